@@ -1,0 +1,45 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+    name: "Glint",
+    products: [
+        .library(name: "GlintKit", targets: ["GlintKit"]),
+        .executable(name: "glint", targets: ["glint"]),
+        .executable(name: "glint-cli", targets: ["glint-cli"]),
+    ],
+    targets: [
+        // What Debian provides, and the C that longjmp, macros and varargs demand.
+        .systemLibrary(
+            name: "CEpoxy", pkgConfig: "epoxy", providers: [.apt(["libepoxy-dev"])]),
+        .systemLibrary(
+            name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(
+            name: "CLibVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(
+            name: "CAdwaita", pkgConfig: "libadwaita-1",
+            providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
+        .target(name: "CPNG", dependencies: ["CLibPNG"]),
+        .target(name: "CVips", dependencies: ["CLibVips"]),
+
+        // Files that travel inside the programs.
+        .executableTarget(name: "embed-files"),
+        .plugin(
+            name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
+        .target(name: "Shaders", path: "Shaders", plugins: ["EmbedFiles"]),
+        .target(name: "Resources", path: "Resources", plugins: ["EmbedFiles"]),
+
+        // The rooms; each knows only those above it.
+        .target(name: "GPU", dependencies: ["CEpoxy"]),
+        .target(name: "Imaging", dependencies: ["CPNG", "CVips"]),
+        .target(name: "Filters", dependencies: ["Shaders"]),
+        .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
+        .target(name: "GlintKit", dependencies: ["Imaging", "Filters", "Rendering"]),
+        .target(name: "Gtk", dependencies: ["CAdwaita"]),
+        .executableTarget(
+            name: "glint", dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Gtk", "Resources"]),
+        .executableTarget(
+            name: "glint-cli", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,27 @@
+import Foundation
+import PackagePlugin
+
+/// Embeds every file of a target's folder in the target, so that the programs are single files.
+///
+/// A new file is noticed by itself: the folder is listed anew at each build.
+@main
+struct EmbedFiles: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+        let folder = URL(fileURLWithPath: target.directory.string)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+            .filter { !$0.hasSuffix(".swift") && !$0.hasPrefix(".") }
+            .map { folder.appending(path: $0) }
+            .filter { try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true }
+        let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
+        // GTK wants its files as a GResource bundle; everyone else wants text.
+        let form = target.name == "Resources" ? "gresource" : "text"
+        return [
+            .buildCommand(
+                displayName: "Embedding the files of \(target.name)",
+                executable: try context.tool(named: "embed-files").url,
+                arguments: [form, folder.path, output.path] + files.map(\.path),
+                inputFiles: files,
+                outputFiles: [output])
+        ]
+    }
+}
