@@ -20,7 +20,9 @@ let package = Package(
             name: "CAdwaita", pkgConfig: "libadwaita-1",
             providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
-        .target(name: "CVips", dependencies: ["CLibVips"]),
+        .systemLibrary(
+            name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+        .target(name: "CVips", dependencies: ["CLibVips", "CLibLCMS"]),
 
         // Files that travel inside the programs.
         .executableTarget(name: "embed-files"),
@@ -40,6 +42,13 @@ let package = Package(
             name: "glint", dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Gtk", "Resources"]),
         .executableTarget(
             name: "glint-cli", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
+
+        // Tests, and what they share.
+        .target(name: "TestSupport", path: "Tests/Support"),
+        .executableTarget(
+            name: "imaging-probe", dependencies: ["Imaging"], path: "Tests/ImagingProbe"),
+        .testTarget(
+            name: "ImagingTests", dependencies: ["Imaging", "TestSupport", "imaging-probe"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Pixels in memory: interleaved RGBA with straight alpha, sRGB-encoded, rows from the top, no padding.
 ///
 /// The bytes are written once, while the buffer is made, and never change after; so a buffer can be
@@ -24,34 +26,57 @@ public struct PixelBuffer: Sendable {
     public var bytesPerRow: Int { width * depth.bytesPerPixel }
 
     /// Makes a buffer and has `fill` write its `bytesPerRow * height` bytes, which begin as zeros.
-    public init(
+    ///
+    /// Like every Swift collection it stops the program where there is no memory left.
+    public init<Failure: Error>(
         width: Int, height: Int, depth: Depth,
-        fill: (UnsafeMutableRawBufferPointer) throws -> Void
-    ) rethrows {
-        precondition(width > 0 && height > 0, "a picture has at least one pixel")
-        self.width = width
-        self.height = height
-        self.depth = depth
-        storage = Storage(byteCount: width * height * depth.bytesPerPixel)
+        fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let buffer = PixelBuffer(zeroedWidth: width, height: height, depth: depth) else {
+            preconditionFailure("no memory for a picture of \(width) × \(height) pixels")
+        }
+        self = buffer
         try fill(storage.bytes)
     }
 
-    /// Gives `body` the bytes, row after row.
-    public func withUnsafeBytes<Result>(
-        _ body: (UnsafeRawBufferPointer) throws -> Result
-    ) rethrows -> Result {
-        try withExtendedLifetime(storage) { try body(UnsafeRawBufferPointer(storage.bytes)) }
+    /// A buffer of zeros, whose memory the system provides only as it is touched; nil when there is none.
+    init?(zeroedWidth width: Int, height: Int, depth: Depth) {
+        precondition(width > 0 && height > 0, "a picture has at least one pixel")
+        let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+        guard !overflow, pixels <= Int.max / depth.bytesPerPixel,
+            let storage = Storage(byteCount: pixels * depth.bytesPerPixel)
+        else { return nil }
+        self.width = width
+        self.height = height
+        self.depth = depth
+        self.storage = storage
     }
 
-    /// Zeroed pages that the system provides only as they are touched.
+    /// Lets `body` write the bytes of a buffer that nobody else has seen yet.
+    func withBytesWhileMaking<Result, Failure: Error>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(storage) {} }
+        return try body(storage.bytes)
+    }
+
+    /// Gives `body` the bytes, row after row.
+    public func withUnsafeBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(storage) {} }
+        return try body(UnsafeRawBufferPointer(storage.bytes))
+    }
+
     private final class Storage: @unchecked Sendable {
         let bytes: UnsafeMutableRawBufferPointer
 
-        init(byteCount: Int) {
-            bytes = .allocate(byteCount: byteCount, alignment: 64)
-            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        /// Large blocks of calloc are fresh pages of the system, which are zero without being touched.
+        init?(byteCount: Int) {
+            guard let base = calloc(byteCount, 1) else { return nil }
+            bytes = UnsafeMutableRawBufferPointer(start: base, count: byteCount)
         }
 
-        deinit { bytes.deallocate() }
+        deinit { free(bytes.baseAddress) }
     }
 }

@@ -1,1 +1,79 @@
 #pragma once
+
+// libpng behind functions that always return. libpng reports errors with longjmp; every function here
+// sets its own jump target, so no frame of another language is ever jumped over. A function that
+// can fail returns false and leaves one sentence fragment in the reader's or writer's `message`.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CPNG_MESSAGE_SIZE 200
+
+typedef struct CPNGReader CPNGReader;
+typedef struct CPNGWriter CPNGWriter;
+
+typedef struct {
+    uint32_t width, height;
+    bool isGray, hasAlpha;
+    /// Samples have sixteen bits; they are handed out in the machine's byte order.
+    bool isSixteenBit;
+    /// The bytes the compressed data must unpack to, filter bytes and all interlace passes included.
+    uint64_t unpackedBytes;
+    /// Color: `profile` is valid while the reader lives; null when the file has none.
+    bool isSRGB;
+    const uint8_t *profile;
+    uint32_t profileLength;
+    /// The encoding exponent (0.45455 for ordinary pictures), 0 when the file does not say.
+    double gamma;
+    /// White, red, green, blue as x and y; all 0 when the file does not say.
+    double chromaticities[8];
+    /// Pixels per meter, 0 when the file does not say.
+    uint32_t pixelsPerMeterX, pixelsPerMeterY;
+} CPNGHeader;
+
+typedef struct {
+    const char *keyword;
+    /// UTF-8 when `isUTF8`, else Latin-1.
+    const char *text;
+    size_t length;
+    bool isUTF8;
+} CPNGText;
+
+bool cpng_is_png(const void *data, size_t length);
+
+/// Reads up to the first image data. `data` must outlive the reader. Null only when memory is short.
+CPNGReader *cpng_reader_create(const void *data, size_t length);
+const char *cpng_reader_message(const CPNGReader *reader);
+bool cpng_reader_read_header(CPNGReader *reader, CPNGHeader *header);
+/// Reads every row, as RGBA without padding, and everything after them to the end of the picture.
+bool cpng_reader_read_rows(CPNGReader *reader, void *rgba);
+/// Known once the rows are read: the EXIF block, or null.
+const uint8_t *cpng_reader_exif(CPNGReader *reader, uint32_t *length);
+int cpng_reader_text_count(CPNGReader *reader);
+CPNGText cpng_reader_text(CPNGReader *reader, int index);
+void cpng_reader_destroy(CPNGReader *reader);
+
+typedef struct {
+    uint32_t width, height;
+    bool isGray, hasAlpha, isSixteenBit;
+    /// zlib level 1...9, zlib strategy, and a mask of PNG_FILTER_*.
+    int level, strategy, filters;
+    uint32_t pixelsPerMeterX, pixelsPerMeterY;
+    const uint8_t *exif;
+    uint32_t exifLength;
+    const CPNGText *texts;
+    int textCount;
+} CPNGSettings;
+
+/// What the writer produces gathers in memory; take it with `cpng_writer_output` and then
+/// `cpng_writer_clear_output`. Null only when memory is short.
+CPNGWriter *cpng_writer_create(void);
+const char *cpng_writer_message(const CPNGWriter *writer);
+bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings);
+/// `rows` has the file's channels and depth, in the machine's byte order, without padding.
+bool cpng_writer_write_rows(CPNGWriter *writer, const void *rows, size_t bytesPerRow, size_t count);
+bool cpng_writer_finish(CPNGWriter *writer);
+const uint8_t *cpng_writer_output(const CPNGWriter *writer, size_t *length);
+void cpng_writer_clear_output(CPNGWriter *writer);
+void cpng_writer_destroy(CPNGWriter *writer);

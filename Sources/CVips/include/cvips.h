@@ -1,1 +1,64 @@
 #pragma once
+
+// libvips without its variable argument lists. Functions that can fail return false or null and write one
+// sentence fragment into `message`.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CVIPS_MESSAGE_SIZE 300
+
+/// Starts libvips; call it once, before anything else here.
+bool cvips_start(char *message);
+
+typedef struct CVipsReader CVipsReader;
+
+typedef struct {
+    int width, height;
+    bool isGray, hasAlpha;
+    /// Read as sixteen bits per channel; otherwise eight.
+    bool isSixteenBit;
+    /// The EXIF orientation, 1...8; the rows come as they are stored.
+    int orientation;
+    /// Pixels per millimeter, 0 when the file does not say.
+    double resolutionX, resolutionY;
+    /// jpeg, png, tiff, webp, heif, gif ...
+    char loader[16];
+} CVipsHeader;
+
+/// True when the bytes look like a format that libvips reads.
+bool cvips_knows(const void *data, size_t length);
+/// Reads the header; `data` must outlive the reader.
+CVipsReader *cvips_reader_create(const void *data, size_t length, CVipsHeader *header, char *message);
+/// Decodes to RGBA rows without padding, converted to sRGB.
+bool cvips_reader_read_rows(CVipsReader *reader, void *rgba, char *message);
+/// A metadata block by its libvips name, valid while the reader lives; null when absent.
+const uint8_t *cvips_reader_block(CVipsReader *reader, const char *name, size_t *length);
+void cvips_reader_destroy(CVipsReader *reader);
+
+/// Converts RGBA rows from `profile` (an ICC profile) to sRGB in place. A profile that does not fit the
+/// channels or cannot be read leaves the rows as they are, as does one that is sRGB already.
+bool cvips_convert_to_srgb(
+    void *rgba, int width, int height, bool isSixteenBit, bool isGray, const void *profile,
+    size_t profileLength, char *message);
+/// Makes an ICC profile from PNG's gAMA and cHRM (0 where unknown); release it with cvips_free.
+void *cvips_make_profile(double gamma, const double chromaticities[8], bool isGray, size_t *length);
+
+typedef struct {
+    int width, height, channels;
+    bool isSixteenBit;
+    /// JPEG and WebP, 1...100.
+    int quality;
+    double resolutionX, resolutionY;
+    const uint8_t *exif, *xmp, *iptc;
+    size_t exifLength, xmpLength, iptcLength;
+} CVipsSettings;
+
+typedef enum { CVIPS_JPEG, CVIPS_TIFF, CVIPS_WEBP } CVipsFormat;
+
+/// Encodes sRGB or gray rows; release the result with cvips_free.
+void *cvips_encode(
+    CVipsFormat format, const void *pixels, const CVipsSettings *settings, size_t *length,
+    char *message);
+void cvips_free(void *block);

@@ -1,0 +1,176 @@
+#include "cpng.h"
+
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct CPNGReader {
+    const uint8_t *data;
+    size_t length, position;
+    png_structp png;
+    png_infop info;
+    int passes;
+    char message[CPNG_MESSAGE_SIZE];
+};
+
+static void fail(png_structp png, png_const_charp text) {
+    CPNGReader *reader = png_get_error_ptr(png);
+    snprintf(reader->message, sizeof reader->message, "%s", text);
+    longjmp(png_jmpbuf(png), 1);
+}
+
+/// libpng only warns when the data's checksum is wrong after the last row, and when it drops a damaged
+/// tRNS, which would lose the transparency unnoticed. Both are damage. More data than the picture
+/// needs harms nothing.
+static void warn(png_structp png, png_const_charp text) {
+    bool isImageData = strncmp(text, "IDAT:", 5) == 0;
+    bool isSurplus = strstr(text, "Too much") != NULL || strstr(text, "Extra") != NULL;
+    if ((isImageData && !isSurplus) || strncmp(text, "tRNS: CRC", 9) == 0)
+        png_error(png, text);
+}
+
+static void provide(png_structp png, png_bytep target, size_t count) {
+    CPNGReader *reader = png_get_io_ptr(png);
+    if (count > reader->length - reader->position)
+        png_error(png, "the data ends too early");
+    memcpy(target, reader->data + reader->position, count);
+    reader->position += count;
+}
+
+bool cpng_is_png(const void *data, size_t length) {
+    return length >= 8 && png_sig_cmp(data, 0, 8) == 0;
+}
+
+CPNGReader *cpng_reader_create(const void *data, size_t length) {
+    CPNGReader *reader = calloc(1, sizeof *reader);
+    if (reader == NULL)
+        return NULL;
+    reader->data = data;
+    reader->length = length;
+    reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, fail, warn);
+    if (reader->png != NULL)
+        reader->info = png_create_info_struct(reader->png);
+    if (reader->info == NULL) {
+        cpng_reader_destroy(reader);
+        return NULL;
+    }
+    return reader;
+}
+
+const char *cpng_reader_message(const CPNGReader *reader) {
+    return reader->message;
+}
+
+static uint64_t unpacked_bytes(png_structp png, png_infop info) {
+    uint32_t width = png_get_image_width(png, info);
+    uint32_t height = png_get_image_height(png, info);
+    uint64_t bits = (uint64_t)png_get_bit_depth(png, info) * png_get_channels(png, info);
+    if (png_get_interlace_type(png, info) == PNG_INTERLACE_NONE)
+        return ((width * bits + 7) / 8 + 1) * height;
+    uint64_t total = 0;
+    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
+        uint64_t columns = PNG_PASS_COLS(width, pass), rows = PNG_PASS_ROWS(height, pass);
+        if (columns > 0)
+            total += ((columns * bits + 7) / 8 + 1) * rows;
+    }
+    return total;
+}
+
+static void describe_color(png_structp png, png_infop info, CPNGHeader *header) {
+    int intent;
+    header->isSRGB = png_get_sRGB(png, info, &intent) != 0;
+    png_charp name;
+    int method;
+    png_bytep profile;
+    png_uint_32 length;
+    if (png_get_iCCP(png, info, &name, &method, &profile, &length) != 0) {
+        header->profile = profile;
+        header->profileLength = length;
+    }
+    png_get_gAMA(png, info, &header->gamma);
+    double *c = header->chromaticities;
+    png_get_cHRM(png, info, &c[0], &c[1], &c[2], &c[3], &c[4], &c[5], &c[6], &c[7]);
+}
+
+bool cpng_reader_read_header(CPNGReader *reader, CPNGHeader *header) {
+    png_structp png = reader->png;
+    png_infop info = reader->info;
+    memset(header, 0, sizeof *header);
+    if (setjmp(png_jmpbuf(png)))
+        return false;
+    png_set_read_fn(png, reader, provide);
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_read_info(png, info);
+
+    int color = png_get_color_type(png, info);
+    header->width = png_get_image_width(png, info);
+    header->height = png_get_image_height(png, info);
+    header->isSixteenBit = png_get_bit_depth(png, info) == 16;
+    header->isGray = (color & PNG_COLOR_MASK_COLOR) == 0;
+    header->hasAlpha =
+        (color & PNG_COLOR_MASK_ALPHA) != 0 || png_get_valid(png, info, PNG_INFO_tRNS) != 0;
+    header->unpackedBytes = unpacked_bytes(png, info);
+    describe_color(png, info, header);
+    int unit;
+    png_uint_32 x, y;
+    if (png_get_pHYs(png, info, &x, &y, &unit) != 0 && unit == PNG_RESOLUTION_METER) {
+        header->pixelsPerMeterX = x;
+        header->pixelsPerMeterY = y;
+    }
+
+    png_set_expand(png);
+    png_set_gray_to_rgb(png);
+    png_set_add_alpha(png, 0xffff, PNG_FILLER_AFTER);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (header->isSixteenBit)
+        png_set_swap(png);
+#endif
+    reader->passes = png_set_interlace_handling(png);
+    return true;
+}
+
+bool cpng_reader_read_rows(CPNGReader *reader, void *rgba) {
+    png_structp png = reader->png;
+    png_infop info = reader->info;
+    if (setjmp(png_jmpbuf(png)))
+        return false;
+    png_read_update_info(png, info);
+    size_t stride = png_get_rowbytes(png, info);
+    uint32_t height = png_get_image_height(png, info);
+    for (int pass = 0; pass < reader->passes; pass++)
+        for (uint32_t row = 0; row < height; row++)
+            png_read_row(png, (png_bytep)rgba + stride * row, NULL);
+    png_read_end(png, info);
+    return true;
+}
+
+const uint8_t *cpng_reader_exif(CPNGReader *reader, uint32_t *length) {
+    png_bytep exif = NULL;
+    if (png_get_eXIf_1(reader->png, reader->info, length, &exif) == 0)
+        return NULL;
+    return exif;
+}
+
+int cpng_reader_text_count(CPNGReader *reader) {
+    png_textp texts;
+    int count = 0;
+    png_get_text(reader->png, reader->info, &texts, &count);
+    return count;
+}
+
+CPNGText cpng_reader_text(CPNGReader *reader, int index) {
+    png_textp texts;
+    int count = 0;
+    png_get_text(reader->png, reader->info, &texts, &count);
+    png_text text = texts[index];
+    bool isUTF8 = text.compression >= PNG_ITXT_COMPRESSION_NONE;
+    return (CPNGText){text.key, text.text, isUTF8 ? text.itxt_length : text.text_length, isUTF8};
+}
+
+void cpng_reader_destroy(CPNGReader *reader) {
+    if (reader == NULL)
+        return;
+    png_destroy_read_struct(&reader->png, &reader->info, NULL);
+    free(reader);
+}

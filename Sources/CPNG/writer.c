@@ -1,0 +1,144 @@
+#include "cpng.h"
+
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct CPNGWriter {
+    png_structp png;
+    png_infop info;
+    uint8_t *output;
+    size_t length, capacity;
+    char message[CPNG_MESSAGE_SIZE];
+};
+
+static void fail(png_structp png, png_const_charp text) {
+    CPNGWriter *writer = png_get_error_ptr(png);
+    snprintf(writer->message, sizeof writer->message, "%s", text);
+    longjmp(png_jmpbuf(png), 1);
+}
+
+static void ignore_warning(png_structp png, png_const_charp text) {
+    (void)png;
+    (void)text;
+}
+
+static void gather(png_structp png, png_bytep bytes, size_t count) {
+    CPNGWriter *writer = png_get_io_ptr(png);
+    if (count > writer->capacity - writer->length) {
+        size_t capacity = (writer->length + count) * 2;
+        uint8_t *output = realloc(writer->output, capacity);
+        if (output == NULL)
+            png_error(png, "there is not enough memory");
+        writer->output = output;
+        writer->capacity = capacity;
+    }
+    memcpy(writer->output + writer->length, bytes, count);
+    writer->length += count;
+}
+
+static void ignore_flush(png_structp png) {
+    (void)png;
+}
+
+CPNGWriter *cpng_writer_create(void) {
+    CPNGWriter *writer = calloc(1, sizeof *writer);
+    if (writer == NULL)
+        return NULL;
+    writer->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, writer, fail, ignore_warning);
+    if (writer->png != NULL)
+        writer->info = png_create_info_struct(writer->png);
+    if (writer->info == NULL) {
+        cpng_writer_destroy(writer);
+        return NULL;
+    }
+    return writer;
+}
+
+const char *cpng_writer_message(const CPNGWriter *writer) {
+    return writer->message;
+}
+
+static void set_texts(png_structp png, png_infop info, const CPNGText *texts, int count) {
+    for (int index = 0; index < count; index++) {
+        png_text text = {0};
+        text.key = (png_charp)texts[index].keyword;
+        text.text = (png_charp)texts[index].text;
+        if (texts[index].isUTF8) {
+            text.compression = PNG_ITXT_COMPRESSION_NONE;
+            text.itxt_length = texts[index].length;
+            text.lang = text.lang_key = (png_charp) "";
+        } else {
+            text.compression = PNG_TEXT_COMPRESSION_NONE;
+            text.text_length = texts[index].length;
+        }
+        png_set_text(png, info, &text, 1);
+    }
+}
+
+bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings) {
+    png_structp png = writer->png;
+    png_infop info = writer->info;
+    if (setjmp(png_jmpbuf(png)))
+        return false;
+    png_set_write_fn(png, writer, gather, ignore_flush);
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_compression_level(png, settings->level);
+    png_set_compression_strategy(png, settings->strategy);
+    png_set_compression_buffer_size(png, 1 << 16);
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, settings->filters);
+    int color = settings->isGray ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB;
+    if (settings->hasAlpha)
+        color |= PNG_COLOR_MASK_ALPHA;
+    png_set_IHDR(
+        png, info, settings->width, settings->height, settings->isSixteenBit ? 16 : 8, color,
+        PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+    if (settings->pixelsPerMeterX > 0 && settings->pixelsPerMeterY > 0)
+        png_set_pHYs(
+            png, info, settings->pixelsPerMeterX, settings->pixelsPerMeterY, PNG_RESOLUTION_METER);
+    if (settings->exifLength > 0)
+        png_set_eXIf_1(png, info, settings->exifLength, (png_bytep)settings->exif);
+    set_texts(png, info, settings->texts, settings->textCount);
+    png_write_info(png, info);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (settings->isSixteenBit)
+        png_set_swap(png);
+#endif
+    return true;
+}
+
+bool cpng_writer_write_rows(CPNGWriter *writer, const void *rows, size_t bytesPerRow, size_t count) {
+    png_structp png = writer->png;
+    if (setjmp(png_jmpbuf(png)))
+        return false;
+    for (size_t row = 0; row < count; row++)
+        png_write_row(png, (png_const_bytep)rows + bytesPerRow * row);
+    return true;
+}
+
+bool cpng_writer_finish(CPNGWriter *writer) {
+    png_structp png = writer->png;
+    if (setjmp(png_jmpbuf(png)))
+        return false;
+    png_write_end(png, NULL);
+    return true;
+}
+
+const uint8_t *cpng_writer_output(const CPNGWriter *writer, size_t *length) {
+    *length = writer->length;
+    return writer->output;
+}
+
+void cpng_writer_clear_output(CPNGWriter *writer) {
+    writer->length = 0;
+}
+
+void cpng_writer_destroy(CPNGWriter *writer) {
+    if (writer == NULL)
+        return;
+    png_destroy_write_struct(&writer->png, &writer->info);
+    free(writer->output);
+    free(writer);
+}

@@ -1,0 +1,75 @@
+#include "cvips.h"
+#include "messages.h"
+
+#include <vips/vips.h>
+
+static void attach(VipsImage *image, const char *name, const void *block, size_t length) {
+    if (length > 0)
+        vips_image_set_blob_copy(image, name, block, length);
+}
+
+static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
+    size_t bytes = (size_t)settings->width * (size_t)settings->height * (size_t)settings->channels *
+        (settings->isSixteenBit ? 2 : 1);
+    VipsImage *raw = vips_image_new_from_memory(
+        pixels, bytes, settings->width, settings->height, settings->channels,
+        settings->isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR);
+    if (raw == NULL)
+        return NULL;
+    VipsInterpretation kind = settings->channels < 3
+        ? (settings->isSixteenBit ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
+        : (settings->isSixteenBit ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB);
+    // libvips always writes a resolution: without one, the customary 72 dots per inch.
+    const double customary = 72 / 25.4;
+    bool known = settings->resolutionX > 0 && settings->resolutionY > 0;
+    VipsImage *image = NULL;
+    vips_copy(
+        raw, &image, "interpretation", kind, "xres", known ? settings->resolutionX : customary, "yres",
+        known ? settings->resolutionY : customary, NULL);
+    VIPS_UNREF(raw);
+    if (image != NULL) {
+        attach(image, VIPS_META_EXIF_NAME, settings->exif, settings->exifLength);
+        attach(image, VIPS_META_XMP_NAME, settings->xmp, settings->xmpLength);
+        attach(image, VIPS_META_IPTC_NAME, settings->iptc, settings->iptcLength);
+    }
+    return image;
+}
+
+void *cvips_encode(
+    CVipsFormat format, const void *pixels, const CVipsSettings *settings, size_t *length,
+    char *message) {
+    VipsImage *image = describe(pixels, settings);
+    void *output = NULL;
+    int failed = image == NULL;
+    // A picture without metadata gets none made up.
+    gboolean strip = settings->exifLength + settings->xmpLength + settings->iptcLength == 0;
+    if (!failed) {
+        switch (format) {
+        case CVIPS_JPEG:
+            failed = vips_jpegsave_buffer(
+                image, &output, length, "Q", settings->quality, "optimize_coding", TRUE, "strip", strip,
+                NULL);
+            break;
+        case CVIPS_TIFF:
+            failed = vips_tiffsave_buffer(
+                image, &output, length, "compression", VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE, "predictor",
+                VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, "bigtiff",
+                VIPS_IMAGE_SIZEOF_IMAGE(image) > 3500000000ULL, NULL);
+            break;
+        case CVIPS_WEBP:
+            failed = vips_webpsave_buffer(
+                image, &output, length, "Q", settings->quality, "strip", strip, NULL);
+            break;
+        }
+    }
+    if (failed) {
+        cvips_take_error(message);
+        output = NULL;
+    }
+    VIPS_UNREF(image);
+    return output;
+}
+
+void cvips_free(void *block) {
+    g_free(block);
+}

@@ -1,0 +1,107 @@
+import Glibc
+
+/// A file that appears under its name only when it is whole: written beside its place under a hidden name,
+/// flushed to the disk, then renamed. Without `commit` nothing of it remains.
+final class AtomicFile {
+    private let path: String
+    /// Where the file goes: `path`, or what it points at when it is a symbolic link.
+    private let target: String
+    private let temporary: String
+    private var descriptor: Int32
+
+    init(path: String) throws(ImagingError) {
+        self.path = path
+        target = try Self.resolve(path)
+        let place = folder(of: target)
+        var status = stat()
+        guard stat(place, &status) == 0 else { throw .writing(path, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .missingFolder(path: path, folder: place) }
+        if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw status.st_mode & S_IFMT == S_IFDIR ? .isFolder(path: path) : .isNotAFile(path: path)
+        }
+        var candidate = ""
+        repeat {
+            let unique = String(UInt64.random(in: .min ... .max), radix: 36)
+            candidate = "\(place)/.glint-\(unique).tmp"
+            // The system takes the user's file creation mask off these permissions.
+            descriptor = open(candidate, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        } while descriptor < 0 && (errno == EEXIST || errno == EINTR)
+        temporary = candidate
+        guard descriptor >= 0 else { throw .writing(path, errno: errno) }
+    }
+
+    deinit { cancel() }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .writing(path, errno: errno)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    /// Puts the file in its place. A file it replaces hands on its permissions.
+    func commit(overwrite: Bool) throws(ImagingError) {
+        var status = stat()
+        if overwrite, stat(target, &status) == 0 {
+            fchmod(descriptor, status.st_mode & 0o7777)
+        }
+        guard fsync(descriptor) == 0 else { throw .writing(path, errno: errno) }
+        guard close(descriptor) == 0 else {
+            descriptor = -1
+            unlink(temporary)
+            throw .writing(path, errno: errno)
+        }
+        descriptor = -1
+        do throws(ImagingError) {
+            try overwrite ? replace() : placeNew()
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        flushFolder()
+    }
+
+    func cancel() {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        descriptor = -1
+        unlink(temporary)
+    }
+
+    private func replace() throws(ImagingError) {
+        guard rename(temporary, target) == 0 else { throw .writing(path, errno: errno) }
+    }
+
+    /// link, unlike rename, never replaces. File systems without links (FAT) get a check before the rename.
+    private func placeNew() throws(ImagingError) {
+        if link(temporary, target) == 0 {
+            unlink(temporary)
+            return
+        }
+        guard errno == EPERM || errno == EOPNOTSUPP else { throw .writing(path, errno: errno) }
+        guard access(target, F_OK) != 0 else { throw .exists(path: path) }
+        try replace()
+    }
+
+    /// The new name survives a power cut once its folder is on the disk. Some file systems refuse; the
+    /// picture is in its place all the same.
+    private func flushFolder() {
+        let descriptor = open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private static func resolve(_ path: String) throws(ImagingError) -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

@@ -1,0 +1,95 @@
+/// The channels a picture's file has; in memory every picture is RGBA.
+public enum Channels: Sendable, CaseIterable {
+    case gray, grayAlpha, rgb, rgba
+
+    /// Samples per pixel in the file.
+    public var count: Int {
+        switch self {
+        case .gray: 1
+        case .grayAlpha: 2
+        case .rgb: 3
+        case .rgba: 4
+        }
+    }
+
+    /// Whether there is transparency.
+    public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
+    /// Whether red, green and blue are one.
+    public var isGray: Bool { self == .gray || self == .grayAlpha }
+
+    /// The channels with these two properties.
+    public init(isGray: Bool, hasAlpha: Bool) {
+        self = isGray ? (hasAlpha ? .grayAlpha : .gray) : (hasAlpha ? .rgba : .rgb)
+    }
+}
+
+/// A file format that Glint writes.
+public enum PictureFormat: String, Sendable, CaseIterable {
+    case png, jpeg, tiff, webp
+
+    /// The format that a file's extension names, in either case; nil when Glint does not write it.
+    public init?(fileName: String) {
+        let suffix = fileExtension(of: fileName).lowercased()
+        guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(suffix) }) else {
+            return nil
+        }
+        self = format
+    }
+
+    /// The name people know it by.
+    public var name: String {
+        switch self {
+        case .png: "PNG"
+        case .jpeg: "JPEG"
+        case .tiff: "TIFF"
+        case .webp: "WebP"
+        }
+    }
+
+    /// The extensions that mean this format, without the dot, the usual one first.
+    public var fileExtensions: [String] {
+        switch self {
+        case .png: ["png"]
+        case .jpeg: ["jpg", "jpeg"]
+        case .tiff: ["tif", "tiff"]
+        case .webp: ["webp"]
+        }
+    }
+
+    /// Whether a file can have sixteen bits per channel.
+    public var supportsSixteenBit: Bool { self == .png || self == .tiff }
+    /// Whether a file can be transparent.
+    public var supportsAlpha: Bool { self != .jpeg }
+
+    /// The largest width and height the format can hold.
+    var largestSide: Int {
+        switch self {
+        case .png: Int(Int32.max)
+        case .jpeg: 65_535
+        case .tiff: Int(Int32.max)
+        case .webp: 16_383
+        }
+    }
+}
+
+/// How hard a PNG is squeezed; the pixels are the same.
+public enum Compression: String, Sendable, CaseIterable {
+    case fast, balanced, smallest
+}
+
+/// How to write a picture.
+public struct EncodingOptions: Sendable, Equatable {
+    /// Bits per channel of the file; nil keeps the picture's. JPEG and WebP are always 8.
+    public var depth: PixelBuffer.Depth?
+    /// JPEG and WebP quality, 1…100; values outside are brought inside.
+    public var quality: Int
+    /// PNG compression.
+    public var compression: Compression
+
+    /// The defaults: the picture's depth, quality 92, balanced compression.
+    public init(depth: PixelBuffer.Depth? = nil, quality: Int = 92, compression: Compression = .balanced) {
+        self.depth = depth
+        self.quality = quality
+        self.compression = compression
+    }
+}

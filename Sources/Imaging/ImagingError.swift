@@ -1,0 +1,120 @@
+import Glibc
+
+/// What can go wrong with a picture file. Each description is a sentence that names the file.
+public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// There is no file of this name.
+    case missing(path: String)
+    /// A folder stands where a picture was expected.
+    case isFolder(path: String)
+    /// Neither a file nor a folder: a device, a pipe.
+    case isNotAFile(path: String)
+    /// The file may not be read by this user.
+    case unreadable(path: String)
+    /// The system failed to read the file, for `reason`.
+    case readFailed(path: String, reason: String)
+    /// The file has no bytes.
+    case empty(path: String)
+    /// The bytes are of no known picture format.
+    case notAPicture(path: String)
+    /// The picture is cut short or has wrong bytes.
+    case damaged(path: String, reason: String)
+    /// The picture is larger than Glint or this machine's memory can hold.
+    case tooLarge(path: String, width: Int, height: Int)
+    /// libvips could not be started.
+    case noDecoder(reason: String)
+    /// The extension names no format that can be written.
+    case unknownExtension(path: String)
+    /// The folder to save in does not exist.
+    case missingFolder(path: String, folder: String)
+    /// A file of this name exists and is not to be replaced.
+    case exists(path: String)
+    /// The file or its folder may not be written by this user.
+    case unwritable(path: String)
+    /// The disk is full.
+    case noSpace(path: String)
+    /// The system failed to write the file, for `reason`.
+    case writeFailed(path: String, reason: String)
+    /// The format has a smaller largest size.
+    case tooLargeForFormat(path: String, format: PictureFormat, limit: Int)
+    /// The picture could not be encoded.
+    case encodingFailed(path: String, reason: String)
+    /// Fewer or more rows were written than the picture has.
+    case wrongRowCount(path: String, written: Int, expected: Int)
+
+    /// One sentence a person can act on.
+    public var description: String {
+        switch self {
+        case .missing(let path): "there is no file \(path)"
+        case .isFolder(let path): "\(path) is a folder, not a picture"
+        case .isNotAFile(let path): "\(path) is not a file; copy the picture into a file first"
+        case .unreadable(let path): "\(path): you may not read it"
+        case .readFailed(let path, let reason): "\(path) could not be read: \(reason)"
+        case .empty(let path): "\(path) is empty, not a picture"
+        case .notAPicture(let path):
+            "\(path) is not a picture Glint can read; PNG, JPEG, TIFF, WebP, GIF, HEIF and AVIF are"
+        case .damaged(let path, let reason): "\(path) is damaged: \(reason)"
+        case .tooLarge(let path, let width, let height):
+            "\(path) is too large for this machine: \(width) × \(height) pixels; make it smaller first"
+        case .noDecoder(let reason): "libvips does not start, reinstall it: \(reason)"
+        case .unknownExtension(let path):
+            "\(path): \(Self.extensionPhrase(path)) an extension Glint can write; "
+                + "use .png, .jpg, .tif or .webp"
+        case .missingFolder(let path, let folder):
+            "\(path) cannot be saved: there is no folder \(folder) to save in"
+        case .exists(let path): "\(path) exists already"
+        case .unwritable(let path): "\(path): you may not write there; choose another folder"
+        case .noSpace(let path): "no space left on the disk while saving \(path)"
+        case .writeFailed(let path, let reason): "\(path) could not be saved: \(reason)"
+        case .tooLargeForFormat(let path, let format, let limit):
+            "\(path) cannot be saved: \(format.name) holds at most \(limit) pixels a side; "
+                + "use .png or .tif"
+        case .encodingFailed(let path, let reason): "\(path) could not be encoded: \(reason)"
+        case .wrongRowCount(let path, let written, let expected):
+            "\(path) could not be saved: it was given \(written) rows instead of \(expected)"
+        }
+    }
+
+    private static func extensionPhrase(_ path: String) -> String {
+        let suffix = fileExtension(of: path)
+        return suffix.isEmpty ? "no extension is not" : ".\(suffix) is not"
+    }
+
+    /// Sorts the reasons for which the system refuses to read.
+    static func reading(_ path: String, errno code: Int32) -> ImagingError {
+        switch code {
+        case ENOENT, ENOTDIR: .missing(path: path)
+        case EACCES, EPERM: .unreadable(path: path)
+        case EISDIR: .isFolder(path: path)
+        default: .readFailed(path: path, reason: systemMessage(code))
+        }
+    }
+
+    /// Sorts the reasons for which the system refuses to write.
+    static func writing(_ path: String, errno code: Int32) -> ImagingError {
+        switch code {
+        case ENOENT, ENOTDIR: .missingFolder(path: path, folder: folder(of: path))
+        case EACCES, EPERM, EROFS: .unwritable(path: path)
+        case ENOSPC, EDQUOT: .noSpace(path: path)
+        case EISDIR: .isFolder(path: path)
+        case EEXIST: .exists(path: path)
+        default: .writeFailed(path: path, reason: systemMessage(code))
+        }
+    }
+
+    private static func systemMessage(_ code: Int32) -> String {
+        strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+}
+
+/// The part after the last dot of the file's name, without the dot; empty when there is none.
+func fileExtension(of path: String) -> String {
+    let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return String(name[name.index(after: dot)...])
+}
+
+/// The folder part of a path: "." for a bare name.
+func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+}

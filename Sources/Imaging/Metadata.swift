@@ -1,0 +1,52 @@
+/// What a picture's file says beside its pixels, carried from the file read to the file written.
+///
+/// The blocks are kept as they are, but for what a new picture makes untrue: the EXIF orientation becomes 1
+/// (the pixels are upright in memory), the EXIF thumbnail goes, and the EXIF size and color space are set
+/// right. There is no color profile here: pixels are converted to sRGB when they are read, and files are
+/// written as sRGB.
+public struct Metadata: Sendable, Equatable {
+    /// EXIF, beginning with the TIFF header ("II" or "MM").
+    public var exif: [UInt8]?
+    /// An XMP packet, UTF-8.
+    public var xmp: [UInt8]?
+    /// IPTC records as Photoshop's image resource block, the form JPEG and TIFF files hold.
+    public var iptc: [UInt8]?
+    /// Pixels per millimeter across and down.
+    public var resolution: Resolution?
+    /// PNG text chunks; only PNG files keep them.
+    public var texts: [Text]
+
+    /// Pixels per millimeter.
+    public struct Resolution: Sendable, Equatable {
+        public var x: Double
+        public var y: Double
+
+        public init(x: Double, y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// A keyword such as "Author" and its text.
+    public struct Text: Sendable, Equatable {
+        public var keyword: String
+        public var text: String
+
+        public init(keyword: String, text: String) {
+            self.keyword = keyword
+            self.text = text
+        }
+    }
+
+    /// Metadata with the given parts; by default none.
+    public init(
+        exif: [UInt8]? = nil, xmp: [UInt8]? = nil, iptc: [UInt8]? = nil, resolution: Resolution? = nil,
+        texts: [Text] = []
+    ) {
+        self.exif = exif
+        self.xmp = xmp
+        self.iptc = iptc
+        self.resolution = resolution
+        self.texts = texts
+    }
+}

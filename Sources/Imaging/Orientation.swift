@@ -1,0 +1,71 @@
+/// How stored rows must be turned to stand upright: EXIF's orientation 1…8.
+enum Orientation: Int, CaseIterable {
+    case upright = 1
+    case mirrored = 2
+    case upsideDown = 3
+    case flipped = 4
+    case transposed = 5
+    case turnedLeft = 6
+    case transversed = 7
+    case turnedRight = 8
+
+    /// Whether width and height change places.
+    var swapsSides: Bool { rawValue >= 5 }
+
+    /// Where in the stored picture, of size `width` × `height`, the upright pixel (x, y) is.
+    @inline(__always)
+    func source(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
+        switch self {
+        case .upright: (x, y)
+        case .mirrored: (width - 1 - x, y)
+        case .upsideDown: (width - 1 - x, height - 1 - y)
+        case .flipped: (x, height - 1 - y)
+        case .transposed: (y, x)
+        case .turnedLeft: (y, height - 1 - x)
+        case .transversed: (width - 1 - y, height - 1 - x)
+        case .turnedRight: (width - 1 - y, x)
+        }
+    }
+}
+
+extension PixelBuffer {
+    /// The picture upright; itself when it is already.
+    func oriented(_ orientation: Orientation, name: String) throws(ImagingError) -> PixelBuffer {
+        guard orientation != .upright else { return self }
+        let upright = try PixelBuffer.claimed(
+            width: orientation.swapsSides ? height : width, height: orientation.swapsSides ? width : height,
+            depth: depth, name: name)
+        withUnsafeBytes { stored in
+            upright.withBytesWhileMaking { target in
+                switch depth {
+                case .eight: turn(stored, target, orientation, pixel: UInt32.self)
+                case .sixteen: turn(stored, target, orientation, pixel: UInt64.self)
+                }
+            }
+        }
+        return upright
+    }
+
+    private func turn<Pixel: FixedWidthInteger>(
+        _ stored: UnsafeRawBufferPointer, _ target: UnsafeMutableRawBufferPointer, _ orientation: Orientation,
+        pixel: Pixel.Type
+    ) {
+        guard let source = stored.assumingMemoryBound(to: Pixel.self).baseAddress,
+            let upright = target.assumingMemoryBound(to: Pixel.self).baseAddress
+        else { return }
+        let uprightWidth = orientation.swapsSides ? height : width
+        let uprightHeight = orientation.swapsSides ? width : height
+        // Squares of this side keep both pictures' rows in the processor's cache.
+        let side = 32
+        for top in stride(from: 0, to: uprightHeight, by: side) {
+            for left in stride(from: 0, to: uprightWidth, by: side) {
+                for y in top..<min(top + side, uprightHeight) {
+                    for x in left..<min(left + side, uprightWidth) {
+                        let from = orientation.source(x, y, width: width, height: height)
+                        upright[y * uprightWidth + x] = source[from.y * width + from.x]
+                    }
+                }
+            }
+        }
+    }
+}

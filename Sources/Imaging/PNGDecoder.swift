@@ -1,0 +1,95 @@
+import CPNG
+import CVips
+
+/// PNG files, through libpng.
+enum PNGDecoder {
+    /// deflate codes at most 258 bytes in 2 bits, so no data unpacks to more than 1032 times its size.
+    private static let largestExpansion: UInt64 = 1032
+
+    static func decode(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> Picture {
+        guard let reader = cpng_reader_create(bytes.baseAddress, bytes.count) else {
+            throw .readFailed(path: name, reason: "no memory left")
+        }
+        defer { cpng_reader_destroy(reader) }
+        var header = CPNGHeader()
+        guard cpng_reader_read_header(reader, &header) else { throw damaged(reader, name) }
+        let width = Int(header.width)
+        let height = Int(header.height)
+        let depth: PixelBuffer.Depth = header.isSixteenBit ? .sixteen : .eight
+        let pixels = try PixelBuffer.claimed(width: width, height: height, depth: depth, name: name)
+        guard header.unpackedBytes / largestExpansion <= UInt64(bytes.count) else {
+            throw .damaged(
+                path: name,
+                reason: "the data ends too early for the \(width) × \(height) pixels it claims")
+        }
+        let decoded = pixels.withBytesWhileMaking { cpng_reader_read_rows(reader, $0.baseAddress) }
+        guard decoded else { throw damaged(reader, name) }
+        try convertToSRGB(pixels, header, name)
+
+        var metadata = metadata(reader, header)
+        let orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
+        let upright = try pixels.oriented(orientation, name: name)
+        metadata.describe(width: upright.width, height: upright.height, turned: orientation.swapsSides)
+        return Picture(
+            pixels: upright, channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha),
+            metadata: metadata, format: .png)
+    }
+
+    private static func damaged(_ reader: OpaquePointer, _ name: String) -> ImagingError {
+        .damaged(path: name, reason: String(cString: cpng_reader_message(reader)))
+    }
+
+    /// In the order of the PNG specification: an embedded profile counts first, then sRGB, then gAMA with cHRM.
+    /// gAMA within 5 % of 1/2.2 means the sRGB curve, as every writer that stores it intends.
+    private static func convertToSRGB(
+        _ pixels: PixelBuffer, _ header: CPNGHeader, _ name: String
+    ) throws(ImagingError) {
+        if let profile = header.profile {
+            try convertToSRGB(pixels, header, profile, Int(header.profileLength), name)
+        } else if !header.isSRGB, header.gamma > 0 || header.chromaticities.1 > 0 {
+            var length = 0
+            let profile = withUnsafeBytes(of: header.chromaticities) {
+                cvips_make_profile(
+                    header.gamma, $0.assumingMemoryBound(to: Double.self).baseAddress, header.isGray, &length)
+            }
+            guard let profile else { return }
+            defer { cvips_free(profile) }
+            try convertToSRGB(pixels, header, profile, length, name)
+        }
+    }
+
+    private static func convertToSRGB(
+        _ pixels: PixelBuffer, _ header: CPNGHeader, _ profile: UnsafeRawPointer, _ length: Int,
+        _ name: String
+    ) throws(ImagingError) {
+        try Vips.start()
+        var message = Vips.Message()
+        let converted = pixels.withBytesWhileMaking { bytes in
+            message.fill {
+                cvips_convert_to_srgb(
+                    bytes.baseAddress, Int32(pixels.width), Int32(pixels.height), header.isSixteenBit,
+                    header.isGray, profile, length, $0)
+            }
+        }
+        guard converted else { throw .readFailed(path: name, reason: message.text) }
+    }
+
+    private static func metadata(_ reader: OpaquePointer, _ header: CPNGHeader) -> Metadata {
+        var metadata = Metadata()
+        var length: UInt32 = 0
+        if let exif = cpng_reader_exif(reader, &length) {
+            metadata.exif = Array(UnsafeBufferPointer(start: exif, count: Int(length)))
+        }
+        if header.pixelsPerMeterX > 0, header.pixelsPerMeterY > 0 {
+            metadata.resolution = .init(
+                x: Double(header.pixelsPerMeterX) / 1000, y: Double(header.pixelsPerMeterY) / 1000)
+        }
+        for index in 0..<cpng_reader_text_count(reader) {
+            let entry = cpng_reader_text(reader, index)
+            let bytes = UnsafeRawBufferPointer(start: entry.text, count: entry.length)
+            PNGText.add(
+                keyword: String(cString: entry.keyword), bytes: bytes, isUTF8: entry.isUTF8, to: &metadata)
+        }
+        return metadata
+    }
+}

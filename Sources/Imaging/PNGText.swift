@@ -1,0 +1,82 @@
+/// PNG text chunks, among them those that carry XMP and IPTC.
+enum PNGText {
+    /// The keyword under which the XMP specification, part 3, puts its packet.
+    static let xmpKeyword = "XML:com.adobe.xmp"
+    /// ImageMagick's and exiftool's convention: a block in hexadecimal under "Raw profile type NAME".
+    private static let rawProfilePrefix = "Raw profile type "
+
+    static func add(keyword: String, bytes: UnsafeRawBufferPointer, isUTF8: Bool, to metadata: inout Metadata)
+    {
+        if keyword == xmpKeyword {
+            metadata.xmp = Array(bytes)
+            return
+        }
+        if keyword.hasPrefix(rawProfilePrefix) {
+            addRawProfile(String(keyword.dropFirst(rawProfilePrefix.count)), bytes, to: &metadata)
+            return
+        }
+        let text =
+            isUTF8
+            ? String(decoding: bytes, as: UTF8.self)
+            : String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        metadata.texts.append(.init(keyword: keyword, text: text))
+    }
+
+    /// The texts to write: the picture's own, its XMP and its IPTC.
+    static func texts(of metadata: Metadata) -> [(keyword: String, text: [UInt8])] {
+        var texts = metadata.texts.map { (keyword: $0.keyword, text: Array($0.text.utf8)) }
+        if let xmp = metadata.xmp { texts.append((keyword: xmpKeyword, text: xmp)) }
+        if let iptc = metadata.iptc {
+            texts.append((keyword: rawProfilePrefix + "iptc", text: rawProfile("iptc", iptc)))
+        }
+        return texts
+    }
+
+    /// Blocks that a chunk of their own gave already are not taken again; profiles and what is unknown
+    /// would be stale.
+    private static func addRawProfile(
+        _ name: String, _ text: UnsafeRawBufferPointer, to metadata: inout Metadata
+    ) {
+        guard let block = parseRawProfile(text) else { return }
+        switch name {
+        case "iptc" where metadata.iptc == nil: metadata.iptc = block
+        case "xmp" where metadata.xmp == nil: metadata.xmp = block
+        case "exif" where metadata.exif == nil, "APP1" where metadata.exif == nil:
+            if let exif = ExifBlock.withoutJPEGPrefix(block) { metadata.exif = exif }
+        default: break
+        }
+    }
+
+    /// A line with the name, one with the length, then the bytes in hexadecimal.
+    private static func parseRawProfile(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
+        let words = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x20 || $0 == 0x0D })
+        guard words.count >= 2, let length = Int(String(decoding: words[1], as: UTF8.self)), length > 0 else {
+            return nil
+        }
+        let digits = words.dropFirst(2).joined()
+        var block: [UInt8] = []
+        var high: UInt8?
+        for digit in digits {
+            guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+            if let known = high {
+                block.append(known << 4 | UInt8(value))
+                high = nil
+            } else {
+                high = UInt8(value)
+            }
+        }
+        return block.count == length ? block : nil
+    }
+
+    private static func rawProfile(_ name: String, _ block: [UInt8]) -> [UInt8] {
+        let digits = Array("0123456789abcdef".utf8)
+        var text = Array("\n\(name)\n\(block.count)".utf8)
+        for (index, byte) in block.enumerated() {
+            if index % 36 == 0 { text.append(0x0A) }
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        text.append(0x0A)
+        return text
+    }
+}

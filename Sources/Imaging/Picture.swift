@@ -1,0 +1,74 @@
+import CPNG
+import Glibc
+
+/// A picture: its pixels, and what its file says about them.
+public struct Picture: Sendable {
+    /// The pixels, upright and in sRGB.
+    public let pixels: PixelBuffer
+    /// The channels its file has.
+    public let channels: Channels
+    /// What its file says beside the pixels.
+    public let metadata: Metadata
+    /// The format of its file; nil for one that Glint only reads, or for a picture not from a file.
+    public let format: PictureFormat?
+
+    /// Width in pixels.
+    public var width: Int { pixels.width }
+    /// Height in pixels.
+    public var height: Int { pixels.height }
+
+    /// A picture from pixels.
+    public init(
+        pixels: PixelBuffer, channels: Channels, metadata: Metadata = Metadata(), format: PictureFormat? = nil
+    ) {
+        self.pixels = pixels
+        self.channels = channels
+        self.metadata = metadata
+        self.format = format
+    }
+
+    /// Reads a picture file: PNG, JPEG, TIFF, WebP, and what else libvips reads. The content decides, not
+    /// the extension. The orientation is applied, the color profile converted to sRGB; more than 8 bits
+    /// per channel give sixteen. A damaged file is an error, not a part of a picture.
+    public init(contentsOf path: String) throws(ImagingError) {
+        let contents = try FileContents(path: path)
+        defer { withExtendedLifetime(contents) {} }
+        try self.init(encoded: contents.bytes, name: path)
+    }
+
+    /// Reads a picture from the bytes of a file, for example a pasted one; `name` stands in errors.
+    public init(encoded bytes: [UInt8], name: String) throws(ImagingError) {
+        self = try bytes.withUnsafeBytes { bytes in
+            Result { () throws(ImagingError) in try Picture(encoded: bytes, name: name) }
+        }.get()
+    }
+
+    /// Reads a picture from the bytes of a file, which need only last for the call; `name` stands in errors.
+    public init(encoded bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
+        guard !bytes.isEmpty else { throw .empty(path: name) }
+        if cpng_is_png(bytes.baseAddress, bytes.count) {
+            self = try PNGDecoder.decode(bytes, name: name)
+        } else {
+            self = try VipsDecoder.decode(bytes, name: name)
+        }
+    }
+}
+
+extension PixelBuffer {
+    /// Four gigapixels: coordinates and texture tiles stay far within 32 bits.
+    private static let largestPixelCount = 1 << 32
+
+    /// Zeroed pixels for a picture that a file claims to hold.
+    static func claimed(
+        width: Int, height: Int, depth: Depth, name: String
+    ) throws(ImagingError) -> PixelBuffer {
+        let pixelCount = Double(width) * Double(height)
+        let memory = Double(sysconf(Int32(_SC_PHYS_PAGES))) * Double(sysconf(Int32(_SC_PAGESIZE)))
+        guard width > 0, height > 0 else { throw .damaged(path: name, reason: "it has no pixels") }
+        guard pixelCount <= Double(largestPixelCount),
+            pixelCount * Double(depth.bytesPerPixel) <= memory,
+            let buffer = PixelBuffer(zeroedWidth: width, height: height, depth: depth)
+        else { throw .tooLarge(path: name, width: width, height: height) }
+        return buffer
+    }
+}

@@ -1,0 +1,123 @@
+import Glibc
+
+/// Writes a picture file row by row. The file appears under its name only when it is whole; a writer
+/// that is dropped or cancelled before `finish` leaves nothing behind.
+///
+/// PNG rows are compressed as they come. JPEG, TIFF and WebP are encoded by libvips at the end, from a copy of the
+/// rows in the file's own channels and depth. Transparent pixels are blended over white where the format has no
+/// transparency.
+public final class PictureWriter {
+    private let path: String
+    private let height: Int
+    private let bytesPerSourceRow: Int
+    private let packing: RowPacking
+    private let file: AtomicFile
+    private let encoder: any RowEncoder
+    /// One row as the file has it.
+    private let packed: UnsafeMutableRawBufferPointer
+    private let width: Int
+    private var rowsWritten = 0
+
+    /// Begins a file.
+    /// - Parameters:
+    ///   - channels: what the file shall have; alpha is dropped where the format has none.
+    ///   - depth: bits per channel of the rows that `write` is given; `options.depth` is the file's.
+    public init(
+        path: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
+        depth: PixelBuffer.Depth, options: EncodingOptions = EncodingOptions(),
+        metadata: Metadata = Metadata()
+    ) throws(ImagingError) {
+        precondition(width > 0 && height > 0, "a picture has at least one pixel")
+        guard max(width, height) <= format.largestSide else {
+            throw .tooLargeForFormat(path: path, format: format, limit: format.largestSide)
+        }
+        self.path = path
+        self.width = width
+        self.height = height
+        bytesPerSourceRow = width * depth.bytesPerPixel
+        let fileDepth = format.supportsSixteenBit ? options.depth ?? depth : .eight
+        let fileChannels = Channels(
+            isGray: channels.isGray, hasAlpha: channels.hasAlpha && format.supportsAlpha)
+        packing = RowPacking(
+            channels: fileChannels, from: depth, to: fileDepth,
+            blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
+        file = try AtomicFile(path: path)
+        var metadata = metadata
+        metadata.describe(width: width, height: height, turned: false)
+        let shape = RowEncoderShape(
+            path: path, width: width, height: height, channels: fileChannels, depth: fileDepth)
+        encoder =
+            format == .png
+            ? try PNGEncoder(shape, compression: options.compression, metadata: metadata)
+            : try VipsEncoder(shape, format: format, quality: options.quality, metadata: metadata)
+        packed = .allocate(byteCount: shape.bytesPerRow, alignment: 16)
+    }
+
+    deinit { packed.deallocate() }
+
+    /// Takes the next `count` rows, RGBA of the depth given at the start, without padding.
+    public func write(rows: UnsafeRawBufferPointer, count: Int) throws(ImagingError) {
+        precondition(rows.count >= count * bytesPerSourceRow, "\(count) full rows are needed")
+        guard rowsWritten + count <= height else {
+            throw .wrongRowCount(path: path, written: rowsWritten + count, expected: height)
+        }
+        for row in 0..<count {
+            let source = UnsafeRawBufferPointer(
+                rebasing: rows[row * bytesPerSourceRow..<(row + 1) * bytesPerSourceRow])
+            packing.pack(source, pixelCount: width, into: packed)
+            try encoder.add(row: UnsafeRawBufferPointer(packed), to: file)
+        }
+        rowsWritten += count
+    }
+
+    /// Completes the file and puts it in its place, flushed to the disk.
+    ///
+    /// With `overwrite` it replaces an existing file, whose permissions it takes on; without, an existing
+    /// file is an error and stays.
+    public func finish(overwrite: Bool) throws(ImagingError) {
+        guard rowsWritten == height else {
+            throw .wrongRowCount(path: path, written: rowsWritten, expected: height)
+        }
+        try encoder.finish(file)
+        try file.commit(overwrite: overwrite)
+    }
+
+    /// Gives up: nothing of the file remains. Does nothing once the file is finished.
+    public func cancel() {
+        file.cancel()
+    }
+}
+
+extension Picture {
+    /// Saves the picture in the format that the extension names. Nothing is left behind when it fails.
+    public func write(
+        to path: String, options: EncodingOptions = EncodingOptions(), overwrite: Bool = false
+    ) throws(ImagingError) {
+        guard let format = PictureFormat(fileName: path) else { throw .unknownExtension(path: path) }
+        guard overwrite || access(path, F_OK) != 0 else { throw .exists(path: path) }
+        let writer = try PictureWriter(
+            path: path, format: format, width: width, height: height, channels: channels,
+            depth: pixels.depth, options: options, metadata: metadata)
+        try pixels.withUnsafeBytes { bytes throws(ImagingError) in
+            try writer.write(rows: bytes, count: height)
+        }
+        try writer.finish(overwrite: overwrite)
+    }
+}
+
+/// What an encoder must know of the file it makes.
+struct RowEncoderShape {
+    let path: String
+    let width: Int
+    let height: Int
+    let channels: Channels
+    let depth: PixelBuffer.Depth
+
+    var bytesPerRow: Int { width * channels.count * depth.rawValue / 8 }
+}
+
+/// Turns rows, already in the file's channels and depth, into the file's bytes.
+protocol RowEncoder: AnyObject {
+    func add(row: UnsafeRawBufferPointer, to file: AtomicFile) throws(ImagingError)
+    func finish(_ file: AtomicFile) throws(ImagingError)
+}

@@ -1,0 +1,63 @@
+import CVips
+
+/// JPEG, TIFF, WebP and the other formats that libvips reads.
+enum VipsDecoder {
+    /// A JPEG codes at least one bit for each block of 8 × 8 of its finest component, of which there is one
+    /// for at most 128 pixels: so a byte stands for at most 1024 pixels.
+    private static let largestPixelsPerJPEGByte = 1024
+
+    static func decode(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> Picture {
+        try Vips.start()
+        guard cvips_knows(bytes.baseAddress, bytes.count) else { throw .notAPicture(path: name) }
+        var message = Vips.Message()
+        var header = CVipsHeader()
+        let opened = message.fill { cvips_reader_create(bytes.baseAddress, bytes.count, &header, $0) }
+        guard let reader = opened else { throw .damaged(path: name, reason: message.text) }
+        defer { cvips_reader_destroy(reader) }
+
+        let width = Int(header.width)
+        let height = Int(header.height)
+        let pixels = try PixelBuffer.claimed(
+            width: width, height: height, depth: header.isSixteenBit ? .sixteen : .eight, name: name)
+        let format = format(header)
+        guard format != .jpeg || width * height / largestPixelsPerJPEGByte <= bytes.count else {
+            throw .damaged(
+                path: name,
+                reason: "the data ends too early for the \(width) × \(height) pixels it claims")
+        }
+        let decoded = pixels.withBytesWhileMaking { target in
+            message.fill { cvips_reader_read_rows(reader, target.baseAddress, $0) }
+        }
+        guard decoded else { throw .damaged(path: name, reason: message.text) }
+
+        let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
+        let upright = try pixels.oriented(orientation, name: name)
+        var metadata = metadata(reader, header)
+        metadata.describe(width: upright.width, height: upright.height, turned: orientation.swapsSides)
+        return Picture(
+            pixels: upright, channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha),
+            metadata: metadata, format: format)
+    }
+
+    private static func format(_ header: CVipsHeader) -> PictureFormat? {
+        let loader = withUnsafeBytes(of: header.loader) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return PictureFormat(rawValue: loader)
+    }
+
+    private static func metadata(_ reader: OpaquePointer, _ header: CVipsHeader) -> Metadata {
+        func block(_ name: String) -> [UInt8]? {
+            var length = 0
+            guard let start = cvips_reader_block(reader, name, &length), length > 0 else { return nil }
+            return Array(UnsafeBufferPointer(start: start, count: length))
+        }
+        var metadata = Metadata(
+            exif: block("exif-data").flatMap(ExifBlock.withoutJPEGPrefix), xmp: block("xmp-data"),
+            iptc: block("iptc-data"))
+        if header.resolutionX > 0, header.resolutionY > 0 {
+            metadata.resolution = .init(x: header.resolutionX, y: header.resolutionY)
+        }
+        return metadata
+    }
+}

@@ -1,0 +1,69 @@
+import CVips
+
+/// JPEG, TIFF and WebP through libvips, which wants the picture whole.
+final class VipsEncoder: RowEncoder {
+    private let shape: RowEncoderShape
+    private let format: CVipsFormat
+    private let quality: Int
+    private let metadata: Metadata
+    private var rows: [UInt8] = []
+
+    init(
+        _ shape: RowEncoderShape, format: PictureFormat, quality: Int, metadata: Metadata
+    ) throws(ImagingError) {
+        try Vips.start()
+        self.shape = shape
+        switch format {
+        case .tiff: self.format = CVIPS_TIFF
+        case .webp: self.format = CVIPS_WEBP
+        case .jpeg, .png: self.format = CVIPS_JPEG
+        }
+        self.quality = min(max(quality, 1), 100)
+        self.metadata = metadata
+        rows.reserveCapacity(shape.bytesPerRow * shape.height)
+    }
+
+    func add(row: UnsafeRawBufferPointer, to file: AtomicFile) throws(ImagingError) {
+        rows.append(contentsOf: row)
+    }
+
+    func finish(_ file: AtomicFile) throws(ImagingError) {
+        var message = Vips.Message()
+        var length = 0
+        let encoded = message.fill { encode(&length, $0) }
+        rows = []
+        guard let encoded else { throw .encodingFailed(path: shape.path, reason: message.text) }
+        defer { cvips_free(encoded) }
+        try file.write(UnsafeRawBufferPointer(start: encoded, count: length))
+    }
+
+    private func encode(
+        _ length: inout Int, _ message: UnsafeMutablePointer<CChar>?
+    ) -> UnsafeMutableRawPointer? {
+        // JPEG and WebP blocks begin with the name that libvips expects there.
+        let exif = metadata.exif.map { [0x45, 0x78, 0x69, 0x66, 0, 0] + $0 } ?? []
+        return exif.withUnsafeBufferPointer { exif in
+            (metadata.xmp ?? []).withUnsafeBufferPointer { xmp in
+                (metadata.iptc ?? []).withUnsafeBufferPointer { iptc in
+                    var settings = CVipsSettings()
+                    settings.width = Int32(shape.width)
+                    settings.height = Int32(shape.height)
+                    settings.channels = Int32(shape.channels.count)
+                    settings.isSixteenBit = shape.depth == .sixteen
+                    settings.quality = Int32(quality)
+                    settings.resolutionX = metadata.resolution?.x ?? 0
+                    settings.resolutionY = metadata.resolution?.y ?? 0
+                    settings.exif = exif.baseAddress
+                    settings.exifLength = exif.count
+                    settings.xmp = xmp.baseAddress
+                    settings.xmpLength = xmp.count
+                    settings.iptc = iptc.baseAddress
+                    settings.iptcLength = iptc.count
+                    return rows.withUnsafeBytes {
+                        cvips_encode(format, $0.baseAddress, &settings, &length, message)
+                    }
+                }
+            }
+        }
+    }
+}
