@@ -1,0 +1,180 @@
+/// A mistake in the header of a filter's file.
+public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file's path.
+    public let file: String
+    /// The line, from 1.
+    public let line: Int
+    /// What is wrong.
+    public let message: String
+
+    public var description: String { "\(file):\(line): \(message)" }
+}
+
+/// Reads the declaration at the head of a filter's file: its leading `//` lines of the form `key: value`.
+///
+///     // filter: saturation
+///     // title: Saturation
+///     // group: Color
+///     // summary: Strengthens or fades colors; brightness stays.
+///     // parameter: amount "Amount" number 0..2 default=1 identity=1 step=0.01
+///
+/// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a
+/// choice, then `default=` (required), `identity=`, `step=`, `unit=` and `curve=linear|square`.
+package struct DeclarationParser {
+    private let file: String
+    private let source: String
+    private var fields: [String: String] = [:]
+    private var parameters: [ParameterDeclaration] = []
+
+    /// The declaration of the file; nil where its first line declares no filter, as in shared pieces.
+    package static func parse(_ source: String, file: String) throws(DeclarationError) -> FilterDeclaration? {
+        guard source.hasPrefix("// filter:") else { return nil }
+        var parser = DeclarationParser(file: file, source: source)
+        return try parser.parse()
+    }
+
+    private init(file: String, source: String) {
+        self.file = file
+        self.source = source
+    }
+
+    private mutating func parse() throws(DeclarationError) -> FilterDeclaration {
+        var number = 0
+        for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+            number += 1
+            guard line.hasPrefix("//") else { break }
+            let content = line.dropFirst(2)
+            guard let colon = content.firstIndex(of: ":") else { continue }
+            let key = content[..<colon].trimmed
+            let value = content[content.index(after: colon)...].trimmed
+            switch key {
+            case "filter", "title", "group", "summary": fields[key] = value
+            case "parameter": parameters.append(try parameter(value, line: number))
+            // Any other line is a comment for people.
+            default: continue
+            }
+        }
+        let id = try field("filter")
+        guard id.isKebabCase else { throw error(1, "“\(id)” is not in kebab-case, such as gaussian-blur") }
+        let ids = parameters.map(\.id)
+        if let twice = ids.first(where: { id in ids.count { $0 == id } > 1 }) {
+            throw error(1, "the parameter \(twice) is declared twice")
+        }
+        return FilterDeclaration(
+            id: id, title: try field("title"), group: try field("group"), summary: try field("summary"),
+            parameters: parameters, file: file, source: source)
+    }
+
+    private func field(_ key: String) throws(DeclarationError) -> String {
+        guard let value = fields[key], !value.isEmpty else { throw error(1, "the header has no “\(key):” line") }
+        return value
+    }
+
+    private func error(_ line: Int, _ message: String) -> DeclarationError {
+        DeclarationError(file: file, line: line, message: message)
+    }
+
+    private func parameter(_ text: String, line: Int) throws(DeclarationError) -> ParameterDeclaration {
+        var words = Self.words(text)
+        guard words.count >= 3, words[0].isCamelCase else {
+            throw error(line, "a parameter is declared as: id \"Title\" kind range default=…")
+        }
+        let id = words.removeFirst()
+        let title = words.removeFirst().unquoted
+        let kindName = words.removeFirst()
+        guard let kind = ParameterKind(rawValue: kindName) else {
+            let kinds = ParameterKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw error(line, "“\(kindName)” is no kind of parameter; the kinds are \(kinds)")
+        }
+        var range: ClosedRange<Double>?
+        if kind == .number || kind == .integer {
+            guard !words.isEmpty, let parsed = Self.range(words.removeFirst()) else {
+                throw error(line, "\(id): a \(kind.rawValue) needs a range such as 0..2")
+            }
+            range = parsed
+        }
+        var attributes: [String: String] = [:]
+        var choices: [ParameterChoice] = []
+        for word in words {
+            guard let equals = word.firstIndex(of: "=") else {
+                throw error(line, "\(id): “\(word)” is not of the form key=value")
+            }
+            let key = String(word[..<equals])
+            let value = String(word[word.index(after: equals)...])
+            if kind == .choice, value.hasPrefix("\"") {
+                choices.append(ParameterChoice(id: key, title: value.unquoted))
+            } else {
+                attributes[key] = value.unquoted
+            }
+        }
+        let known: Set = ["default", "identity", "step", "unit", "curve"]
+        if let unknown = attributes.keys.filter({ !known.contains($0) }).min() {
+            throw error(line, "\(id): “\(unknown)” is no attribute; there are \(known.sorted().joined(separator: ", "))")
+        }
+        let step = attributes["step"].flatMap(Double.init)
+        let curve = SliderCurve(rawValue: attributes["curve"] ?? SliderCurve.linear.rawValue)
+        guard attributes["step"] == nil || (step ?? 0) > 0, let curve else {
+            throw error(line, "\(id): step is a positive number, curve is linear or square")
+        }
+        func value(_ key: String) throws(DeclarationError) -> ParameterValue? {
+            guard let word = attributes[key] else { return nil }
+            guard let value = ParameterValue(word: word, kind: kind) else {
+                throw error(line, "\(id): \(key) “\(word)” is not a \(kind.rawValue)")
+            }
+            return value
+        }
+        guard let defaultValue = try value("default") else { throw error(line, "\(id): default= is missing") }
+        let declaration = ParameterDeclaration(
+            id: id, title: title, kind: kind, min: range?.lowerBound, max: range?.upperBound,
+            defaultValue: defaultValue, identity: try value("identity"), step: step,
+            unit: attributes["unit"] ?? "", curve: curve, choices: choices)
+        for value in [declaration.defaultValue, declaration.identity].compactMap({ $0 }) {
+            if let problem = declaration.problem(with: value) { throw error(line, problem) }
+        }
+        return declaration
+    }
+
+    /// The words of a line; spaces within quotes do not part them.
+    private static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var isQuoted = false
+        for character in text {
+            if character == "\"" { isQuoted.toggle() }
+            if character == " ", !isQuoted {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+            } else {
+                word.append(character)
+            }
+        }
+        return word.isEmpty ? words : words + [word]
+    }
+
+    private static func range(_ text: String) -> ClosedRange<Double>? {
+        let ends = text.split(separator: "..", omittingEmptySubsequences: false).map { Double($0) }
+        guard ends.count == 2, let low = ends[0], let high = ends[1], low < high else { return nil }
+        return low...high
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmed: String {
+        var slice = self[...]
+        while slice.first?.isWhitespace == true { slice = slice.dropFirst() }
+        while slice.last?.isWhitespace == true { slice = slice.dropLast() }
+        return String(slice)
+    }
+
+    fileprivate var unquoted: String {
+        hasPrefix("\"") && hasSuffix("\"") && count >= 2 ? String(dropFirst().dropLast()) : String(self)
+    }
+
+    fileprivate var isKebabCase: Bool {
+        String(self).wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil
+    }
+
+    fileprivate var isCamelCase: Bool {
+        String(self).wholeMatch(of: /[a-z][A-Za-z0-9]*/) != nil
+    }
+}

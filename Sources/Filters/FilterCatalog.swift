@@ -1,0 +1,70 @@
+import Shaders
+
+/// The filters there are.
+public struct FilterCatalog: Sendable {
+    /// In the order of their groups and titles.
+    public let filters: [FilterDeclaration]
+    /// Files whose declaration could not be read.
+    package let errors: [DeclarationError]
+    private let byID: [String: FilterDeclaration]
+
+    /// The filters that travel inside the program.
+    public static let builtIn = FilterCatalog(files: Shaders.text)
+
+    /// The Swift half of filters that are more than a function of one pixel, by their ids.
+    private static let multiPass: [String: any MultiPassFilter] = [
+        "gaussian-blur": GaussianBlur()
+    ]
+
+    /// - Parameter files: the text of shader files by path; those that declare no filter are passed over.
+    package init(files: [String: String]) {
+        var filters: [FilterDeclaration] = []
+        var errors: [DeclarationError] = []
+        for (file, source) in files {
+            do throws(DeclarationError) {
+                if let filter = try DeclarationParser.parse(source, file: file) { filters.append(filter) }
+            } catch {
+                errors.append(error)
+            }
+        }
+        self.filters = filters.sorted { ($0.group, $0.title, $0.file) < ($1.group, $1.title, $1.file) }
+        self.errors = errors.sorted { $0.file < $1.file }
+        byID = Dictionary(self.filters.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The filter of this id.
+    public func filter(_ id: String) -> FilterDeclaration? { byID[id] }
+
+    /// The Swift half of a filter; nil for point filters, which need none.
+    package func multiPass(_ id: String) -> (any MultiPassFilter)? { Self.multiPass[id] }
+
+    /// The filter of this id; throws ``RecipeError/unknownFilter(_:known:)``.
+    package func require(_ id: String) throws(RecipeError) -> FilterDeclaration {
+        guard let filter = byID[id] else { throw .unknownFilter(id, known: filters.map(\.id).sorted()) }
+        return filter
+    }
+
+    /// Throws what is wrong with a stage: filter, parameter or value.
+    public func validate(_ stage: Recipe.Stage) throws(RecipeError) {
+        let filter = try require(stage.filter)
+        for (id, json) in stage.parameters.sorted(by: { $0.key < $1.key }) {
+            guard let parameter = filter.parameter(id) else {
+                throw .unknownParameter(id, filter: filter.id, known: filter.parameters.map(\.id))
+            }
+            guard let value = ParameterValue(json: json, kind: parameter.kind) else {
+                throw .badValue(filter: filter.id, problem: "\(id) has to be \(parameter.allowed)")
+            }
+            if let problem = parameter.problem(with: value) {
+                throw .badValue(filter: filter.id, problem: problem)
+            }
+        }
+        guard (0...1).contains(stage.opacity) else {
+            throw .badValue(filter: filter.id, problem: "opacity has to be a number from 0 to 1")
+        }
+    }
+
+    /// Throws the first thing that is wrong with a recipe.
+    public func validate(_ recipe: Recipe) throws(RecipeError) {
+        for stage in recipe.stages { try validate(stage) }
+    }
+}

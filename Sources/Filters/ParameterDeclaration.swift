@@ -1,0 +1,97 @@
+/// What values a parameter takes.
+public enum ParameterKind: String, Sendable, CaseIterable, Codable {
+    case number, integer, toggle, choice, color, point, curve, text, file
+}
+
+/// How a slider spreads its range.
+public enum SliderCurve: String, Sendable, CaseIterable, Codable {
+    /// Evenly.
+    case linear
+    /// More room for small values: the position is the square root of the way through the range.
+    case square
+}
+
+/// One of the values of a choice.
+public struct ParameterChoice: Sendable, Hashable, Codable {
+    /// What recipes and the command line write.
+    public let id: String
+    /// What people read.
+    public let title: String
+}
+
+/// A parameter as its filter declares it: from this come slider, command line, recipe and help.
+public struct ParameterDeclaration: Sendable, Hashable {
+    /// The key in recipes and on the command line, in camelCase.
+    public let id: String
+    /// What people read.
+    public let title: String
+    /// What values the parameter takes.
+    public let kind: ParameterKind
+    /// The least value of a number or an integer.
+    public let min: Double?
+    /// The greatest value of a number or an integer.
+    public let max: Double?
+    /// The value where none is given.
+    public let defaultValue: ParameterValue
+    /// The value that leaves the picture as it is, where there is one.
+    public let identity: ParameterValue?
+    /// The slider's step; values between are allowed.
+    public let step: Double?
+    /// The unit people read after the value, such as `px`; empty where there is none.
+    public let unit: String
+    /// How the slider spreads its range.
+    public let curve: SliderCurve
+    /// The values of a choice, in order.
+    public let choices: [ParameterChoice]
+
+    /// Says why `value` cannot be this parameter's; nil where it can.
+    public func problem(with value: ParameterValue) -> String? {
+        switch (kind, value) {
+        case (.number, .number(let number)), (.integer, .number(let number)):
+            guard number.isFinite, let min, let max, number >= min, number <= max else {
+                return "\(id) is \(plain(number)) and has to be \(allowed)"
+            }
+            guard kind == .number || number == number.rounded() else {
+                return "\(id) is \(plain(number)) and has to be \(allowed)"
+            }
+            return nil
+        case (.toggle, .toggle), (.text, .text), (.file, .text): return nil
+        case (.choice, .text(let choice)):
+            return choices.contains { $0.id == choice } ? nil : "\(id) is “\(choice)” and has to be \(allowed)"
+        case (.color, .color(let color)):
+            return inUnit([color.x, color.y, color.z]) ? nil : "\(id) has to be \(allowed)"
+        case (.point, .point(let point)):
+            return inUnit([point.x, point.y]) ? nil : "\(id) has to be \(allowed)"
+        case (.curve, .curve(let points)):
+            let isOrdered = zip(points, points.dropFirst()).allSatisfy { $0.x < $1.x }
+            return points.count >= 2 && isOrdered && inUnit(points.flatMap { [$0.x, $0.y] })
+                ? nil : "\(id) has to be \(allowed)"
+        default: return "\(id) has to be \(allowed)"
+        }
+    }
+
+    /// The values that are allowed, in words.
+    public var allowed: String {
+        switch kind {
+        case .number: "a number from \(plain(min ?? 0)) to \(plain(max ?? 0))"
+        case .integer: "a whole number from \(plain(min ?? 0)) to \(plain(max ?? 0))"
+        case .toggle: "true or false"
+        case .choice: "one of " + choices.map(\.id).joined(separator: ", ")
+        case .color: "a color such as #ff8000"
+        case .point: "a point x,y with both from 0 to 1"
+        case .curve: "a curve x,y;x,y;… with all from 0 to 1 and x rising"
+        case .text: "a text"
+        case .file: "the path of a file"
+        }
+    }
+
+    private func inUnit(_ numbers: [Double]) -> Bool {
+        numbers.allSatisfy { $0 >= 0 && $0 <= 1 }
+    }
+}
+
+/// A number as people write it: whole numbers without a decimal point.
+package func plain(_ number: Double) -> String {
+    if let whole = Int(exactly: number) { return "\(whole)" }
+    return "\(number)"
+}

@@ -1,0 +1,56 @@
+/// What is done to a picture: an ordered list of filters with their settings.
+///
+/// A recipe is a value. It is the undo entry, the preset, the clipboard and the command line, all in one JSON form:
+///
+///     {"glint": 1, "filters": [{"id": "saturation", "parameters": {"amount": 0.3}, "enabled": true, "opacity": 1}]}
+public struct Recipe: Sendable, Hashable {
+    /// The stages, in the order they are applied.
+    public var stages: [Stage]
+    /// Keys that this version does not know, kept to be written back.
+    package var otherKeys: [String: JSONValue] = [:]
+
+    /// The version of the form that this program writes.
+    package static let version = 1
+
+    /// A recipe of these stages; none leaves the picture as it is.
+    public init(_ stages: [Stage] = []) {
+        self.stages = stages
+    }
+
+    /// One filter with its settings.
+    public struct Stage: Sendable, Hashable {
+        /// The filter's id.
+        public var filter: String
+        /// Whether the stage is applied.
+        public var isEnabled = true
+        /// How much of the result is mixed over the input, 0…1.
+        public var opacity = 1.0
+        /// The parameters given, in recipe form; those not given have their defaults.
+        package var parameters: [String: JSONValue]
+        /// Keys that this version does not know, kept to be written back.
+        package var otherKeys: [String: JSONValue] = [:]
+
+        /// A stage with the filter's defaults but for `parameters`.
+        public init(_ filter: String, _ parameters: [String: ParameterValue] = [:]) {
+            self.filter = filter
+            self.parameters = parameters.mapValues(\.json)
+        }
+
+        /// Gives a parameter a value.
+        public mutating func set(_ parameter: String, to value: ParameterValue) {
+            parameters[parameter] = value.json
+        }
+
+        /// The parameter's value, its default where none or none of its kind is given.
+        public func value(of parameter: ParameterDeclaration) -> ParameterValue {
+            parameters[parameter.id].flatMap { ParameterValue(json: $0, kind: parameter.kind) }
+                ?? parameter.defaultValue
+        }
+    }
+}
+
+extension Recipe: ExpressibleByArrayLiteral {
+    public init(arrayLiteral stages: Stage...) {
+        self.init(stages)
+    }
+}

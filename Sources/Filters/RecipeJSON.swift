@@ -1,0 +1,110 @@
+import FoundationEssentials
+
+/// Why a recipe cannot be read or followed.
+public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The text is no JSON, or JSON of another form; `reason` says where.
+    case malformed(reason: String)
+    /// The recipe was written by a newer version.
+    case newer(version: Int)
+    /// A filter that this version does not have; `known` lists those it has.
+    case unknownFilter(String, known: [String])
+    /// A parameter that the filter does not have; `known` lists those it has.
+    case unknownParameter(String, filter: String, known: [String])
+    /// A value that the parameter does not take; `problem` says what it takes.
+    case badValue(filter: String, problem: String)
+
+    public var description: String {
+        switch self {
+        case .malformed(let reason): "this is no recipe: \(reason)"
+        case .newer(let version):
+            "the recipe has version \(version), and this Glint knows version \(Recipe.version); update Glint to use it"
+        case .unknownFilter(let name, let known):
+            "there is no filter “\(name)”; the filters are \(known.joined(separator: ", "))"
+        case .unknownParameter(let name, let filter, let known):
+            known.isEmpty
+                ? "\(filter) has no parameter “\(name)”; it has none"
+                : "\(filter) has no parameter “\(name)”; it has \(known.joined(separator: ", "))"
+        case .badValue(let filter, let problem): "\(filter): \(problem)"
+        }
+    }
+}
+
+extension Recipe {
+    /// Reads a recipe from its JSON form; filters and keys that are not known are kept.
+    ///
+    /// Throws ``RecipeError/malformed(reason:)`` or ``RecipeError/newer(version:)``.
+    public init(json text: String) throws(RecipeError) {
+        let value: JSONValue
+        do {
+            value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        } catch DecodingError.dataCorrupted(let context) {
+            throw .malformed(reason: Self.reason(context))
+        } catch {
+            throw .malformed(reason: "\(error)")
+        }
+        guard case .object(var keys) = value else { throw .malformed(reason: "it is not a JSON object") }
+        guard case .number(let version)? = keys.removeValue(forKey: "glint") else {
+            throw .malformed(reason: "the key “glint” with the version is missing")
+        }
+        guard version <= Double(Self.version) else { throw .newer(version: Int(exactly: version) ?? .max) }
+        guard case .array(let filters)? = keys.removeValue(forKey: "filters") else {
+            throw .malformed(reason: "the list “filters” is missing")
+        }
+        var stages: [Stage] = []
+        for (index, filter) in filters.enumerated() {
+            stages.append(try Self.stage(filter, place: "filter \(index + 1)"))
+        }
+        self.init(stages)
+        otherKeys = keys
+    }
+
+    /// The recipe in its JSON form, with keys in order and lines for people.
+    public var json: String {
+        var object = otherKeys
+        object["glint"] = .number(Double(Self.version))
+        object["filters"] = .array(
+            stages.map { stage in
+                var object = stage.otherKeys
+                object["id"] = .string(stage.filter)
+                object["parameters"] = .object(stage.parameters)
+                object["enabled"] = .bool(stage.isEnabled)
+                object["opacity"] = .number(stage.opacity)
+                return .object(object)
+            })
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // Finite numbers, strings and containers always encode; the reader lets nothing else in.
+        let data = (try? encoder.encode(JSONValue.object(object))) ?? Data()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private static func stage(_ value: JSONValue, place: String) throws(RecipeError) -> Stage {
+        guard case .object(var keys) = value else { throw .malformed(reason: "\(place) is not an object") }
+        guard case .string(let id)? = keys.removeValue(forKey: "id") else {
+            throw .malformed(reason: "\(place) has no “id”")
+        }
+        var stage = Stage(id)
+        switch keys.removeValue(forKey: "parameters") {
+        case .object(let parameters)?: stage.parameters = parameters
+        case nil: break
+        default: throw .malformed(reason: "\(place) (\(id)): “parameters” is not an object")
+        }
+        switch keys.removeValue(forKey: "enabled") {
+        case .bool(let isEnabled)?: stage.isEnabled = isEnabled
+        case nil: break
+        default: throw .malformed(reason: "\(place) (\(id)): “enabled” is not true or false")
+        }
+        switch keys.removeValue(forKey: "opacity") {
+        case .number(let opacity)? where (0...1).contains(opacity): stage.opacity = opacity
+        case nil: break
+        default: throw .malformed(reason: "\(place) (\(id)): “opacity” is not a number from 0 to 1")
+        }
+        stage.otherKeys = keys
+        return stage
+    }
+
+    private static func reason(_ context: DecodingError.Context) -> String {
+        guard let underlying = context.underlyingError else { return context.debugDescription }
+        return "\(underlying)"
+    }
+}

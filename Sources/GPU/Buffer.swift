@@ -1,0 +1,26 @@
+@preconcurrency import CEpoxy
+
+/// A buffer object; owned by a device's thread, and deleted there.
+final class Buffer {
+    let name: GLuint
+    private let target: GLenum
+
+    init(target: GLenum) {
+        self.target = target
+        var name: GLuint = 0
+        epoxy_glGenBuffers(1, &name)
+        self.name = name
+    }
+
+    deinit {
+        var name = name
+        epoxy_glDeleteBuffers(1, &name)
+    }
+
+    /// Gives the buffer new contents; commands under way keep the old ones.
+    func replace(with bytes: UnsafeRawBufferPointer) {
+        epoxy_glBindBuffer(target, name)
+        epoxy_glBufferData(target, bytes.count, bytes.baseAddress, GLenum(GL_STREAM_DRAW))
+        epoxy_glBindBuffer(target, 0)
+    }
+}

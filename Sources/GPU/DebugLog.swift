@@ -1,0 +1,59 @@
+@preconcurrency import CEpoxy
+@preconcurrency import Glibc
+import Synchronization
+
+/// What the driver says through KHR_debug.
+///
+/// Errors and undefined behaviour are always kept and written to standard error; with
+/// `GLINT_GL_DEBUG=1` contexts are debug contexts, and everything else but plain notices is written too.
+package final class DebugLog: Sendable {
+    /// One message of the driver.
+    package struct Message: Sendable {
+        /// Whether the driver calls it an error or undefined behaviour.
+        package let isError: Bool
+        /// The driver's words.
+        package let text: String
+    }
+
+    /// Whether debug contexts are asked for: the environment's `GLINT_GL_DEBUG` is set and not 0.
+    package static let isWanted: Bool = {
+        guard let value = getenv("GLINT_GL_DEBUG") else { return false }
+        return String(cString: value) != "0"
+    }()
+
+    private let messages = Mutex<[Message]>([])
+
+    package init() {}
+
+    /// The errors so far; the tests want none.
+    package var errors: [String] {
+        messages.withLock { $0.filter(\.isError).map(\.text) }
+    }
+
+    func record(_ message: Message) {
+        // A driver that repeats itself every frame must not fill the memory.
+        messages.withLock { if $0.count < 1000 { $0.append(message) } }
+        if message.isError || Self.isWanted {
+            fputs("OpenGL: \(message.text)\n", stderr)
+        }
+    }
+
+    /// Connects this log to the current context, which has to be let go before the log is.
+    func attachToCurrentContext() {
+        guard epoxy_has_gl_extension("GL_KHR_debug") || epoxy_gl_version() >= 43 else { return }
+        epoxy_glEnable(GLenum(GL_DEBUG_OUTPUT))
+        // In step with the calls, so that a message can be traced to its cause in a debugger.
+        if Self.isWanted { epoxy_glEnable(GLenum(GL_DEBUG_OUTPUT_SYNCHRONOUS)) }
+        epoxy_glDebugMessageCallback(
+            { _, type, _, severity, length, text, user in
+                guard let text, let user, severity != GLenum(GL_DEBUG_SEVERITY_NOTIFICATION) else { return }
+                let log = Unmanaged<DebugLog>.fromOpaque(user).takeUnretainedValue()
+                let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
+                log.record(
+                    Message(
+                        isError: type == GLenum(GL_DEBUG_TYPE_ERROR)
+                            || type == GLenum(GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR),
+                        text: String(decoding: bytes, as: UTF8.self)))
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}

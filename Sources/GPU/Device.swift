@@ -1,0 +1,138 @@
+@preconcurrency import CEpoxy
+
+/// An OpenGL context with what Glint keeps on it. One thread owns it and makes every call.
+package final class Device {
+    /// What the device is and can do.
+    package let traits: DeviceTraits
+    /// What the driver had to say.
+    package let log: DebugLog
+    /// The textures to work with.
+    package let textures: TexturePool
+    /// The kernels compiled so far.
+    package let kernels = KernelCache()
+    /// Measures dispatches while it is set.
+    package var timer: DispatchTimer?
+    /// How many dispatches were made.
+    package private(set) var dispatches = 0
+
+    private let context: any GLContext
+    private let uniforms: Buffer
+    private var dataBuffers: [(data: [Float], buffer: Buffer)] = []
+
+    /// The graphics memory that idle textures may keep.
+    private static let idleTextureBudget = 256 << 20
+
+    /// Makes `context` current on this thread, which owns the device from now on.
+    package init(context: any GLContext, log: DebugLog = DebugLog()) throws(GPUError) {
+        try context.makeCurrent()
+        self.context = context
+        self.log = log
+        traits = try .ofCurrentContext()
+        log.attachToCurrentContext()
+        textures = TexturePool(sizeLimit: traits.maxTextureSize, idleBudget: Self.idleTextureBudget)
+        uniforms = Buffer(target: GLenum(GL_UNIFORM_BUFFER))
+        // Rows of pixels lie without padding, whatever their width.
+        epoxy_glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
+        epoxy_glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
+    }
+
+    /// A run of a kernel over a rectangle of pixels.
+    package struct Dispatch {
+        /// What messages and timings call it.
+        package var label: String
+        /// The compute shader.
+        package var kernel: KernelSource
+        /// Textures to read, bound as images 0, 1, …
+        package var inputs: [Texture]
+        /// The texture to write, bound as the image after the inputs.
+        package var output: Texture
+        /// The bytes of uniform block 0.
+        package var uniforms: [UInt8]
+        /// The numbers of storage block 0; none binds nothing.
+        package var data: [Float]
+        /// Workgroups along x and y.
+        package var groups: SIMD2<Int>
+
+        package init(
+            label: String, kernel: KernelSource, inputs: [Texture], output: Texture, uniforms: [UInt8],
+            data: [Float], groups: SIMD2<Int>
+        ) {
+            self.label = label
+            self.kernel = kernel
+            self.inputs = inputs
+            self.output = output
+            self.uniforms = uniforms
+            self.data = data
+            self.groups = groups
+        }
+    }
+
+    /// Runs a kernel; later dispatches and readbacks on this device see what it wrote.
+    package func run(_ dispatch: Dispatch) throws(GPUError) {
+        let kernel = try kernels.kernel(dispatch.kernel)
+        epoxy_glUseProgram(kernel.program)
+        for (unit, texture) in dispatch.inputs.enumerated() {
+            bind(texture, unit: unit, access: GL_READ_ONLY)
+        }
+        bind(dispatch.output, unit: dispatch.inputs.count, access: GL_WRITE_ONLY)
+        dispatch.uniforms.withUnsafeBytes { uniforms.replace(with: $0) }
+        epoxy_glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 0, uniforms.name)
+        if !dispatch.data.isEmpty {
+            epoxy_glBindBufferBase(GLenum(GL_SHADER_STORAGE_BUFFER), 0, dataBuffer(dispatch.data).name)
+        }
+        timer?.begin()
+        epoxy_glDispatchCompute(GLuint(dispatch.groups.x), GLuint(dispatch.groups.y), 1)
+        epoxy_glMemoryBarrier(
+            GLbitfield(
+                GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT
+                    | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT))
+        timer?.end(label: dispatch.label)
+        dispatches += 1
+        try checkError(after: dispatch.label)
+    }
+
+    /// Copies rows of pixels, laid out as the texture's format says, into a texture.
+    ///
+    /// - Parameters:
+    ///   - pixels: the first pixel to copy.
+    ///   - pixelsPerRow: pixels from one row in memory to the next, at least the texture's width.
+    package func upload(
+        _ pixels: UnsafeRawPointer, pixelsPerRow: Int, to texture: Texture
+    ) throws(GPUError) {
+        epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
+        epoxy_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(pixelsPerRow))
+        epoxy_glTexSubImage2D(
+            GLenum(GL_TEXTURE_2D), 0, 0, 0, GLsizei(texture.width), GLsizei(texture.height),
+            texture.format.transferFormat, texture.format.transferType, pixels)
+        epoxy_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0)
+        epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), 0)
+        try checkError(after: "copying pixels to the graphics memory")
+    }
+
+    /// Has every command begin soon; other contexts may wait for the fence.
+    package func flush() -> Fence? { Fence() }
+
+    /// Blocks until every command has ended.
+    package func finish() {
+        epoxy_glFinish()
+    }
+
+    private func bind(_ texture: Texture, unit: Int, access: Int32) {
+        epoxy_glBindImageTexture(
+            GLuint(unit), texture.name, 0, GLboolean(GL_FALSE), 0, GLenum(access),
+            texture.format.internalFormat)
+    }
+
+    /// The buffer that holds `data`; the last few are kept, since a slider at rest sends the same again.
+    private func dataBuffer(_ data: [Float]) -> Buffer {
+        if let found = dataBuffers.firstIndex(where: { $0.data == data }) {
+            return dataBuffers[found].buffer
+        }
+        let keep = 8
+        if dataBuffers.count >= keep { dataBuffers.removeFirst() }
+        let buffer = Buffer(target: GLenum(GL_SHADER_STORAGE_BUFFER))
+        data.withUnsafeBytes { buffer.replace(with: $0) }
+        dataBuffers.append((data, buffer))
+        return buffer
+    }
+}

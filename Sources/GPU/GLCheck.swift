@@ -1,0 +1,16 @@
+@preconcurrency import CEpoxy
+
+/// Throws what OpenGL has to complain of since the last check.
+func checkError(after operation: String) throws(GPUError) {
+    switch epoxy_glGetError() {
+    case GLenum(GL_NO_ERROR): return
+    case GLenum(GL_OUT_OF_MEMORY): throw .outOfMemory(what: operation)
+    case GLenum(GL_CONTEXT_LOST): throw .contextLost
+    case let code: throw .failed(operation: operation, code: code)
+    }
+}
+
+/// Throws an error left over from earlier calls, so that it is not taken for the next call's.
+func clearError(before operation: String) throws(GPUError) {
+    try checkError(after: "work before \(operation)")
+}

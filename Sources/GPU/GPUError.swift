@@ -1,0 +1,36 @@
+/// What can go wrong between Glint and OpenGL, each with a sentence a person can act on.
+public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// No OpenGL context could be made; `reason` names the step that failed.
+    case noContext(reason: String)
+    /// The driver offers less than OpenGL 4.3.
+    case tooOld(version: String, renderer: String)
+    /// A shader did not compile or link; `log` has lines of the form `file:line: message`.
+    case shader(label: String, log: String)
+    /// The driver has no memory left for a texture or a buffer.
+    case outOfMemory(what: String)
+    /// A texture is larger than the driver allows.
+    case textureTooLarge(width: Int, height: Int, limit: Int)
+    /// OpenGL reported an error after an operation.
+    case failed(operation: String, code: UInt32)
+    /// The driver was reset and everything on it is gone.
+    case contextLost
+
+    public var description: String {
+        switch self {
+        case .noContext(let reason):
+            "No OpenGL context could be made (\(reason)). Install a driver, or Mesa's software renderer: libgl1-mesa-dri."
+        case .tooOld(let version, let renderer):
+            "\(renderer) offers OpenGL \(version), and Glint needs 4.3 or newer."
+        case .shader(let label, let log):
+            "The shader “\(label)” does not compile: \(log)"
+        case .outOfMemory(let what):
+            "The graphics memory is full: no room for \(what). Close other programs or use a smaller picture."
+        case .textureTooLarge(let width, let height, let limit):
+            "A texture of \(width)×\(height) pixels is more than this graphics driver allows (\(limit))."
+        case .failed(let operation, let code):
+            "OpenGL error 0x\(String(code, radix: 16)) in \(operation)."
+        case .contextLost:
+            "The graphics driver was reset. Open the picture again to go on; nothing saved is lost."
+        }
+    }
+}

@@ -1,0 +1,128 @@
+@preconcurrency import CEpoxy
+@preconcurrency import Glibc
+
+/// An OpenGL 4.3 core context without any display: on an EGL device, else surfaceless.
+package final class HeadlessContext: GLContext {
+    private let display: UnsafeMutableRawPointer
+    private let context: UnsafeMutableRawPointer
+    /// How the context was reached, such as `EGL device 0`, for `glint-cli info`.
+    package let origin: String
+
+    /// Opens the first of: a hardware device, Mesa's surfaceless platform, the same in software.
+    package init() throws(GPUError) {
+        var reasons: [String] = []
+        for candidate in Self.candidates {
+            guard let display = candidate.open() else {
+                reasons.append("\(candidate.name): no display")
+                continue
+            }
+            switch Self.makeContext(on: display) {
+            case .success(let context):
+                self.display = display
+                self.context = context
+                origin = candidate.name
+                return
+            case .failure(let failure):
+                reasons.append("\(candidate.name): \(failure.step)")
+                _ = epoxy_eglTerminate(display)
+            }
+        }
+        throw .noContext(reason: reasons.joined(separator: "; "))
+    }
+
+    deinit {
+        _ = epoxy_eglDestroyContext(display, context)
+        _ = epoxy_eglTerminate(display)
+    }
+
+    package func makeCurrent() throws(GPUError) {
+        guard epoxy_eglMakeCurrent(display, nil, nil, context) == EGL_TRUE else {
+            throw .noContext(reason: "eglMakeCurrent failed: \(Self.errorCode())")
+        }
+    }
+
+    package func resignCurrent() {
+        _ = epoxy_eglMakeCurrent(display, nil, nil, nil)
+    }
+
+    private struct Candidate {
+        let name: String
+        let open: () -> UnsafeMutableRawPointer?
+    }
+
+    private struct Failure: Error {
+        let step: String
+    }
+
+    private static var candidates: [Candidate] {
+        var all = hardwareDevices().enumerated().map { index, device in
+            Candidate(name: "EGL device \(index)") {
+                epoxy_eglGetPlatformDisplayEXT(EGLenum(EGL_PLATFORM_DEVICE_EXT), device, nil)
+            }
+        }
+        all.append(Candidate(name: "EGL surfaceless", open: surfaceless))
+        all.append(
+            Candidate(name: "EGL surfaceless, software") {
+                setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1)
+                return surfaceless()
+            })
+        return all
+    }
+
+    private static func surfaceless() -> UnsafeMutableRawPointer? {
+        guard clientExtensions.contains("EGL_MESA_platform_surfaceless") else { return nil }
+        return epoxy_eglGetPlatformDisplayEXT(EGLenum(EGL_PLATFORM_SURFACELESS_MESA), nil, nil)
+    }
+
+    private static var clientExtensions: String {
+        epoxy_eglQueryString(nil, EGL_EXTENSIONS).map { String(cString: $0) } ?? ""
+    }
+
+    /// The EGL devices that are not Mesa's software rasterizer; that one is reached surfaceless.
+    private static func hardwareDevices() -> [EGLDeviceEXT?] {
+        let extensions = clientExtensions
+        guard extensions.contains("EGL_EXT_platform_device"), extensions.contains("EGL_EXT_device_enumeration")
+                || extensions.contains("EGL_EXT_device_base")
+        else { return [] }
+        var devices = [EGLDeviceEXT?](repeating: nil, count: 16)
+        var count: EGLint = 0
+        guard epoxy_eglQueryDevicesEXT(16, &devices, &count) == EGL_TRUE else { return [] }
+        return devices.prefix(Int(count)).filter { device in
+            let names = epoxy_eglQueryDeviceStringEXT(device, EGL_EXTENSIONS).map { String(cString: $0) } ?? ""
+            return !names.contains("EGL_MESA_device_software")
+        }
+    }
+
+    private static func makeContext(on display: UnsafeMutableRawPointer) -> Result<UnsafeMutableRawPointer, Failure> {
+        var major: EGLint = 0
+        var minor: EGLint = 0
+        guard epoxy_eglInitialize(display, &major, &minor) == EGL_TRUE else {
+            return .failure(Failure(step: "eglInitialize failed: \(errorCode())"))
+        }
+        guard epoxy_eglBindAPI(EGLenum(EGL_OPENGL_API)) == EGL_TRUE else {
+            return .failure(Failure(step: "no desktop OpenGL"))
+        }
+        let configAttributes: [EGLint] = [
+            EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE,
+        ]
+        var config: EGLConfig?
+        var count: EGLint = 0
+        guard epoxy_eglChooseConfig(display, configAttributes, &config, 1, &count) == EGL_TRUE, count > 0 else {
+            return .failure(Failure(step: "no EGL configuration with OpenGL"))
+        }
+        let contextAttributes: [EGLint] = [
+            EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 3,
+            EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+            EGL_CONTEXT_OPENGL_DEBUG, DebugLog.isWanted ? EGL_TRUE : EGL_FALSE,
+            EGL_NONE,
+        ]
+        guard let context = epoxy_eglCreateContext(display, config, nil, contextAttributes) else {
+            return .failure(Failure(step: "no OpenGL 4.3 core context: \(errorCode())"))
+        }
+        return .success(context)
+    }
+
+    private static func errorCode() -> String {
+        "EGL error 0x\(String(epoxy_eglGetError(), radix: 16))"
+    }
+}

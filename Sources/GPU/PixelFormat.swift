@@ -1,0 +1,74 @@
+@preconcurrency import CEpoxy
+
+/// The texture formats Glint works with; all have four channels.
+package enum PixelFormat: Hashable, Sendable, CaseIterable {
+    /// 8-bit integers that read as 0…1: pictures with 8 bits a channel.
+    case rgba8
+    /// 16-bit integers that read as 0…1: pictures with 16 bits a channel.
+    case rgba16
+    /// Half floats: previews, and exports to 8 bits.
+    case rgba16f
+    /// Floats: exports to 16 bits.
+    case rgba32f
+    /// Plain 8-bit integers: what is read back for 8-bit files.
+    case rgba8ui
+    /// Plain 16-bit integers: what is read back for 16-bit files.
+    case rgba16ui
+
+    /// The bytes of one pixel.
+    package var bytesPerPixel: Int {
+        switch self {
+        case .rgba8, .rgba8ui: 4
+        case .rgba16, .rgba16f, .rgba16ui: 8
+        case .rgba32f: 16
+        }
+    }
+
+    /// The layout qualifier of an image of this format in GLSL.
+    package var glslQualifier: String {
+        switch self {
+        case .rgba8: "rgba8"
+        case .rgba16: "rgba16"
+        case .rgba16f: "rgba16f"
+        case .rgba32f: "rgba32f"
+        case .rgba8ui: "rgba8ui"
+        case .rgba16ui: "rgba16ui"
+        }
+    }
+
+    /// For plain integers the largest value, which stands for 1.0; nil for formats that hold 0…1 or floats.
+    package var integerScale: Int? {
+        switch self {
+        case .rgba8ui: 255
+        case .rgba16ui: 65535
+        default: nil
+        }
+    }
+
+    /// The sized internal format.
+    var internalFormat: GLenum {
+        switch self {
+        case .rgba8: GLenum(GL_RGBA8)
+        case .rgba16: GLenum(GL_RGBA16)
+        case .rgba16f: GLenum(GL_RGBA16F)
+        case .rgba32f: GLenum(GL_RGBA32F)
+        case .rgba8ui: GLenum(GL_RGBA8UI)
+        case .rgba16ui: GLenum(GL_RGBA16UI)
+        }
+    }
+
+    /// The format of pixels in memory that needs no conversion on the way in or out.
+    var transferFormat: GLenum {
+        integerScale == nil ? GLenum(GL_RGBA) : GLenum(GL_RGBA_INTEGER)
+    }
+
+    /// The type of a channel in memory that needs no conversion on the way in or out.
+    var transferType: GLenum {
+        switch self {
+        case .rgba8, .rgba8ui: GLenum(GL_UNSIGNED_BYTE)
+        case .rgba16, .rgba16ui: GLenum(GL_UNSIGNED_SHORT)
+        case .rgba16f: GLenum(GL_HALF_FLOAT)
+        case .rgba32f: GLenum(GL_FLOAT)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+@preconcurrency import CEpoxy
+
+/// Brings textures back to memory through a ring of pixel buffers, so that the device goes on meanwhile.
+package final class Readback {
+    private struct Slot {
+        let buffer: Buffer
+        let fence: Fence?
+        let byteCount: Int
+        let texture: Texture
+        let use: (UnsafeRawBufferPointer) throws -> Void
+    }
+
+    private let depth: Int
+    private var pending: [Slot] = []
+
+    /// - Parameter depth: how many textures may be on their way at once.
+    package init(depth: Int = 2) {
+        self.depth = depth
+    }
+
+    /// Starts to copy a texture; `use` is given its rows, from the top, when a place in the ring is wanted.
+    package func start(
+        _ texture: Texture, use: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        if pending.count >= depth { try finishFirst() }
+        let buffer = Buffer(target: GLenum(GL_PIXEL_PACK_BUFFER))
+        let byteCount = texture.byteCount
+        buffer.replace(with: UnsafeRawBufferPointer(start: nil, count: byteCount))
+        epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), buffer.name)
+        epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
+        epoxy_glGetTexImage(
+            GLenum(GL_TEXTURE_2D), 0, texture.format.transferFormat, texture.format.transferType, nil)
+        epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), 0)
+        epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
+        try checkError(after: "reading pixels back")
+        pending.append(
+            Slot(buffer: buffer, fence: Fence(), byteCount: byteCount, texture: texture, use: use))
+    }
+
+    /// Waits for everything started and hands it over, in order.
+    package func finish() throws {
+        while !pending.isEmpty { try finishFirst() }
+    }
+
+    private func finishFirst() throws {
+        let slot = pending.removeFirst()
+        try slot.fence?.waitOnThread()
+        slot.fence?.delete()
+        epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), slot.buffer.name)
+        defer { epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0) }
+        guard
+            let bytes = epoxy_glMapBufferRange(
+                GLenum(GL_PIXEL_PACK_BUFFER), 0, slot.byteCount, GLbitfield(GL_MAP_READ_BIT))
+        else {
+            try checkError(after: "reading pixels back")
+            throw GPUError.contextLost
+        }
+        defer { _ = epoxy_glUnmapBuffer(GLenum(GL_PIXEL_PACK_BUFFER)) }
+        try slot.use(UnsafeRawBufferPointer(start: bytes, count: slot.byteCount))
+    }
+}

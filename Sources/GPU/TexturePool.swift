@@ -1,0 +1,137 @@
+@preconcurrency import CEpoxy
+import Synchronization
+
+/// Textures to be used again: making one costs tens of milliseconds when its memory is touched first.
+package final class TexturePool {
+    /// What makes two textures interchangeable.
+    struct Shape: Hashable {
+        let width: Int
+        let height: Int
+        let format: PixelFormat
+
+        var byteCount: Int { width * height * format.bytesPerPixel }
+    }
+
+    /// A texture nobody holds.
+    struct Idle {
+        let name: UInt32
+        let shape: Shape
+        let lastUse: Fence?
+    }
+
+    /// Where textures wait, let go by whatever thread, until the pool's thread comes by.
+    final class Returns: Sendable {
+        private let waiting = Mutex<[Idle]>([])
+
+        func put(_ idle: sending Idle) {
+            waiting.withLock { $0.append(idle) }
+        }
+
+        func takeAll() -> [Idle] {
+            waiting.withLock { list in
+                defer { list = [] }
+                return list
+            }
+        }
+    }
+
+    /// What the pool did so far.
+    package struct Counters: Sendable, Equatable {
+        /// Textures made.
+        package var made = 0
+        /// Textures handed out again instead of made.
+        package var reused = 0
+        /// Bytes of all textures alive, idle ones too.
+        package var bytes = 0
+        /// The most that `bytes` has been.
+        package var peakBytes = 0
+    }
+
+    package private(set) var counters = Counters()
+    /// The largest width and height of a texture; tests lower it.
+    package var sizeLimit: Int
+    private let returns = Returns()
+    private var idle: [Idle] = []
+    private let idleBudget: Int
+
+    /// - Parameter idleBudget: the bytes of idle textures that are kept.
+    init(sizeLimit: Int, idleBudget: Int) {
+        self.sizeLimit = sizeLimit
+        self.idleBudget = idleBudget
+    }
+
+    /// A texture of exactly this shape; what it holds is undefined.
+    package func texture(width: Int, height: Int, format: PixelFormat) throws(GPUError) -> Texture {
+        guard width <= sizeLimit, height <= sizeLimit else {
+            throw .textureTooLarge(width: width, height: height, limit: sizeLimit)
+        }
+        collect()
+        let shape = Shape(width: width, height: height, format: format)
+        if let index = idle.lastIndex(where: { $0.shape == shape }) {
+            let found = idle.remove(at: index)
+            if let lastUse = found.lastUse {
+                lastUse.waitOnDevice()
+                lastUse.delete()
+            }
+            counters.reused += 1
+            return wrap(found.name, shape)
+        }
+        return wrap(try make(shape), shape)
+    }
+
+    /// Takes in what others have let go, and deletes the longest idle beyond the budget.
+    package func collect() {
+        idle += returns.takeAll()
+        var bytes = idle.reduce(0) { $0 + $1.shape.byteCount }
+        while bytes > idleBudget, !idle.isEmpty {
+            bytes -= idle[0].shape.byteCount
+            delete(idle.removeFirst())
+        }
+    }
+
+    /// Deletes every idle texture.
+    package func deleteIdle() {
+        idle += returns.takeAll()
+        idle.forEach(delete)
+        idle = []
+    }
+
+    private func wrap(_ name: UInt32, _ shape: Shape) -> Texture {
+        Texture(name: name, width: shape.width, height: shape.height, format: shape.format, returns: returns)
+    }
+
+    private func make(_ shape: Shape) throws(GPUError) -> UInt32 {
+        try clearError(before: "making a texture")
+        var name: GLuint = 0
+        epoxy_glGenTextures(1, &name)
+        epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), name)
+        epoxy_glTexStorage2D(
+            GLenum(GL_TEXTURE_2D), 1, shape.format.internalFormat, GLsizei(shape.width), GLsizei(shape.height))
+        // Integer textures are incomplete, and read as black, with linear sampling.
+        let sampling = shape.format.integerScale == nil ? GL_LINEAR : GL_NEAREST
+        epoxy_glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MIN_FILTER), sampling)
+        epoxy_glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MAG_FILTER), sampling)
+        epoxy_glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_WRAP_S), GL_CLAMP_TO_EDGE)
+        epoxy_glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_WRAP_T), GL_CLAMP_TO_EDGE)
+        epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), 0)
+        let code = epoxy_glGetError()
+        guard code == GLenum(GL_NO_ERROR) else {
+            epoxy_glDeleteTextures(1, &name)
+            if code == GLenum(GL_OUT_OF_MEMORY) {
+                throw .outOfMemory(what: "a texture of \(shape.width)×\(shape.height) pixels")
+            }
+            throw .failed(operation: "making a texture", code: code)
+        }
+        counters.made += 1
+        counters.bytes += shape.byteCount
+        counters.peakBytes = max(counters.peakBytes, counters.bytes)
+        return name
+    }
+
+    private func delete(_ texture: Idle) {
+        texture.lastUse?.delete()
+        var name = texture.name
+        epoxy_glDeleteTextures(1, &name)
+        counters.bytes -= texture.shape.byteCount
+    }
+}
