@@ -10,6 +10,10 @@ public struct FilterDeclaration: Sendable, Hashable {
     public let summary: String
     /// Its parameters, in the order the panel shows them.
     public let parameters: [ParameterDeclaration]
+    /// Whether a gray picture can come out colored.
+    public let makesColor: Bool
+    /// Whether an opaque picture can come out with transparent parts.
+    public let makesAlpha: Bool
     /// The path of its shader below `Shaders/`.
     package let file: String
     /// The whole text of its shader file.

@@ -7,7 +7,7 @@ package struct FilterPass: Sendable, Hashable {
     /// Numbers the kernel is compiled with, as `#define`s. Few values only: each set is compiled on its own.
     package var constants: [String: Int] = [:]
     /// How far beyond a pixel the pass reads, in pixels of the working scale, along x and y.
-    package var halo: SIMD2<Int>
+    package var halo: SIMD2<Int> = .zero
     /// Numbers that change without compiling, as `values` in the kernel; vectors of four.
     package var values: [SIMD4<Float>] = []
     /// A table for the kernel, such as weights, as `data`.
@@ -16,6 +16,11 @@ package struct FilterPass: Sendable, Hashable {
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
     /// Reads of its input per pixel: what a pass costs beside others.
     package var readsPerPixel: Int = 1
+
+    package init(name: String, kernel: String) {
+        self.name = name
+        self.kernel = kernel
+    }
 }
 
 /// A filter that reads neighbours or takes several passes. Each pass reads what the one before it made,

@@ -16,29 +16,39 @@ package struct GaussianBlur: MultiPassFilter {
 
     package func passes(values: [String: ParameterValue], scale: SIMD2<Double>) -> [FilterPass] {
         guard case .number(let radius)? = values["radius"] else { return [] }
-        return [0, 1].compactMap { axis in
-            let sigma = radius / 2 * scale[axis]
-            guard sigma >= Self.smallestSigma else { return nil }
-            let weights = Self.weights(sigma: sigma)
-            var halo = SIMD2(0, 0)
-            halo[axis] = weights.count - 1
-            var pixels = SIMD2(1, 1)
-            pixels[axis] = Self.outputsPerInvocation
-            return FilterPass(
-                name: axis == 0 ? "gaussian blur, rows" : "gaussian blur, columns", kernel: "gaussian-blur.glsl",
-                constants: ["AXIS": axis, "OUTPUTS": Self.outputsPerInvocation], halo: halo,
-                values: [SIMD4(Float(weights.count - 1), 0, 0, 0)], data: weights, pixelsPerInvocation: pixels,
-                readsPerPixel: 2 * weights.count - 1)
+        let sigma = scale * (radius / 2)
+        let axes = [0, 1].filter { sigma[$0] >= Self.smallestSigma }
+        return axes.map { axis in
+            let weights = Self.weights(sigma: sigma[axis])
+            let reach = weights.count / 2
+            // Whole chunks that cover what the first output and the last one read.
+            let outputs = Self.outputsPerInvocation
+            let chunks = (weights.count + outputs - 1 + outputs - 1) / outputs
+            let before = [Float](repeating: 0, count: outputs - 1)
+            let after = [Float](repeating: 0, count: (chunks + 1) * outputs - weights.count)
+            var pass = FilterPass(
+                name: axis == 0 ? "gaussian blur, rows" : "gaussian blur, columns",
+                kernel: "gaussian-blur.glsl")
+            pass.constants = [
+                "AXIS": axis, "OUTPUTS": outputs,
+                "PREMULTIPLY": axis == axes.first ? 1 : 0, "UNPREMULTIPLY": axis == axes.last ? 1 : 0,
+            ]
+            pass.halo[axis] = reach
+            pass.values = [SIMD4(Float(reach), Float(chunks), 0, 0)]
+            pass.data = before + weights + after
+            pass.pixelsPerInvocation[axis] = outputs
+            pass.readsPerPixel = chunks
+            return pass
         }
     }
 
-    /// The weights of the middle and of each step to one side; both sides together sum to 1.
+    /// The weights from one end of the kernel to the other, an odd number that sums to 1.
     ///
-    /// A weight is the gaussian at the pixel's middle, as in the definition of a sampled gaussian kernel.
+    /// A weight is the gaussian at the middle of the pixel: the sampled gaussian kernel.
     package static func weights(sigma: Double) -> [Float] {
-        let radius = max(1, Int((sigma * reach).rounded(.up)))
-        let gaussian = (0...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
-        let sum = gaussian[0] + 2 * gaussian.dropFirst().reduce(0, +)
+        let reach = max(1, Int((sigma * Self.reach).rounded(.up)))
+        let gaussian = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+        let sum = gaussian.reduce(0, +)
         return gaussian.map { Float($0 / sum) }
     }
 }

@@ -20,7 +20,7 @@ package final class Device {
     private var dataBuffers: [(data: [Float], buffer: Buffer)] = []
 
     /// The graphics memory that idle textures may keep.
-    private static let idleTextureBudget = 256 << 20
+    private static let idleTextureBudget = 192 << 20
 
     /// Makes `context` current on this thread, which owns the device from now on.
     package init(context: any GLContext, log: DebugLog = DebugLog()) throws(GPUError) {

@@ -1,0 +1,17 @@
+import Filters
+import Imaging
+
+extension FilterCatalog {
+    /// The channels of a result: the input's, and what a filter of the recipe makes besides.
+    package func channels(of recipe: Recipe, over input: Channels) -> Channels {
+        let made = recipe.stages.filter(\.isEnabled).compactMap { filter($0.filter) }
+        let isGray = input.isGray && !made.contains { $0.makesColor }
+        let hasAlpha = input.hasAlpha || made.contains { $0.makesAlpha }
+        switch (isGray, hasAlpha) {
+        case (true, false): return .gray
+        case (true, true): return .grayAlpha
+        case (false, false): return .rgb
+        case (false, true): return .rgba
+        }
+    }
+}

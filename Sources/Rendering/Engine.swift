@@ -1,0 +1,142 @@
+import Filters
+import GPU
+
+/// Thrown where a run was told to stop.
+package struct Cancelled: Error {}
+
+/// Pulls the result of a plan on one device: the last pass pulls the one before, down to the source.
+///
+/// Only what is not held from an earlier run is made. One thread owns an engine, as it owns its device.
+package final class Engine {
+    /// The device it works on.
+    package let device: Device
+    /// The filters it knows.
+    package let catalog: FilterCatalog
+    /// How often passes ran, by name: the tests read that nothing runs twice.
+    package private(set) var runs: [String: Int] = [:]
+    private let results: ResultCache
+
+    /// The graphics memory that results of earlier runs may keep.
+    private static let resultBudget = 256 << 20
+
+    /// Makes `context` current on this thread, which owns the engine from now on.
+    package init(
+        context: any GLContext, catalog: FilterCatalog = .builtIn, log: DebugLog = DebugLog()
+    ) throws(GPUError) {
+        device = try Device(context: context, log: log)
+        self.catalog = catalog
+        results = ResultCache(budget: Self.resultBudget)
+    }
+
+    /// The result of `recipe` over a part of a frame.
+    ///
+    /// - Parameters:
+    ///   - viewport: the part, and how large the picture is shown.
+    ///   - precision: the format between passes.
+    ///   - outputFormat: the format of the result; where nil it is `precision`, or the source's own for a
+    ///     recipe without effect.
+    ///   - keepsResults: whether results stay for the next run; exports, which come by once, keep none.
+    ///   - shouldStop: asked between dispatches; where it says true the run ends with ``Cancelled``.
+    package func render(
+        _ recipe: Recipe, of source: any TextureProvider, viewport: Viewport,
+        precision: PixelFormat = .rgba16f, outputFormat: PixelFormat? = nil, keepsResults: Bool = true,
+        shouldStop: @escaping () -> Bool = { false }
+    ) throws -> Texture {
+        let plan = Plan(
+            recipe: recipe, catalog: catalog, sourceSize: source.size, viewport: viewport,
+            precision: precision, outputFormat: outputFormat)
+        let run = Run(
+            plan: plan, source: source, precision: precision, keepsResults: keepsResults,
+            shouldStop: shouldStop)
+        return try texture(of: plan.passes.isEmpty ? .source : .pass(plan.passes.count - 1), in: run)
+    }
+
+    /// Compiles what `recipe` will need, so that its first frame does not wait for the compiler.
+    package func warm(_ recipe: Recipe, precision: PixelFormat = .rgba16f) throws(GPUError) {
+        let size = SIMD2(64, 64)
+        let plan = Plan(
+            recipe: recipe, catalog: catalog, sourceSize: size, viewport: Viewport(wholeAt: size),
+            precision: precision)
+        for pass in plan.passes {
+            let formats = pass.inputs.map { _ in precision }
+            _ = try device.kernels.kernel(
+                KernelGenerator.source(for: pass, inputFormats: formats, outputFormat: pass.format))
+        }
+    }
+
+    /// Lets go of every result and idle texture.
+    package func releaseMemory() {
+        results.removeAll()
+        device.textures.deleteIdle()
+    }
+
+    /// One walk through a plan.
+    private final class Run {
+        let plan: Plan
+        let source: any TextureProvider
+        let precision: PixelFormat
+        let keepsResults: Bool
+        let shouldStop: () -> Bool
+        /// Results that another pass of this plan will read too, and how many still do.
+        var shared: [Plan.Input: (texture: Texture, readers: Int)] = [:]
+
+        init(
+            plan: Plan, source: any TextureProvider, precision: PixelFormat, keepsResults: Bool,
+            shouldStop: @escaping () -> Bool
+        ) {
+            self.plan = plan
+            self.source = source
+            self.precision = precision
+            self.keepsResults = keepsResults
+            self.shouldStop = shouldStop
+        }
+
+        func key(of input: Plan.Input) -> ResultCache.Key {
+            let count = if case .pass(let index) = input { index + 1 } else { 0 }
+            return ResultCache.Key(
+                frame: source.frameID, source: plan.source, precision: precision,
+                passes: plan.passes.prefix(count))
+        }
+
+        /// What lies between two passes of one filter is not asked for again unless the filter changes.
+        func isWorthKeeping(_ input: Plan.Input) -> Bool {
+            guard keepsResults else { return false }
+            return if case .pass(let index) = input { plan.passes[index].endsStage } else { true }
+        }
+    }
+
+    private func texture(of input: Plan.Input, in run: Run) throws -> Texture {
+        if let (texture, readers) = run.shared[input] {
+            run.shared[input] = readers > 1 ? (texture, readers - 1) : nil
+            return texture
+        }
+        let key = run.key(of: input)
+        if run.keepsResults, let held = results.texture(for: key) { return held }
+        if run.shouldStop() { throw Cancelled() }
+        let result: Texture
+        switch input {
+        case .source:
+            result = try run.source.makeTexture(
+                of: run.plan.source, precision: run.precision, on: device)
+            runs["source", default: 0] += 1
+        case .pass(let index): result = try make(index, in: run)
+        }
+        let readers = run.plan.passes.reduce(0) { $0 + $1.inputs.count { $0 == input } }
+        if readers > 1 { run.shared[input] = (result, readers - 1) }
+        if run.isWorthKeeping(input) { results.keep(result, for: key) }
+        return result
+    }
+
+    private func make(_ index: Int, in run: Run) throws -> Texture {
+        let pass = run.plan.passes[index]
+        let inputs = try pass.inputs.map { input in
+            PassRunner.Placed(texture: try texture(of: input, in: run), region: run.plan.region(of: input))
+        }
+        let result = try device.textures.texture(
+            width: pass.region.size.x, height: pass.region.size.y, format: pass.format)
+        try PassRunner(device: device, shouldStop: run.shouldStop).run(
+            pass, reading: inputs, into: .init(texture: result, region: pass.region))
+        runs[pass.name, default: 0] += 1
+        return result
+    }
+}

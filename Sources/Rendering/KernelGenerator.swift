@@ -1,0 +1,159 @@
+import Filters
+import GPU
+import Shaders
+
+/// Puts the GLSL of a pass together from files, for the formats it reads and writes.
+///
+/// Every kernel sees the same few names: `area`, `values`, `load`, `loadOther`, `store` and, where it has a table,
+/// `data`. `area` is the rectangle a dispatch makes, from xy up to but without zw; `regionOrigin` the first pixel
+/// of the whole pass. Pixels are named by their place in the whole working grid, whatever part of it a texture holds.
+package enum KernelGenerator {
+    /// Invocations of a workgroup along x; software renderers run their SIMD lanes along x alone.
+    package static let workgroupWidth = 64
+
+    /// The kernel of a pass.
+    package static func source(
+        for pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat
+    ) -> KernelSource {
+        var writer = SourceWriter()
+        writer.add(prelude(pass, inputFormats: inputFormats, outputFormat: outputFormat), file: "prelude")
+        switch pass.work {
+        case .points(let filters):
+            var included: Set<String> = []
+            for filter in filters where included.insert(filter.file).inserted {
+                writer.add(filter.source, file: filter.file)
+            }
+            writer.add(pointsMain(filters), file: "fused points")
+        case .file(let filterPass):
+            writer.addFile(filterPass.kernel)
+        case .mix:
+            writer.addFile("mix.glsl")
+        }
+        return KernelSource(label: pass.name, text: writer.text, files: writer.files)
+    }
+
+    private static func prelude(
+        _ pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat
+    ) -> String {
+        var lines = ["#version 430 core"]
+        if case .file(let filterPass) = pass.work {
+            lines += filterPass.constants.sorted { $0.key < $1.key }.map { "#define \($0.key) \($0.value)" }
+        }
+        lines.append("layout(local_size_x = \(workgroupWidth)) in;")
+        for (unit, format) in inputFormats.enumerated() {
+            lines.append(
+                "layout(binding = \(unit), \(format.glslQualifier)) uniform readonly restrict image2D input\(unit);")
+        }
+        let outputType = outputFormat.integerScale == nil ? "image2D" : "uimage2D"
+        lines.append(
+            """
+            layout(binding = \(inputFormats.count), \(outputFormat.glslQualifier))
+            uniform writeonly restrict \(outputType) result;
+            struct Input { ivec2 origin; ivec2 unused; ivec2 first; ivec2 last; };
+            layout(std140, binding = 0) uniform Pass {
+                ivec4 area;
+                ivec2 resultOrigin;
+                ivec2 regionOrigin;
+                Input inputs[\(inputFormats.count)];
+                vec4 values[\(max(1, pass.values.count))];
+            };
+            """)
+        if case .file = pass.work {
+            lines.append("layout(std430, binding = 0) readonly restrict buffer Data { float data[]; };")
+        }
+        for unit in inputFormats.indices {
+            lines.append(
+                """
+                vec4 load\(unit == 0 ? "" : "Other")(ivec2 p) {
+                    return imageLoad(input\(unit), clamp(p, inputs[\(unit)].first, inputs[\(unit)].last) - inputs[\(unit)].origin);
+                }
+                """)
+        }
+        lines.append(store(outputFormat))
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Writes a pixel. Not-a-number becomes 0 and infinities the largest half float, so that neither spreads.
+    private static func store(_ format: PixelFormat) -> String {
+        let written =
+            format.integerScale.map { "uvec4(clamp(color, 0.0, 1.0) * \($0).0 + 0.5)" }
+            ?? "clamp(color, -65504.0, 65504.0)"
+        return """
+            void store(ivec2 p, vec4 color) {
+                color = mix(color, vec4(0.0), isnan(color));
+                imageStore(result, p - resultOrigin, \(written));
+            }
+            """
+    }
+
+    private static func pointsMain(_ filters: [FilterDeclaration]) -> String {
+        var slot = 0
+        let calls = filters.map { filter in
+            let opacity = "values[\(slot)].x"
+            let arguments = filter.parameters.enumerated().map { index, parameter in
+                argument(parameter, "values[\(slot + 1 + index)]")
+            }
+            slot += 1 + filter.parameters.count
+            let call = "\(filter.functionName)(\((["color"] + arguments).joined(separator: ", ")))"
+            return "    color = mixOver(color, \(call), \(opacity));"
+        }
+        return """
+            vec4 mixOver(vec4 below, vec4 above, float opacity) {
+                return opacity < 1.0 ? mix(below, above, opacity) : above;
+            }
+            void main() {
+                ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
+                if (p.x >= area.z || p.y >= area.w) return;
+                vec4 color = load(p);
+            \(calls.joined(separator: "\n"))
+                store(p, color);
+            }
+
+            """
+    }
+
+    private static func argument(_ parameter: ParameterDeclaration, _ slot: String) -> String {
+        switch parameter.kind {
+        case .number: "\(slot).x"
+        case .integer, .choice: "int(\(slot).x)"
+        case .toggle: "(\(slot).x != 0.0)"
+        case .color: "\(slot).rgb"
+        case .point: "\(slot).xy"
+        case .curve, .text, .file: slot
+        }
+    }
+}
+
+/// Joins files into one text, follows `#include "…"` once each, and remembers whose line is whose.
+private struct SourceWriter {
+    private(set) var text = ""
+    private(set) var files: [String] = []
+    private var included: Set<String> = []
+
+    mutating func addFile(_ path: String) {
+        guard let source = Shaders.text[path] else {
+            // The compiler reports it with the name of the file.
+            text += "#error there is no file \(path)\n"
+            return
+        }
+        add(source, file: path)
+    }
+
+    mutating func add(_ source: String, file: String) {
+        let index = files.count
+        files.append(file)
+        var line = 1
+        // `#version` has to come before everything else.
+        if !source.hasPrefix("#version") { text += "#line 1 \(index)\n" }
+        for content in source.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let match = content.wholeMatch(of: /#include "(.+)"\s*/) {
+                let path = String(match.1)
+                if included.insert(path).inserted { addFile(path) }
+                text += "#line \(line + 1) \(index)\n"
+            } else {
+                text += content + "\n"
+            }
+            line += 1
+        }
+    }
+}

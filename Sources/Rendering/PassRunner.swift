@@ -1,0 +1,79 @@
+import Filters
+import GPU
+
+/// Runs one pass on a device, in bands that each leave the device to others soon.
+struct PassRunner {
+    let device: Device
+    /// Asked between bands; where it says true the pass ends with ``Cancelled``.
+    var shouldStop: () -> Bool = { false }
+
+    /// A texture and the part of the working grid it holds.
+    struct Placed {
+        let texture: Texture
+        let region: PixelRegion
+    }
+
+    /// Makes the pass's region of `result`; throws ``GPUError`` or ``Cancelled``.
+    func run(_ pass: Plan.Pass, reading inputs: [Placed], into result: Placed) throws {
+        let kernel = KernelGenerator.source(
+            for: pass, inputFormats: inputs.map(\.texture.format), outputFormat: result.texture.format)
+        var data: [Float] = []
+        var perInvocation = SIMD2(1, 1)
+        if case .file(let filterPass) = pass.work {
+            data = filterPass.data
+            perInvocation = filterPass.pixelsPerInvocation
+        }
+        for band in bands(of: pass) {
+            if shouldStop() { throw Cancelled() }
+            let invocations = (band.size &+ perInvocation &- 1) / perInvocation
+            let width = KernelGenerator.workgroupWidth
+            try device.run(
+                Device.Dispatch(
+                    label: pass.name, kernel: kernel, inputs: inputs.map(\.texture), output: result.texture,
+                    uniforms: uniforms(pass, band: band, inputs: inputs, result: result), data: data,
+                    groups: SIMD2((invocations.x + width - 1) / width, invocations.y)))
+        }
+    }
+
+    /// Slices of full width, each of about 8 ms, since the desktop shares the device.
+    private func bands(of pass: Plan.Pass) -> [PixelRegion] {
+        var costPerPixel = 1.0
+        var step = 1
+        if case .file(let filterPass) = pass.work {
+            costPerPixel += Double(filterPass.readsPerPixel) / 4
+            step = filterPass.pixelsPerInvocation.y
+        }
+        // A software renderer on two cores makes about this many pixels of a point filter in 8 ms.
+        let budget = device.traits.isSoftware ? 2e6 : 64e6
+        let rows = max(1, Int(budget / (costPerPixel * Double(max(1, pass.region.size.x)))) / step) * step
+        return stride(from: pass.region.origin.y, to: pass.region.end.y, by: rows).map { y in
+            PixelRegion(
+                from: SIMD2(pass.region.origin.x, y),
+                to: SIMD2(pass.region.end.x, min(y + rows, pass.region.end.y)))
+        }
+    }
+
+    /// The bytes of the block `Pass` that ``KernelGenerator`` declares (std140).
+    private func uniforms(
+        _ pass: Plan.Pass, band: PixelRegion, inputs: [Placed], result: Placed
+    ) -> [UInt8] {
+        var words: [UInt32] = []
+        func add(_ pair: SIMD2<Int>) {
+            words += [UInt32(bitPattern: Int32(pair.x)), UInt32(bitPattern: Int32(pair.y))]
+        }
+        add(band.origin)
+        add(band.end)
+        add(result.region.origin)
+        add(pass.region.origin)
+        for input in inputs {
+            add(input.region.origin)
+            add(.zero)
+            add(input.region.origin)
+            add(input.region.end &- 1)
+        }
+        for value in pass.values.isEmpty ? [.zero] : pass.values {
+            words += [value.x.bitPattern, value.y.bitPattern, value.z.bitPattern, value.w.bitPattern]
+        }
+        return words.withUnsafeBytes { Array($0) }
+    }
+}

@@ -1,0 +1,61 @@
+/// A rectangle of pixels; x to the right and y down from the picture's top left.
+package struct PixelRegion: Sendable, Hashable {
+    /// The first pixel.
+    package var origin: SIMD2<Int>
+    /// Pixels along x and y, 0 where the region is empty.
+    package var size: SIMD2<Int>
+
+    package init(origin: SIMD2<Int> = .zero, size: SIMD2<Int>) {
+        self.origin = origin
+        self.size = SIMD2(Swift.max(0, size.x), Swift.max(0, size.y))
+    }
+
+    /// The pixel after the last, along x and y.
+    package var end: SIMD2<Int> { origin &+ size }
+
+    package var isEmpty: Bool { size.x == 0 || size.y == 0 }
+
+    package var pixelCount: Int { size.x * size.y }
+
+    /// The region with `halo` more pixels on each side, within a picture of `bounds` pixels.
+    package func grown(by halo: SIMD2<Int>, within bounds: SIMD2<Int>) -> PixelRegion {
+        PixelRegion(from: origin &- halo, to: end &+ halo).clipped(to: bounds)
+    }
+
+    /// The part that lies in a picture of `bounds` pixels.
+    package func clipped(to bounds: SIMD2<Int>) -> PixelRegion {
+        let zero = SIMD2<Int>.zero
+        return PixelRegion(
+            from: origin.clamped(lowerBound: zero, upperBound: bounds),
+            to: end.clamped(lowerBound: zero, upperBound: bounds))
+    }
+
+    /// The smallest region that holds both.
+    package func union(_ other: PixelRegion) -> PixelRegion {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        return PixelRegion(from: pointwiseMin(origin, other.origin), to: pointwiseMax(end, other.end))
+    }
+
+    package init(from start: SIMD2<Int>, to end: SIMD2<Int>) {
+        self.init(origin: start, size: end &- start)
+    }
+}
+
+/// What of a picture is wanted, and how large.
+package struct Viewport: Sendable, Hashable {
+    /// The whole picture's size in working pixels: its own size at 100 %, less when it is shown smaller.
+    package var gridSize: SIMD2<Int>
+    /// The part that is wanted, in working pixels.
+    package var region: PixelRegion
+
+    package init(gridSize: SIMD2<Int>, region: PixelRegion) {
+        self.gridSize = gridSize
+        self.region = region.clipped(to: gridSize)
+    }
+
+    /// The whole picture at `gridSize`.
+    package init(wholeAt gridSize: SIMD2<Int>) {
+        self.init(gridSize: gridSize, region: PixelRegion(size: gridSize))
+    }
+}

@@ -1,0 +1,235 @@
+import Dispatch
+import Filters
+import GPU
+import Imaging
+import Synchronization
+
+/// Draws previews on a thread of its own: the newest wanted replaces one not yet begun.
+///
+/// The queue's thread owns a context that shares textures with the window's. A frame is handed over when the
+/// device has finished it, so drawing it never waits, and never shows it half made.
+package final class RenderQueue: Sendable {
+    /// A preview that is wanted.
+    package struct Job: Sendable {
+        package var recipe: Recipe
+        package var source: any TextureProvider
+        package var viewport: Viewport
+
+        package init(recipe: Recipe, source: any TextureProvider, viewport: Viewport) {
+            self.recipe = recipe
+            self.source = source
+            self.viewport = viewport
+        }
+    }
+
+    /// A finished preview. Whoever holds it may draw the texture; letting go gives it back.
+    package struct Frame: Sendable {
+        package let texture: Texture
+        package let job: Job
+        /// Milliseconds from the beginning of the work to its end.
+        package let milliseconds: Double
+    }
+
+    /// A picture to be saved.
+    package struct SaveRequest: Sendable {
+        package var picture: Picture
+        package var recipe: Recipe
+        package var path: String
+        package var options: EncodingOptions
+        package var overwrite: Bool
+
+        package init(
+            picture: Picture, recipe: Recipe, path: String, options: EncodingOptions, overwrite: Bool
+        ) {
+            self.picture = picture
+            self.recipe = recipe
+            self.path = path
+            self.options = options
+            self.overwrite = overwrite
+        }
+    }
+
+    /// What the queue tells, on its own thread.
+    package enum Event: Sendable {
+        /// The device is open.
+        case ready(DeviceTraits)
+        /// The device cannot be opened; no other event follows.
+        case unavailable(GPUError)
+        case frame(Frame)
+        /// A preview could not be made; `message` says why.
+        case failed(message: String)
+    }
+
+    private struct Save {
+        let request: SaveRequest
+        let progress: @Sendable (Double) -> Void
+        let completion: @Sendable (Result<Void, any Error>) -> Void
+        let token: CancellationToken
+    }
+
+    private struct State {
+        var job: Job?
+        var saves: [Save] = []
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+    private let deliver: @Sendable (Event) -> Void
+
+    /// Starts the thread.
+    ///
+    /// - Parameters:
+    ///   - makeContext: called on the queue's thread, which owns the context from then on.
+    ///   - warm: a recipe whose kernels are compiled when there is nothing else to do.
+    ///   - deliver: called on the queue's thread.
+    package init(
+        warming warm: Recipe = Recipe(), makeContext: @escaping @Sendable () throws -> any GLContext,
+        deliver: @escaping @Sendable (Event) -> Void
+    ) {
+        self.deliver = deliver
+        // One block that never ends keeps one thread, as an OpenGL context wants.
+        DispatchQueue(label: "render queue", qos: .userInteractive).async { [weak self] in
+            guard let self else { return }
+            do {
+                let engine = try Engine(context: try makeContext())
+                deliver(.ready(engine.device.traits))
+                run(engine, warming: warm.stages.map { Recipe([$0]) })
+            } catch let error as GPUError {
+                deliver(.unavailable(error))
+            } catch {
+                deliver(.unavailable(.noContext(reason: "\(error)")))
+            }
+        }
+    }
+
+    /// Wants a preview; one wanted before and not yet begun is dropped, and one under way stops if it shows
+    /// another picture or part.
+    package func submit(_ job: Job) {
+        state.withLock { $0.job = job }
+        wake.signal()
+    }
+
+    /// Saves a picture between previews.
+    ///
+    /// - Parameters:
+    ///   - progress: told how much is done, 0…1, on the queue's thread.
+    ///   - completion: called once on the queue's thread; a save that was cancelled fails with ``Cancelled``.
+    /// - Returns: what cancels the save.
+    @discardableResult
+    package func save(
+        _ request: SaveRequest, progress: @escaping @Sendable (Double) -> Void = { _ in },
+        completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) -> CancellationToken {
+        let token = CancellationToken()
+        state.withLock {
+            $0.saves.append(
+                Save(request: request, progress: progress, completion: completion, token: token))
+        }
+        wake.signal()
+        return token
+    }
+
+    /// Ends the thread after what it is doing; saves not yet begun are not made.
+    package func stop() {
+        state.withLock { $0.isStopped = true }
+        wake.signal()
+    }
+
+    /// Whether a preview under way is of no use any more. One that only has other parameters by now still is:
+    /// shown, it keeps a drag alive, where stopping it again and again would show nothing.
+    private func isObsolete(_ job: Job) -> Bool {
+        state.withLock { state in
+            guard let newer = state.job else { return state.isStopped }
+            return newer.source.frameID != job.source.frameID || newer.viewport != job.viewport
+        }
+    }
+
+    private func run(_ engine: Engine, warming recipes: [Recipe]) {
+        var unwarmed = recipes[...]
+        var underWay: (save: Save, steps: PictureSave)?
+        while true {
+            let (job, isStopped) = state.withLock { state in
+                defer { state.job = nil }
+                return (state.job, state.isStopped)
+            }
+            if isStopped { return }
+            if let job {
+                preview(job, on: engine)
+            } else if let save = underWay {
+                underWay = step(save)
+            } else if let save = state.withLock({ $0.saves.isEmpty ? nil : $0.saves.removeFirst() }) {
+                underWay = begin(save, on: engine)
+            } else if let recipe = unwarmed.popFirst() {
+                // A filter that does not compile says so when it is used.
+                try? engine.warm(recipe)
+            } else {
+                wake.wait()
+            }
+        }
+    }
+
+    private func preview(_ job: Job, on engine: Engine) {
+        let start = ContinuousClock.now
+        do {
+            let texture = try engine.render(
+                job.recipe, of: job.source, viewport: job.viewport, shouldStop: { self.isObsolete(job) })
+            if let fence = engine.device.flush() {
+                defer { fence.delete() }
+                try fence.waitOnThread()
+            } else {
+                engine.device.finish()
+            }
+            let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+            deliver(.frame(Frame(texture: texture, job: job, milliseconds: milliseconds)))
+        } catch is Cancelled {
+            return
+        } catch {
+            engine.releaseMemory()
+            deliver(.failed(message: "\(error)"))
+        }
+    }
+
+    private func begin(_ save: Save, on engine: Engine) -> (save: Save, steps: PictureSave)? {
+        let request = save.request
+        do {
+            let steps = try PictureSave(
+                request.picture, recipe: request.recipe, to: request.path, options: request.options,
+                overwrite: request.overwrite, on: engine, shouldStop: { save.token.isCancelled })
+            return (save, steps)
+        } catch {
+            save.completion(.failure(error))
+            return nil
+        }
+    }
+
+    private func step(
+        _ underWay: (save: Save, steps: PictureSave)
+    ) -> (save: Save, steps: PictureSave)? {
+        let (save, steps) = underWay
+        do {
+            guard !save.token.isCancelled else { throw Cancelled() }
+            if try steps.step() {
+                save.progress(steps.progress)
+                return underWay
+            }
+            save.completion(.success(()))
+        } catch {
+            save.completion(.failure(error))
+        }
+        return nil
+    }
+}
+
+/// Cancels a save from another thread.
+package final class CancellationToken: Sendable {
+    private let flag = Atomic(false)
+
+    package init() {}
+
+    package var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+    package func cancel() {
+        flag.store(true, ordering: .relaxed)
+    }
+}

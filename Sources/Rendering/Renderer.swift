@@ -1,0 +1,86 @@
+import Filters
+import GPU
+import Imaging
+
+/// Runs recipes over pictures without a display, on the GPU or on Mesa's software renderer.
+///
+/// A renderer owns an OpenGL context and is used from the thread that made it:
+///
+///     let renderer = try Renderer()
+///     let photo = try Picture(contentsOf: "photo.jpg")
+///     let edited = try renderer.render(photo, [.saturation(amount: 0.3), .gaussianBlur(radius: 10)])
+///     try edited.write(to: "edited.png")
+public final class Renderer {
+    private let engine: Engine
+    /// How the device was reached, such as `EGL device 0`.
+    public let origin: String
+
+    /// Opens a device: the first with OpenGL 4.3, in software where there is no other.
+    ///
+    /// Throws ``GPUError/noContext(reason:)`` or ``GPUError/tooOld(version:renderer:)``.
+    public init() throws(GPUError) {
+        let context = try HeadlessContext()
+        origin = context.origin
+        engine = try Engine(context: context)
+    }
+
+    /// What the device is and can do.
+    public var traits: DeviceTraits { engine.device.traits }
+
+    /// What the driver complained of so far; empty when all is well.
+    public var driverErrors: [String] { engine.device.log.errors }
+
+    /// The picture with `recipe` applied at full size.
+    ///
+    /// - Parameters:
+    ///   - depth: bits per channel of the result, the picture's own where nil.
+    /// - Throws: ``RecipeError`` where the recipe does not fit the filters, ``GPUError`` where the device fails.
+    public func render(
+        _ picture: Picture, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
+    ) throws -> Picture {
+        try engine.catalog.validate(recipe)
+        let depth = depth ?? picture.pixels.depth
+        let pixels = try PixelBuffer(width: picture.width, height: picture.height, depth: depth) { result in
+            var filled = 0
+            let exporter = Exporter(picture.pixels, recipe: recipe, depth: depth, on: engine) { rows, _ in
+                UnsafeMutableRawBufferPointer(rebasing: result[filled...]).copyMemory(from: rows)
+                filled += rows.count
+            }
+            while try exporter.step() {}
+        }
+        return Picture(
+            pixels: pixels, channels: engine.catalog.channels(of: recipe, over: picture.channels),
+            metadata: picture.metadata, format: picture.format)
+    }
+
+    /// Applies `recipe` to a picture and saves the result, row by row as it is made.
+    ///
+    /// Nothing is left at `path` unless the whole picture was written.
+    ///
+    /// - Parameters:
+    ///   - path: where to save; its extension tells the format.
+    ///   - overwrite: whether a file at `path` may be replaced.
+    ///   - progress: told how much is done, 0…1.
+    /// - Throws: ``RecipeError``, ``GPUError`` or ``ImagingError``.
+    public func render(
+        _ picture: Picture, _ recipe: Recipe, to path: String, options: EncodingOptions = EncodingOptions(),
+        overwrite: Bool = false, progress: (Double) -> Void = { _ in }
+    ) throws {
+        try engine.catalog.validate(recipe)
+        let save = try PictureSave(
+            picture, recipe: recipe, to: path, options: options, overwrite: overwrite, on: engine)
+        while try save.step() { progress(save.progress) }
+        progress(1)
+    }
+
+    /// Measures every dispatch from now on, or no longer.
+    package var measuresTime: Bool {
+        get { engine.device.timer != nil }
+        set { engine.device.timer = newValue ? DispatchTimer(for: traits) : nil }
+    }
+
+    /// The times of the dispatches since the last call, in order.
+    package func takeTimings() -> [DispatchTimer.Entry] {
+        engine.device.timer?.takeEntries() ?? []
+    }
+}
