@@ -42,6 +42,8 @@ let package = Package(
             name: "glint", dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Gtk", "Resources"]),
         .executableTarget(
             name: "glint-cli", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
+        .executableTarget(
+            name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),
 
         // Tests, and what they share.
         .target(name: "TestSupport", path: "Tests/Support"),

@@ -72,7 +72,9 @@ package struct DeclarationParser {
     }
 
     private func field(_ key: String) throws(DeclarationError) -> String {
-        guard let value = fields[key], !value.isEmpty else { throw error(1, "the header has no “\(key):” line") }
+        guard let value = fields[key], !value.isEmpty else {
+            throw error(1, "the header has no “\(key):” line")
+        }
         return value
     }
 
@@ -115,7 +117,9 @@ package struct DeclarationParser {
         }
         let known: Set = ["default", "identity", "step", "unit", "curve"]
         if let unknown = attributes.keys.filter({ !known.contains($0) }).min() {
-            throw error(line, "\(id): “\(unknown)” is no attribute; there are \(known.sorted().joined(separator: ", "))")
+            throw error(
+                line,
+                "\(id): “\(unknown)” is no attribute; there are \(known.sorted().joined(separator: ", "))")
         }
         let step = attributes["step"].flatMap(Double.init)
         let curve = SliderCurve(rawValue: attributes["curve"] ?? SliderCurve.linear.rawValue)

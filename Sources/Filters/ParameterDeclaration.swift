@@ -57,7 +57,8 @@ public struct ParameterDeclaration: Sendable, Hashable {
             return nil
         case (.toggle, .toggle), (.text, .text), (.file, .text): return nil
         case (.choice, .text(let choice)):
-            return choices.contains { $0.id == choice } ? nil : "\(id) is “\(choice)” and has to be \(allowed)"
+            return choices.contains { $0.id == choice }
+                ? nil : "\(id) is “\(choice)” and has to be \(allowed)"
         case (.color, .color(let color)):
             return inUnit([color.x, color.y, color.z]) ? nil : "\(id) has to be \(allowed)"
         case (.point, .point(let point)):

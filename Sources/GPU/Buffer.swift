@@ -19,8 +19,17 @@ final class Buffer {
 
     /// Gives the buffer new contents; commands under way keep the old ones.
     func replace(with bytes: UnsafeRawBufferPointer) {
+        allocate(bytes.count, from: bytes.baseAddress, usage: GL_STREAM_DRAW)
+    }
+
+    /// Makes room for pixels that are read back.
+    func reserve(_ byteCount: Int) {
+        allocate(byteCount, from: nil, usage: GL_STREAM_READ)
+    }
+
+    private func allocate(_ byteCount: Int, from bytes: UnsafeRawPointer?, usage: Int32) {
         epoxy_glBindBuffer(target, name)
-        epoxy_glBufferData(target, bytes.count, bytes.baseAddress, GLenum(GL_STREAM_DRAW))
+        epoxy_glBufferData(target, byteCount, bytes, GLenum(usage))
         epoxy_glBindBuffer(target, 0)
     }
 }

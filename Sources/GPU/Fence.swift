@@ -34,7 +34,7 @@ package final class Fence: @unchecked Sendable {
     }
 
     /// Frees the driver's object; the fence is of no use after.
-    func delete() {
+    package func delete() {
         epoxy_glDeleteSync(sync)
     }
 }

@@ -81,19 +81,23 @@ package final class HeadlessContext: GLContext {
     /// The EGL devices that are not Mesa's software rasterizer; that one is reached surfaceless.
     private static func hardwareDevices() -> [EGLDeviceEXT?] {
         let extensions = clientExtensions
-        guard extensions.contains("EGL_EXT_platform_device"), extensions.contains("EGL_EXT_device_enumeration")
+        guard extensions.contains("EGL_EXT_platform_device"),
+            extensions.contains("EGL_EXT_device_enumeration")
                 || extensions.contains("EGL_EXT_device_base")
         else { return [] }
         var devices = [EGLDeviceEXT?](repeating: nil, count: 16)
         var count: EGLint = 0
         guard epoxy_eglQueryDevicesEXT(16, &devices, &count) == EGL_TRUE else { return [] }
         return devices.prefix(Int(count)).filter { device in
-            let names = epoxy_eglQueryDeviceStringEXT(device, EGL_EXTENSIONS).map { String(cString: $0) } ?? ""
+            let names =
+                epoxy_eglQueryDeviceStringEXT(device, EGL_EXTENSIONS).map { String(cString: $0) } ?? ""
             return !names.contains("EGL_MESA_device_software")
         }
     }
 
-    private static func makeContext(on display: UnsafeMutableRawPointer) -> Result<UnsafeMutableRawPointer, Failure> {
+    private static func makeContext(on display: UnsafeMutableRawPointer) -> Result<
+        UnsafeMutableRawPointer, Failure
+    > {
         var major: EGLint = 0
         var minor: EGLint = 0
         guard epoxy_eglInitialize(display, &major, &minor) == EGL_TRUE else {
@@ -107,7 +111,8 @@ package final class HeadlessContext: GLContext {
         ]
         var config: EGLConfig?
         var count: EGLint = 0
-        guard epoxy_eglChooseConfig(display, configAttributes, &config, 1, &count) == EGL_TRUE, count > 0 else {
+        guard epoxy_eglChooseConfig(display, configAttributes, &config, 1, &count) == EGL_TRUE, count > 0
+        else {
             return .failure(Failure(step: "no EGL configuration with OpenGL"))
         }
         let contextAttributes: [EGLint] = [

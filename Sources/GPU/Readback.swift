@@ -25,7 +25,7 @@ package final class Readback {
         if pending.count >= depth { try finishFirst() }
         let buffer = Buffer(target: GLenum(GL_PIXEL_PACK_BUFFER))
         let byteCount = texture.byteCount
-        buffer.replace(with: UnsafeRawBufferPointer(start: nil, count: byteCount))
+        buffer.reserve(byteCount)
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), buffer.name)
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
         epoxy_glGetTexImage(

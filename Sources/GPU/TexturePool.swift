@@ -106,7 +106,8 @@ package final class TexturePool {
         epoxy_glGenTextures(1, &name)
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), name)
         epoxy_glTexStorage2D(
-            GLenum(GL_TEXTURE_2D), 1, shape.format.internalFormat, GLsizei(shape.width), GLsizei(shape.height))
+            GLenum(GL_TEXTURE_2D), 1, shape.format.internalFormat, GLsizei(shape.width), GLsizei(shape.height)
+        )
         // Integer textures are incomplete, and read as black, with linear sampling.
         let sampling = shape.format.integerScale == nil ? GL_LINEAR : GL_NEAREST
         epoxy_glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MIN_FILTER), sampling)

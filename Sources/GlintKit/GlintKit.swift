@@ -1,1 +1,5 @@
-// room GlintKit
+// The public face of the library: pictures, filters and the renderer under one name.
+@_exported import Filters
+@_exported import GPU
+@_exported import Imaging
+@_exported import Rendering

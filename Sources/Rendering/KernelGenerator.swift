@@ -42,7 +42,8 @@ package enum KernelGenerator {
         lines.append("layout(local_size_x = \(workgroupWidth)) in;")
         for (unit, format) in inputFormats.enumerated() {
             lines.append(
-                "layout(binding = \(unit), \(format.glslQualifier)) uniform readonly restrict image2D input\(unit);")
+                "layout(binding = \(unit), \(format.glslQualifier)) uniform readonly restrict image2D input\(unit);"
+            )
         }
         let outputType = outputFormat.integerScale == nil ? "image2D" : "uimage2D"
         lines.append(

@@ -42,7 +42,8 @@ struct Resampler {
             to: SIMD2(tile.result.end.x, tile.source.end.y))
         let between = try device.textures.texture(
             width: rows.size.x, height: rows.size.y, format: precision)
-        try run(axis: 0, from: source, at: tile.source, into: between, at: rows.origin, area: rows, on: device)
+        try run(
+            axis: 0, from: source, at: tile.source, into: between, at: rows.origin, area: rows, on: device)
         try run(
             axis: 1, from: between, at: rows, into: result, at: viewport.region.origin, area: tile.result,
             on: device)
