@@ -49,6 +49,11 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support"),
         .executableTarget(
             name: "imaging-probe", dependencies: ["Imaging"], path: "Tests/ImagingProbe"),
+        .testTarget(name: "GPUTests", dependencies: ["GPU"]),
+        .testTarget(name: "FiltersTests", dependencies: ["Filters", "Shaders"]),
+        .testTarget(
+            name: "RenderingTests",
+            dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Shaders", "TestSupport"]),
         .testTarget(
             name: "ImagingTests", dependencies: ["Imaging", "TestSupport", "imaging-probe"]),
     ],

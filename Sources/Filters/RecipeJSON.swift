@@ -37,10 +37,8 @@ extension Recipe {
         let value: JSONValue
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
-        } catch DecodingError.dataCorrupted(let context) {
-            throw .malformed(reason: Self.reason(context))
         } catch {
-            throw .malformed(reason: "\(error)")
+            throw .malformed(reason: JSONSyntax.firstMistake(in: text) ?? "it is no JSON")
         }
         guard case .object(var keys) = value else { throw .malformed(reason: "it is not a JSON object") }
         guard case .number(let version)? = keys.removeValue(forKey: "glint") else {
@@ -101,10 +99,5 @@ extension Recipe {
         }
         stage.otherKeys = keys
         return stage
-    }
-
-    private static func reason(_ context: DecodingError.Context) -> String {
-        guard let underlying = context.underlyingError else { return context.debugDescription }
-        return "\(underlying)"
     }
 }

@@ -4,9 +4,12 @@
 final class Buffer {
     let name: GLuint
     private let target: GLenum
+    // Deleting needs the context, so it has to outlive the buffer.
+    private let context: any GLContext
 
-    init(target: GLenum) {
+    init(target: GLenum, context: any GLContext) {
         self.target = target
+        self.context = context
         var name: GLuint = 0
         epoxy_glGenBuffers(1, &name)
         self.name = name

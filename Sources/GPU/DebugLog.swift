@@ -45,14 +45,16 @@ package final class DebugLog: Sendable {
         // In step with the calls, so that a message can be traced to its cause in a debugger.
         if Self.isWanted { epoxy_glEnable(GLenum(GL_DEBUG_OUTPUT_SYNCHRONOUS)) }
         epoxy_glDebugMessageCallback(
-            { _, type, _, severity, length, text, user in
+            { source, type, _, severity, length, text, user in
                 guard let text, let user, severity != GLenum(GL_DEBUG_SEVERITY_NOTIFICATION) else { return }
                 let log = Unmanaged<DebugLog>.fromOpaque(user).takeUnretainedValue()
                 let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
                 log.record(
                     Message(
-                        isError: type == GLenum(GL_DEBUG_TYPE_ERROR)
-                            || type == GLenum(GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR),
+                        // What the compiler says is thrown, with its place, by ``Kernel``.
+                        isError: source != GLenum(GL_DEBUG_SOURCE_SHADER_COMPILER)
+                            && (type == GLenum(GL_DEBUG_TYPE_ERROR)
+                                || type == GLenum(GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR)),
                         text: String(decoding: bytes, as: UTF8.self)))
             }, Unmanaged.passUnretained(self).toOpaque())
     }

@@ -15,7 +15,7 @@ package final class Device {
     /// How many dispatches were made.
     package private(set) var dispatches = 0
 
-    private let context: any GLContext
+    let context: any GLContext
     private let uniforms: Buffer
     private var dataBuffers: [(data: [Float], buffer: Buffer)] = []
 
@@ -30,10 +30,15 @@ package final class Device {
         traits = try .ofCurrentContext()
         log.attachToCurrentContext()
         textures = TexturePool(sizeLimit: traits.maxTextureSize, idleBudget: Self.idleTextureBudget)
-        uniforms = Buffer(target: GLenum(GL_UNIFORM_BUFFER))
+        uniforms = Buffer(target: GLenum(GL_UNIFORM_BUFFER), context: context)
         // Rows of pixels lie without padding, whatever their width.
         epoxy_glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
         epoxy_glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
+    }
+
+    // Buffers are deleted right after, and want a context for it.
+    deinit {
+        try? context.makeCurrent()
     }
 
     /// A run of a kernel over a rectangle of pixels.
@@ -130,7 +135,7 @@ package final class Device {
         }
         let keep = 8
         if dataBuffers.count >= keep { dataBuffers.removeFirst() }
-        let buffer = Buffer(target: GLenum(GL_SHADER_STORAGE_BUFFER))
+        let buffer = Buffer(target: GLenum(GL_SHADER_STORAGE_BUFFER), context: context)
         data.withUnsafeBytes { buffer.replace(with: $0) }
         dataBuffers.append((data, buffer))
         return buffer

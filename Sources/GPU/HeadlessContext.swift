@@ -24,15 +24,15 @@ package final class HeadlessContext: GLContext {
                 return
             case .failure(let failure):
                 reasons.append("\(candidate.name): \(failure.step)")
-                _ = epoxy_eglTerminate(display)
             }
         }
         throw .noContext(reason: reasons.joined(separator: "; "))
     }
 
+    // The display stays open: EGL hands out the same one to every context of the process, so that
+    // terminating it here would take it from the others.
     deinit {
         _ = epoxy_eglDestroyContext(display, context)
-        _ = epoxy_eglTerminate(display)
     }
 
     package func makeCurrent() throws(GPUError) {

@@ -3,28 +3,45 @@
 /// The text of a compute shader, put together from files.
 package struct KernelSource: Hashable, Sendable {
     /// What messages call the kernel.
-    package var label: String
-    /// The whole GLSL, with `#line LINE INDEX` where a file of `files` begins.
-    package var text: String
-    /// The files the text was made of; the index is GLSL's source string number.
-    package var files: [String]
+    package let label: String
+    /// The whole GLSL.
+    package private(set) var text = ""
+    /// Where each line of the text comes from.
+    private var origins: [Origin] = []
 
-    package init(label: String, text: String, files: [String]) {
-        self.label = label
-        self.text = text
-        self.files = files
+    private struct Origin: Hashable {
+        let file: String
+        let line: Int
     }
 
-    /// The driver's log with its source string numbers replaced by the names of files.
+    package init(label: String) {
+        self.label = label
+    }
+
+    /// Adds a line that is line `line`, from 1, of `file`.
+    package mutating func add(_ content: some StringProtocol, file: String, line: Int) {
+        text += content + "\n"
+        origins.append(Origin(file: file, line: line))
+    }
+
+    /// Adds every line of a file.
+    package mutating func add(text: String, file: String) {
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            add(line, file: file, line: index + 1)
+        }
+    }
+
+    /// The driver's log with its lines of the whole replaced by the files and their lines.
     ///
-    /// Mesa writes `1:14(5): error: …`, NVIDIA `1(14) : error C0000: …`, Intel and AMD `ERROR: 1:14: …`.
+    /// Mesa writes `0:14(5): error: …`, NVIDIA `0(14) : error C0000: …`, Intel and AMD `ERROR: 0:14: …`.
     func readable(log: String) -> String {
         log.split(separator: "\n").map { line in
-            for pattern in [/^(?:ERROR: )?(\d+):(\d+)(?:\(\d+\))?:\s*(.*)$/, /^(\d+)\((\d+)\)\s*:\s*(.*)$/] {
-                if let match = try? pattern.wholeMatch(in: line), let file = Int(match.1),
-                    files.indices.contains(file)
+            for pattern in [/(?:ERROR: )?\d+:(\d+)(?:\(\d+\))?:\s*(.*)/, /\d+\((\d+)\)\s*:\s*(.*)/] {
+                if let match = line.wholeMatch(of: pattern), let number = Int(match.1),
+                    origins.indices.contains(number - 1)
                 {
-                    return "\(files[file]):\(match.2): \(match.3)"
+                    let origin = origins[number - 1]
+                    return "\(origin.file):\(origin.line): \(match.2)"
                 }
             }
             return String(line)

@@ -13,8 +13,11 @@ package final class Readback {
     private let depth: Int
     private var pending: [Slot] = []
 
+    private let context: any GLContext
+
     /// - Parameter depth: how many textures may be on their way at once.
-    package init(depth: Int = 2) {
+    package init(on device: Device, depth: Int = 2) {
+        context = device.context
         self.depth = depth
     }
 
@@ -23,7 +26,7 @@ package final class Readback {
         _ texture: Texture, use: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         if pending.count >= depth { try finishFirst() }
-        let buffer = Buffer(target: GLenum(GL_PIXEL_PACK_BUFFER))
+        let buffer = Buffer(target: GLenum(GL_PIXEL_PACK_BUFFER), context: context)
         let byteCount = texture.byteCount
         buffer.reserve(byteCount)
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), buffer.name)

@@ -93,9 +93,11 @@ package final class Engine {
 
         func key(of input: Plan.Input) -> ResultCache.Key {
             let count = if case .pass(let index) = input { index + 1 } else { 0 }
-            return ResultCache.Key(
-                frame: source.frameID, source: plan.source, precision: precision,
-                passes: plan.passes.prefix(count))
+            let passes = plan.passes.prefix(count)
+            let place = ResultCache.Place(
+                frame: source.frameID, viewport: plan.viewport, precision: precision,
+                passNames: passes.map(\.name))
+            return ResultCache.Key(place: place, source: plan.source, passes: passes)
         }
 
         /// What lies between two passes of one filter is not asked for again unless the filter changes.

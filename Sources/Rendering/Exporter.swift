@@ -54,6 +54,7 @@ package final class Exporter {
     ///
     /// Throws ``GPUError``, ``Cancelled`` and what the sink throws.
     package func step() throws -> Bool {
+        if shouldStop() { throw Cancelled() }
         guard nextRow < picture.height else { return false }
         let rows = nextRow..<min(nextRow + stripHeight, picture.height)
         if isUnchanged {
@@ -94,7 +95,7 @@ package final class Exporter {
         let strip = UnsafeMutableRawBufferPointer.allocate(
             byteCount: isWhole ? 1 : bytesPerRow * rows.count, alignment: 16)
         defer { strip.deallocate() }
-        let readback = Readback()
+        let readback = Readback(on: engine.device)
         for x in stride(from: 0, to: picture.width, by: tileWidth) {
             let region = PixelRegion(
                 from: SIMD2(x, rows.lowerBound),

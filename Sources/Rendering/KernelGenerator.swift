@@ -15,21 +15,22 @@ package enum KernelGenerator {
     package static func source(
         for pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat
     ) -> KernelSource {
-        var writer = SourceWriter()
-        writer.add(prelude(pass, inputFormats: inputFormats, outputFormat: outputFormat), file: "prelude")
+        var kernel = KernelSource(label: pass.name)
+        var included: Set<String> = []
+        kernel.add(
+            text: prelude(pass, inputFormats: inputFormats, outputFormat: outputFormat), file: "prelude")
         switch pass.work {
         case .points(let filters):
-            var included: Set<String> = []
             for filter in filters where included.insert(filter.file).inserted {
-                writer.add(filter.source, file: filter.file)
+                kernel.add(filter.source, file: filter.file, included: &included)
             }
-            writer.add(pointsMain(filters), file: "fused points")
+            kernel.add(text: pointsMain(filters), file: "fused points")
         case .file(let filterPass):
-            writer.addFile(filterPass.kernel)
+            kernel.addFile(filterPass.kernel, included: &included)
         case .mix:
-            writer.addFile("mix.glsl")
+            kernel.addFile("mix.glsl", included: &included)
         }
-        return KernelSource(label: pass.name, text: writer.text, files: writer.files)
+        return kernel
     }
 
     private static func prelude(
@@ -125,36 +126,25 @@ package enum KernelGenerator {
     }
 }
 
-/// Joins files into one text, follows `#include "…"` once each, and remembers whose line is whose.
-private struct SourceWriter {
-    private(set) var text = ""
-    private(set) var files: [String] = []
-    private var included: Set<String> = []
-
-    mutating func addFile(_ path: String) {
+extension KernelSource {
+    /// Adds a file of `Shaders/`, and those it includes, each once.
+    fileprivate mutating func addFile(_ path: String, included: inout Set<String>) {
         guard let source = Shaders.text[path] else {
             // The compiler reports it with the name of the file.
-            text += "#error there is no file \(path)\n"
-            return
+            return add("#error there is no file \(path)", file: path, line: 1)
         }
-        add(source, file: path)
+        add(source, file: path, included: &included)
     }
 
-    mutating func add(_ source: String, file: String) {
-        let index = files.count
-        files.append(file)
-        var line = 1
-        // `#version` has to come before everything else.
-        if !source.hasPrefix("#version") { text += "#line 1 \(index)\n" }
-        for content in source.split(separator: "\n", omittingEmptySubsequences: false) {
-            if let match = content.wholeMatch(of: /#include "(.+)"\s*/) {
+    fileprivate mutating func add(_ source: String, file: String, included: inout Set<String>) {
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            if let match = line.wholeMatch(of: /#include "(.+)"\s*/) {
                 let path = String(match.1)
-                if included.insert(path).inserted { addFile(path) }
-                text += "#line \(line + 1) \(index)\n"
+                if included.insert(path).inserted { addFile(path, included: &included) }
             } else {
-                text += content + "\n"
+                add(line, file: file, line: index + 1)
             }
-            line += 1
         }
     }
 }

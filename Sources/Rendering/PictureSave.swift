@@ -37,8 +37,13 @@ package final class PictureSave {
     ///
     /// An error leaves what was at the path before, and nothing else.
     package func step() throws -> Bool {
-        if try exporter.step() { return true }
-        try writer.finish(overwrite: overwrite)
-        return false
+        do {
+            if try exporter.step() { return true }
+            try writer.finish(overwrite: overwrite)
+            return false
+        } catch {
+            writer.cancel()
+            throw error
+        }
     }
 }

@@ -3,7 +3,9 @@ import GPU
 
 /// What is to be run for a recipe and a viewport: a value, made without touching the GPU.
 package struct Plan: Sendable, Hashable {
-    /// The part of the source that is read; its grid is the plan's.
+    /// What is wanted.
+    package let viewport: Viewport
+    /// The part of the source that is read for it.
     package var source: Viewport
     /// The passes; each reads the source or earlier passes. None means that the source is the result.
     package var passes: [Pass]
@@ -65,6 +67,7 @@ package struct Plan: Sendable, Hashable {
         recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, viewport: Viewport,
         precision: PixelFormat, outputFormat: PixelFormat? = nil
     ) {
+        self.viewport = viewport
         let scale = SIMD2<Double>(viewport.gridSize) / SIMD2<Double>(sourceSize)
         var builder = PlanBuilder(precision: precision)
         for stage in recipe.stages {
@@ -80,12 +83,13 @@ package struct Plan: Sendable, Hashable {
             }
         }
         passes = builder.finish(outputFormat: outputFormat)
-        source = Viewport(gridSize: viewport.gridSize, region: viewport.region)
-        assignRegions(wanted: viewport.region)
+        source = viewport
+        assignRegions()
     }
 
     /// Walks from the result to the source: each input has to hold what its readers want, halo and all.
-    private mutating func assignRegions(wanted: PixelRegion) {
+    private mutating func assignRegions() {
+        let wanted = viewport.region
         let nothing = PixelRegion(size: .zero)
         var sourceRegion = passes.isEmpty ? wanted : nothing
         for index in passes.indices {

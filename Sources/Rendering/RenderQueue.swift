@@ -208,7 +208,6 @@ package final class RenderQueue: Sendable {
     ) -> (save: Save, steps: PictureSave)? {
         let (save, steps) = underWay
         do {
-            guard !save.token.isCancelled else { throw Cancelled() }
             if try steps.step() {
                 save.progress(steps.progress)
                 return underWay

@@ -1,15 +1,28 @@
 import GPU
 
-/// Results of earlier runs, under everything they were made from; the oldest go when memory runs short.
+/// Results of earlier runs, under everything they were made from.
+///
+/// A slider that is dragged leaves a result behind at every step: of results that differ in their settings
+/// alone only the last few are kept, so that the textures of the others serve the next step.
 package final class ResultCache {
     /// Everything that a texture's pixels depend on.
     struct Key: Hashable {
-        let frame: FrameID
+        let place: Place
         let source: Viewport
-        let precision: PixelFormat
         /// The passes up to and with the one that made it; none for the source itself.
         let passes: ArraySlice<Plan.Pass>
     }
+
+    /// What remains of a key when its settings may be any.
+    struct Place: Hashable {
+        let frame: FrameID
+        let viewport: Viewport
+        let precision: PixelFormat
+        let passNames: [String]
+    }
+
+    /// Results of one place that are kept: the last, and the one before it to come back to.
+    private static let resultsPerPlace = 2
 
     private var entries: [(key: Key, texture: Texture)] = []
     private let budget: Int
@@ -29,6 +42,8 @@ package final class ResultCache {
 
     /// Keeps a texture, and lets go of the ones unused for longest beyond the budget.
     func keep(_ texture: Texture, for key: Key) {
+        let alike = entries.indices.filter { entries[$0].key.place == key.place }
+        if alike.count >= Self.resultsPerPlace { entries.remove(at: alike[0]) }
         entries.append((key, texture))
         var bytes = entries.reduce(0) { $0 + $1.texture.byteCount }
         while bytes > budget, entries.count > 1 {

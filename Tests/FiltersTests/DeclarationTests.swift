@@ -1,0 +1,113 @@
+import Filters
+import Shaders
+import Testing
+
+@Suite("Declarations") struct DeclarationTests {
+    private static let head = "// filter: a-filter\n// title: T\n// group: G\n// summary: S.\n"
+
+    private func parse(_ lines: String) throws -> FilterDeclaration {
+        try #require(try DeclarationParser.parse(Self.head + lines, file: "a.glsl"))
+    }
+
+    @Test("every file of the program that declares a filter is read without a mistake")
+    func builtInDeclarationsAreSound() {
+        #expect(FilterCatalog.builtIn.errors.isEmpty)
+        let declaring = Shaders.text.values.count { $0.hasPrefix("// filter:") }
+        #expect(FilterCatalog.builtIn.filters.count == declaring)
+        #expect(Set(FilterCatalog.builtIn.filters.map(\.id)).count == declaring)
+    }
+
+    @Test("the filters that others rely on keep their ids, ranges and identities")
+    func contractHolds() throws {
+        let saturation = try #require(FilterCatalog.builtIn.filter("saturation")?.parameter("amount"))
+        #expect((saturation.min, saturation.max) == (0, 2))
+        #expect(saturation.identity == 1)
+        let invert = try #require(FilterCatalog.builtIn.filter("invert")?.parameter("amount"))
+        #expect((invert.min, invert.max) == (0, 1))
+        #expect((invert.defaultValue, invert.identity) == (1, 0))
+        let blur = try #require(FilterCatalog.builtIn.filter("gaussian-blur")?.parameter("radius"))
+        #expect((blur.min, blur.max) == (0, 200))
+        #expect(blur.identity == 0)
+        #expect(blur.unit == "px")
+    }
+
+    @Test("every kind of parameter can be declared")
+    func readsEveryKind() throws {
+        let filter = try parse(
+            """
+            // parameter: a "Far away" number -1..2.5 default=0.5 identity=0 step=0.1 unit=px curve=square
+            // parameter: b "B" integer 1..9 default=3
+            // parameter: c "C" toggle default=true identity=false
+            // parameter: d "D" choice soft="Soft light" hard="Hard" default=hard
+            // parameter: e "E" color default=#ff8000
+            // parameter: f "F" point default=0.5,0.25
+            // parameter: g "G" curve default=0,0;1,1 identity=0,0;1,1
+            // parameter: h "H" text default="two words"
+            // parameter: i "I" file default=""
+            vec4 aFilter(vec4 color) { return color; }
+            """)
+        #expect(filter.functionName == "aFilter")
+        #expect(filter.parameters.map(\.kind) == ParameterKind.allCases)
+        let first = filter.parameters[0]
+        #expect(first.title == "Far away")
+        #expect((first.min, first.max, first.step) == (-1, 2.5, 0.1))
+        #expect(first.curve == .square)
+        #expect(filter.parameters[1].identity == nil)
+        #expect(filter.parameters[2].defaultValue == true)
+        #expect(filter.parameters[3].choices.map(\.title) == ["Soft light", "Hard"])
+        #expect(filter.parameters[4].defaultValue == .color(SIMD3(1, 128 / 255.0, 0)))
+        #expect(filter.parameters[5].defaultValue == .point(SIMD2(0.5, 0.25)))
+        #expect(filter.parameters[6].identity == .curve([SIMD2(0, 0), SIMD2(1, 1)]))
+        #expect(filter.parameters[7].defaultValue == "two words")
+    }
+
+    @Test(
+        "a mistake is reported with its line and what to write instead",
+        arguments: [
+            ("// parameter: a \"A\" numbers 0..1 default=0", "no kind"),
+            ("// parameter: a \"A\" number default=0", "range"),
+            ("// parameter: a \"A\" number 1..0 default=0", "range"),
+            ("// parameter: a \"A\" number 0..1", "default"),
+            ("// parameter: a \"A\" number 0..1 default=2", "from 0 to 1"),
+            ("// parameter: a \"A\" number 0..1 default=0 identity=7", "from 0 to 1"),
+            ("// parameter: a \"A\" number 0..1 default=x", "not a number"),
+            ("// parameter: a \"A\" number 0..1 default=0 steps=1", "steps"),
+            ("// parameter: a \"A\" number 0..1 default=0 step=0", "step"),
+            ("// parameter: A \"A\" number 0..1 default=0", "a parameter is declared as"),
+            ("// parameter: d \"D\" choice x=\"X\" default=y", "one of x"),
+            ("// parameter: e \"E\" color default=red", "not a color"),
+        ])
+    func reportsMistakes(line: String, expected: String) {
+        let error = #expect(throws: DeclarationError.self) { try parse(line) }
+        #expect(error?.line == 5)
+        #expect(error?.message.contains(expected) == true, "\(String(describing: error))")
+    }
+
+    @Test("a file without a declaration is no filter")
+    func passesOverSharedPieces() throws {
+        #expect(try DeclarationParser.parse("float luma(vec3 c);\n", file: "include/x.glsl") == nil)
+    }
+}
+
+@Suite("Gaussian weights") struct GaussianWeightsTests {
+    @Test("they sum to 1 and have the standard deviation asked for", arguments: [1, 2.5, 5, 30, 100])
+    func haveTheirSigma(sigma: Double) {
+        let weights = GaussianBlur.weights(sigma: sigma).map(Double.init)
+        let middle = weights.count / 2
+        let sum = weights.reduce(0, +)
+        let variance = weights.enumerated().reduce(0) {
+            $0 + Double(($1.offset - middle) * ($1.offset - middle)) * $1.element
+        }
+        #expect(abs(sum - 1) < 1e-5)
+        // Cut off at 3.5 standard deviations a gaussian keeps 99.4 % of its variance.
+        #expect(abs(variance.squareRoot() / sigma - 1) < 0.01)
+        #expect(Double(middle) >= 3 * sigma)
+    }
+
+    @Test("a radius is in pixels of the picture, whatever the scale it is shown at")
+    func scaleWithTheView() {
+        let passes = GaussianBlur().passes(values: ["radius": 40], scale: SIMD2(0.5, 0.25))
+        let direct = [10.0, 5.0].map { GaussianBlur.weights(sigma: $0).count / 2 }
+        #expect(passes.map(\.halo) == [SIMD2(direct[0], 0), SIMD2(0, direct[1])])
+    }
+}

@@ -1,0 +1,82 @@
+import Filters
+import Testing
+
+@Suite("Recipes") struct RecipeTests {
+    @Test("a recipe survives its JSON form")
+    func roundTrips() throws {
+        var recipe: Recipe = [Recipe.Stage("saturation", ["amount": 0.3]), Recipe.Stage("gaussian-blur")]
+        recipe.stages[0].opacity = 0.25
+        recipe.stages[1].isEnabled = false
+        #expect(try Recipe(json: recipe.json) == recipe)
+    }
+
+    @Test("what a newer Glint wrote is kept and written back unharmed")
+    func keepsWhatItDoesNotKnow() throws {
+        let text = """
+            {"glint": 1, "author": "somebody", "filters": [
+              {"id": "from-the-future", "parameters": {"depth": {"near": [1, 2.5, null]}}, "blend": "glow"},
+              {"id": "saturation", "parameters": {"amount": 0.3}, "region": {"x": true}}]}
+            """
+        let recipe = try Recipe(json: text)
+        let again = try Recipe(json: recipe.json)
+        #expect(again == recipe)
+        for piece in ["somebody", "from-the-future", "near", "glow", "region"] {
+            #expect(recipe.json.contains(piece))
+        }
+    }
+
+    @Test(
+        "a text that is no recipe is refused, saying where",
+        arguments: [
+            ("", "the end of the text"), ("{\"glint\": 1,\n \"filters\": [}", "line 2, column 14"),
+            ("{\"glint\": 1", "a comma"), ("{glint: 1}", "a key in quotes"), ("{\"glint\": 01}", "a value"),
+            ("[]", "object"),
+            ("{\"filters\": []}", "glint"), ("{\"glint\": 1}", "filters"),
+            ("{\"glint\": 1, \"filters\": [{}]}", "filter 1"),
+            ("{\"glint\": 1, \"filters\": [{\"id\": \"x\", \"opacity\": 2}]}", "opacity"),
+            ("{\"glint\": 1, \"filters\": [{\"id\": \"x\", \"enabled\": 1}]}", "enabled"),
+            ("{\"glint\": 1, \"filters\": [{\"id\": \"x\", \"parameters\": []}]}", "parameters"),
+        ])
+    func refusesOtherTexts(text: String, expected: String) {
+        let error = #expect(throws: RecipeError.self) { try Recipe(json: text) }
+        #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
+    }
+
+    @Test("a recipe of a newer version is refused by its version")
+    func refusesNewerVersions() {
+        #expect(throws: RecipeError.newer(version: 2)) { try Recipe(json: "{\"glint\": 2, \"filters\": []}") }
+    }
+
+    @Test("filters, parameters and values that do not exist are refused with those that do")
+    func validates() throws {
+        let catalog = FilterCatalog.builtIn
+        #expect { try catalog.validate(Recipe.Stage("saturate")) } throws: {
+            "\($0)".contains("saturate") && "\($0)".contains("saturation")
+        }
+        #expect { try catalog.validate(Recipe.Stage("saturation", ["strength": 1])) } throws: {
+            "\($0)".contains("strength") && "\($0)".contains("amount")
+        }
+        for value: ParameterValue in [2.01, -0.01, .number(.nan), .number(.infinity), "much", true] {
+            #expect { try catalog.validate(Recipe.Stage("saturation", ["amount": value])) } throws: {
+                "\($0)".contains("from 0 to 2")
+            }
+        }
+        try catalog.validate([Recipe.Stage("saturation", ["amount": 2]), Recipe.Stage("invert")])
+    }
+
+    @Test(
+        "words of the command line become values of the parameter's kind, or none",
+        arguments: [
+            ("0.3", ParameterKind.number, ParameterValue.number(0.3)), ("x", .number, nil),
+            ("true", .toggle, .toggle(true)), ("yes", .toggle, nil),
+            ("#ff0080", .color, .color(SIMD3(1, 0, 128 / 255.0))), ("#ff00", .color, nil),
+            ("0.5,1", .point, .point(SIMD2(0.5, 1))), ("0.5", .point, nil),
+            ("0,0;1,1", .curve, .curve([SIMD2(0, 0), SIMD2(1, 1)])), ("0,0;1", .curve, nil),
+        ] as [(String, ParameterKind, ParameterValue?)])
+    func readsWords(word: String, kind: ParameterKind, expected: ParameterValue?) {
+        #expect(ParameterValue(word: word, kind: kind) == expected)
+        if let expected {
+            #expect(ParameterValue(json: expected.json, kind: kind) == expected)
+        }
+    }
+}

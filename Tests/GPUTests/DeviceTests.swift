@@ -1,0 +1,137 @@
+import GPU
+import Testing
+
+/// Runs `body` on a device of its own, and wants that the driver had nothing to complain of.
+func withDevice(_ body: (Device) throws -> Void) throws {
+    let log = DebugLog()
+    let device = try Device(context: HeadlessContext(), log: log)
+    try body(device)
+    #expect(log.errors.isEmpty)
+}
+
+@Suite("Device") struct DeviceTests {
+    /// Doubles every channel of a 2×2 texture.
+    private static let doubling = {
+        var source = KernelSource(label: "doubling")
+        source.add(
+            text: """
+                #version 430 core
+                layout(local_size_x = 2, local_size_y = 2) in;
+                layout(binding = 0, rgba32f) uniform readonly image2D source;
+                layout(binding = 1, rgba32f) uniform writeonly image2D result;
+                layout(std140, binding = 0) uniform Block { vec4 factor; };
+                layout(std430, binding = 0) readonly buffer Data { float data[]; };
+                void main() {
+                    ivec2 p = ivec2(gl_GlobalInvocationID.xy);
+                    imageStore(result, p, factor.x * imageLoad(source, p) + data[0]);
+                }
+                """, file: "doubling.glsl")
+        return source
+    }()
+
+    @Test("a kernel sees its textures, uniforms and table, and what it writes can be read back")
+    func runsKernel() throws {
+        try withDevice { device in
+            let pixels: [Float] = (0..<16).map(Float.init)
+            let source = try device.textures.texture(width: 2, height: 2, format: .rgba32f)
+            let result = try device.textures.texture(width: 2, height: 2, format: .rgba32f)
+            try pixels.withUnsafeBytes { bytes in
+                try device.upload(try #require(bytes.baseAddress), pixelsPerRow: 2, to: source)
+            }
+            let factor: [Float] = [2, 0, 0, 0]
+            try device.run(
+                .init(
+                    label: "doubling", kernel: Self.doubling, inputs: [source], output: result,
+                    uniforms: factor.withUnsafeBytes { Array($0) }, data: [0.5], groups: SIMD2(1, 1)))
+            let readback = Readback(on: device)
+            var read: [Float] = []
+            try readback.start(result) { read = Array($0.bindMemory(to: Float.self)) }
+            try readback.finish()
+            #expect(read == pixels.map { 2 * $0 + 0.5 })
+        }
+    }
+
+    @Test("a kernel that does not compile names its file and line")
+    func namesLineOfShaderError() throws {
+        try withDevice { device in
+            var source = KernelSource(label: "broken")
+            source.add(text: "#version 430 core\nlayout(local_size_x = 1) in;", file: "first.glsl")
+            source.add(text: "void main() {\n    int x = nonsense;\n}", file: "second.glsl")
+            #expect {
+                _ = try device.kernels.kernel(source)
+            } throws: { error in
+                guard case GPUError.shader("broken", let log) = error else { return false }
+                return log.contains("second.glsl:2:") && log.contains("nonsense")
+            }
+        }
+    }
+
+    @Test("a kernel is compiled once")
+    func compilesOnce() throws {
+        try withDevice { device in
+            _ = try device.kernels.kernel(Self.doubling)
+            _ = try device.kernels.kernel(Self.doubling)
+            #expect(device.kernels.compiled == 1)
+        }
+    }
+
+    @Test("a call the driver rejects is an error, in the log or thrown")
+    func reportsDriverErrors() throws {
+        let log = DebugLog()
+        let device = try Device(context: HeadlessContext(), log: log)
+        let texture = try device.textures.texture(width: 2, height: 2, format: .rgba8)
+        #expect(throws: GPUError.self) {
+            try device.run(
+                .init(
+                    label: "no groups", kernel: Self.doubling, inputs: [texture], output: texture,
+                    uniforms: [], data: [], groups: SIMD2(1 << 24, 1)))
+        }
+    }
+}
+
+@Suite("Texture pool") struct TexturePoolTests {
+    @Test("a texture let go is used again for the same shape, and for no other")
+    func reuses() throws {
+        try withDevice { device in
+            let name = try device.textures.texture(width: 8, height: 4, format: .rgba8).name
+            let other = try device.textures.texture(width: 4, height: 8, format: .rgba8)
+            let again = try device.textures.texture(width: 8, height: 4, format: .rgba8)
+            #expect(other.name != name)
+            #expect(again.name == name)
+            #expect(device.textures.counters.made == 2)
+            #expect(device.textures.counters.reused == 1)
+        }
+    }
+
+    @Test("a texture in use is not handed out twice")
+    func keepsHeldTexturesApart() throws {
+        try withDevice { device in
+            let first = try device.textures.texture(width: 8, height: 4, format: .rgba16f)
+            let second = try device.textures.texture(width: 8, height: 4, format: .rgba16f)
+            #expect(first.name != second.name)
+        }
+    }
+
+    @Test("a texture over the driver's limit is refused with its size")
+    func refusesTooLarge() throws {
+        try withDevice { device in
+            device.textures.sizeLimit = 64
+            #expect(throws: GPUError.textureTooLarge(width: 65, height: 1, limit: 64)) {
+                try device.textures.texture(width: 65, height: 1, format: .rgba8)
+            }
+        }
+    }
+
+    @Test("idle textures beyond the budget are deleted, the longest idle first")
+    func keepsToBudget() throws {
+        try withDevice { device in
+            // Three of 128 MB; the pool keeps 192 MB idle.
+            for width in [4096, 4095, 4094] {
+                _ = try device.textures.texture(width: width, height: 8192, format: .rgba8)
+            }
+            device.textures.collect()
+            #expect(device.textures.counters.bytes <= 192 << 20)
+            #expect(device.textures.counters.bytes > 0)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Filters
+import GPU
+import Imaging
+import Rendering
+import Testing
+
+@Suite("Engine") struct EngineTests {
+    private func recipe(saturation: Double, radius: Double, invert: Double = 0.5) -> Recipe {
+        [
+            Recipe.Stage("saturation", ["amount": .number(saturation)]),
+            Recipe.Stage("gaussian-blur", ["radius": .number(radius)]),
+            Recipe.Stage("invert", ["amount": .number(invert)]),
+        ]
+    }
+
+    @Test("where nothing changed nothing runs")
+    func runsNothingTwice() throws {
+        try withEngine { engine in
+            let source = PictureProvider(testPicture().buffer(.eight))
+            let viewport = Viewport(wholeAt: source.size)
+            let recipe = recipe(saturation: 0.3, radius: 4)
+            let first = try engine.render(recipe, of: source, viewport: viewport)
+            let (runs, dispatches) = (engine.runs, engine.device.dispatches)
+            let second = try engine.render(recipe, of: source, viewport: viewport)
+            #expect(engine.runs == runs)
+            #expect(engine.device.dispatches == dispatches)
+            #expect(first.name == second.name)
+        }
+    }
+
+    @Test("a changed stage runs again, and those after it, and none before it")
+    func runsOnlyFromTheChangeOn() throws {
+        try withEngine { engine in
+            let source = PictureProvider(testPicture().buffer(.eight))
+            let viewport = Viewport(wholeAt: source.size)
+            _ = try engine.render(recipe(saturation: 0.3, radius: 4), of: source, viewport: viewport)
+            _ = try engine.render(
+                recipe(saturation: 0.3, radius: 4, invert: 1), of: source, viewport: viewport)
+            #expect(engine.runs["gaussian blur, rows"] == 1)
+            #expect(engine.runs["invert"] == 2)
+            // The same reach: the region of the saturated picture is the same.
+            _ = try engine.render(recipe(saturation: 0.3, radius: 4.1), of: source, viewport: viewport)
+            #expect(engine.runs["source"] == 1)
+            #expect(engine.runs["saturation"] == 1)
+            #expect(engine.runs["gaussian blur, rows"] == 2)
+            #expect(engine.runs["gaussian blur, columns"] == 2)
+            #expect(engine.runs["invert"] == 3)
+            _ = try engine.render(recipe(saturation: 0.3, radius: 30), of: source, viewport: viewport)
+            #expect(engine.runs["saturation"] == 1, "the radius does not concern the saturated picture")
+        }
+    }
+
+    @Test("a stage switched off and on again is not made anew")
+    func keepsWhatIsSwitchedOff() throws {
+        try withEngine { engine in
+            let source = PictureProvider(testPicture().buffer(.eight))
+            let viewport = Viewport(wholeAt: source.size)
+            var recipe = recipe(saturation: 0.3, radius: 4)
+            for isEnabled in [true, false, true] {
+                recipe.stages[2].isEnabled = isEnabled
+                _ = try engine.render(recipe, of: source, viewport: viewport)
+            }
+            #expect(engine.runs["invert"] == 1)
+        }
+    }
+
+    @Test("a drag makes no textures once it has begun")
+    func allocatesNothingWhileDragging() throws {
+        try withEngine { engine in
+            let source = PictureProvider(testPicture(width: 400, height: 300).buffer(.eight))
+            let viewport = Viewport(wholeAt: SIMD2(200, 150))
+            var made = 0
+            for step in 0..<100 {
+                _ = try engine.render(
+                    recipe(saturation: Double(step) / 100, radius: 4), of: source, viewport: viewport)
+                if step == 5 { made = engine.device.textures.counters.made }
+            }
+            #expect(engine.device.textures.counters.made == made)
+        }
+    }
+
+    @Test("a frame that changes is a new source; the one before it is not mistaken for it")
+    func followsAStream() throws {
+        try withEngine { engine in
+            let viewport = Viewport(wholeAt: SIMD2(2, 2))
+            for level in [0.0, 0.5, 1.0] {
+                let frame = PictureProvider(
+                    Reference(width: 2, height: 2) { _, _ in SIMD4(level, level, level, 1) }.buffer(.eight))
+                let values = try engine.values(
+                    [Recipe.Stage("invert")], of: frame, viewport: viewport, keepsResults: true)
+                #expect(abs(Double(values[0].x) - (1 - level)) < 0.003)
+            }
+        }
+    }
+
+    @Test("a run that is told to stop stops between dispatches, and the next one is whole")
+    func stops() throws {
+        try withEngine { engine in
+            let picture = testPicture()
+            let source = PictureProvider(picture.buffer(.eight))
+            let recipe = recipe(saturation: 0.3, radius: 4)
+            let whole = try engine.values(recipe, of: source)
+            for allowed in 0..<8 {
+                var asked = 0
+                _ = #expect(throws: Cancelled.self) {
+                    _ = try engine.render(
+                        recipe, of: source, viewport: Viewport(wholeAt: source.size),
+                        keepsResults: allowed % 2 == 0,
+                        shouldStop: {
+                            asked += 1
+                            return asked > allowed
+                        })
+                }
+            }
+            #expect(try engine.values(recipe, of: source, keepsResults: true) == whole)
+        }
+    }
+
+    @Test("a picture too large for a texture is a sentence, and the engine goes on")
+    func refusesTooLargeTextures() throws {
+        try withEngine { engine in
+            let source = PictureProvider(testPicture().buffer(.eight))
+            let viewport = Viewport(wholeAt: source.size)
+            engine.device.textures.sizeLimit = 32
+            #expect(throws: GPUError.textureTooLarge(width: 97, height: 61, limit: 32)) {
+                try engine.render([Recipe.Stage("invert")], of: source, viewport: viewport)
+            }
+            engine.device.textures.sizeLimit = 4096
+            _ = try engine.render([Recipe.Stage("invert")], of: source, viewport: viewport)
+        }
+    }
+
+    @Test("not-a-number and infinities are never stored")
+    func storesNoNaN() throws {
+        let file = """
+            // filter: make-nan
+            // title: T
+            // group: G
+            // summary: S.
+            // parameter: kind "Kind" integer 0..2 default=0
+            vec4 makeNan(vec4 color, int kind) {
+                float zero = color.r - color.r;
+                return kind == 0 ? vec4(zero / zero) : vec4(kind == 1 ? 1.0 / zero : -1.0 / zero);
+            }
+            """
+        let engine = try Engine(context: HeadlessContext(), catalog: FilterCatalog(files: ["x.glsl": file]))
+        for kind in 0...2 {
+            let values = try engine.values(
+                [Recipe.Stage("make-nan", ["kind": .number(Double(kind))])],
+                of: PictureProvider(testPicture().buffer(.eight)))
+            #expect(values.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite && $0.w.isFinite })
+        }
+    }
+
+    @Test("a filter of one's own that does not compile names its file and line")
+    func reportsFilterMistakes() throws {
+        let file =
+            "// filter: broken\n// title: T\n// group: G\n// summary: S.\nvec4 broken(vec4 color) {\n    return colour;\n}\n"
+        let engine = try Engine(
+            context: HeadlessContext(), catalog: FilterCatalog(files: ["my/broken.glsl": file]))
+        #expect {
+            try engine.values([Recipe.Stage("broken")], of: PictureProvider(testPicture().buffer(.eight)))
+        } throws: {
+            "\($0)".contains("my/broken.glsl:6:")
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Filters
+import GPU
+import Imaging
+import Rendering
+import Testing
+
+@Suite("Exports") struct ExporterTests {
+    private func export(
+        _ picture: PixelBuffer, _ recipe: Recipe, depth: PixelBuffer.Depth, sizeLimit: Int? = nil
+    ) throws -> [UInt8] {
+        try withEngine { engine in
+            if let sizeLimit { engine.device.textures.sizeLimit = sizeLimit }
+            var rows: [UInt8] = []
+            let exporter = Exporter(picture, recipe: recipe, depth: depth, on: engine) { bytes, _ in
+                rows += bytes
+            }
+            while try exporter.step() {}
+            #expect(exporter.progress == 1)
+            return rows
+        }
+    }
+
+    private func bytes(_ buffer: PixelBuffer) -> [UInt8] {
+        buffer.withUnsafeBytes { Array($0) }
+    }
+
+    @Test("an empty recipe gives the file's pixels, bit for bit", arguments: PixelBuffer.Depth.allCases)
+    func identity(depth: PixelBuffer.Depth) throws {
+        let picture = testPicture(alpha: true).buffer(depth)
+        #expect(try export(picture, [], depth: depth) == bytes(picture))
+    }
+
+    @Test("parameters at identity give the file's pixels, bit for bit", arguments: PixelBuffer.Depth.allCases)
+    func identityParameters(depth: PixelBuffer.Depth) throws {
+        let picture = testPicture(alpha: true).buffer(depth)
+        let recipe: Recipe = [
+            Recipe.Stage("saturation", ["amount": 1]), Recipe.Stage("invert", ["amount": 0]),
+            Recipe.Stage("gaussian-blur", ["radius": 0]),
+        ]
+        #expect(try export(picture, recipe, depth: depth) == bytes(picture))
+    }
+
+    @Test("twice the negative is the picture again, bit for bit", arguments: PixelBuffer.Depth.allCases)
+    func roundTripThroughTheDevice(depth: PixelBuffer.Depth) throws {
+        let picture = testPicture(alpha: true).buffer(depth)
+        let recipe: Recipe = [Recipe.Stage("invert"), Recipe.Stage("invert")]
+        #expect(try export(picture, recipe, depth: depth) == bytes(picture))
+    }
+
+    @Test("8 bits become 16 and 16 become 8 by scaling and rounding")
+    func changesDepth() throws {
+        let picture = testPicture(alpha: true)
+        let eight = bytes(picture.buffer(.eight))
+        let widened = try export(picture.buffer(.eight), [], depth: .sixteen)
+        let words = widened.withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }
+        #expect(words == eight.map { UInt16($0) * 257 })
+        let narrowed = try export(picture.buffer(.sixteen), [], depth: .eight)
+        let expected = picture.buffer(.sixteen).withUnsafeBytes { bytes in
+            bytes.bindMemory(to: UInt16.self).map { UInt8((Double($0) / 257).rounded()) }
+        }
+        #expect(narrowed == expected)
+    }
+
+    @Test("strips and tiles give what the whole gives", arguments: PixelBuffer.Depth.allCases, [40, 64, 90])
+    func tilesEqualWhole(depth: PixelBuffer.Depth, sizeLimit: Int) throws {
+        let picture = testPicture(alpha: true).buffer(depth)
+        let recipe: Recipe = [
+            Recipe.Stage("saturation", ["amount": 0.4]), Recipe.Stage("gaussian-blur", ["radius": 5]),
+            Recipe.Stage("invert", ["amount": 0.8]), Recipe.Stage("gaussian-blur", ["radius": 2]),
+        ]
+        let whole = try export(picture, recipe, depth: depth)
+        let tiled = try export(picture, recipe, depth: depth, sizeLimit: sizeLimit)
+        #expect(whole == tiled)
+    }
+
+    @Test("what is seen at 100 % is what is saved, within half an 8-bit level")
+    func previewEqualsExport() throws {
+        let picture = testPicture()
+        let recipe: Recipe = [
+            Recipe.Stage("saturation", ["amount": 1.6]), Recipe.Stage("gaussian-blur", ["radius": 7]),
+        ]
+        let saved = try export(picture.buffer(.eight), recipe, depth: .eight)
+        try withEngine { engine in
+            let source = PictureProvider(picture.buffer(.eight))
+            let region = PixelRegion(origin: SIMD2(31, 17), size: SIMD2(40, 30))
+            let seen = try engine.values(
+                recipe, of: source, viewport: Viewport(gridSize: source.size, region: region))
+            for y in 0..<30 {
+                for x in 0..<40 {
+                    let place = ((y + 17) * 97 + x + 31) * 4
+                    let value = (seen[y * 40 + x] * 255).clamped(
+                        lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
+                    for channel in 0..<4 {
+                        #expect(abs(value[channel] - Float(saved[place + channel])) <= 0.501)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Filters
+import GPU
+import Glibc
+import Imaging
+import Rendering
+import Testing
+
+@Suite("Gaussian blur against a direct sum in double precision") struct GaussianBlurTests {
+    /// Sums premultiplied colors under a gaussian to 6 standard deviations, edges clamped.
+    private func reference(_ picture: Reference, radius: Double) -> Reference {
+        let sigma = radius / 2
+        let reach = Int((6 * sigma).rounded(.up))
+        let kernel = (-reach...reach).map { sigma == 0 ? 1 : exp(-Double($0 * $0) / (2 * sigma * sigma)) }
+        let sum = kernel.reduce(0, +)
+        func blurred(_ source: Reference, _ step: (Int, Int)) -> Reference {
+            Reference(width: source.width, height: source.height) { x, y in
+                zip(-reach...reach, kernel).reduce(.zero) {
+                    $0 + source[x + $1.0 * step.0, y + $1.0 * step.1] * ($1.1 / sum)
+                }
+            }
+        }
+        let premultiplied = picture.map { SIMD4($0.x * $0.w, $0.y * $0.w, $0.z * $0.w, $0.w) }
+        return blurred(blurred(premultiplied, (1, 0)), (0, 1)).map { color in
+            guard sigma > 0, color.w > 0 else { return SIMD4(0, 0, 0, color.w) }
+            return SIMD4(color.x / color.w, color.y / color.w, color.z / color.w, color.w)
+        }
+    }
+
+    @Test("within a quarter of an 8-bit level, edges included", arguments: [0.5, 1, 3, 10, 60])
+    func opaque(radius: Double) throws {
+        try withEngine { engine in
+            let picture = testPicture()
+            let values = try engine.values(
+                [Recipe.Stage("gaussian-blur", ["radius": .number(radius)])],
+                of: PictureProvider(picture.buffer(.eight)))
+            let expected = reference(picture.rounded(to: .eight), radius: radius)
+            #expect(largestDifference(values, expected) < 0.25 / 255)
+        }
+    }
+
+    @Test("within 16 of 65535 in 32-bit floats", arguments: [0.5, 1, 3, 10, 60])
+    func opaqueInFloats(radius: Double) throws {
+        try withEngine { engine in
+            let picture = testPicture()
+            let values = try engine.values(
+                [Recipe.Stage("gaussian-blur", ["radius": .number(radius)])],
+                of: PictureProvider(picture.buffer(.sixteen)), precision: .rgba32f)
+            let expected = reference(picture.rounded(to: .sixteen), radius: radius)
+            #expect(largestDifference(values, expected) < 16.0 / 65535)
+        }
+    }
+
+    @Test("colors weigh by alpha, so that hidden ones do not bleed", arguments: [1.0, 3, 10])
+    func weighsByAlpha(radius: Double) throws {
+        try withEngine { engine in
+            let picture = testPicture(alpha: true)
+            let values = try engine.values(
+                [Recipe.Stage("gaussian-blur", ["radius": .number(radius)])],
+                of: PictureProvider(picture.buffer(.sixteen)), precision: .rgba32f)
+            let expected = reference(picture.rounded(to: .sixteen), radius: radius)
+            // A color of almost no alpha is a quotient of almost nothing; what shows is color times alpha.
+            let shown = zip(values, expected.pixels).map { value, reference in
+                let difference = SIMD4<Double>(value) * Double(value.w) - reference * reference.w
+                return max(abs(difference.min()), abs(difference.max()))
+            }
+            #expect((shown.max() ?? 1) < 16.0 / 65535)
+        }
+    }
+
+    @Test("radius 0 gives the picture back, bit for bit")
+    func radiusZero() throws {
+        try withEngine { engine in
+            let picture = testPicture(alpha: true)
+            let values = try engine.values(
+                [Recipe.Stage("gaussian-blur", ["radius": 0])], of: PictureProvider(picture.buffer(.sixteen)),
+                precision: .rgba32f)
+            let expected = picture.rounded(to: .sixteen)
+            #expect(largestDifference(values, expected) < 1e-7)
+        }
+    }
+
+    @Test("opacity mixes the blurred picture over the sharp one")
+    func opacity() throws {
+        try withEngine { engine in
+            let picture = testPicture()
+            var stage = Recipe.Stage("gaussian-blur", ["radius": 3])
+            stage.opacity = 0.4
+            for keepsResults in [true, false] {
+                let values = try engine.values(
+                    [Recipe.Stage("saturation", ["amount": 0]), stage],
+                    of: PictureProvider(picture.buffer(.sixteen)), precision: .rgba32f,
+                    keepsResults: keepsResults)
+                let gray = picture.rounded(to: .sixteen).map { color in
+                    let luma = 0.299 * color.x + 0.587 * color.y + 0.114 * color.z
+                    return SIMD4(luma, luma, luma, color.w)
+                }
+                var expected = reference(gray, radius: 3)
+                expected.pixels = zip(expected.pixels, gray.pixels).map { $0 * 0.4 + $1 * 0.6 }
+                #expect(largestDifference(values, expected) < 16.0 / 65535)
+            }
+        }
+    }
+
+    @Test(
+        "pictures of hardly any pixels work",
+        arguments: [(1, 1), (2, 2), (1, 5000), (5000, 1), (3, 1)])
+    func tinyPictures(width: Int, height: Int) throws {
+        try withEngine { engine in
+            let picture = testPicture(width: width, height: height)
+            let values = try engine.values(
+                [Recipe.Stage("gaussian-blur", ["radius": 3])], of: PictureProvider(picture.buffer(.eight)))
+            let expected = reference(picture.rounded(to: .eight), radius: 3)
+            #expect(largestDifference(values, expected) < 0.25 / 255)
+        }
+    }
+}

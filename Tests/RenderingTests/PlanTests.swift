@@ -1,0 +1,116 @@
+import Foundation
+import Filters
+import GPU
+import Rendering
+import TestSupport
+import Testing
+
+@Suite("Plans") struct PlanTests {
+    private let size = SIMD2(4000, 3000)
+
+    private func plan(_ recipe: Recipe, _ viewport: Viewport? = nil, output: PixelFormat? = nil) -> Plan {
+        Plan(
+            recipe: recipe, catalog: .builtIn, sourceSize: size,
+            viewport: viewport ?? Viewport(wholeAt: size),
+            precision: .rgba16f, outputFormat: output)
+    }
+
+    @Test("a recipe without effect has no passes")
+    func elidesWhatDoesNothing() {
+        var off = Recipe.Stage("invert")
+        off.isEnabled = false
+        var clear = Recipe.Stage("invert")
+        clear.opacity = 0
+        let recipe: Recipe = [
+            off, clear, Recipe.Stage("saturation", ["amount": 1]),
+            Recipe.Stage("gaussian-blur", ["radius": 0]), Recipe.Stage("not-known"),
+        ]
+        #expect(plan(recipe).passes.isEmpty)
+        #expect(plan(recipe, output: .rgba8ui).passes.map(\.name) == ["convert"])
+    }
+
+    @Test("neighboring point filters share a pass; a blur is two")
+    func fusesPoints() {
+        let recipe: Recipe = [
+            Recipe.Stage("saturation", ["amount": 0.5]), Recipe.Stage("invert"),
+            Recipe.Stage("gaussian-blur", ["radius": 10]), Recipe.Stage("invert"),
+        ]
+        #expect(
+            plan(recipe).passes.map(\.name) == [
+                "saturation + invert", "gaussian blur, rows", "gaussian blur, columns", "invert",
+            ])
+        #expect(
+            plan(recipe, output: .rgba8ui).passes.map(\.format) == [.rgba16f, .rgba16f, .rgba16f, .rgba8ui])
+    }
+
+    @Test("each pass is asked for its region and its reader's halo, within the picture")
+    func growsByHalos() {
+        let recipe: Recipe = [
+            Recipe.Stage("saturation", ["amount": 0.5]), Recipe.Stage("gaussian-blur", ["radius": 20]),
+        ]
+        let view = PixelRegion(origin: SIMD2(0, 100), size: SIMD2(200, 100))
+        let regions = plan(recipe, Viewport(gridSize: size, region: view)).passes.map(\.region)
+        // The standard deviation is 10, the reach 35; at the left edge there is nothing more to read.
+        #expect(regions[2] == view)
+        #expect(regions[1] == PixelRegion(origin: SIMD2(0, 65), size: SIMD2(200, 170)))
+        #expect(regions[0] == PixelRegion(origin: SIMD2(0, 65), size: SIMD2(235, 170)))
+    }
+
+    @Test("whatever is asked for, every pass finds what it reads in its input")
+    func inputsCoverReads() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<500 {
+            let grid = SIMD2(Int.random(in: 1...300, using: &random), Int.random(in: 1...300, using: &random))
+            let origin = SIMD2(Int.random(in: 0..<grid.x), Int.random(in: 0..<grid.y))
+            let wanted = PixelRegion(
+                origin: origin, size: SIMD2(Int.random(in: 1...300), Int.random(in: 1...300)))
+            let stages = (0..<Int.random(in: 1...6)).map { _ in
+                var stage =
+                    [
+                        Recipe.Stage("saturation", ["amount": 0.2]), Recipe.Stage("invert"),
+                        Recipe.Stage("gaussian-blur", ["radius": .number(Double.random(in: 0...200))]),
+                    ].randomElement(using: &random) ?? Recipe.Stage("invert")
+                stage.opacity = [0.5, 1].randomElement(using: &random) ?? 1
+                return stage
+            }
+            let viewport = Viewport(gridSize: grid, region: wanted)
+            let plan = plan(Recipe(stages), viewport)
+            #expect((plan.passes.last?.region ?? plan.source.region) == viewport.region)
+            for pass in plan.passes {
+                var halo = SIMD2(0, 0)
+                if case .file(let filterPass) = pass.work { halo = filterPass.halo }
+                let reads = pass.region.grown(by: halo, within: grid)
+                for input in pass.inputs {
+                    #expect(plan.region(of: input).union(reads) == plan.region(of: input))
+                }
+            }
+        }
+    }
+
+    @Test("every kernel is sound GLSL to the reference compiler, in every format")
+    func kernelsAreSound() throws {
+        let folder = try temporaryFolder()
+        var stages = FilterCatalog.builtIn.filters.map { Recipe.Stage($0.id) }
+        for index in stages.indices { stages[index].opacity = 0.5 }
+        var texts: Set<String> = []
+        for (input, output) in [
+            (PixelFormat.rgba8, PixelFormat.rgba16f), (.rgba16, .rgba32f), (.rgba16f, .rgba8ui),
+            (.rgba32f, .rgba16ui),
+        ] {
+            for stage in stages {
+                for pass in plan([stage, Recipe.Stage("invert")], output: output).passes {
+                    let kernel = KernelGenerator.source(
+                        for: pass, inputFormats: pass.inputs.map { _ in input }, outputFormat: pass.format)
+                    texts.insert(kernel.text)
+                }
+            }
+        }
+        #expect(texts.count >= 10)
+        for (number, text) in texts.enumerated() {
+            let file = folder.file("kernel\(number).comp")
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            let result = try runProgram("/usr/bin/glslangValidator", arguments: [file])
+            #expect(result.status == 0, "\(result.output)")
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Dispatch
+import Filters
+import GPU
+import Imaging
+import Rendering
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Render queue") struct RenderQueueTests {
+    /// What a queue told, and a way to wait for it.
+    private final class Events: Sendable {
+        private let frames = Mutex<[(recipe: Recipe, moment: ContinuousClock.Instant)]>([])
+        private let failures = Mutex<[String]>([])
+        let news = DispatchSemaphore(value: 0)
+
+        func take(_ event: RenderQueue.Event) {
+            switch event {
+            case .frame(let frame): frames.withLock { $0.append((frame.job.recipe, .now)) }
+            case .failed(let message): failures.withLock { $0.append(message) }
+            case .unavailable(let error): failures.withLock { $0.append("\(error)") }
+            case .ready: return
+            }
+            news.signal()
+        }
+
+        var shown: [(recipe: Recipe, moment: ContinuousClock.Instant)] { frames.withLock { $0 } }
+        var complaints: [String] { failures.withLock { $0 } }
+    }
+
+    private func job(_ source: PictureProvider, amount: Double) -> RenderQueue.Job {
+        RenderQueue.Job(
+            recipe: [
+                Recipe.Stage("saturation", ["amount": .number(amount)]),
+                Recipe.Stage("gaussian-blur", ["radius": 6]),
+            ], source: source, viewport: Viewport(wholeAt: source.size))
+    }
+
+    @Test("a burst of 1000 changes in a second shows frames while it lasts and ends on the last values")
+    func survivesABurst() throws {
+        let events = Events()
+        let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
+        defer { queue.stop() }
+        let source = PictureProvider(testPicture(width: 800, height: 500).buffer(.eight))
+        let start = ContinuousClock.now
+        var longestSubmit = Duration.zero
+        for step in 1...1000 {
+            let before = ContinuousClock.now
+            queue.submit(job(source, amount: Double(step) / 1000))
+            longestSubmit = max(longestSubmit, .now - before)
+            let next = start + .milliseconds(step)
+            while ContinuousClock.now < next { usleepBriefly() }
+        }
+        let end = ContinuousClock.now
+        while events.shown.last?.recipe != job(source, amount: 1).recipe {
+            try #require(events.news.wait(timeout: .now() + 30) == .success)
+        }
+        #expect(events.complaints.isEmpty)
+        #expect(events.shown.count { $0.moment < end } >= 3, "frames are shown during the burst")
+        #expect(events.shown.count < 1000, "changes are coalesced")
+        #expect(longestSubmit < .milliseconds(50), "whoever submits is not held up")
+    }
+
+    @Test("a picture is saved between previews, and the previews go on")
+    func savesBetweenPreviews() throws {
+        let events = Events()
+        let folder = try temporaryFolder()
+        let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
+        defer { queue.stop() }
+        let pixels = testPicture(width: 700, height: 500).buffer(.eight)
+        let picture = Picture(pixels: pixels, channels: .rgb, metadata: Metadata(), format: .png)
+        let source = PictureProvider(pixels)
+        let saved = DispatchSemaphore(value: 0)
+        let problem = Mutex<String?>(nil)
+        queue.save(
+            .init(
+                picture: picture, recipe: [Recipe.Stage("invert")], path: folder.file("out.png"),
+                options: EncodingOptions(), overwrite: false)
+        ) { result in
+            if case .failure(let error) = result { problem.withLock { $0 = "\(error)" } }
+            saved.signal()
+        }
+        queue.submit(job(source, amount: 0.5))
+        try #require(saved.wait(timeout: .now() + 30) == .success)
+        #expect(problem.withLock { $0 } == nil)
+        #expect(folder.names == ["out.png"])
+        let read = try Picture(contentsOf: folder.file("out.png"))
+        let (before, after) = (
+            pixels.withUnsafeBytes { Array($0) }, read.pixels.withUnsafeBytes { Array($0) }
+        )
+        #expect(zip(before, after).enumerated().allSatisfy { $0 % 4 == 3 || $1.0 == 255 - $1.1 })
+    }
+
+    @Test("a save that is cancelled leaves no file")
+    func cancelsASave() throws {
+        let folder = try temporaryFolder()
+        let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: { _ in })
+        defer { queue.stop() }
+        let picture = Picture(
+            pixels: testPicture(width: 3000, height: 2000).buffer(.eight), channels: .rgb,
+            metadata: Metadata(), format: .png)
+        let ended = DispatchSemaphore(value: 0)
+        let wasCancelled = Mutex(false)
+        let token = queue.save(
+            .init(
+                picture: picture, recipe: [Recipe.Stage("gaussian-blur", ["radius": 100])],
+                path: folder.file("out.png"), options: EncodingOptions(), overwrite: false)
+        ) { result in
+            if case .failure(let error) = result { wasCancelled.withLock { $0 = error is Cancelled } }
+            ended.signal()
+        }
+        // Once its temporary file is there, the save has begun.
+        while folder.names.isEmpty { usleepBriefly() }
+        token.cancel()
+        try #require(ended.wait(timeout: .now() + 30) == .success)
+        #expect(wasCancelled.withLock { $0 })
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test("a device that cannot be opened is told in a sentence")
+    func tellsWhereThereIsNoDevice() throws {
+        let events = Events()
+        let queue = RenderQueue(
+            makeContext: { throw GPUError.noContext(reason: "none in this test") }, deliver: events.take)
+        defer { queue.stop() }
+        try #require(events.news.wait(timeout: .now() + 10) == .success)
+        #expect(events.complaints.first?.contains("none in this test") == true)
+    }
+
+    private func usleepBriefly() {
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .microseconds(200))
+    }
+}
