@@ -56,6 +56,9 @@ let package = Package(
             dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Shaders", "TestSupport"]),
         .testTarget(
             name: "ImagingTests", dependencies: ["Imaging", "TestSupport", "imaging-probe"]),
+
+        // Makes the pictures in data/.
+        .executableTarget(name: "make-samples", dependencies: ["Imaging"], path: "data/make-samples"),
     ],
     swiftLanguageModes: [.v6]
 )
