@@ -46,8 +46,9 @@ enum TestPatterns {
         let size = 512
         let radius = Double(size) / 2
         return eightBit(size, size, .gray) { x, y in
-            let dx = Double(x) + 0.5 - radius
-            let dy = Double(y) + 0.5 - radius
+            // A pixel's center is the plate's, so that the finest lines meet pixels at their peaks.
+            let dx = Double(x) - radius
+            let dy = Double(y) - radius
             let squared = dx * dx + dy * dy
             // The phase's slope, 2 k r radians a pixel, is π where r is the radius.
             let wave = cos(squared * Double.pi / (2 * radius))

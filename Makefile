@@ -1,0 +1,148 @@
+# Glint's commands; `make help` lists them.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# More flags for `swift build` and `swift test`, for example -Xswiftc -warnings-as-errors.
+SWIFT_FLAGS ?=
+
+APP_ID := io.github.glintapp.Glint
+RELEASE := -c release --static-swift-stdlib $(SWIFT_FLAGS)
+BIN := .build/release
+
+# Debian's packages: what building and running need, and what the checks need beside.
+BUILD_PACKAGES := pkg-config g++ libgtk-4-dev libadwaita-1-dev libepoxy-dev libpng-dev libvips-dev \
+	libglib2.0-dev-bin libgl1-mesa-dri libegl1 libegl-mesa0 adwaita-icon-theme librsvg2-common
+TEST_PACKAGES := xvfb xauth dbus dbus-daemon at-spi2-core python3 python3-pyatspi gir1.2-atspi-2.0 \
+	python3-pil python3-numpy imagemagick xdotool xclip weston glslang-tools desktop-file-utils \
+	appstream mandoc librsvg2-bin libxml2-utils fonts-cantarell apitrace
+
+# Shell: prints those of the packages $(1) that are not installed; nothing where there is no dpkg.
+missing = if command -v dpkg-query >/dev/null; then for package in $(1); do \
+	dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed \
+	|| printf '%s ' $$package; done; fi
+
+# Shell: installs those of the packages $(1) that are missing; without any it needs no root and no network.
+define install-missing
+if ! command -v dpkg-query >/dev/null; then \
+	echo "This system has no dpkg; see to it that it has the counterparts of these Debian packages:"; \
+	echo "  $(1)"; exit 0; \
+fi; \
+missing=$$($(call missing,$(1))); \
+if [ -z "$$missing" ]; then exit 0; fi; \
+if [ "$$(id -u)" = 0 ]; then as_root="env"; \
+elif command -v sudo >/dev/null; then as_root="sudo env"; \
+else echo "Packages are missing and there is no sudo. As root, run: apt-get install $$missing" >&2; exit 1; fi; \
+echo "Installing $$missing"; \
+$$as_root apt-get update -qq && \
+$$as_root DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing
+endef
+
+.PHONY: build
+build: check-deps ## build both programs for release (the default)
+	swift build $(RELEASE) --product glint
+	swift build $(RELEASE) --product glint-cli
+
+.PHONY: run
+run: deps ## install what is needed, build, and open the sample picture
+	@$(MAKE) --no-print-directory build
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+		exec $(BIN)/glint data/landscape.jpg; \
+	fi; \
+	echo "There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so the sample is rendered to a file."; \
+	$(BIN)/glint-cli render data/landscape.jpg -o .build/landscape-filtered.png -y \
+		-- saturation amount=0.3 gaussian-blur radius=10 && \
+	echo "Rendered to $(CURDIR)/.build/landscape-filtered.png"
+
+.PHONY: test
+test: deps test-deps ## run the tests, those of the real window included
+	swift test $(SWIFT_FLAGS)
+	@if [ -x Tests/Desktop/run ]; then \
+		$(MAKE) --no-print-directory build && Tests/Desktop/run; \
+	fi
+
+.PHONY: bench
+bench: build ## run the benchmarks, beside other programs where their script is there
+	$(BIN)/glint-cli bench
+	@if [ -f Tests/Bench/peers.py ]; then /usr/bin/python3 Tests/Bench/peers.py $(BIN)/glint-cli; fi
+
+.PHONY: lint
+lint: test-deps lint-desktop ## check the style of everything
+	swift format lint --strict --recursive Package.swift \
+		$(wildcard Sources Plugins Shaders Resources Examples Tests data)
+	@if [ -x Tests/Shaders/lint ]; then Tests/Shaders/lint; fi
+
+.PHONY: lint-desktop
+lint-desktop: ## check desktop entry, metainfo, man pages, icons and interface files
+	desktop-file-validate Resources/$(APP_ID).desktop
+	appstreamcli validate --no-net Resources/$(APP_ID).metainfo.xml
+	mandoc -T lint -W warning Resources/man/*.1
+	xmllint --noout Resources/$(APP_ID).metainfo.xml \
+		$(wildcard Resources/icons/*/apps/*.svg Resources/ui/*.ui)
+
+.PHONY: samples
+samples: ## make the pictures of data/ anew
+	swift run -c release $(SWIFT_FLAGS) make-samples data
+
+.PHONY: deps
+deps: ## install the Debian packages that building needs
+	@$(call install-missing,$(BUILD_PACKAGES))
+
+.PHONY: test-deps
+test-deps: ## install the Debian packages that the tests and checks need
+	@$(call install-missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+
+.PHONY: check-deps
+check-deps:
+	@command -v swift >/dev/null || { \
+		echo "There is no swift; Glint needs Swift 6 or newer: https://www.swift.org/install/linux/" >&2; exit 1; }
+	@missing=$$($(call missing,$(BUILD_PACKAGES))); [ -z "$$missing" ] || { \
+		echo "Missing packages: $$missing" >&2; echo "\`make deps\` installs them." >&2; exit 1; }
+
+# Where things go: the installed file, from the file here.
+BINDIR = $(DESTDIR)$(PREFIX)/bin
+SHARE = $(DESTDIR)$(PREFIX)/share
+DESKTOP = $(SHARE)/applications/$(APP_ID).desktop
+METAINFO = $(SHARE)/metainfo/$(APP_ID).metainfo.xml
+ICONS = $(SHARE)/icons/hicolor
+ICON = scalable/apps/$(APP_ID).svg
+SYMBOLIC_ICON = symbolic/apps/$(APP_ID)-symbolic.svg
+MAN = $(SHARE)/man/man1
+
+# Shell: tells a running desktop about the change; a package under DESTDIR leaves that to its installer.
+define update-caches
+if [ -z "$(DESTDIR)" ]; then \
+	if command -v update-desktop-database >/dev/null; then \
+		update-desktop-database -q "$(SHARE)/applications" || true; \
+	fi; \
+	if [ -e "$(ICONS)/icon-theme.cache" ] && command -v gtk-update-icon-cache >/dev/null; then \
+		gtk-update-icon-cache -q -t -f "$(ICONS)" || true; \
+	fi; \
+fi
+endef
+
+.PHONY: install
+# `sudo make install` often has no Swift: what was built before is installed then.
+install: $(if $(shell command -v swift),build) ## install below PREFIX (/usr/local), or DESTDIR and PREFIX
+	install -D -s -m 755 $(BIN)/glint "$(BINDIR)/glint"
+	install -D -s -m 755 $(BIN)/glint-cli "$(BINDIR)/glint-cli"
+	install -D -m 644 Resources/$(APP_ID).desktop "$(DESKTOP)"
+	install -D -m 644 Resources/$(APP_ID).metainfo.xml "$(METAINFO)"
+	install -D -m 644 Resources/icons/$(ICON) "$(ICONS)/$(ICON)"
+	install -D -m 644 Resources/icons/$(SYMBOLIC_ICON) "$(ICONS)/$(SYMBOLIC_ICON)"
+	install -D -m 644 Resources/man/glint.1 "$(MAN)/glint.1"
+	install -D -m 644 Resources/man/glint-cli.1 "$(MAN)/glint-cli.1"
+	@$(update-caches)
+
+.PHONY: uninstall
+uninstall: ## remove what install installed
+	rm -f "$(BINDIR)/glint" "$(BINDIR)/glint-cli" "$(DESKTOP)" "$(METAINFO)" \
+		"$(ICONS)/$(ICON)" "$(ICONS)/$(SYMBOLIC_ICON)" "$(MAN)/glint.1" "$(MAN)/glint-cli.1"
+	@$(update-caches)
+
+.PHONY: clean
+clean: ## remove everything that was built
+	rm -rf .build
+
+.PHONY: help
+help: ## list these commands
+	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
