@@ -1,0 +1,20 @@
+@preconcurrency import CAdwaita
+
+extension Object {
+    /// What assistive technology calls the widget.
+    package func setAccessibleName(_ name: String) {
+        setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name)
+    }
+
+    /// What the widget's value reads as, unit and all.
+    package func setAccessibleValueText(_ text: String) {
+        setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text)
+    }
+
+    private func setAccessible(_ property: GtkAccessibleProperty, _ text: String) {
+        withValue(.string, { g_value_set_string($0, text) }) { value in
+            var property = property
+            gtk_accessible_update_property_value(pointer(), 1, &property, value)
+        }
+    }
+}

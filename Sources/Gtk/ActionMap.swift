@@ -1,0 +1,61 @@
+@preconcurrency import CAdwaita
+
+/// The actions of a window or of the application.
+@MainActor
+package struct ActionMap {
+    private let map: Object
+
+    /// - Parameter map: a GActionMap.
+    package init(_ map: Object) {
+        self.map = map
+    }
+
+    /// Adds an action that runs `handler`.
+    package func add(_ name: String, _ handler: @escaping @MainActor () -> Void) {
+        guard let action = g_simple_action_new(name, nil) else { return }
+        let object = Object(owned: UnsafeMutableRawPointer(action))
+        object.connect("activate", handler)
+        g_action_map_add_action(map.pointer(), action)
+    }
+
+    /// Adds one choice of several; `handler` is told which.
+    package func addChoice(_ name: String, initial: String, _ handler: @escaping @MainActor (String) -> Void) {
+        let type = g_variant_type_new("s")
+        defer { g_variant_type_free(type) }
+        addStateful(g_simple_action_new_stateful(name, type, g_variant_new_string(initial))) { state in
+            handler(String(cString: g_variant_get_string(state, nil)))
+        }
+    }
+
+    /// Adds one that is on or off; `handler` is told which.
+    package func addToggle(_ name: String, initial: Bool, _ handler: @escaping @MainActor (Bool) -> Void) {
+        addStateful(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(initial ? 1 : 0))) { state in
+            handler(g_variant_get_boolean(state) != 0)
+        }
+    }
+
+    /// Whether the action can be used.
+    package func setEnabled(_ name: String, _ isEnabled: Bool) {
+        g_simple_action_set_enabled(action(name), isEnabled ? 1 : 0)
+    }
+
+    /// Changes the state of one that is on or off, as its menu item would.
+    package func change(_ name: String, to isOn: Bool) {
+        g_action_change_state(action(name), g_variant_new_boolean(isOn ? 1 : 0))
+    }
+
+    private func action(_ name: String) -> OpaquePointer? {
+        g_action_map_lookup_action(map.pointer(), name)
+    }
+
+    private func addStateful(_ action: OpaquePointer?, _ handler: @escaping @MainActor (OpaquePointer) -> Void) {
+        guard let action else { return }
+        let object = Object(owned: UnsafeMutableRawPointer(action))
+        object.connect("change-state") { (arguments: SignalArguments) in
+            guard let state = arguments.variant(0) else { return }
+            g_simple_action_set_state(action, state)
+            handler(state)
+        }
+        g_action_map_add_action(map.pointer(), action)
+    }
+}

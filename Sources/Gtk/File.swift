@@ -1,0 +1,75 @@
+@preconcurrency import CAdwaita
+
+/// A file as the desktop knows it: on a disk, or behind GVfs.
+package struct File: Sendable, Hashable {
+    /// The address, such as `file:///home/ada/photo.jpg`.
+    package let uri: String
+    /// The path; nil where the file is on no file system.
+    package let path: String?
+    /// The name people read.
+    package let name: String
+
+    /// - Parameter file: a GFile.
+    package init(_ file: OpaquePointer) {
+        uri = takeString(g_file_get_uri(file)) ?? ""
+        path = takeString(g_file_get_path(file))
+        name = takeString(g_file_get_basename(file)) ?? uri
+    }
+
+    /// - Parameter path: relative ones begin at the working folder.
+    package init(path: String) {
+        let file = g_file_new_for_path(path)
+        defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
+        guard let file else { preconditionFailure("g_file_new_for_path never returns NULL") }
+        self.init(file)
+    }
+
+    /// A GFile; the caller unrefs it.
+    package func makeGFile() -> OpaquePointer? { g_file_new_for_uri(uri) }
+
+    /// The whole contents, read on the calling thread; throws ``GtkError``.
+    package func contents() throws(GtkError) -> [UInt8] {
+        let file = makeGFile()
+        defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
+        var bytes: UnsafeMutablePointer<CChar>?
+        var count: gsize = 0
+        var error: UnsafeMutablePointer<GError>?
+        guard g_file_load_contents(file, nil, &bytes, &count, nil, &error) != 0, let bytes else {
+            throw GtkError(taking: error)
+        }
+        defer { g_free(bytes) }
+        return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+    }
+
+    /// Puts `text` in place of the file, whole or not at all; throws ``GtkError``.
+    package func replaceContents(with text: String) throws(GtkError) {
+        let file = makeGFile()
+        defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
+        var error: UnsafeMutablePointer<GError>?
+        let isDone = g_file_replace_contents(
+            file, text, gsize(text.utf8.count), nil, 0, G_FILE_CREATE_NONE, nil, nil, &error)
+        guard isDone != 0 else { throw GtkError(taking: error) }
+    }
+}
+
+/// What GLib says went wrong.
+package struct GtkError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(taking error: UnsafeMutablePointer<GError>?) {
+        description = error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "unknown error"
+        if let error { g_error_free(error) }
+    }
+}
+
+/// A string that the caller has to free, as a Swift one.
+func takeString(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+    guard let text else { return nil }
+    defer { g_free(text) }
+    return String(cString: text)
+}
+
+/// Text with `&`, `<` and `>` escaped, for labels that read Pango markup.
+package func escapedMarkup(_ text: String) -> String {
+    takeString(g_markup_escape_text(text, -1)) ?? text
+}

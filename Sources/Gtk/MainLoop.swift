@@ -1,0 +1,75 @@
+@preconcurrency import CAdwaita
+import Dispatch
+
+/// A closure on its way through C to the main thread. Only the main thread looks inside and lets go of it.
+private final class Callback: @unchecked Sendable {
+    let run: @MainActor () -> Void
+
+    init(_ run: @escaping @MainActor () -> Void) {
+        self.run = run
+    }
+
+    /// What GLib's sources are given; the source's end releases it.
+    var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+    static let release: GDestroyNotify = { box in
+        if let box { Unmanaged<Callback>.fromOpaque(box).release() }
+    }
+
+    static let runOnce: GSourceFunc = { box in
+        guard let box else { return 0 }
+        let callback = Unmanaged<Callback>.fromOpaque(box).takeUnretainedValue()
+        MainActor.assumeIsolated { callback.run() }
+        return 0
+    }
+}
+
+/// Runs `body` on the main thread, soon. Under GTK's main loop neither tasks nor Dispatch get there.
+package func onMainThread(_ body: @escaping @MainActor @Sendable () -> Void) {
+    g_idle_add_full(G_PRIORITY_DEFAULT, Callback.runOnce, Callback(body).retained, Callback.release)
+}
+
+/// Runs `work` on another thread, and `then` with what it gave on the main thread.
+@MainActor
+package func inBackground<Result: Sendable>(
+    _ work: @escaping @Sendable () -> Result, then: @escaping @MainActor (Result) -> Void
+) {
+    // What `then` holds may have to be let go on the main thread: the other thread only passes it along.
+    let box = Unmanaged.passRetained(Continuation(then))
+    let address = UInt(bitPattern: box.toOpaque())
+    DispatchQueue.global(qos: .userInitiated).async {
+        let result = work()
+        onMainThread {
+            guard let pointer = UnsafeRawPointer(bitPattern: address) else { return }
+            Unmanaged<Continuation<Result>>.fromOpaque(pointer).takeRetainedValue().then(result)
+        }
+    }
+}
+
+@MainActor
+private final class Continuation<Result> {
+    let then: @MainActor (Result) -> Void
+
+    init(_ then: @escaping @MainActor (Result) -> Void) {
+        self.then = then
+    }
+}
+
+/// A call on the main thread that comes after a while, unless it is cancelled or let go before.
+@MainActor
+package final class Delay {
+    private nonisolated(unsafe) var source: guint = 0
+
+    package init(milliseconds: Int, _ body: @escaping @MainActor () -> Void) {
+        let callback = Callback { [weak self] in
+            self?.source = 0
+            body()
+        }
+        source = g_timeout_add_full(
+            G_PRIORITY_DEFAULT, guint(milliseconds), Callback.runOnce, callback.retained, Callback.release)
+    }
+
+    deinit {
+        if source != 0 { g_source_remove(source) }
+    }
+}

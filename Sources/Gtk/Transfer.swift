@@ -1,0 +1,198 @@
+@preconcurrency import CAdwaita
+
+/// A picture in memory that another program, or another part of this one, handed over.
+package struct TransferredTexture: @unchecked Sendable {
+    // A GdkTexture never changes once it is made, and may be read by every thread.
+    private let texture: Owner
+
+    private final class Owner {
+        let texture: OpaquePointer
+
+        init(_ texture: OpaquePointer) {
+            g_object_ref(UnsafeMutableRawPointer(texture))
+            self.texture = texture
+        }
+
+        deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }
+    }
+
+    init(_ texture: OpaquePointer) {
+        self.texture = Owner(texture)
+    }
+
+    /// The picture as the bytes of a PNG file; takes a while.
+    package func pngBytes() -> [UInt8] {
+        guard let bytes = gdk_texture_save_to_png_bytes(texture.texture) else { return [] }
+        defer { g_bytes_unref(bytes) }
+        return array(bytes)
+    }
+}
+
+/// What was dropped or pasted.
+package enum Transfer: Sendable {
+    case files([File])
+    case texture(TransferredTexture)
+    /// The bytes of a picture file.
+    case encoded([UInt8])
+}
+
+private func array(_ bytes: OpaquePointer) -> [UInt8] {
+    var count: gsize = 0
+    guard let start = g_bytes_get_data(bytes, &count) else { return [] }
+    return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(count)))
+}
+
+private func files(in value: UnsafePointer<GValue>) -> [File] {
+    guard let boxed = g_value_get_boxed(value) else { return [] }
+    let list = gdk_file_list_get_files(OpaquePointer(boxed))
+    defer { g_slist_free(list) }
+    var files: [File] = []
+    var node = list
+    while let current = node {
+        if let file = current.pointee.data { files.append(File(OpaquePointer(file))) }
+        node = current.pointee.next
+    }
+    return files
+}
+
+extension Object {
+    /// Takes files and pictures that are dropped on the widget.
+    ///
+    /// - Parameters:
+    ///   - hovers: told when something that can be dropped comes over the widget, and when it leaves.
+    ///   - dropped: told what was dropped.
+    package func acceptDrops(
+        hovers: @escaping @MainActor (Bool) -> Void, dropped: @escaping @MainActor (Transfer) -> Void
+    ) {
+        guard let made = gtk_drop_target_new(0 /* G_TYPE_INVALID */, GDK_ACTION_COPY) else { return }
+        let target = Object(owned: UnsafeMutableRawPointer(made))
+        var types = [gdk_file_list_get_type(), gdk_texture_get_type()]
+        gtk_drop_target_set_gtypes(target.pointer(), &types, gsize(types.count))
+        target.answer("enter", { _ in
+            hovers(true)
+            return .flags(Int(GDK_ACTION_COPY.rawValue))
+        })
+        target.connect("leave") { hovers(false) }
+        target.answer("drop", { arguments in
+            hovers(false)
+            guard let value = arguments.boxedValue(0) else { return .bool(false) }
+            if g_type_is_a(value.pointee.g_type, gdk_file_list_get_type()) != 0 {
+                dropped(.files(files(in: value)))
+            } else if let texture = g_value_get_object(value) {
+                dropped(.texture(TransferredTexture(OpaquePointer(texture))))
+            }
+            return .bool(true)
+        })
+        g_object_ref(target.pointer() as UnsafeMutableRawPointer)
+        gtk_widget_add_controller(widget, target.pointer())
+    }
+}
+
+/// The clipboard of a widget's display.
+@MainActor
+package struct Clipboard {
+    private let clipboard: OpaquePointer
+
+    package init(of widget: Object) {
+        clipboard = gtk_widget_get_clipboard(widget.widget)
+    }
+
+    private static let imageTypes = ["image/png", "image/tiff", "image/webp", "image/jpeg"]
+
+    /// Puts a picture on the clipboard, as the bytes of a PNG file.
+    package func setPNG(_ bytes: [UInt8]) {
+        let data = g_bytes_new(bytes, gsize(bytes.count))
+        let provider = gdk_content_provider_new_for_bytes("image/png", data)
+        gdk_clipboard_set_content(clipboard, provider)
+        g_object_unref(provider.map { UnsafeMutableRawPointer($0) })
+        g_bytes_unref(data)
+    }
+
+    /// Reads a picture or files; `then` is given nil where there are none.
+    package func read(_ then: @escaping @MainActor (Transfer?) -> Void) {
+        let formats = gdk_content_formats_union_deserialize_gtypes(
+            gdk_content_formats_ref(gdk_clipboard_get_formats(clipboard)))
+        defer { gdk_content_formats_unref(formats) }
+        if gdk_content_formats_contain_gtype(formats, gdk_file_list_get_type()) != 0 {
+            readFiles(then)
+        } else if Self.imageTypes.contains(where: { gdk_content_formats_contain_mime_type(formats, $0) != 0 }) {
+            readEncoded(then)
+        } else if gdk_content_formats_contain_gtype(formats, gdk_texture_get_type()) != 0 {
+            readTexture(then)
+        } else {
+            then(nil)
+        }
+    }
+
+    private func readFiles(_ then: @escaping @MainActor (Transfer?) -> Void) {
+        let done = AsyncCallback { source, result in
+            let value = gdk_clipboard_read_value_finish(OpaquePointer(source), result, nil)
+            let list = value.map(files) ?? []
+            then(list.isEmpty ? nil : .files(list))
+        }
+        gdk_clipboard_read_value_async(
+            clipboard, gdk_file_list_get_type(), G_PRIORITY_DEFAULT, nil, AsyncCallback.run, done.retained)
+    }
+
+    private func readTexture(_ then: @escaping @MainActor (Transfer?) -> Void) {
+        let done = AsyncCallback { source, result in
+            guard let texture = gdk_clipboard_read_texture_finish(OpaquePointer(source), result, nil) else {
+                return then(nil)
+            }
+            defer { g_object_unref(UnsafeMutableRawPointer(texture)) }
+            then(.texture(TransferredTexture(texture)))
+        }
+        gdk_clipboard_read_texture_async(clipboard, nil, AsyncCallback.run, done.retained)
+    }
+
+    private func readEncoded(_ then: @escaping @MainActor (Transfer?) -> Void) {
+        let done = AsyncCallback { source, result in
+            guard let stream = gdk_clipboard_read_finish(OpaquePointer(source), result, nil, nil),
+                let sink = g_memory_output_stream_new_resizable()
+            else { return then(nil) }
+            let read = AsyncCallback { sink, result in
+                let sink: UnsafeMutablePointer<GOutputStream> = typed(sink)
+                guard g_output_stream_splice_finish(sink, result, nil) >= 0,
+                    let bytes = g_memory_output_stream_steal_as_bytes(typed(sink))
+                else { return then(nil) }
+                defer { g_bytes_unref(bytes) }
+                then(.encoded(array(bytes)))
+            }
+            let close = GOutputStreamSpliceFlags(
+                rawValue: G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE.rawValue
+                    | G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET.rawValue)
+            g_output_stream_splice_async(
+                sink, stream, close, G_PRIORITY_DEFAULT, nil, AsyncCallback.run, read.retained)
+            g_object_unref(sink)
+            g_object_unref(stream)
+        }
+        var types: [UnsafePointer<CChar>?] = Self.imageTypes.map { UnsafePointer(g_intern_string($0)) } + [nil]
+        gdk_clipboard_read_async(
+            clipboard, &types, G_PRIORITY_DEFAULT, nil, AsyncCallback.run, done.retained)
+    }
+}
+
+private func typed<T>(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutablePointer<T> {
+    pointer.assumingMemoryBound(to: T.self)
+}
+
+/// What runs when one of GIO's operations is done.
+private final class AsyncCallback {
+    let body: @MainActor (UnsafeMutableRawPointer, OpaquePointer) -> Void
+
+    init(_ body: @escaping @MainActor (UnsafeMutableRawPointer, OpaquePointer) -> Void) {
+        self.body = body
+    }
+
+    var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+    static let run: GAsyncReadyCallback = { source, result, box in
+        guard let source, let result, let box else { return }
+        // GIO calls back on the thread that began: the main one.
+        nonisolated(unsafe) let call = (source: source, result: result, box: box)
+        MainActor.assumeIsolated {
+            let callback = Unmanaged<AsyncCallback>.fromOpaque(call.box).takeRetainedValue()
+            callback.body(UnsafeMutableRawPointer(call.source), call.result)
+        }
+    }
+}
