@@ -39,7 +39,7 @@ package final class DebugLog: Sendable {
     }
 
     /// Connects this log to the current context, which has to be let go before the log is.
-    func attachToCurrentContext() {
+    package func attachToCurrentContext() {
         guard epoxy_has_gl_extension("GL_KHR_debug") || epoxy_gl_version() >= 43 else { return }
         epoxy_glEnable(GLenum(GL_DEBUG_OUTPUT))
         // In step with the calls, so that a message can be traced to its cause in a debugger.

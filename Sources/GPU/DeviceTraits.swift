@@ -18,7 +18,7 @@ public struct DeviceTraits: Sendable, Hashable, Codable {
     public var maxSharedMemory: Int
 
     /// Reads the traits of the current context; throws where it is older than OpenGL 4.3.
-    static func ofCurrentContext() throws(GPUError) -> DeviceTraits {
+    package static func ofCurrentContext() throws(GPUError) -> DeviceTraits {
         let renderer = string(GL_RENDERER)
         let version = string(GL_VERSION)
         guard epoxy_is_desktop_gl(), epoxy_gl_version() >= 43 else {

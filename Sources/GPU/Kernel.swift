@@ -57,6 +57,21 @@ package final class Kernel {
     init(compiling source: KernelSource) throws(GPUError) {
         let shader = epoxy_glCreateShader(GLenum(GL_COMPUTE_SHADER))
         defer { epoxy_glDeleteShader(shader) }
+        try Self.compile(shader, source)
+        let program = epoxy_glCreateProgram()
+        epoxy_glAttachShader(program, shader)
+        do {
+            try Self.link(program, source)
+        } catch {
+            epoxy_glDeleteProgram(program)
+            throw error
+        }
+        epoxy_glDetachShader(program, shader)
+        self.program = program
+    }
+
+    /// Compiles the source as `shader`, of whatever kind.
+    static func compile(_ shader: GLuint, _ source: KernelSource) throws(GPUError) {
         source.text.withCString { text in
             var pointer: UnsafePointer<GLchar>? = text
             epoxy_glShaderSource(shader, 1, &pointer, nil)
@@ -65,20 +80,20 @@ package final class Kernel {
         var status: GLint = 0
         epoxy_glGetShaderiv(shader, GLenum(GL_COMPILE_STATUS), &status)
         guard status == GL_TRUE else {
-            let log = Self.log(epoxy_glGetShaderInfoLog, epoxy_glGetShaderiv, of: shader)
+            let log = log(epoxy_glGetShaderInfoLog, epoxy_glGetShaderiv, of: shader)
             throw .shader(label: source.label, log: source.readable(log: log))
         }
-        let program = epoxy_glCreateProgram()
-        epoxy_glAttachShader(program, shader)
+    }
+
+    /// Links what is attached to `program`.
+    static func link(_ program: GLuint, _ source: KernelSource) throws(GPUError) {
         epoxy_glLinkProgram(program)
-        epoxy_glDetachShader(program, shader)
+        var status: GLint = 0
         epoxy_glGetProgramiv(program, GLenum(GL_LINK_STATUS), &status)
         guard status == GL_TRUE else {
-            let log = Self.log(epoxy_glGetProgramInfoLog, epoxy_glGetProgramiv, of: program)
-            epoxy_glDeleteProgram(program)
+            let log = log(epoxy_glGetProgramInfoLog, epoxy_glGetProgramiv, of: program)
             throw .shader(label: source.label, log: source.readable(log: log))
         }
-        self.program = program
     }
 
     private static func log(

@@ -36,8 +36,11 @@ package final class Texture: Sendable {
     package var byteCount: Int { width * height * format.bytesPerPixel }
 
     /// Says that another context reads the texture up to `fence`: its pool will not have it written before.
+    ///
+    /// That context has to be current: a fence said before, which this one comes after, is deleted in it.
     package func setLastUse(_ fence: Fence?) {
         lastUse.withLock { previous in
+            previous?.delete()
             previous = fence
         }
     }

@@ -4,7 +4,7 @@ import GPU
 import Imaging
 import Synchronization
 
-/// Draws previews on a thread of its own: the newest wanted replaces one not yet begun.
+/// Draws previews on a thread of its own: the newest that a view wants replaces one not yet begun.
 ///
 /// The queue's thread owns a context that shares textures with the window's. A frame is handed over when the
 /// device has finished it, so drawing it never waits, and never shows it half made.
@@ -14,8 +14,11 @@ package final class RenderQueue: Sendable {
         package var recipe: Recipe
         package var source: any TextureProvider
         package var viewport: Viewport
+        /// Which of several windows wants it; each has a slot of its own.
+        package var view: Int
 
-        package init(recipe: Recipe, source: any TextureProvider, viewport: Viewport) {
+        package init(recipe: Recipe, source: any TextureProvider, viewport: Viewport, view: Int = 0) {
+            self.view = view
             self.recipe = recipe
             self.source = source
             self.viewport = viewport
@@ -68,7 +71,8 @@ package final class RenderQueue: Sendable {
     }
 
     private struct State {
-        var job: Job?
+        /// At most one for each view, the longest waiting first.
+        var jobs: [Job] = []
         var saves: [Save] = []
         var isStopped = false
     }
@@ -103,10 +107,16 @@ package final class RenderQueue: Sendable {
         }
     }
 
-    /// Wants a preview; one wanted before and not yet begun is dropped, and one under way stops if it shows
-    /// another picture or part.
+    /// Wants a preview; one that its view wanted before and that is not yet begun is dropped, and one under way
+    /// stops if it shows another picture or part.
     package func submit(_ job: Job) {
-        state.withLock { $0.job = job }
+        state.withLock { state in
+            if let index = state.jobs.firstIndex(where: { $0.view == job.view }) {
+                state.jobs[index] = job
+            } else {
+                state.jobs.append(job)
+            }
+        }
         wake.signal()
     }
 
@@ -140,7 +150,7 @@ package final class RenderQueue: Sendable {
     /// shown, it keeps a drag alive, where stopping it again and again would show nothing.
     private func isObsolete(_ job: Job) -> Bool {
         state.withLock { state in
-            guard let newer = state.job else { return state.isStopped }
+            guard let newer = state.jobs.first(where: { $0.view == job.view }) else { return state.isStopped }
             return newer.source.frameID != job.source.frameID || newer.viewport != job.viewport
         }
     }
@@ -150,8 +160,7 @@ package final class RenderQueue: Sendable {
         var underWay: (save: Save, steps: PictureSave)?
         while true {
             let (job, isStopped) = state.withLock { state in
-                defer { state.job = nil }
-                return (state.job, state.isStopped)
+                (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isStopped)
             }
             if isStopped { return }
             if let job {

@@ -1,0 +1,82 @@
+@preconcurrency import CEpoxy
+
+/// A vertex and a fragment shader that draw a textured rectangle.
+///
+/// It belongs to the context that is current when it is made, and is to be used and deleted with that current.
+package final class QuadProgram {
+    private let program: GLuint
+    private let vertexArray: GLuint
+    private let rectangle: GLint
+    private let areaSize: GLint
+    private let isSmooth: GLint
+    private let squareSize: GLint
+
+    /// Compiles and links; throws ``GPUError/shader(label:log:)``.
+    package init(vertex: String, fragment: String) throws(GPUError) {
+        let program = try Self.link(vertex: vertex, fragment: fragment)
+        self.program = program
+        // A core profile draws nothing without a vertex array, even an empty one.
+        var vertexArray: GLuint = 0
+        epoxy_glGenVertexArrays(1, &vertexArray)
+        self.vertexArray = vertexArray
+        rectangle = epoxy_glGetUniformLocation(program, "rectangle")
+        areaSize = epoxy_glGetUniformLocation(program, "areaSize")
+        isSmooth = epoxy_glGetUniformLocation(program, "isSmooth")
+        squareSize = epoxy_glGetUniformLocation(program, "squareSize")
+    }
+
+    /// Frees what the driver holds; the program is of no use after.
+    package func delete() {
+        var vertexArray = vertexArray
+        epoxy_glDeleteVertexArrays(1, &vertexArray)
+        epoxy_glDeleteProgram(program)
+    }
+
+    /// Fills the area with one color.
+    package static func clear(_ color: SIMD3<Float>) {
+        epoxy_glClearColor(color.x, color.y, color.z, 1)
+        epoxy_glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
+    }
+
+    /// Draws a texture; its pool will not have it written before that is done.
+    ///
+    /// - Parameters:
+    ///   - rectangle: left, top, right, bottom in pixels from the area's top left.
+    ///   - areaSize: the size of the area drawn to, in pixels.
+    ///   - isSmooth: whether colors between pixels are mixed.
+    ///   - squareSize: the side of the squares behind transparent parts, in pixels.
+    package func draw(
+        _ texture: Texture, rectangle: SIMD4<Float>, areaSize: SIMD2<Float>, isSmooth: Bool, squareSize: Float
+    ) {
+        epoxy_glUseProgram(program)
+        epoxy_glBindVertexArray(vertexArray)
+        epoxy_glActiveTexture(GLenum(GL_TEXTURE0))
+        epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
+        epoxy_glUniform4f(self.rectangle, rectangle.x, rectangle.y, rectangle.z, rectangle.w)
+        epoxy_glUniform2f(self.areaSize, areaSize.x, areaSize.y)
+        epoxy_glUniform1i(self.isSmooth, isSmooth ? 1 : 0)
+        epoxy_glUniform1f(self.squareSize, squareSize)
+        epoxy_glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)
+        epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), 0)
+        epoxy_glBindVertexArray(0)
+        epoxy_glUseProgram(0)
+        texture.setLastUse(Fence())
+    }
+
+    private static func link(vertex: String, fragment: String) throws(GPUError) -> GLuint {
+        let program = epoxy_glCreateProgram()
+        do {
+            for (kind, text) in [(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)] {
+                let shader = epoxy_glCreateShader(GLenum(kind))
+                defer { epoxy_glDeleteShader(shader) }
+                try Kernel.compile(shader, KernelSource(label: "quad", text: text, files: ["quad"]))
+                epoxy_glAttachShader(program, shader)
+            }
+            try Kernel.link(program, KernelSource(label: "quad", text: "", files: ["quad"]))
+        } catch {
+            epoxy_glDeleteProgram(program)
+            throw error
+        }
+        return program
+    }
+}

@@ -1,0 +1,48 @@
+import GPU
+import Shaders
+
+/// Draws finished frames in a window's context, which has to be current in every call.
+package final class FramePainter {
+    private let program: QuadProgram
+    private let log: DebugLog
+
+    /// Throws ``GPUError`` where the context is too old or the program does not compile.
+    package init(log: DebugLog = DebugLog()) throws(GPUError) {
+        self.log = log
+        _ = try DeviceTraits.ofCurrentContext()
+        log.attachToCurrentContext()
+        program = try QuadProgram(
+            vertex: Shaders.text["quad.vert"] ?? "", fragment: Shaders.text["quad.frag"] ?? "")
+    }
+
+    /// Frees what the driver holds; the painter is of no use after.
+    package func delete() {
+        program.delete()
+    }
+
+    /// From this enlargement on, pixels are shown as sharp squares.
+    private static let sharpEnlargement: Float = 2
+
+    /// Draws a frame where `placement` has its picture, over a plain surround.
+    ///
+    /// - Parameters:
+    ///   - surround: red, green and blue, 0…1.
+    ///   - scale: device pixels to a logical one.
+    package func paint(
+        _ frame: RenderQueue.Frame?, at placement: Placement?, surround: SIMD3<Float>, scale: Int
+    ) {
+        QuadProgram.clear(surround)
+        guard let frame, let placement else { return }
+        let rectangle = placement.rectangle(of: frame.job.viewport)
+        let shown = rectangle.highHalf - rectangle.lowHalf
+        let enlargement = shown / SIMD2(Float(frame.texture.width), Float(frame.texture.height))
+        let isExact = enlargement == .one && rectangle == rectangle.rounded(.toNearestOrEven)
+        program.draw(
+            frame.texture, rectangle: rectangle, areaSize: SIMD2<Float>(placement.areaSize),
+            isSmooth: !isExact && enlargement.min() < Self.sharpEnlargement,
+            squareSize: Self.squareSide * Float(scale))
+    }
+
+    /// The side of the squares behind transparent parts, in logical pixels.
+    private static let squareSide: Float = 8
+}
