@@ -1,6 +1,6 @@
 @preconcurrency import CEpoxy
 
-/// The text of a compute shader, put together from files.
+/// The text of a shader, put together from files.
 package struct KernelSource: Hashable, Sendable {
     /// What messages call the kernel.
     package let label: String
@@ -60,7 +60,7 @@ package final class Kernel {
         try Self.compile(shader, source)
         let program = epoxy_glCreateProgram()
         epoxy_glAttachShader(program, shader)
-        do {
+        do throws(GPUError) {
             try Self.link(program, source)
         } catch {
             epoxy_glDeleteProgram(program)

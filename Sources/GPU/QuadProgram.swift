@@ -12,7 +12,7 @@ package final class QuadProgram {
     private let squareSize: GLint
 
     /// Compiles and links; throws ``GPUError/shader(label:log:)``.
-    package init(vertex: String, fragment: String) throws(GPUError) {
+    package init(vertex: KernelSource, fragment: KernelSource) throws(GPUError) {
         let program = try Self.link(vertex: vertex, fragment: fragment)
         self.program = program
         // A core profile draws nothing without a vertex array, even an empty one.
@@ -63,16 +63,16 @@ package final class QuadProgram {
         texture.setLastUse(Fence())
     }
 
-    private static func link(vertex: String, fragment: String) throws(GPUError) -> GLuint {
+    private static func link(vertex: KernelSource, fragment: KernelSource) throws(GPUError) -> GLuint {
         let program = epoxy_glCreateProgram()
-        do {
-            for (kind, text) in [(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)] {
+        do throws(GPUError) {
+            for (kind, source) in [(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)] {
                 let shader = epoxy_glCreateShader(GLenum(kind))
                 defer { epoxy_glDeleteShader(shader) }
-                try Kernel.compile(shader, KernelSource(label: "quad", text: text, files: ["quad"]))
+                try Kernel.compile(shader, source)
                 epoxy_glAttachShader(program, shader)
             }
-            try Kernel.link(program, KernelSource(label: "quad", text: "", files: ["quad"]))
+            try Kernel.link(program, fragment)
         } catch {
             epoxy_glDeleteProgram(program)
             throw error

@@ -41,10 +41,17 @@ package struct SignalArguments {
         return g_value_get_object(value)
     }
 
-    /// The argument of a signal that hands over a value of whatever type, such as a drop.
-    func boxedValue(_ index: Int) -> UnsafePointer<GValue>? {
+    /// The files that an application is to open: an argument with the array, and one with its count.
+    package func files(_ index: Int, count: Int) -> [File] {
+        guard let value = value(index), let array = g_value_get_pointer(value) else { return [] }
+        let files = array.assumingMemoryBound(to: OpaquePointer?.self)
+        return (0..<int(count)).compactMap { files[$0].map { File($0) } }
+    }
+
+    /// A boxed argument, as long as the signal is emitted.
+    func boxed<T>(_ index: Int) -> UnsafeMutablePointer<T>? {
         guard let value = value(index), let boxed = g_value_get_boxed(value) else { return nil }
-        return UnsafePointer(boxed.assumingMemoryBound(to: GValue.self))
+        return boxed.assumingMemoryBound(to: T.self)
     }
 }
 
@@ -52,6 +59,7 @@ package struct SignalArguments {
 package enum SignalAnswer {
     case none
     case bool(Bool)
+    case int(Int)
     case flags(Int)
     /// An object whose reference goes to the emitter.
     case object(UnsafeMutableRawPointer?)
@@ -97,6 +105,7 @@ extension Object {
                 switch result {
                 case .none: break
                 case .bool(let value): g_value_set_boolean(answer, value ? 1 : 0)
+                case .int(let value): g_value_set_int(answer, gint(value))
                 case .flags(let value): g_value_set_flags(answer, guint(value))
                 case .object(let object): g_value_take_object(answer, object)
                 }

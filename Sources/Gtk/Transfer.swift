@@ -75,7 +75,7 @@ extension Object {
         target.connect("leave") { hovers(false) }
         target.answer("drop", { arguments in
             hovers(false)
-            guard let value = arguments.boxedValue(0) else { return .bool(false) }
+            guard let value: UnsafeMutablePointer<GValue> = arguments.boxed(0) else { return .bool(false) }
             if g_type_is_a(value.pointee.g_type, gdk_file_list_get_type()) != 0 {
                 dropped(.files(files(in: value)))
             } else if let texture = g_value_get_object(value) {
@@ -174,25 +174,4 @@ package struct Clipboard {
 
 private func typed<T>(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutablePointer<T> {
     pointer.assumingMemoryBound(to: T.self)
-}
-
-/// What runs when one of GIO's operations is done.
-private final class AsyncCallback {
-    let body: @MainActor (UnsafeMutableRawPointer, OpaquePointer) -> Void
-
-    init(_ body: @escaping @MainActor (UnsafeMutableRawPointer, OpaquePointer) -> Void) {
-        self.body = body
-    }
-
-    var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
-
-    static let run: GAsyncReadyCallback = { source, result, box in
-        guard let source, let result, let box else { return }
-        // GIO calls back on the thread that began: the main one.
-        nonisolated(unsafe) let call = (source: source, result: result, box: box)
-        MainActor.assumeIsolated {
-            let callback = Unmanaged<AsyncCallback>.fromOpaque(call.box).takeRetainedValue()
-            callback.body(UnsafeMutableRawPointer(call.source), call.result)
-        }
-    }
 }

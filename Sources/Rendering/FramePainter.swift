@@ -11,8 +11,13 @@ package final class FramePainter {
         self.log = log
         _ = try DeviceTraits.ofCurrentContext()
         log.attachToCurrentContext()
-        program = try QuadProgram(
-            vertex: Shaders.text["quad.vert"] ?? "", fragment: Shaders.text["quad.frag"] ?? "")
+        program = try QuadProgram(vertex: Self.source("quad.vert"), fragment: Self.source("quad.frag"))
+    }
+
+    private static func source(_ file: String) -> KernelSource {
+        var source = KernelSource(label: "quad")
+        source.add(text: Shaders.text[file] ?? "", file: file)
+        return source
     }
 
     /// Frees what the driver holds; the painter is of no use after.

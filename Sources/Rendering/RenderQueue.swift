@@ -59,8 +59,8 @@ package final class RenderQueue: Sendable {
         /// The device cannot be opened; no other event follows.
         case unavailable(GPUError)
         case frame(Frame)
-        /// A preview could not be made; `message` says why.
-        case failed(message: String)
+        /// A preview could not be made for a view; `message` says why.
+        case failed(message: String, view: Int)
     }
 
     private struct Save {
@@ -195,7 +195,7 @@ package final class RenderQueue: Sendable {
             return
         } catch {
             engine.releaseMemory()
-            deliver(.failed(message: "\(error)"))
+            deliver(.failed(message: "\(error)", view: job.view))
         }
     }
 

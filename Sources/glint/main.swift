@@ -1,3 +1,6 @@
-@preconcurrency import CAdwaita
-@preconcurrency import CEpoxy
-print("glint", adw_get_major_version())
+@preconcurrency import Glibc
+import Gtk
+import Resources
+
+registerResources(base64: Resources.bundleBase64)
+exit(Application().run())

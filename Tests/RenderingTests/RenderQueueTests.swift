@@ -17,7 +17,7 @@ import Testing
         func take(_ event: RenderQueue.Event) {
             switch event {
             case .frame(let frame): frames.withLock { $0.append((frame.job.recipe, .now)) }
-            case .failed(let message): failures.withLock { $0.append(message) }
+            case .failed(let message, _): failures.withLock { $0.append(message) }
             case .unavailable(let error): failures.withLock { $0.append("\(error)") }
             case .ready: return
             }

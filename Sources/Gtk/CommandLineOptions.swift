@@ -1,0 +1,51 @@
+@preconcurrency import CAdwaita
+
+/// The options of an application's command line; GLib adds `--help`.
+@MainActor
+package struct CommandLineOptions {
+    private let application: Object
+
+    package init(_ application: Object) {
+        self.application = application
+    }
+
+    package func setSummary(_ summary: String, parameters: String) {
+        g_application_set_option_context_parameter_string(application.pointer(), parameters)
+        g_application_set_option_context_summary(application.pointer(), summary)
+    }
+
+    /// An option that is given or not.
+    package func add(_ name: String, _ help: String) {
+        g_application_add_main_option(
+            application.pointer(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, help, nil)
+    }
+
+    /// An option with a path.
+    package func addFile(_ name: String, _ help: String, placeholder: String) {
+        g_application_add_main_option(
+            application.pointer(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME, help, placeholder)
+    }
+
+    /// The options that were given.
+    @MainActor
+    package struct Values {
+        fileprivate let dictionary: UnsafeMutablePointer<GVariantDict>?
+
+        package func isGiven(_ name: String) -> Bool {
+            g_variant_dict_contains(dictionary, name) != 0
+        }
+
+        package func path(_ name: String) -> String? {
+            guard let value = g_variant_dict_lookup_value(dictionary, name, nil) else { return nil }
+            defer { g_variant_unref(value) }
+            return g_variant_get_bytestring(value).map { String(cString: $0) }
+        }
+    }
+
+    /// Runs `handler` before anything else; a number it gives ends the program with that exit status.
+    package func parsed(_ handler: @escaping @MainActor (Values) -> Int?) {
+        application.answer("handle-local-options") { arguments in
+            .int(handler(Values(dictionary: arguments.boxed(0))) ?? -1)
+        }
+    }
+}

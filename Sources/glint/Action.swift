@@ -1,0 +1,128 @@
+/// Everything that can be done, in one list: menu, keys and the shortcuts window are made from it.
+enum Action: CaseIterable {
+    case newWindow, open, paste, reload, save, saveAs, copy, openRecipe, saveRecipe
+    case fit, fill, stretch, panel, fullscreen, leaveFullscreen
+    case menu, shortcuts, about, closeWindow, quit
+
+    /// A heading of the shortcuts window.
+    enum Group: String, CaseIterable {
+        case pictures = "Pictures"
+        case view = "View"
+        case general = "General"
+    }
+
+    /// The action as GTK knows it, with its target where it is one choice of several.
+    var name: String {
+        switch self {
+        case .newWindow: "app.new-window"
+        case .open: "win.open"
+        case .paste: "win.paste"
+        case .reload: "win.reload"
+        case .save: "win.save"
+        case .saveAs: "win.save-as"
+        case .copy: "win.copy"
+        case .openRecipe: "win.open-recipe"
+        case .saveRecipe: "win.save-recipe"
+        case .fit: "win.view::fit"
+        case .fill: "win.view::fill"
+        case .stretch: "win.view::stretch"
+        case .panel: "win.panel"
+        case .fullscreen: "win.fullscreen"
+        case .leaveFullscreen: "win.leave-fullscreen"
+        case .menu: "win.menu"
+        case .shortcuts: "win.show-help-overlay"
+        case .about: "app.about"
+        case .closeWindow: "win.close"
+        case .quit: "app.quit"
+        }
+    }
+
+    /// What people read.
+    var title: String {
+        switch self {
+        case .newWindow: "New Window"
+        case .open: "Open…"
+        case .paste: "Paste"
+        case .reload: "Read Again From Disk"
+        case .save: "Save"
+        case .saveAs: "Save As…"
+        case .copy: "Copy Picture"
+        case .openRecipe: "Open Recipe…"
+        case .saveRecipe: "Save Recipe…"
+        case .fit: "Fit in Window"
+        case .fill: "Fill Window"
+        case .stretch: "Stretch to Window"
+        case .panel: "Show Filters"
+        case .fullscreen: "Fullscreen"
+        case .leaveFullscreen: "Leave Fullscreen"
+        case .menu: "Main Menu"
+        case .shortcuts: "Keyboard Shortcuts"
+        case .about: "About Glint"
+        case .closeWindow: "Close Window"
+        case .quit: "Quit"
+        }
+    }
+
+    /// The keys, as GTK writes them.
+    var keys: [String] {
+        switch self {
+        case .newWindow: ["<Control>n"]
+        case .open: ["<Control>o"]
+        case .paste: ["<Control>v"]
+        case .reload: ["F5"]
+        case .save: ["<Control>s"]
+        case .saveAs: ["<Control><Shift>s"]
+        case .copy: ["<Control>c"]
+        case .panel: ["F9"]
+        case .fullscreen: ["F11"]
+        case .leaveFullscreen: ["Escape"]
+        case .menu: ["F10"]
+        case .shortcuts: ["<Control>question", "F1"]
+        case .closeWindow: ["<Control>w"]
+        case .quit: ["<Control>q"]
+        case .openRecipe, .saveRecipe, .fit, .fill, .stretch, .about: []
+        }
+    }
+
+    /// The heading it stands under in the shortcuts window.
+    var group: Group {
+        switch self {
+        case .open, .paste, .reload, .save, .saveAs, .copy, .openRecipe, .saveRecipe: .pictures
+        case .fit, .fill, .stretch, .panel, .fullscreen, .leaveFullscreen: .view
+        case .newWindow, .menu, .shortcuts, .about, .closeWindow, .quit: .general
+        }
+    }
+
+    /// How its keys reach it.
+    enum KeyScope {
+        /// Before whatever has the focus.
+        case everywhere
+        /// Only where what has the focus has no use for them, as entries have for copy and paste.
+        case afterFocus
+        /// GTK has them already.
+        case builtIn
+    }
+
+    var keyScope: KeyScope {
+        switch self {
+        case .copy, .paste, .leaveFullscreen: .afterFocus
+        case .menu: .builtIn
+        default: .everywhere
+        }
+    }
+
+    /// A section of the main menu, with the heading of its submenu where it has one.
+    struct MenuSection {
+        let submenu: String?
+        let actions: [Action]
+    }
+
+    static let mainMenu = [
+        MenuSection(submenu: nil, actions: [.newWindow, .open, .paste]),
+        MenuSection(submenu: nil, actions: [.save, .saveAs, .copy]),
+        MenuSection(submenu: nil, actions: [.openRecipe, .saveRecipe]),
+        MenuSection(submenu: "View", actions: [.fit, .fill, .stretch]),
+        MenuSection(submenu: nil, actions: [.panel, .fullscreen]),
+        MenuSection(submenu: nil, actions: [.shortcuts, .about]),
+    ]
+}

@@ -1,0 +1,84 @@
+@preconcurrency import CAdwaita
+import Gtk
+
+/// What GTK shows of the list of actions.
+@MainActor
+enum ActionInterface {
+    /// The main menu.
+    static func menu() -> Object {
+        let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+        for section in Action.mainMenu {
+            let part = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+            section.actions.forEach { append($0, to: part) }
+            if let title = section.submenu {
+                let outer = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+                g_menu_append_submenu(outer.pointer(), title, part.pointer())
+                g_menu_append_section(menu.pointer(), nil, outer.pointer())
+            } else {
+                g_menu_append_section(menu.pointer(), nil, part.pointer())
+            }
+        }
+        return menu
+    }
+
+    private static func append(_ action: Action, to menu: Object) {
+        let item = Object(owned: UnsafeMutableRawPointer(g_menu_item_new(action.title, action.name)))
+        // GTK finds the keys of the others by itself.
+        if action.keyScope != .everywhere, let key = action.keys.first {
+            g_menu_item_set_attribute_value(item.pointer(), "accel", g_variant_new_string(key))
+        }
+        g_menu_append_item(menu.pointer(), item.pointer())
+    }
+
+    /// Keys that act before whatever has the focus.
+    static func setApplicationKeys(of application: Object) {
+        for action in Action.allCases where action.keyScope == .everywhere && !action.keys.isEmpty {
+            var keys: [UnsafePointer<CChar>?] = action.keys.map { UnsafePointer(g_intern_string($0)) } + [nil]
+            gtk_application_set_accels_for_action(application.pointer(), action.name, &keys)
+        }
+    }
+
+    /// Keys that act where what has the focus has no use for them.
+    static func setWindowKeys(of window: Object) {
+        window.addShortcuts(
+            Action.allCases.filter { $0.keyScope == .afterFocus }.flatMap { action in
+                action.keys.map { (trigger: $0, action: action.name) }
+            })
+    }
+
+    /// The window of keyboard shortcuts.
+    static func shortcutsWindow() -> Object {
+        let groups = Action.Group.allCases.map { group in
+            let shortcuts = Action.allCases.filter { $0.group == group && !$0.keys.isEmpty }.map { action in
+                object(
+                    "GtkShortcutsShortcut",
+                    ["title": action.title, "accelerator": action.keys.joined(separator: " ")])
+            }
+            return object("GtkShortcutsGroup", ["title": group.rawValue], children: shortcuts + extra(group))
+        }
+        let section = object(
+            "GtkShortcutsSection", ["section-name": "all", "max-height": "12"], children: groups)
+        let window = object("GtkShortcutsWindow", ["modal": "1"], children: [section], id: "shortcuts")
+        return Interface(xml: "<interface>\(window)</interface>")["shortcuts"]
+    }
+
+    /// Keys that widgets have of their own.
+    private static func extra(_ group: Action.Group) -> [String] {
+        guard group == .view else { return [] }
+        let keys = [
+            ("Move a Slider", "Left Right"), ("Move a Slider Finely", "<Shift>Left <Shift>Right"),
+            ("Move a Slider Fast", "Page_Down Page_Up"),
+        ]
+        return keys.map { object("GtkShortcutsShortcut", ["title": $0.0, "accelerator": $0.1]) }
+    }
+
+    private static func object(
+        _ type: String, _ properties: [String: String], children: [String] = [], id: String? = nil
+    ) -> String {
+        let values = properties.sorted { $0.key < $1.key }
+            .map { "<property name=\"\($0.key)\">\(escapedMarkup($0.value))</property>" }.joined()
+        let inner = children.map { "<child>\($0)</child>" }.joined()
+        let name = id.map { " id=\"\($0)\"" } ?? ""
+        return "<object class=\"\(type)\"\(name)>\(values)\(inner)</object>"
+    }
+}

@@ -1,0 +1,152 @@
+@preconcurrency import CAdwaita
+import Filters
+import GPU
+import Gtk
+import Rendering
+
+/// The program: its command line, its windows, and the device they share.
+@MainActor
+final class Application {
+    let catalog = FilterCatalog.builtIn
+    /// The render queue; nil where there is no OpenGL 4.3.
+    private(set) var previews: Previews?
+    /// What the device is; nil where there is none.
+    private(set) var traits: DeviceTraits?
+    /// Why there is no device.
+    private(set) var graphicsError: GPUError?
+
+    private let application: Object
+    private var windows: [Window] = []
+    private var recipeFile: File?
+    private var hasShownNotice = false
+
+    init() {
+        // One process a start: each has its own recipe, and a crash takes no other window with it.
+        let flags = GApplicationFlags(
+            rawValue: G_APPLICATION_NON_UNIQUE.rawValue | G_APPLICATION_HANDLES_OPEN.rawValue)
+        application = Object(adw_application_new(UI.applicationID, flags))
+        addOptions()
+        application.connect("startup") { [weak self] in self?.startUp() }
+        application.connect("activate") { [weak self] in self?.openEmptyWindow() }
+        application.connect("open") { [weak self] (arguments: SignalArguments) in
+            for file in arguments.files(0, count: 1) { self?.openAtStart(file) }
+        }
+    }
+
+    var pointer: UnsafeMutablePointer<GtkApplication> { application.pointer() }
+
+    /// Runs until the last window is closed; gives the exit status.
+    func run() -> Int32 {
+        g_application_run(application.pointer(), CommandLine.argc, CommandLine.unsafeArgv)
+    }
+
+    private func addOptions() {
+        let options = CommandLineOptions(application)
+        options.setSummary("Filter pictures live on the GPU.", parameters: "[FILE…]")
+        options.add("version", "Print the version")
+        options.addFile("recipe", "Open the pictures with the recipe in FILE", placeholder: "FILE")
+        options.parsed { [weak self] values in
+            if values.isGiven("version") {
+                print("glint \(GlintVersion.current)")
+                return 0
+            }
+            guard gtk_init_check() != 0 else {
+                printError("glint: there is no display to open a window on")
+                return 1
+            }
+            self?.recipeFile = values.path("recipe").map { File(path: $0) }
+            return nil
+        }
+    }
+
+    private func startUp() {
+        adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
+        g_set_application_name("Glint")
+        gtk_window_set_default_icon_name(UI.applicationID)
+        openDevice()
+        let actions = ActionMap(application)
+        actions.add("new-window") { [weak self] in self?.openEmptyWindow() }
+        actions.add("about") { [weak self] in self?.showAbout() }
+        actions.add("quit") { [weak self] in self?.closeAll() }
+        ActionInterface.setApplicationKeys(of: application)
+    }
+
+    private func openDevice() {
+        do {
+            let context = try GdkSharedContext()
+            traits = try context.traits()
+            previews = Previews(context: context, warming: .opening(catalog)) { [weak self] error in
+                self?.graphicsError = error
+                self?.windows.forEach { $0.showUnsupported(error) }
+            }
+        } catch {
+            SoftwareFallback.startOver(because: error)
+            graphicsError = error
+        }
+    }
+
+    private func makeWindow() -> Window {
+        let window = Window(self)
+        windows.append(window)
+        showNotice(in: window)
+        return window
+    }
+
+    private func openEmptyWindow() {
+        let window = makeWindow()
+        window.pendingRecipe = recipeFile.flatMap(window.readRecipe)
+        window.present()
+    }
+
+    private func openAtStart(_ file: File) {
+        let window = makeWindow()
+        window.pendingRecipe = recipeFile.flatMap(window.readRecipe)
+        window.open(.file(file))
+        window.present()
+    }
+
+    /// Opens a picture in a window of its own, or raises the window that shows it already.
+    func open(_ source: PictureSource, recipe: Recipe?) {
+        if let file = source.file, let window = window(showing: file) { return window.present() }
+        let window = makeWindow()
+        window.pendingRecipe = recipe
+        window.open(source)
+        window.present()
+    }
+
+    /// The window that shows the file.
+    func window(showing file: File) -> Window? {
+        windows.first { $0.document?.file == file }
+    }
+
+    /// Forgets a window that closes.
+    func remove(_ window: Window) {
+        windows.removeAll { $0 === window }
+    }
+
+    /// Closes every window; those with edits ask first.
+    private func closeAll() {
+        for window in windows { gtk_window_close(window.window.pointer()) }
+    }
+
+    private func showNotice(in window: Window) {
+        guard let traits, traits.isSoftware, !hasShownNotice else { return }
+        hasShownNotice = true
+        let notices = DismissedNotices()
+        guard !notices.contains("software", about: traits.renderer) else { return }
+        window.showNotice(softwareNotice) { notices.add("software", about: traits.renderer) }
+    }
+
+    private var softwareNotice: String {
+        """
+        No graphics driver with OpenGL 4.3 was found: pictures are filtered on the processor, which is slower. \
+        About Glint › Troubleshooting says more.
+        """
+    }
+
+    private func showAbout() {
+        AboutWindow.show(
+            over: gtk_application_get_active_window(pointer), traits: traits, error: graphicsError,
+            notice: traits?.isSoftware == true ? softwareNotice : nil)
+    }
+}

@@ -1,0 +1,130 @@
+@preconcurrency import CAdwaita
+import Filters
+import GPU
+import Gtk
+import Rendering
+
+/// Shows the newest frame of a picture, and asks for the one that the area and the recipe call for.
+@MainActor
+final class Canvas {
+    /// How the picture is fitted into the area.
+    var fit = PictureFit.fit {
+        didSet { placementChanged() }
+    }
+    /// Told where the area's own context cannot be had.
+    var failed: (@MainActor (GPUError) -> Void)?
+    /// Told where a frame could not be made, and why.
+    var frameFailed: (@MainActor (String) -> Void)?
+
+    private let area: Object
+    private let previews: Previews
+    private var view = 0
+    private var painter: FramePainter?
+    private var picture: (provider: PictureProvider, recipe: Recipe)?
+    private var frame: RenderQueue.Frame?
+    private var areaSize = SIMD2(0, 0)
+
+    /// Outlives every context, which tells it the driver's complaints.
+    private static let log = DebugLog()
+    /// A dark gray without a tint: what lies around a picture changes how its colors look.
+    private static let surround = SIMD3<Float>(repeating: 0x1e / 255)
+
+    init(area: Object, previews: Previews) {
+        self.area = area
+        self.previews = previews
+        view = previews.addView(
+            .init(
+                frame: { [weak self] frame in self?.show(frame) },
+                failed: { [weak self] message in self?.frameFailed?(message) }))
+        area.answer("create-context") { [weak self] _ in .object(self?.createContext()) }
+        area.connect("unrealize") { [weak self] in self?.releaseContext() }
+        area.answer("render") { [weak self] _ in
+            self?.draw()
+            return .bool(true)
+        }
+        area.connect("resize") { [weak self] (arguments: SignalArguments) in
+            self?.areaSize = SIMD2(arguments.int(0), arguments.int(1))
+            self?.placementChanged()
+        }
+    }
+
+    /// Shows another picture, as soon as its first frame is there.
+    func show(_ provider: PictureProvider, recipe: Recipe) {
+        picture = (provider, recipe)
+        submit()
+    }
+
+    /// Shows the picture with another recipe.
+    func show(_ recipe: Recipe) {
+        picture?.recipe = recipe
+        submit()
+    }
+
+    /// Shows nothing any more.
+    func close() {
+        previews.removeView(view)
+        picture = nil
+        frame = nil
+    }
+
+    private var placement: Placement? {
+        guard let picture, areaSize.x > 0, areaSize.y > 0 else { return nil }
+        return Placement(pictureSize: picture.provider.size, areaSize: areaSize, fit: fit)
+    }
+
+    private func submit() {
+        guard let picture, let placement else { return }
+        previews.submit(
+            .init(recipe: picture.recipe, source: picture.provider, viewport: placement.viewport, view: view))
+    }
+
+    /// Until the frame for the new placement comes, the old one is drawn there.
+    private func placementChanged() {
+        submit()
+        gtk_gl_area_queue_render(area.pointer())
+    }
+
+    private func show(_ frame: RenderQueue.Frame) {
+        guard frame.job.source.frameID == picture?.provider.frameID else { return }
+        self.frame = frame
+        gtk_gl_area_queue_render(area.pointer())
+    }
+
+    private func draw() {
+        do throws(GPUError) {
+            let painter = try readyPainter()
+            let isCurrent = frame?.job.source.frameID == picture?.provider.frameID
+            painter.paint(
+                isCurrent ? frame : nil, at: placement, surround: Self.surround,
+                scale: Int(gtk_widget_get_scale_factor(area.widget)))
+        } catch {
+            failed?(error)
+        }
+    }
+
+    private func readyPainter() throws(GPUError) -> FramePainter {
+        if let painter { return painter }
+        let painter = try FramePainter(log: Self.log)
+        self.painter = painter
+        return painter
+    }
+
+    private func createContext() -> UnsafeMutableRawPointer? {
+        guard let native = gtk_widget_get_native(area.widget), let surface = gtk_native_get_surface(native)
+        else { return nil }
+        switch GdkSharedContext.realize({ gdk_surface_create_gl_context(surface, $0) }) {
+        case .success(let context): return UnsafeMutableRawPointer(context)
+        case .failure(let error):
+            failed?(error)
+            return nil
+        }
+    }
+
+    /// Programs live in the share group: they would outlast the area's context.
+    private func releaseContext() {
+        guard let painter else { return }
+        gtk_gl_area_make_current(area.pointer())
+        painter.delete()
+        self.painter = nil
+    }
+}

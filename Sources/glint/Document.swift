@@ -1,0 +1,77 @@
+import Filters
+import Gtk
+import Imaging
+import Rendering
+
+/// A picture being edited: a value, changed by its window.
+struct Document {
+    /// What was opened.
+    let picture: Picture
+    /// The picture as the render queue pulls it.
+    let provider: PictureProvider
+    /// The file it came from; nil for one that was pasted or dropped as pixels.
+    let file: File?
+    /// What is done to it.
+    var recipe: Recipe
+    /// The recipe as it was opened, or last saved.
+    private(set) var savedRecipe: Recipe
+    /// Where it was last saved.
+    private(set) var place: String?
+    /// Whether the person has agreed to the file it came from being replaced.
+    var mayReplaceOriginal = false
+
+    init(_ picture: Picture, file: File?, recipe: Recipe) {
+        self.picture = picture
+        provider = PictureProvider(picture.pixels)
+        self.file = file
+        self.recipe = recipe
+        savedRecipe = recipe
+    }
+
+    /// What people call it.
+    var name: String { file?.name ?? "Pasted Picture" }
+
+    /// Whether there are changes that are in no file.
+    var isEdited: Bool { recipe != savedRecipe }
+
+    /// The size in pixels and the format.
+    var summary: String {
+        let size = "\(picture.width) × \(picture.height)"
+        return picture.format.map { "\(size) · \($0.name)" } ?? size
+    }
+
+    /// The name that Save As suggests: beside the original, never over it.
+    var suggestedName: String {
+        if let place { return fileName(of: place) }
+        let parts = nameParts(file?.name ?? "picture")
+        // A format that is only read is saved as PNG, which keeps every pixel.
+        let isWritable = PictureFormat(fileName: name) != nil
+        return "\(parts.stem)-edited.\(isWritable ? parts.suffix : "png")"
+    }
+
+    /// The folder that Save As begins in.
+    var suggestedFolder: String? {
+        (place ?? file?.path).map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) }
+            .map { $0.isEmpty ? "/" : $0 }
+    }
+
+    /// Whether saving there would replace what was opened.
+    func isOriginal(_ path: String) -> Bool { path == file?.path }
+
+    /// Notes that `recipe` is in the file at `path`.
+    mutating func wasSaved(_ recipe: Recipe, at path: String) {
+        savedRecipe = recipe
+        place = path
+    }
+}
+
+/// The last part of a path.
+func fileName(of path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+}
+
+/// A file's name before and after its last dot.
+func nameParts(_ name: String) -> (stem: String, suffix: String) {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
+    return (String(name[..<dot]), String(name[name.index(after: dot)...]))
+}

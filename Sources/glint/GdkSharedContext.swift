@@ -1,0 +1,72 @@
+@preconcurrency import CAdwaita
+import GPU
+import Gtk
+
+/// A context of the display, sharing textures with those of every window.
+///
+/// It is made on the main thread and from then on belongs to the one thread that makes it current, as OpenGL
+/// and GDK allow; so it may be sent there.
+final class GdkSharedContext: GLContext, @unchecked Sendable {
+    private let context: OpaquePointer
+
+    /// Opens OpenGL 4.3 on the display; throws ``GPUError`` that says what there is instead.
+    @MainActor
+    init() throws(GPUError) {
+        guard let display = gdk_display_get_default() else { throw .noContext(reason: "there is no display") }
+        switch Self.realize({ gdk_display_create_gl_context(display, $0) }) {
+        case .success(let context): self.context = context
+        case .failure(let failure):
+            try Self.explainVersion(on: display)
+            throw failure
+        }
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(context)) }
+
+    func makeCurrent() throws(GPUError) {
+        gdk_gl_context_make_current(context)
+        guard gdk_gl_context_get_current() == context else {
+            throw .noContext(reason: "the display's context cannot be made current")
+        }
+    }
+
+    func resignCurrent() {
+        gdk_gl_context_clear_current()
+    }
+
+    /// What the context's device is; leaves the thread without a context.
+    func traits() throws(GPUError) -> DeviceTraits {
+        try makeCurrent()
+        defer { resignCurrent() }
+        return try .ofCurrentContext()
+    }
+
+    /// Readies a new context for OpenGL 4.3.
+    @MainActor
+    static func realize(
+        _ make: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> OpaquePointer?
+    ) -> Result<OpaquePointer, GPUError> {
+        var error: UnsafeMutablePointer<GError>?
+        if let context = make(&error) {
+            gdk_gl_context_set_allowed_apis(context, GDK_GL_API_GL)
+            gdk_gl_context_set_required_version(context, 4, 3)
+            gdk_gl_context_set_debug_enabled(context, DebugLog.isWanted ? 1 : 0)
+            if gdk_gl_context_realize(context, &error) != 0 { return .success(context) }
+            g_object_unref(UnsafeMutableRawPointer(context))
+        }
+        defer { error.map { g_error_free($0) } }
+        let reason = error.flatMap { $0.pointee.message }.map { String(cString: $0) }
+        return .failure(.noContext(reason: reason ?? "GDK gave no reason"))
+    }
+
+    /// Throws ``GPUError/tooOld(version:renderer:)`` where the display has an OpenGL older than is needed.
+    @MainActor
+    private static func explainVersion(on display: OpaquePointer) throws(GPUError) {
+        guard let context = gdk_display_create_gl_context(display, nil) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(context)) }
+        guard gdk_gl_context_realize(context, nil) != 0 else { return }
+        gdk_gl_context_make_current(context)
+        defer { gdk_gl_context_clear_current() }
+        _ = try DeviceTraits.ofCurrentContext()
+    }
+}

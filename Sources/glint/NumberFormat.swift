@@ -1,0 +1,52 @@
+import Filters
+
+/// How a parameter's numbers are written and read in the panel.
+struct NumberFormat {
+    private let digits: Int
+    private let unit: String
+
+    init(_ parameter: ParameterDeclaration) {
+        digits = parameter.kind == .integer ? 0 : Self.digits(of: parameter.step ?? 0.01)
+        unit = parameter.unit
+    }
+
+    /// The digits after the point that the step has.
+    var stepDigits: Int { digits }
+
+    /// The number with its unit; values between the steps get two more digits, as far as they need them.
+    func text(_ value: Double) -> String {
+        var number = Self.decimal(value, digits: digits + 2)
+        for _ in 0..<2 where number.hasSuffix("0") { number.removeLast() }
+        if number.hasSuffix(".") { number.removeLast() }
+        return unit.isEmpty ? number : "\(number) \(unit)"
+    }
+
+    /// Reads what was typed, with or without the unit; nil where it is no number.
+    func value(_ text: String) -> Double? {
+        var text = text.filter { !$0.isWhitespace }
+        if !unit.isEmpty, text.hasSuffix(unit) { text.removeLast(unit.count) }
+        // Decimal commas are as good as points, and typographic minus signs as hyphens.
+        text = text.replacing(",", with: ".").replacing("−", with: "-")
+        guard let value = Double(text), value.isFinite else { return nil }
+        return value
+    }
+
+    private static func digits(of step: Double) -> Int {
+        var digits = 0
+        var scaled = step
+        while digits < 6, abs(scaled - scaled.rounded()) > 1e-6 {
+            scaled *= 10
+            digits += 1
+        }
+        return digits
+    }
+
+    private static func decimal(_ value: Double, digits: Int) -> String {
+        let unit = (0..<digits).reduce(1) { unit, _ in unit * 10 }
+        let scaled = Int((value.magnitude * Double(unit)).rounded())
+        let fraction = "\(scaled % unit)"
+        let zeros = String(repeating: "0", count: digits - fraction.count)
+        let sign = value < 0 && scaled > 0 ? "−" : ""
+        return digits == 0 ? "\(sign)\(scaled)" : "\(sign)\(scaled / unit).\(zeros)\(fraction)"
+    }
+}

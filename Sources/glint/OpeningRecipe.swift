@@ -1,0 +1,48 @@
+import Filters
+
+extension Recipe {
+    /// What a picture is opened with: a few filters in reach, none of which changes anything yet.
+    static func opening(_ catalog: FilterCatalog) -> Recipe {
+        Recipe(["saturation", "gaussian-blur", "invert"].compactMap { catalog.filter($0) }.map(\.restingStage))
+    }
+
+    /// The recipe as this program can show it, and a sentence on each stage that it cannot follow as written.
+    ///
+    /// A stage with an unknown filter stays in the recipe, to be written back; a value out of its range is
+    /// brought inside.
+    func adapted(to catalog: FilterCatalog) -> (recipe: Recipe, messages: [String]) {
+        var recipe = self
+        var messages: [String] = []
+        for index in recipe.stages.indices {
+            do throws(RecipeError) {
+                try catalog.validate(recipe.stages[index])
+            } catch {
+                messages.append("\(error)")
+                guard let filter = catalog.filter(recipe.stages[index].filter) else { continue }
+                for parameter in filter.parameters { recipe.stages[index].bringInside(parameter) }
+            }
+        }
+        return (recipe, messages)
+    }
+}
+
+extension Recipe.Stage {
+    fileprivate mutating func bringInside(_ parameter: ParameterDeclaration) {
+        let value = value(of: parameter)
+        guard parameter.problem(with: value) != nil else { return }
+        if case .number(let number) = value, number.isFinite, let low = parameter.min, let high = parameter.max {
+            let inside = min(max(number, low), high)
+            set(parameter.id, to: .number(parameter.kind == .integer ? inside.rounded() : inside))
+        } else {
+            set(parameter.id, to: parameter.defaultValue)
+        }
+    }
+}
+
+extension FilterDeclaration {
+    /// A stage that leaves the picture as it is, where the filter can.
+    fileprivate var restingStage: Recipe.Stage {
+        Recipe.Stage(
+            id, Dictionary(uniqueKeysWithValues: parameters.map { ($0.id, $0.identity ?? $0.defaultValue) }))
+    }
+}

@@ -1,0 +1,159 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+
+/// A parameter's name, value and slider.
+///
+/// Type a value; arrows step, with Shift a tenth of a step, Page Up and Down ten; the wheel works only with the
+/// focus, so that it never catches a panel that scrolls by; a double click on the name resets.
+@MainActor
+final class ParameterSlider {
+    /// The row for the filter's list.
+    let row: Object
+
+    private let parameter: ParameterDeclaration
+    private let adjustment: Object
+    private let scale: Object
+    private let entry: Object
+    private let format: NumberFormat
+    private let changed: @MainActor (Double) -> Void
+    /// Whether the value is being set from outside, and so is nothing to tell.
+    private var isUpdating = false
+    /// The value that the entry shows.
+    private var shown: Double?
+
+    /// - Parameters:
+    ///   - name: what assistive technology calls it.
+    ///   - changed: told the value when the person has changed it.
+    init(
+        _ parameter: ParameterDeclaration, name: String, value: Double,
+        changed: @escaping @MainActor (Double) -> Void
+    ) {
+        self.parameter = parameter
+        self.changed = changed
+        format = NumberFormat(parameter)
+        let interface = Interface(resource: UI.path("parameter-slider"))
+        row = interface["row"]
+        adjustment = interface["adjustment"]
+        scale = interface["scale"]
+        entry = interface["entry"]
+        let title = interface["title"]
+        gtk_label_set_text(title.pointer(), parameter.title)
+        gtk_widget_set_tooltip_text(title.widget, "Double-click to reset")
+        scale.setAccessibleName(name)
+        entry.setAccessibleName("\(name) Value")
+        setUpRange()
+        self.value = value
+
+        adjustment.connect("value-changed") { [weak self] in self?.valueChanged() }
+        title.onDoubleClick { [weak self] in self?.reset() }
+        scale.setTakesWheel(false)
+        scale.onFocus { [weak scale] hasFocus in scale?.setTakesWheel(hasFocus) }
+        scale.onKeyBefore { [weak self] press in self?.scaleKey(press) ?? false }
+        entry.onKeyBefore { [weak self] press in self?.entryKey(press) ?? false }
+        entry.connect("activate") { [weak self] in self?.takeEntry() }
+        entry.onFocus { [weak self] hasFocus in
+            if !hasFocus { self?.takeEntry() }
+        }
+    }
+
+    /// The parameter's value; setting it tells nobody.
+    var value: Double {
+        get { gtk_adjustment_get_value(adjustment.pointer()) }
+        set {
+            isUpdating = true
+            gtk_adjustment_set_value(adjustment.pointer(), newValue)
+            isUpdating = false
+            showValue()
+        }
+    }
+
+    /// The value that leaves the picture as it is, else the one a new stage has.
+    static func restingValue(of parameter: ParameterDeclaration) -> ParameterValue {
+        parameter.identity ?? parameter.defaultValue
+    }
+
+    private var step: Double { parameter.step ?? 0.01 }
+
+    private func setUpRange() {
+        let (low, high) = (parameter.min ?? 0, parameter.max ?? 1)
+        gtk_adjustment_configure(adjustment.pointer(), low, low, high, step, step * 10, 0)
+        // What is dragged lands on steps; typed and fine values may lie between.
+        gtk_range_set_round_digits(scale.pointer(), gint(format.stepDigits))
+        // Where "no effect" lies within the range, the way from the left end says nothing: mark the place.
+        if case .number(let identity)? = parameter.identity, identity > low, identity < high {
+            gtk_scale_set_has_origin(scale.pointer(), 0)
+            gtk_scale_add_mark(scale.pointer(), identity, GTK_POS_BOTTOM, nil)
+        }
+    }
+
+    private func valueChanged() {
+        showValue()
+        if !isUpdating { changed(value) }
+    }
+
+    private func showValue() {
+        let value = value
+        guard value != shown else { return }
+        shown = value
+        let text = format.text(value)
+        gtk_editable_set_text(entry.pointer(), text)
+        scale.setAccessibleValueText(text)
+    }
+
+    private func reset() {
+        if case .number(let resting) = Self.restingValue(of: parameter) {
+            gtk_adjustment_set_value(adjustment.pointer(), resting)
+        }
+    }
+
+    /// Takes what was typed; what is no number gives way to the value there was.
+    private func takeEntry() {
+        let text = gtk_editable_get_text(entry.pointer()).map { String(cString: $0) } ?? ""
+        if let shown, text != format.text(shown), let typed = format.value(text) {
+            let whole = parameter.kind == .integer ? typed.rounded() : typed
+            gtk_adjustment_set_value(adjustment.pointer(), whole)
+        }
+        shown = nil
+        showValue()
+    }
+
+    private func move(by delta: Double) {
+        // Tenths of steps add up without a trail of binary digits.
+        let target = ((value + delta) * 1e6).rounded() / 1e6
+        gtk_adjustment_set_value(adjustment.pointer(), target)
+    }
+
+    private func scaleKey(_ press: KeyPress) -> Bool {
+        guard press.isShiftHeld, parameter.kind != .integer else { return false }
+        switch press.key {
+        case Int(GDK_KEY_Left), Int(GDK_KEY_Down): move(by: -step / 10)
+        case Int(GDK_KEY_Right), Int(GDK_KEY_Up): move(by: step / 10)
+        default: return false
+        }
+        return true
+    }
+
+    private func entryKey(_ press: KeyPress) -> Bool {
+        let fine = press.isShiftHeld && parameter.kind != .integer
+        let delta = fine ? step / 10 : step
+        switch press.key {
+        case Int(GDK_KEY_Up): stepEntry(by: delta)
+        case Int(GDK_KEY_Down): stepEntry(by: -delta)
+        case Int(GDK_KEY_Page_Up): stepEntry(by: step * 10)
+        case Int(GDK_KEY_Page_Down): stepEntry(by: -step * 10)
+        case Int(GDK_KEY_Escape):
+            shown = nil
+            showValue()
+            gtk_widget_grab_focus(scale.widget)
+        default: return false
+        }
+        return true
+    }
+
+    private func stepEntry(by delta: Double) {
+        takeEntry()
+        move(by: delta)
+        gtk_editable_select_region(entry.pointer(), 0, -1)
+    }
+}

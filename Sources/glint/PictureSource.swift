@@ -1,0 +1,59 @@
+import Gtk
+import Imaging
+
+/// Where a picture is opened from.
+enum PictureSource: Sendable {
+    case file(File)
+    case texture(TransferredTexture)
+    case encoded([UInt8])
+
+    /// What was dropped or pasted, one source a picture.
+    static func sources(of transfer: Transfer) -> [PictureSource] {
+        switch transfer {
+        case .files(let files): files.map { .file($0) }
+        case .texture(let texture): [.texture(texture)]
+        case .encoded(let bytes): [.encoded(bytes)]
+        }
+    }
+
+    /// The file, where it is one.
+    var file: File? {
+        if case .file(let file) = self { file } else { nil }
+    }
+
+    /// What people call it.
+    var name: String { file?.name ?? "The pasted picture" }
+
+    /// Decodes the picture; takes a while, on whatever thread. The failure is a sentence.
+    func load() -> Result<Picture, LoadFailure> {
+        do {
+            switch self {
+            case .file(let file):
+                if let path = file.path { return .success(try Picture(contentsOf: path)) }
+                return .success(try Picture(encoded: try file.contents(), name: file.name))
+            case .texture(let texture):
+                return .success(try Picture(encoded: texture.pngBytes(), name: name))
+            case .encoded(let bytes):
+                return .success(try Picture(encoded: bytes, name: name))
+            }
+        } catch {
+            return .failure(LoadFailure(message: sentence(error, about: file)))
+        }
+    }
+}
+
+/// Why a picture could not be opened.
+struct LoadFailure: Error {
+    let message: String
+}
+
+/// An error as a sentence on screen: the file by its name, since its path is long and known.
+func sentence(_ error: any Error, about file: File?) -> String {
+    sentence(error, path: file?.path)
+}
+
+func sentence(_ error: any Error, path: String?) -> String {
+    var text = "\(error)"
+    if let path { text = text.replacing(path, with: fileName(of: path)) }
+    return (text.prefix(1).uppercased() + text.dropFirst()) + (text.hasSuffix(".") ? "" : ".")
+}

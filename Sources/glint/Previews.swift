@@ -1,0 +1,91 @@
+import Filters
+import GPU
+import Gtk
+import Rendering
+import Synchronization
+
+/// The render queue as the windows see it: finished frames come to the main thread, the newest of each view.
+@MainActor
+final class Previews {
+    /// What one window is told.
+    struct Listener {
+        let frame: @MainActor (RenderQueue.Frame) -> Void
+        let failed: @MainActor (String) -> Void
+    }
+
+    private var listeners: [Int: Listener] = [:]
+    private var nextView = 0
+    private let mailbox = Mailbox()
+    private var queue: RenderQueue?
+
+    /// - Parameters:
+    ///   - context: goes to the queue's thread.
+    ///   - unavailable: told where the queue's thread cannot use the context.
+    init(context: GdkSharedContext, warming recipe: Recipe, unavailable: @escaping @MainActor (GPUError) -> Void) {
+        let mailbox = mailbox
+        queue = RenderQueue(
+            warming: recipe, makeContext: { context },
+            deliver: { [weak self] event in
+                switch event {
+                case .ready: return
+                case .unavailable(let error): onMainThread { unavailable(error) }
+                case .frame(let frame):
+                    if mailbox.put(frame) { onMainThread { self?.deliver() } }
+                case .failed(let message, let view):
+                    onMainThread { self?.listeners[view]?.failed(message) }
+                }
+            })
+    }
+
+    /// Gives a window a view of its own.
+    func addView(_ listener: Listener) -> Int {
+        nextView += 1
+        listeners[nextView] = listener
+        return nextView
+    }
+
+    /// Nothing more is told to the view.
+    func removeView(_ view: Int) {
+        listeners[view] = nil
+    }
+
+    func submit(_ job: RenderQueue.Job) {
+        queue?.submit(job)
+    }
+
+    /// Saves a picture; both closures run on the main thread.
+    func save(
+        _ request: RenderQueue.SaveRequest, progress: @escaping @MainActor @Sendable (Double) -> Void,
+        completion: @escaping @MainActor @Sendable (Result<Void, any Error>) -> Void
+    ) -> CancellationToken? {
+        queue?.save(
+            request, progress: { part in onMainThread { progress(part) } },
+            completion: { result in onMainThread { completion(result) } })
+    }
+
+    private func deliver() {
+        for frame in mailbox.takeAll() {
+            listeners[frame.job.view]?.frame(frame)
+        }
+    }
+
+    /// Frames between the two threads.
+    private final class Mailbox: Sendable {
+        private let frames = Mutex<[Int: RenderQueue.Frame]>([:])
+
+        /// Whether someone has to be sent for the mail.
+        func put(_ frame: RenderQueue.Frame) -> Bool {
+            frames.withLock { frames in
+                defer { frames[frame.job.view] = frame }
+                return frames.isEmpty
+            }
+        }
+
+        func takeAll() -> [RenderQueue.Frame] {
+            frames.withLock { frames in
+                defer { frames = [:] }
+                return Array(frames.values)
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+@preconcurrency import CAdwaita
+import Gtk
+
+/// Progress of the save under way, with a way out; previews go on meanwhile.
+@MainActor
+final class SaveBar {
+    private let bar: Object
+    private let text: Object
+    private let progress: Object
+    private var save = 0
+    private var cancel: (@MainActor () -> Void)?
+    private var delay: Delay?
+
+    init(_ interface: Interface) {
+        bar = interface["save-bar"]
+        text = interface["save-text"]
+        progress = interface["save-progress"]
+        interface["save-cancel"].connect("clicked") { [weak self] in self?.cancelSave() }
+    }
+
+    /// Shows a save, unless it is over at once; gives its number.
+    func begin(_ label: String) -> Int {
+        save += 1
+        cancel = nil
+        gtk_label_set_text(text.pointer(), label)
+        gtk_progress_bar_set_fraction(progress.pointer(), 0)
+        delay = Delay(milliseconds: 250) { [weak self] in self?.setShown(true) }
+        return save
+    }
+
+    func setCancel(_ save: Int, _ cancel: @escaping @MainActor () -> Void) {
+        if save == self.save { self.cancel = cancel }
+    }
+
+    /// - Parameter part: how much is done, 0…1.
+    func show(_ save: Int, _ part: Double) {
+        if save == self.save { gtk_progress_bar_set_fraction(progress.pointer(), part) }
+    }
+
+    func end(_ save: Int) {
+        guard save == self.save else { return }
+        delay = nil
+        cancel = nil
+        setShown(false)
+    }
+
+    func cancelSave() {
+        cancel?()
+        cancel = nil
+    }
+
+    private func setShown(_ isShown: Bool) {
+        gtk_widget_set_visible(bar.widget, isShown ? 1 : 0)
+        gtk_revealer_set_reveal_child(bar.pointer(), isShown ? 1 : 0)
+    }
+}

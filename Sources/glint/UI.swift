@@ -1,0 +1,8 @@
+/// Where the program's files are among its resources.
+enum UI {
+    static let applicationID = "io.github.glintapp.Glint"
+    private static let base = "/io/github/glintapp/Glint"
+
+    /// The resource path of an interface file.
+    static func path(_ name: String) -> String { "\(base)/ui/\(name).ui" }
+}

@@ -1,0 +1,177 @@
+@preconcurrency import CAdwaita
+import Filters
+import GPU
+import Gtk
+import Rendering
+
+/// A window with a picture, or with a page that says why there is none.
+///
+///     AdwApplicationWindow
+///     ├── AdwHeaderBar            Open · title · Save, panel, menu
+///     ├── GtkInfoBar              the notice that pictures are filtered in software
+///     └── AdwToastOverlay
+///         └── GtkStack            empty · loading · error · unsupported · picture
+///             └── AdwFlap         canvas with the save bar | panel of filters
+@MainActor
+final class Window {
+    let application: Application
+    let window: Object
+    let actions: ActionMap
+    let toasts: Toasts
+    let saveBar: SaveBar
+    let canvas: Canvas?
+    let panel: FilterPanel
+    /// The picture being edited.
+    var document: Document? {
+        didSet { documentChanged() }
+    }
+    /// The recipe for the next picture, in place of the opening one.
+    var pendingRecipe: Recipe?
+    /// Tells the newest opening from those it replaced.
+    var openings = 0
+    var loadingDelay: Delay?
+    /// Whether closing has been agreed to.
+    var mayClose = false
+
+    private let interface: Interface
+    private var wantsPanel = true
+    private var lastFailure: String?
+
+    init(_ application: Application) {
+        self.application = application
+        interface = Interface(resource: UI.path("window"))
+        window = interface["window"]
+        actions = ActionMap(window)
+        toasts = Toasts(overlay: interface["toasts"])
+        saveBar = SaveBar(interface)
+        panel = FilterPanel(box: interface["panel"], catalog: application.catalog)
+        let area = interface["canvas"]
+        canvas = application.previews.map { Canvas(area: area, previews: $0) }
+        gtk_window_set_application(window.pointer(), application.pointer)
+        gtk_menu_button_set_menu_model(interface["menu-button"].pointer(), ActionInterface.menu().pointer())
+        gtk_application_window_set_help_overlay(
+            window.pointer(), ActionInterface.shortcutsWindow().pointer())
+        ActionInterface.setWindowKeys(of: window)
+        canvas?.frameFailed = { [weak self] in self?.previewFailed($0) }
+        canvas?.failed = { [weak self] in self?.showUnsupported($0) }
+        panel.changed = { [weak self] recipe in self?.recipeChanged(recipe) }
+        addActions()
+        acceptDrops()
+        window.answer("close-request") { [weak self] _ in .bool(self?.keepsOpen() ?? false) }
+        window.connect("notify::fullscreened") { [weak self] in self?.fullscreenChanged() }
+        if let error = application.graphicsError { showUnsupported(error) }
+        documentChanged()
+    }
+
+    func present() {
+        gtk_window_present(window.pointer())
+    }
+
+    /// Shows one of the pages of the stack.
+    func show(page: String) {
+        gtk_stack_set_visible_child_name(interface["pages"].pointer(), page)
+        gtk_spinner_set_spinning(interface["loading-spinner"].pointer(), page == "loading" ? 1 : 0)
+        let isPicture = page == "picture"
+        actions.setEnabled("panel", isPicture)
+        actions.setEnabled("view", isPicture)
+    }
+
+    func showLoading(_ name: String) {
+        gtk_label_set_text(interface["loading-text"].pointer(), name)
+        show(page: "loading")
+    }
+
+    /// Turns beside the Open button while another picture is on its way and this one stays.
+    func setBusy(_ isBusy: Bool) {
+        let spinner = interface["busy"]
+        gtk_widget_set_visible(spinner.widget, isBusy ? 1 : 0)
+        gtk_spinner_set_spinning(spinner.pointer(), isBusy ? 1 : 0)
+    }
+
+    func showError(title: String, _ message: String) {
+        let page = interface["error-page"]
+        adw_status_page_set_title(page.pointer(), escapedMarkup(title))
+        adw_status_page_set_description(page.pointer(), escapedMarkup(message))
+        show(page: "error")
+    }
+
+    /// The page that says what is missing; nothing can be opened then.
+    func showUnsupported(_ error: GPUError) {
+        let advice = """
+            Glint filters pictures with OpenGL 4.3 or newer. Install your graphics card's driver, or Mesa's \
+            software renderer (the package libgl1-mesa-dri), and start Glint again.
+            """
+        adw_status_page_set_description(
+            interface["unsupported-page"].pointer(), escapedMarkup("\(error)\n\n\(advice)"))
+        show(page: "unsupported")
+        for name in ["open", "paste", "open-recipe"] { actions.setEnabled(name, false) }
+    }
+
+    /// Shows a sentence above the picture until it is dismissed.
+    func showNotice(_ text: String, dismissed: @escaping @MainActor () -> Void) {
+        let notice = interface["notice"]
+        gtk_label_set_text(interface["notice-text"].pointer(), text)
+        gtk_info_bar_set_revealed(notice.pointer(), 1)
+        notice.connect("response") { [weak notice] in
+            guard let notice else { return }
+            gtk_info_bar_set_revealed(notice.pointer(), 0)
+            dismissed()
+        }
+    }
+
+    /// Whether the panel is shown beside the picture.
+    func setPanelShown(_ isShown: Bool) {
+        wantsPanel = isShown
+        adw_flap_set_reveal_flap(interface["flap"].pointer(), isShown ? 1 : 0)
+    }
+
+    func setDropHighlight(_ isShown: Bool) {
+        gtk_widget_set_visible(interface["drop-highlight"].widget, isShown ? 1 : 0)
+    }
+
+    /// Takes a picture in place of the one there was.
+    func show(_ document: Document) {
+        self.document = document
+        panel.show(document.recipe)
+        canvas?.show(document.provider, recipe: document.recipe)
+        interface["canvas"].setAccessibleName(document.name)
+        show(page: "picture")
+    }
+
+    /// Takes another recipe for the picture.
+    func show(_ recipe: Recipe) {
+        document?.recipe = recipe
+        panel.show(recipe)
+        canvas?.show(recipe)
+    }
+
+    private func recipeChanged(_ recipe: Recipe) {
+        lastFailure = nil
+        document?.recipe = recipe
+        canvas?.show(recipe)
+    }
+
+    private func documentChanged() {
+        let title = interface["title"]
+        let name = document.map { ($0.isEdited ? "• " : "") + $0.name } ?? "Glint"
+        adw_window_title_set_title(title.pointer(), name)
+        adw_window_title_set_subtitle(title.pointer(), document?.summary ?? "")
+        gtk_window_set_title(window.pointer(), document == nil ? name : "\(name) – Glint")
+        for name in ["save", "save-as", "copy", "save-recipe", "open-recipe"] {
+            actions.setEnabled(name, document != nil)
+        }
+        actions.setEnabled("reload", document?.file != nil)
+    }
+
+    /// A drag can fail a hundred times for one reason: it is said once.
+    private func previewFailed(_ message: String) {
+        guard message != lastFailure else { return }
+        lastFailure = message
+        toasts.showFailure(message)
+    }
+
+    private func fullscreenChanged() {
+        let isFullscreen = gtk_window_is_fullscreen(window.pointer()) != 0
+        actions.setEnabled("leave-fullscreen", isFullscreen)
+    }
+}

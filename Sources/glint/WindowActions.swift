@@ -1,0 +1,65 @@
+@preconcurrency import CAdwaita
+import Gtk
+import Rendering
+
+/// What the actions of a window do.
+extension Window {
+    func addActions() {
+        actions.add("open") { [weak self] in self?.chooseFile() }
+        actions.add("paste") { [weak self] in self?.paste() }
+        actions.add("reload") { [weak self] in self?.reload() }
+        actions.add("save") { [weak self] in self?.save() }
+        actions.add("save-as") { [weak self] in self?.saveAs() }
+        actions.add("copy") { [weak self] in self?.copyPicture() }
+        actions.add("open-recipe") { [weak self] in self?.chooseRecipe() }
+        actions.add("save-recipe") { [weak self] in self?.saveRecipe() }
+        actions.addChoice("view", initial: PictureFit.fit.rawValue) { [weak self] choice in
+            if let fit = PictureFit(rawValue: choice) { self?.canvas?.fit = fit }
+        }
+        actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }
+        actions.add("fullscreen") { [weak self] in self?.toggleFullscreen() }
+        actions.add("leave-fullscreen") { [weak self] in
+            self.map { gtk_window_unfullscreen($0.window.pointer()) }
+        }
+        actions.setEnabled("leave-fullscreen", false)
+        actions.add("close") { [weak self] in self.map { gtk_window_close($0.window.pointer()) } }
+    }
+
+    private func toggleFullscreen() {
+        if gtk_window_is_fullscreen(window.pointer()) != 0 {
+            gtk_window_unfullscreen(window.pointer())
+        } else {
+            gtk_window_fullscreen(window.pointer())
+        }
+    }
+
+    /// Answers whether the window stays open, to ask about edits that are in no file.
+    func keepsOpen() -> Bool {
+        guard !mayClose, document?.isEdited == true else {
+            canvas?.close()
+            saveBar.cancelSave()
+            application.remove(self)
+            return false
+        }
+        askAboutEdits(before: "closing") { [weak self] in
+            guard let self else { return }
+            mayClose = true
+            gtk_window_close(window.pointer())
+        }
+        return true
+    }
+
+    /// Asks whether to save or discard the edits, and goes on unless cancelled.
+    func askAboutEdits(before deed: String, goOn: @escaping @MainActor () -> Void) {
+        guard let document, document.isEdited else { return goOn() }
+        present()
+        MessageDialog.show(
+            "Save Changes?",
+            "The changes to “\(document.name)” are in no file yet. Without saving they are lost by \(deed).",
+            over: window,
+            [
+                .normal("_Cancel"), .destructive("_Discard", goOn),
+                .suggested("_Save") { [weak self] in self?.save(then: goOn) },
+            ])
+    }
+}

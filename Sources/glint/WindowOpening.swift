@@ -1,0 +1,138 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+import Imaging
+
+/// Opening pictures and recipes.
+extension Window {
+    private static let pictureFilters = [
+        FileDialog.Filter(name: "Pictures", mimeTypes: ["image/*"]), FileDialog.Filter(name: "All Files"),
+    ]
+    private static let recipeFilters = [
+        FileDialog.Filter(name: "Recipes", suffixes: ["json"]), FileDialog.Filter(name: "All Files"),
+    ]
+
+    func chooseFile() {
+        FileDialog(opening: "Open a Picture", over: window, filters: Self.pictureFilters).show {
+            [weak self] file in self?.open([.file(file)])
+        }
+    }
+
+    func paste() {
+        Clipboard(of: window).read { [weak self] transfer in
+            guard let self else { return }
+            guard let transfer else { return toasts.showFailure("There is no picture to paste.") }
+            open(PictureSource.sources(of: transfer))
+        }
+    }
+
+    func acceptDrops() {
+        window.acceptDrops(
+            hovers: { [weak self] isOver in
+                self?.setDropHighlight(isOver && self?.application.graphicsError == nil)
+            },
+            dropped: { [weak self] transfer in self?.open(PictureSource.sources(of: transfer)) })
+    }
+
+    func reload() {
+        guard let file = document?.file else { return }
+        open(.file(file), keepsRecipe: true)
+    }
+
+    /// Opens the first here and the others in windows of their own.
+    func open(_ sources: [PictureSource]) {
+        guard let first = sources.first else { return }
+        if let file = first.file, let other = application.window(showing: file), other !== self {
+            other.present()
+        } else {
+            open(first)
+        }
+        for source in sources.dropFirst() { application.open(source, recipe: nil) }
+    }
+
+    /// Decodes a picture on another thread and shows it. The one there is stays until then, and stays for good
+    /// where the new one cannot be read.
+    func open(_ source: PictureSource, keepsRecipe: Bool = false) {
+        guard application.graphicsError == nil else { return }
+        openings += 1
+        let opening = openings
+        loadingDelay = Delay(milliseconds: 250) { [weak self] in
+            guard let self else { return }
+            document == nil ? showLoading(source.name) : setBusy(true)
+        }
+        inBackground({ source.load() }) { [weak self] result in
+            guard let self, opening == openings else { return }
+            loadingDelay = nil
+            setBusy(false)
+            switch result {
+            case .success(let picture): take(picture, from: source, keepsRecipe: keepsRecipe)
+            case .failure(let failure): openingFailed(source, failure)
+            }
+        }
+    }
+
+    private func take(_ picture: Picture, from source: PictureSource, keepsRecipe: Bool) {
+        if keepsRecipe, let document {
+            return show(Document(picture, file: source.file, recipe: document.recipe))
+        }
+        askAboutEdits(before: "opening another picture") { [weak self] in
+            guard let self else { return }
+            let recipe = pendingRecipe ?? .opening(application.catalog)
+            pendingRecipe = nil
+            show(Document(picture, file: source.file, recipe: recipe))
+        }
+    }
+
+    private func openingFailed(_ source: PictureSource, _ failure: LoadFailure) {
+        if document == nil {
+            showError(title: "Could Not Open “\(source.name)”", failure.message)
+        } else {
+            toasts.showFailure(failure.message)
+        }
+    }
+
+    func chooseRecipe() {
+        FileDialog(opening: "Open a Recipe", over: window, filters: Self.recipeFilters).show {
+            [weak self] file in self?.openRecipe(file)
+        }
+    }
+
+    private func openRecipe(_ file: File) {
+        guard let recipe = readRecipe(file) else { return }
+        if document == nil {
+            pendingRecipe = recipe
+        } else {
+            show(recipe)
+        }
+    }
+
+    /// Reads a recipe for this window; what is wrong with it is said in toasts.
+    func readRecipe(_ file: File) -> Recipe? {
+        do {
+            let text = String(decoding: try file.contents(), as: UTF8.self)
+            let (recipe, messages) = try Recipe(json: text).adapted(to: application.catalog)
+            for message in messages { toasts.showFailure("\(file.name): \(message)") }
+            return recipe
+        } catch {
+            toasts.showFailure("\(file.name): \(error)")
+            return nil
+        }
+    }
+
+    func saveRecipe() {
+        guard let document else { return }
+        let name = "\(nameParts(document.name).stem).json"
+        FileDialog(
+            saving: "Save the Recipe", over: window, name: name, folder: document.suggestedFolder,
+            filters: Self.recipeFilters
+        ).show { [weak self] file in
+            guard let self, let document = self.document else { return }
+            do {
+                try file.replaceContents(with: document.recipe.json + "\n")
+                toasts.show("Saved \(file.name)")
+            } catch {
+                toasts.showFailure("\(file.name) could not be saved: \(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+@preconcurrency import CAdwaita
+@preconcurrency import Glibc
+import Gtk
+import Imaging
+import Rendering
+
+/// Saving and copying the filtered picture at full resolution.
+extension Window {
+    /// Saves where the picture was saved before, else asks for a place.
+    func save() {
+        save(then: {})
+    }
+
+    func save(then goOn: @escaping @MainActor () -> Void) {
+        guard let place = document?.place else { return saveAs(then: goOn) }
+        write(to: place, overwrite: true, then: goOn)
+    }
+
+    func saveAs() {
+        saveAs(then: {})
+    }
+
+    private func saveAs(then goOn: @escaping @MainActor () -> Void) {
+        guard let document else { return }
+        FileDialog(
+            saving: "Save the Filtered Picture", over: window, name: document.suggestedName,
+            folder: document.suggestedFolder
+        ).show { [weak self] file in self?.save(at: file, then: goOn) }
+    }
+
+    private func save(at file: File, then goOn: @escaping @MainActor () -> Void) {
+        guard let document else { return }
+        guard var path = file.path else {
+            return toasts.showFailure("\(file.name) is on no folder of this computer; choose another place.")
+        }
+        // The dialog has confirmed replacing the name as it was typed, not one with an extension added.
+        var overwrite = true
+        if nameParts(file.name).suffix.isEmpty {
+            path += "." + nameParts(document.suggestedName).suffix
+            overwrite = false
+        }
+        guard document.isOriginal(path), !document.mayReplaceOriginal else {
+            return write(to: path, overwrite: overwrite, then: goOn)
+        }
+        MessageDialog.show(
+            "Replace the Original?",
+            "“\(document.name)” is the picture you opened. Its pixels without the filters will be gone.",
+            over: window,
+            [
+                .normal("_Cancel"),
+                .destructive("_Replace") { [weak self] in
+                    self?.document?.mayReplaceOriginal = true
+                    self?.write(to: path, overwrite: true, then: goOn)
+                },
+            ])
+    }
+
+    private func write(to path: String, overwrite: Bool, then goOn: @escaping @MainActor () -> Void) {
+        guard let document else { return }
+        let recipe = document.recipe
+        let picture = document.provider.frameID
+        export(document, to: path, overwrite: overwrite, verb: "Saving") { [weak self] in
+            guard let self else { return }
+            // Another picture may have been opened meanwhile.
+            if self.document?.provider.frameID == picture { self.document?.wasSaved(recipe, at: path) }
+            let file = File(path: path)
+            toasts.show("Saved \(file.name)", button: "Open _Folder") { [weak self] in
+                self.map { showInFolder(file, over: $0.window) }
+            }
+            goOn()
+        }
+    }
+
+    /// Copies the filtered picture, all of it, as a PNG.
+    func copyPicture() {
+        guard let document else { return }
+        guard let path = temporaryPath() else { return toasts.showFailure("There is no place for a copy.") }
+        export(document, to: path, overwrite: true, verb: "Copying") { [weak self] in
+            inBackground({ takeFile(path) }) { bytes in
+                guard let self, let bytes else { return }
+                Clipboard(of: self.window).setPNG(bytes)
+                self.toasts.show("Copied the picture")
+            }
+        }
+    }
+
+    private func export(
+        _ document: Document, to path: String, overwrite: Bool, verb: String,
+        then goOn: @escaping @MainActor () -> Void
+    ) {
+        let request = RenderQueue.SaveRequest(
+            picture: document.picture, recipe: document.recipe, path: path, options: EncodingOptions(),
+            overwrite: overwrite)
+        let save = saveBar.begin("\(verb) \(verb == "Copying" ? document.name : fileName(of: path))…")
+        let token = application.previews?.save(
+            request, progress: { [weak self] part in self?.saveBar.show(save, part) },
+            completion: { [weak self] result in
+                guard let self else { return }
+                saveBar.end(save)
+                switch result {
+                case .success: goOn()
+                case .failure(let error as Cancelled): _ = error
+                case .failure(let error): toasts.showFailure(sentence(error, path: path))
+                }
+            })
+        saveBar.setCancel(save) { token?.cancel() }
+    }
+
+    private func temporaryPath() -> String? {
+        guard let folder = g_get_user_runtime_dir().map({ String(cString: $0) }) else { return nil }
+        return "\(folder)/glint-copy-\(UInt64.random(in: 0 ... .max)).png"
+    }
+}
+
+/// The contents of a file, which is gone after.
+private func takeFile(_ path: String) -> [UInt8]? {
+    defer { unlink(path) }
+    return try? File(path: path).contents()
+}
