@@ -80,10 +80,9 @@ final class ParameterSlider {
         gtk_adjustment_configure(adjustment.pointer(), low, low, high, step, step * 10, 0)
         // What is dragged lands on steps; typed and fine values may lie between.
         gtk_range_set_round_digits(scale.pointer(), gint(format.stepDigits))
-        // Where "no effect" lies within the range, the way from the left end says nothing: mark the place.
+        // Where "no effect" lies within the range, the way from the left end says nothing.
         if case .number(let identity)? = parameter.identity, identity > low, identity < high {
             gtk_scale_set_has_origin(scale.pointer(), 0)
-            gtk_scale_add_mark(scale.pointer(), identity, GTK_POS_BOTTOM, nil)
         }
     }
 

@@ -48,9 +48,9 @@ final class Window {
         let area = interface["canvas"]
         canvas = application.previews.map { Canvas(area: area, previews: $0) }
         gtk_window_set_application(window.pointer(), application.pointer)
-        gtk_menu_button_set_menu_model(interface["menu-button"].pointer(), ActionInterface.menu().pointer())
-        gtk_application_window_set_help_overlay(
-            window.pointer(), ActionInterface.shortcutsWindow().pointer())
+        let (menu, shortcuts) = (ActionInterface.menu(), ActionInterface.shortcutsWindow())
+        gtk_menu_button_set_menu_model(interface["menu-button"].pointer(), menu.pointer())
+        gtk_application_window_set_help_overlay(window.pointer(), shortcuts.pointer())
         ActionInterface.setWindowKeys(of: window)
         canvas?.frameFailed = { [weak self] in self?.previewFailed($0) }
         canvas?.failed = { [weak self] in self?.showUnsupported($0) }
