@@ -1,9 +1,8 @@
 #include "color.h"
 #include "cvips.h"
 #include "messages.h"
+#include "profile.h"
 
-#include <lcms2.h>
-#include <math.h>
 #include <string.h>
 
 bool cvips_is_deep(VipsImage *image) {
@@ -53,52 +52,38 @@ static VipsImage *colorspace(VipsImage *input, VipsInterpretation kind) {
     return input == NULL ? NULL : consume(input, vips_colourspace(input, &output, kind, NULL), output);
 }
 
-static int transform(VipsImage *input, VipsImage **output, bool isSixteenBit) {
-    return vips_icc_transform(
-        input, output, "srgb", "embedded", TRUE, "intent", VIPS_INTENT_RELATIVE,
-        "black_point_compensation", TRUE, "depth", isSixteenBit ? 16 : 8, NULL);
-}
-
-/// True when the profile moves no color of a grid (9 levels per channel, or all 256 grays) by more
-/// than one level of 8 bits: then it is sRGB in all but name, and the pixels stay bit for bit.
-static bool is_srgb(const void *profile, size_t length, bool isGray) {
-    enum { levels = 9 };
-    int count = isGray ? 256 : levels * levels * levels, channels = isGray ? 1 : 3;
-    uint16_t grid[levels * levels * levels * 3], *entry = grid;
-    for (int index = 0; index < count; index++) {
-        if (isGray) {
-            *entry++ = (uint16_t)(index * 257);
-        } else {
-            *entry++ = (uint16_t)(index % levels * 65535 / (levels - 1));
-            *entry++ = (uint16_t)(index / levels % levels * 65535 / (levels - 1));
-            *entry++ = (uint16_t)(index / levels / levels * 65535 / (levels - 1));
+/// `color` through the profile; itself when the profile is sRGB, does not fit or cannot be read.
+static VipsImage *through_profile(VipsImage *color, const void *profile, size_t length) {
+    if (!vips_icc_is_compatible_profile(color, profile, length))
+        return color;
+    VipsImage *output = NULL;
+    VipsInterpretation kind = vips_image_guess_interpretation(color);
+    if (kind != VIPS_INTERPRETATION_CMYK) {
+        switch (cvips_convert_matrix_profile(color, profile, length, &output)) {
+        case PROFILE_IS_SRGB:
+            return color;
+        case PROFILE_CONVERTED:
+            return consume(color, 0, output);
+        case PROFILE_FAILED:
+            return consume(color, 1, NULL);
+        case PROFILE_OTHER:
+            break;
         }
     }
-    size_t gridSize = sizeof(uint16_t) * (size_t)(count * channels);
-    VipsImage *probe = vips_image_new_from_memory(grid, gridSize, count, 1, channels, VIPS_FORMAT_USHORT);
-    VipsImage *image =
-        interpret(probe, isGray ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16);
-    if (image == NULL)
-        return false;
-    vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, profile, length);
-    VipsImage *converted = NULL;
-    bool same = transform(image, &converted, true) == 0;
-    size_t size = 0;
-    uint16_t *result = same ? vips_image_write_to_memory(converted, &size) : NULL;
-    same = result != NULL && size == sizeof(uint16_t) * 3 * (size_t)count;
-    for (int index = 0; same && index < count * 3; index++)
-        same = abs((int)result[index] - (int)grid[isGray ? index / 3 : index]) <= 257;
-    g_free(result);
-    VIPS_UNREF(converted);
-    VIPS_UNREF(image);
-    return same;
-}
-
-/// True when the picture carries a profile that fits its channels.
-static bool usable_profile(VipsImage *image, const void **profile, size_t *length) {
-    return vips_image_get_typeof(image, VIPS_META_ICC_NAME) == VIPS_TYPE_BLOB &&
-        vips_image_get_blob(image, VIPS_META_ICC_NAME, profile, length) == 0 &&
-        vips_icc_is_compatible_profile(image, *profile, *length);
+    VipsImage *tagged = NULL;
+    if (vips_copy(color, &tagged, NULL) != 0)
+        return consume(color, 1, NULL);
+    vips_image_set_blob_copy(tagged, VIPS_META_ICC_NAME, profile, length);
+    int depth = vips_image_get_format(color) == VIPS_FORMAT_USHORT ? 16 : 8;
+    int failed = vips_icc_transform(
+        tagged, &output, "srgb", "embedded", TRUE, "intent", VIPS_INTENT_RELATIVE,
+        "black_point_compensation", TRUE, "depth", depth, NULL);
+    VIPS_UNREF(tagged);
+    if (failed != 0) {
+        vips_error_clear();
+        return color;
+    }
+    return consume(color, 0, output);
 }
 
 static bool is_float(VipsImage *image) {
@@ -127,18 +112,18 @@ static VipsImage *plain_samples(VipsImage *image) {
 static VipsImage *color_to_srgb(VipsImage *color, bool isSixteenBit) {
     VipsInterpretation target = isSixteenBit ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB;
     VipsInterpretation kind = vips_image_guess_interpretation(color);
-    const void *profile;
-    size_t length;
     bool isMono = vips_image_get_bands(color) == 1;
-    bool isCMYK = kind == VIPS_INTERPRETATION_CMYK;
     bool isRGB = vips_image_get_bands(color) == 3 &&
         (kind == VIPS_INTERPRETATION_sRGB || kind == VIPS_INTERPRETATION_RGB ||
          kind == VIPS_INTERPRETATION_RGB16 || kind == VIPS_INTERPRETATION_scRGB);
-    bool hasProfile = (isMono || isRGB || isCMYK) && usable_profile(color, &profile, &length);
-    if (hasProfile && !isCMYK && is_srgb(profile, length, isMono))
-        hasProfile = is_float(color);
+    const void *profile = NULL;
+    size_t length = 0;
+    if ((isMono || isRGB || kind == VIPS_INTERPRETATION_CMYK) &&
+        vips_image_get_typeof(color, VIPS_META_ICC_NAME) == VIPS_TYPE_BLOB)
+        vips_image_get_blob(color, VIPS_META_ICC_NAME, &profile, &length);
+
     if (is_float(color) && (isMono || isRGB)) {
-        if (!hasProfile) {
+        if (profile == NULL) {
             VipsImage *three[3] = {color, color, color};
             VipsImage *joined = NULL;
             if (isMono)
@@ -147,15 +132,9 @@ static VipsImage *color_to_srgb(VipsImage *color, bool isSixteenBit) {
         }
         color = cast(scale(color, 65535, 0.5), VIPS_FORMAT_USHORT);
         color = interpret(color, isMono ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16);
-        if (color == NULL)
-            return NULL;
     }
-    if (hasProfile) {
-        VipsImage *converted = NULL;
-        if (transform(color, &converted, isSixteenBit) == 0)
-            return consume(color, 0, converted);
-        vips_error_clear();
-    }
+    if (profile != NULL && color != NULL)
+        color = through_profile(color, profile, length);
     return colorspace(color, target);
 }
 
@@ -200,6 +179,29 @@ VipsImage *cvips_to_rgba(VipsImage *source, bool isSixteenBit) {
     return rgba;
 }
 
+static int pass_on(VipsRegion *region, void *sequence, void *image, void *failed, gboolean *stop) {
+    (void)image;
+    (void)stop;
+    VipsRegion *input = sequence;
+    VipsRect *area = &region->valid;
+    if (vips_region_prepare(input, area) == 0 &&
+        vips_region_region(region, input, area, area->left, area->top) == 0)
+        return 0;
+    g_atomic_int_set((int *)failed, 1);
+    return -1;
+}
+
+VipsImage *cvips_watch(VipsImage *source, int *failed) {
+    VipsImage *image = vips_image_new();
+    g_object_ref(source);
+    vips_object_local(image, source);
+    if (vips_image_pipelinev(image, VIPS_DEMAND_STYLE_THINSTRIP, source, NULL) == 0 &&
+        vips_image_generate(image, vips_start_one, pass_on, vips_stop_one, source, failed) == 0)
+        return image;
+    VIPS_UNREF(image);
+    return NULL;
+}
+
 static int copy_area(VipsRegion *region, VipsRect *area, void *target) {
     size_t bytes = VIPS_REGION_SIZEOF_LINE(region);
     for (int y = area->top; y < area->top + area->height; y++)
@@ -220,67 +222,28 @@ bool cvips_convert_to_srgb(
     VipsInterpretation kind = isGray
         ? (isSixteenBit ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
         : (isSixteenBit ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB);
-    VipsImage *color = pixels == NULL ? NULL : interpret(pixels, kind);
-    VipsImage *alpha = NULL, *rgb = NULL, *joined = NULL;
+    pixels = pixels == NULL ? NULL : interpret(pixels, kind);
+    VipsImage *color = NULL, *alpha = NULL, *joined = NULL;
     bool done = false;
-    if (color != NULL) {
-        g_object_ref(color);
-        alpha = bands(color, 3, 1);
-        color = bands(color, 0, isGray ? 1 : 3);
-    }
-    if (color != NULL && alpha != NULL) {
-        if (!vips_icc_is_compatible_profile(color, profile, profileLength) ||
-            is_srgb(profile, profileLength, isGray)) {
+    if (pixels != NULL) {
+        g_object_ref(pixels);
+        g_object_ref(pixels);
+        alpha = bands(pixels, 3, 1);
+        color = bands(pixels, 0, isGray ? 1 : 3);
+        VipsImage *before = color;
+        if (color != NULL)
+            color = through_profile(color, profile, profileLength);
+        if (color != NULL && color == before)
             done = true;
-        } else {
-            vips_image_set_blob_copy(color, VIPS_META_ICC_NAME, profile, profileLength);
-            if (transform(color, &rgb, isSixteenBit) != 0)
-                done = true;
-            // Every area is computed from the same area of the same rows, and only then overwritten.
-            else if (vips_bandjoin2(rgb, alpha, &joined, NULL) == 0)
-                done = cvips_copy_rows(joined, rgba);
-        }
+        // Every area is computed from the same area of the same rows, and only then overwritten.
+        else if (color != NULL && alpha != NULL && vips_bandjoin2(color, alpha, &joined, NULL) == 0)
+            done = cvips_copy_rows(joined, rgba);
     }
     if (!done)
         cvips_take_error(message);
-    vips_error_clear();
     VIPS_UNREF(joined);
-    VIPS_UNREF(rgb);
     VIPS_UNREF(alpha);
     VIPS_UNREF(color);
+    VIPS_UNREF(pixels);
     return done;
-}
-
-void *cvips_make_profile(double gamma, const double c[8], bool isGray, size_t *length) {
-    // The sRGB curve, IEC 61966-2-1. Files that say 1/2.2 mean it.
-    const cmsFloat64Number srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
-    bool isOrdinary = gamma <= 0 || fabs(gamma * 2.2 - 1) < 0.05;
-    cmsToneCurve *curve =
-        isOrdinary ? cmsBuildParametricToneCurve(NULL, 4, srgb) : cmsBuildGamma(NULL, 1 / gamma);
-    // Rec. 709 primaries, D65.
-    cmsCIExyY white = {0.3127, 0.3290, 1};
-    cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
-    if (c[1] > 0 && c[3] > 0 && c[5] > 0 && c[7] > 0) {
-        white = (cmsCIExyY){c[0], c[1], 1};
-        primaries = (cmsCIExyYTRIPLE){{c[2], c[3], 1}, {c[4], c[5], 1}, {c[6], c[7], 1}};
-    }
-    cmsToneCurve *curves[3] = {curve, curve, curve};
-    cmsHPROFILE profile = curve == NULL ? NULL
-        : isGray                        ? cmsCreateGrayProfile(&white, curve)
-                                        : cmsCreateRGBProfile(&white, &primaries, curves);
-    cmsUInt32Number size = 0;
-    void *block = NULL;
-    if (profile != NULL && cmsSaveProfileToMem(profile, NULL, &size)) {
-        block = g_malloc(size);
-        if (!cmsSaveProfileToMem(profile, block, &size)) {
-            g_free(block);
-            block = NULL;
-        }
-    }
-    if (profile != NULL)
-        cmsCloseProfile(profile);
-    if (curve != NULL)
-        cmsFreeToneCurve(curve);
-    *length = size;
-    return block;
 }

@@ -11,7 +11,16 @@ struct CVipsReader {
     bool isSixteenBit;
 };
 
+static void stay_quiet(const gchar *domain, GLogLevelFlags level, const gchar *text, gpointer data) {
+    (void)domain;
+    (void)level;
+    (void)text;
+    (void)data;
+}
+
 bool cvips_start(char *message) {
+    // Damage is reported by the functions that fail; warnings on standard error would only repeat it.
+    g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO, stay_quiet, NULL);
     if (VIPS_INIT("glint") != 0) {
         cvips_take_error(message);
         return false;
@@ -68,11 +77,14 @@ CVipsReader *cvips_reader_create(const void *data, size_t length, CVipsHeader *h
 }
 
 bool cvips_reader_read_rows(CVipsReader *reader, void *rgba, char *message) {
-    VipsImage *converted = cvips_to_rgba(reader->source, reader->isSixteenBit);
-    bool done = converted != NULL && cvips_copy_rows(converted, rgba);
+    int failed = 0;
+    VipsImage *watched = cvips_watch(reader->source, &failed);
+    VipsImage *converted = watched == NULL ? NULL : cvips_to_rgba(watched, reader->isSixteenBit);
+    bool done = converted != NULL && cvips_copy_rows(converted, rgba) && g_atomic_int_get(&failed) == 0;
     if (!done)
         cvips_take_error(message);
     VIPS_UNREF(converted);
+    VIPS_UNREF(watched);
     return done;
 }
 

@@ -18,9 +18,12 @@ public struct Metadata: Sendable, Equatable {
 
     /// Pixels per millimeter.
     public struct Resolution: Sendable, Equatable {
+        /// Across.
         public var x: Double
+        /// Down.
         public var y: Double
 
+        /// Both, in pixels per millimeter.
         public init(x: Double, y: Double) {
             self.x = x
             self.y = y
@@ -29,9 +32,12 @@ public struct Metadata: Sendable, Equatable {
 
     /// A keyword such as "Author" and its text.
     public struct Text: Sendable, Equatable {
+        /// 1…79 Latin-1 characters, as PNG demands.
         public var keyword: String
+        /// Any text.
         public var text: String
 
+        /// A keyword with its text.
         public init(keyword: String, text: String) {
             self.keyword = keyword
             self.text = text

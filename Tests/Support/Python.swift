@@ -2,7 +2,11 @@ import Foundation
 
 /// A program run by a test that failed, with what it said.
 public struct ProgramFailure: Error, CustomStringConvertible {
+    /// What the program said.
     public let description: String
+
+    /// A failure that says so.
+    public init(description: String) { self.description = description }
 }
 
 /// Runs a script with Debian's python3, which has Pillow and numpy, and returns what it printed.
@@ -36,8 +40,10 @@ public func runProgram(
 
 /// A folder that goes, with what is in it, when nobody holds it any more.
 public final class TemporaryFolder: Sendable {
+    /// Where it is.
     public let path: String
 
+    /// Makes it.
     public init() throws {
         path = FileManager.default.temporaryDirectory.path + "/glint-tests-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -37,7 +37,7 @@ bool cvips_reader_read_rows(CVipsReader *reader, void *rgba, char *message);
 const uint8_t *cvips_reader_block(CVipsReader *reader, const char *name, size_t *length);
 void cvips_reader_destroy(CVipsReader *reader);
 
-/// Converts RGBA rows from `profile` (an ICC profile) to sRGB in place. A profile that does not fit the
+/// Converts RGBA rows, of which gray ones have equal colors, from `profile` (an ICC profile) to sRGB in place. A profile that does not fit the
 /// channels or cannot be read leaves the rows as they are, as does one that is sRGB already.
 bool cvips_convert_to_srgb(
     void *rgba, int width, int height, bool isSixteenBit, bool isGray, const void *profile,

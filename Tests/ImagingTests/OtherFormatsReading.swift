@@ -1,0 +1,171 @@
+import Imaging
+import TestSupport
+import Testing
+
+@Suite struct OtherFormatsReading {
+    /// Files by Pillow, and the RGBA it reads back from each.
+    private static let script = #"""
+        import sys
+        import numpy as np
+        from PIL import Image
+        folder = sys.argv[1]
+        y, x = np.mgrid[0:45, 0:61]
+        rgb = np.stack([x * 4, y * 5, (x * y) % 256], 2).astype("u1")
+        image = Image.fromarray(rgb)
+        rgba = Image.fromarray(np.dstack([rgb, (x * 3 + y).astype("u1")]))
+        gray = image.convert("L")
+        smooth = Image.fromarray(np.stack([x * 4, y * 5, (x + y) * 2], 2).astype("u1"))
+        def save(picture, name, **options):
+            picture.save(folder + "/" + name, **options)
+            stored = Image.open(folder + "/" + name)
+            mode, stored = stored.mode, stored.convert("RGBA")
+            open(folder + "/" + name + ".rgba", "wb").write(stored.tobytes())
+            channels = {"1": "gray", "L": "gray", "LA": "grayAlpha", "RGBA": "rgba"}.get(mode, "rgb")
+            print(name, channels)
+        save(smooth, "rgb.jpg", quality=90)
+        save(smooth, "444.jpg", quality=95, subsampling=0)
+        save(smooth, "progressive.jpg", progressive=True)
+        save(gray, "gray.jpg")
+        save(image, "plain.tif")
+        save(image, "lzw.tif", compression="tiff_lzw")
+        save(image, "deflate.tif", compression="tiff_adobe_deflate")
+        save(rgba, "alpha.tif", compression="tiff_deflate")
+        save(gray, "gray.tif")
+        save(gray.convert("1"), "bits.tif", compression="group4")
+        save(image.convert("P", palette=Image.ADAPTIVE), "palette.tif")
+        save(image, "lossless.webp", lossless=True)
+        save(rgba, "alpha.webp", lossless=True, exact=True)
+        save(image.convert("P", palette=Image.ADAPTIVE), "palette.gif")
+        """#
+
+    @Test func jpegTIFFWebPAndGIFDecodeAsPillowDecodesThem() throws {
+        let folder = try temporaryFolder()
+        let lines = try runPython(Self.script, arguments: [folder.path]).split(separator: "\n")
+        #expect(lines.count == 14)
+        for line in lines {
+            let words = line.split(separator: " ").map(String.init)
+            let picture = try Picture(contentsOf: folder.file(words[0]))
+            let bytes = try contents(folder.file(words[0] + ".rgba"))
+            #expect(picture.width == 61 && picture.height == 45)
+            #expect(picture.pixels.depth == .eight)
+            #expect("\(picture.channels)" == words[1], "\(line)")
+            #expect(picture.format == PictureFormat(fileName: words[0]), "\(line)")
+            #expect(picture.bytes == bytes, "\(line)")
+        }
+    }
+
+    @Test func sixteenBitAndFloatTIFFGiveSixteenBits() throws {
+        let folder = try temporaryFolder()
+        let expected = noise(23, 11, .sixteen, .rgba)
+        try write(expected.bytes, to: folder.file("noise"))
+        for (name, options) in [
+            ("deep.tif", ["-define", "tiff:alpha=unassociated"]),
+            ("deep-zip.tif", ["-define", "tiff:alpha=unassociated", "-compress", "zip"]),
+        ] {
+            let result = try runProgram(
+                "/usr/bin/convert",
+                arguments: [
+                    "-size", "23x11", "-depth", "16", "-endian", "LSB", "rgba:" + folder.file("noise"),
+                ]
+                    + options + [folder.file(name)])
+            #expect(result.status == 0, "\(result.errors)")
+            let picture = try Picture(contentsOf: folder.file(name))
+            #expect(picture.pixels.depth == .sixteen)
+            #expect(picture.channels == .rgba)
+            #expect(picture.bytes == expected.bytes, "\(name)")
+        }
+        // Float samples are linear light: 0.5 is 0.7354 when encoded.
+        try runPython(
+            #"""
+            import sys
+            import numpy as np
+            from PIL import Image
+            Image.fromarray(np.array([[0, 0.5, 1, 2, -1]], dtype="f4")).save(sys.argv[1])
+            """#, arguments: [folder.file("float.tif")])
+        let float = try Picture(contentsOf: folder.file("float.tif"))
+        #expect(float.pixels.depth == .sixteen)
+        let levels = stride(from: 0, to: 20, by: 4).map { float.levels[$0] / 255 }
+        for (level, wanted) in zip(levels, [0, 0.735357, 1, 1, 0]) {
+            #expect(abs(level - wanted) < 0.0005, "\(levels)")
+        }
+    }
+
+    @Test func cmykBecomesSRGB() throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            #"""
+            import sys
+            from PIL import Image
+            image = Image.new("CMYK", (32, 8))
+            for i, ink in enumerate(((0, 0, 0, 0), (255, 0, 0, 0), (0, 255, 255, 0), (0, 0, 0, 255))):
+                image.paste(ink, (i * 8, 0, i * 8 + 8, 8))
+            image.save(sys.argv[1] + "/ink.jpg", quality=100)
+            image.save(sys.argv[1] + "/ink.tif")
+            """#, arguments: [folder.path])
+        for name in ["ink.jpg", "ink.tif"] {
+            let picture = try Picture(contentsOf: folder.file(name))
+            #expect(picture.channels == .rgb)
+            let levels = picture.levels
+            func color(_ block: Int) -> [Double] {
+                Array(levels[(block * 8 + 4) * 4..<(block * 8 + 4) * 4 + 4])
+            }
+            #expect(color(0).allSatisfy { $0 >= 250 }, "\(name): paper is white, not \(color(0))")
+            #expect(color(1)[0] < 80 && color(1)[2] > 180, "\(name): cyan is \(color(1))")
+            #expect(color(2)[0] > 180 && color(2)[2] < 90, "\(name): red is \(color(2))")
+            #expect(
+                color(3).prefix(3).allSatisfy { $0 < 70 } && color(3)[3] == 255,
+                "\(name): black is \(color(3))")
+        }
+    }
+
+    @Test func premultipliedTIFFBecomesStraight() throws {
+        let folder = try temporaryFolder()
+        // ImageMagick multiplies when told that the alpha is associated.
+        let result = try runProgram(
+            "/usr/bin/convert",
+            arguments: [
+                "-size", "4x4", "xc:rgba(200,100,50,0.5)", "-define", "tiff:alpha=associated",
+                folder.file("a.tif"),
+            ])
+        #expect(result.status == 0, "\(result.errors)")
+        let levels = try Picture(contentsOf: folder.file("a.tif")).levels.prefix(4)
+        for (level, wanted) in zip(levels, [200, 100, 50, 127.5]) {
+            #expect(abs(level - wanted) <= 1.5, "\(levels)")
+        }
+    }
+
+    @Test(arguments: 1...8) func orientationIsApplied(_ orientation: Int) throws {
+        let folder = try temporaryFolder()
+        let script =
+            pngEncoder + #"""
+
+                import numpy as np
+                from PIL import Image, ImageOps
+                folder, orientation = sys.argv[1], int(sys.argv[2])
+                rng = np.random.default_rng(4)
+                values = np.kron(rng.integers(0, 256, (6, 9, 3)), np.ones((8, 8, 1))).astype("u1")
+                image = Image.fromarray(values)
+                exif = Image.Exif()
+                exif[0x0112] = orientation
+                image.save(folder + "/o.jpg", exif=exif, quality=100, subsampling=0)
+                image.save(folder + "/o.png", exif=exif)
+                image.save(folder + "/o.webp", exif=exif, lossless=True)
+                image.save(folder + "/o.tif", tiffinfo={0x0112: orientation})
+                image.save(folder + "/b.tif")
+                for name in ("o.jpg", "o.png", "o.webp", "b.tif"):
+                    stored = Image.open(folder + "/" + name).convert("RGBA")
+                    stored.getexif()[0x0112] = orientation
+                    upright = ImageOps.exif_transpose(stored)
+                    if orientation > 1: assert (upright.size[0] == 48) == (orientation > 4)
+                    open(folder + "/" + name + ".rgba", "wb").write(upright.tobytes())
+                import os
+                os.rename(folder + "/b.tif.rgba", folder + "/o.tif.rgba")
+                """#
+        try runPython(script, arguments: [folder.path, "\(orientation)"])
+        for name in ["o.jpg", "o.png", "o.webp", "o.tif"] {
+            let picture = try Picture(contentsOf: folder.file(name))
+            #expect(picture.width == (orientation > 4 ? 48 : 72), "\(name)")
+            #expect(picture.bytes == (try contents(folder.file(name + ".rgba"))), "\(name)")
+        }
+    }
+}
