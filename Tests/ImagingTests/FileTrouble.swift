@@ -1,0 +1,173 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+@Suite struct FileTrouble {
+    private let picture = noise(40, 40, .eight, .rgb)
+
+    @Test func whatIsNoPictureIsToldInASentence() throws {
+        let folder = try temporaryFolder()
+        try write([], to: folder.file("empty.png"))
+        try write(Array("This is text, not a picture.\n".utf8), to: folder.file("text.png"))
+        try FileManager.default.createDirectory(
+            atPath: folder.file("folder.png"), withIntermediateDirectories: false)
+        #expect(mkfifo(folder.file("pipe.png"), 0o600) == 0)
+        let cases: [(name: String, error: (String) -> ImagingError)] = [
+            ("empty.png", { .empty(path: $0) }), ("text.png", { .notAPicture(path: $0) }),
+            ("folder.png", { .isFolder(path: $0) }), ("absent.png", { .missing(path: $0) }),
+            ("pipe.png", { .isNotAFile(path: $0) }),
+        ]
+        for (name, expected) in cases {
+            let path = folder.file(name)
+            let error = failure { () throws(ImagingError) in _ = try Picture(contentsOf: path) }
+            #expect(error == expected(path))
+            #expect(error?.description.contains(name) == true)
+        }
+    }
+
+    @Test func theContentDecidesNotTheExtension() throws {
+        let folder = try temporaryFolder()
+        try picture.write(to: folder.file("a.png"))
+        try FileManager.default.moveItem(atPath: folder.file("a.png"), toPath: folder.file("a.jpg"))
+        let again = try Picture(contentsOf: folder.file("a.jpg"))
+        #expect(again.bytes == picture.bytes && again.format == .png)
+    }
+
+    @Test func anUnreadableFileIsToldInASentence() throws {
+        let folder = try temporaryFolder()
+        let path = folder.file("secret.png")
+        try picture.write(to: path)
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        let program = try builtProgram("imaging-probe")
+        // The super user may read everything, so the child becomes nobody, who must still reach the program.
+        let asNobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
+        let result: (status: Int32, output: String, errors: String)
+        if geteuid() == 0 {
+            let reachable = folder.file("probe")
+            try FileManager.default.copyItem(atPath: program, toPath: reachable)
+            result = try runProgram("/usr/bin/setpriv", arguments: asNobody + [reachable, path])
+        } else {
+            result = try runProgram(program, arguments: [path])
+        }
+        #expect(result.status == 1)
+        #expect(result.output.contains("secret.png: you may not read it"), "\(result)")
+    }
+
+    @Test func whereNothingCanBeSavedIsToldInASentence() throws {
+        let folder = try temporaryFolder()
+        try write(Array("old".utf8), to: folder.file("old.png"))
+        try FileManager.default.createDirectory(
+            atPath: folder.file("folder.png"), withIntermediateDirectories: false)
+        let cases: [(name: String, error: (String) -> ImagingError)] = [
+            ("absent/a.png", { .missingFolder(path: $0, folder: folder.file("absent")) }),
+            ("old.png/a.png", { .missingFolder(path: $0, folder: folder.file("old.png")) }),
+            ("a.foo", { .unknownExtension(path: $0) }), ("a", { .unknownExtension(path: $0) }),
+            ("old.png", { .exists(path: $0) }), ("folder.png", { .exists(path: $0) }),
+        ]
+        let picture = picture
+        for (name, expected) in cases {
+            let path = folder.file(name)
+            let error = failure { () throws(ImagingError) in try picture.write(to: path) }
+            #expect(error == expected(path))
+        }
+        let error = failure { () throws(ImagingError) in
+            try picture.write(to: folder.file("folder.png"), overwrite: true)
+        }
+        #expect(error == .isFolder(path: folder.file("folder.png")))
+        #expect(
+            failure { () throws(ImagingError) in try picture.write(to: "a.foo") }?.description
+                == "a.foo: .foo is not an extension Glint can write; use .png, .jpg, .tif or .webp")
+        #expect(folder.names == ["folder.png", "old.png"])
+        #expect(try contents(folder.file("old.png")) == Array("old".utf8))
+    }
+
+    @Test func formatsWithSmallerLimitsSaySo() throws {
+        let folder = try temporaryFolder()
+        let wide = PixelBuffer(width: 16_384, height: 1, depth: .eight) { _ in }
+        let error = failure { () throws(ImagingError) in
+            try Picture(pixels: wide, channels: .rgb).write(to: folder.file("a.webp"))
+        }
+        #expect(error == .tooLargeForFormat(path: folder.file("a.webp"), format: .webp, limit: 16_383))
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func replacingKeepsPermissionsAndFollowsLinks() throws {
+        let folder = try temporaryFolder()
+        try write(Array("old".utf8), to: folder.file("real.png"))
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o640], ofItemAtPath: folder.file("real.png"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link.png"), withDestinationPath: "real.png")
+        try picture.write(to: folder.file("link.png"), overwrite: true)
+        #expect(try Picture(contentsOf: folder.file("real.png")).bytes == picture.bytes)
+        var status = stat()
+        #expect(lstat(folder.file("link.png"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        #expect(stat(folder.file("real.png"), &status) == 0 && status.st_mode & 0o777 == 0o640)
+        #expect(folder.names == ["link.png", "real.png"])
+    }
+
+    @Test func aFileThatAppearsWhileSavingIsNotReplaced() throws {
+        let folder = try temporaryFolder()
+        let path = folder.file("a.png")
+        let writer = try PictureWriter(
+            path: path, format: .png, width: 40, height: 40, channels: .rgb, depth: .eight)
+        try picture.pixels.withUnsafeBytes { try writer.write(rows: $0, count: 40) }
+        try write(Array("newcomer".utf8), to: path)
+        #expect(
+            failure { () throws(ImagingError) in try writer.finish(overwrite: false) } == .exists(path: path))
+        #expect(try contents(path) == Array("newcomer".utf8))
+        #expect(folder.names == ["a.png"])
+    }
+
+    @Test func aWriterGivenUpLeavesNothing() throws {
+        let folder = try temporaryFolder()
+        for format in PictureFormat.allCases {
+            let path = folder.file("a." + format.fileExtensions[0])
+            try picture.pixels.withUnsafeBytes { bytes in
+                let dropped = try PictureWriter(
+                    path: path, format: format, width: 40, height: 40, channels: .rgb, depth: .eight)
+                try dropped.write(rows: bytes, count: 10)
+                let cancelled = try PictureWriter(
+                    path: path, format: format, width: 40, height: 40, channels: .rgb, depth: .eight)
+                cancelled.cancel()
+                let short = try PictureWriter(
+                    path: path, format: format, width: 40, height: 40, channels: .rgb, depth: .eight)
+                try short.write(rows: bytes, count: 39)
+                #expect(
+                    failure { () throws(ImagingError) in try short.finish(overwrite: true) }
+                        == .wrongRowCount(path: path, written: 39, expected: 40))
+            }
+        }
+        #expect(folder.names.isEmpty)
+    }
+
+    /// A limit on the size of files stands for the full disk, and a small file system where one can be mounted.
+    @Test func aFullDiskIsAnErrorAndLeavesNothing() throws {
+        let folder = try temporaryFolder()
+        let input = folder.file("in.png")
+        try noise(200, 200, .eight, .rgba).write(to: input)
+        let program = try builtProgram("imaging-probe")
+        let output = try temporaryFolder()
+        for name in ["out.png", "out.jpg", "out.tif", "out.webp"] {
+            let limited = try runProgram(
+                "/usr/bin/prlimit", arguments: ["--fsize=20000", program, input, output.file(name)])
+            #expect(limited.status == 1, "\(name): \(limited)")
+            #expect(limited.output.contains(name), "\(limited.output)")
+            #expect(output.names.isEmpty, "\(name) left \(output.names)")
+        }
+        let mounted = try runProgram(
+            "/usr/bin/mount", arguments: ["-t", "tmpfs", "-o", "size=40k", "tmpfs", output.path])
+        guard mounted.status == 0 else { return }
+        defer { _ = try? runProgram("/usr/bin/umount", arguments: [output.path]) }
+        try write(Array("old".utf8), to: output.file("old.png"))
+        for name in ["out.png", "out.tif"] {
+            let full = try runProgram(program, arguments: [input, output.file(name)])
+            #expect(full.status == 1)
+            #expect(
+                full.output.contains("no space left on the disk while saving \(output.file(name))"), "\(full)"
+            )
+            #expect(output.names == ["old.png"])
+        }
+    }
+}
