@@ -61,7 +61,7 @@ extension ParameterValue {
     package init?(word: String, kind: ParameterKind) {
         switch kind {
         case .number, .integer:
-            guard let value = Double(word) else { return nil }
+            guard let value = Self.decimalNumber(word) else { return nil }
             self = .number(value)
         case .toggle:
             guard let value = Bool(word) else { return nil }
@@ -104,8 +104,15 @@ extension ParameterValue {
     }
 
     private static func point(word: String) -> SIMD2<Double>? {
-        let numbers = word.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        let numbers = word.split(separator: ",", omittingEmptySubsequences: false).map(Self.decimalNumber)
         guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
         return SIMD2(x, y)
+    }
+
+    /// A finite decimal number, such as 0.3 or 1e-1; Swift's own reading takes nan, inf and 0x10 as well.
+    private static func decimalNumber(_ word: some StringProtocol) -> Double? {
+        guard word.allSatisfy({ "0123456789+-.eE".contains($0) }), let value = Double(word), value.isFinite
+        else { return nil }
+        return value
     }
 }

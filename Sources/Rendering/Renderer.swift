@@ -14,6 +14,8 @@ public final class Renderer {
     private let engine: Engine
     /// How the device was reached, such as `EGL device 0`.
     public let origin: String
+    /// Asked between dispatches of a save; where it says true the save ends with ``Cancelled``, and no file is left.
+    package var shouldStop: () -> Bool = { false }
 
     /// Opens a device: the first with OpenGL 4.3, in software where there is no other.
     ///
@@ -68,7 +70,8 @@ public final class Renderer {
     ) throws {
         try engine.catalog.validate(recipe)
         let save = try PictureSave(
-            picture, recipe: recipe, to: path, options: options, overwrite: overwrite, on: engine)
+            picture, recipe: recipe, to: path, options: options, overwrite: overwrite, on: engine,
+            shouldStop: shouldStop)
         while try save.step() { progress(save.progress) }
         progress(1)
     }

@@ -1,1 +1,3 @@
-print("cli")
+import Glibc
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,38 @@
+/// Guesses which name a mistyped one was meant to be.
+enum NearName {
+    /// ` (did you mean saturation?)`, or nothing where no name is near.
+    static func hint(_ typed: String, among names: [String]) -> String {
+        nearest(to: typed, among: names).map { " (did you mean \($0)?)" } ?? ""
+    }
+
+    /// The name with the fewest edits, of which a third of its letters may be wrong, or that begins with what was typed.
+    static func nearest(to typed: String, among names: [String]) -> String? {
+        let typed = typed.lowercased()
+        let ranked = names.map { name in
+            let isBeginning = typed.count >= 3 && name.lowercased().hasPrefix(typed)
+            return (name: name, edits: isBeginning ? 1 : edits(from: typed, to: name.lowercased()))
+        }
+        guard let best = ranked.min(by: { $0.edits < $1.edits }) else { return nil }
+        return best.edits <= max(1, best.name.count / 3) ? best.name : nil
+    }
+
+    /// Letters to insert, delete, change or swap with their neighbor (optimal string alignment distance).
+    private static func edits(from: String, to: String) -> Int {
+        let from = Array(from)
+        let to = Array(to)
+        var rows = [Array(0...to.count)]
+        for i in 0..<from.count {
+            var row = [i + 1]
+            for j in 0..<to.count {
+                let change = rows[i][j] + (from[i] == to[j] ? 0 : 1)
+                var fewest = min(row[j] + 1, rows[i][j + 1] + 1, change)
+                if i > 0, j > 0, from[i] == to[j - 1], from[i - 1] == to[j] {
+                    fewest = min(fewest, rows[i - 1][j - 1] + 1)
+                }
+                row.append(fewest)
+            }
+            rows.append(row)
+        }
+        return rows[from.count][to.count]
+    }
+}

@@ -1,0 +1,98 @@
+/// The words of a command, sorted into options, plain words and what follows `--`.
+///
+/// Options may stand anywhere before `--`: `-o FILE`, `-oFILE`, `--output FILE`, `--output=FILE`, and letters
+/// without values together as in `-yo FILE`.
+struct ParsedArguments {
+    /// The words that are no options.
+    private(set) var words: [String] = []
+    /// What follows `--`; nil where there is none.
+    private(set) var afterDashes: [String]?
+    /// Whether help was asked for; what follows was not read.
+    private(set) var wantsHelp = false
+
+    private let command: Command
+    private var values: [CommandOption: String] = [:]
+    private var flags: Set<CommandOption> = []
+
+    init(_ all: [String], command: Command) throws(CommandError) {
+        self.command = command
+        var rest = all[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                afterDashes = Array(rest)
+                return
+            } else if word.hasPrefix("--") {
+                try readLong(word, rest: &rest)
+            } else if word.hasPrefix("-"), word.count > 1 {
+                try readShort(word, rest: &rest)
+            } else {
+                words.append(word)
+            }
+            if wantsHelp { return }
+        }
+    }
+
+    /// Whether an option without value was given.
+    func has(_ option: CommandOption) -> Bool { flags.contains(option) }
+
+    /// The value of an option; nil where it was not given.
+    func value(of option: CommandOption) -> String? { values[option] }
+
+    /// Throws where there are words that the command does not take.
+    func requireNoWords() throws(CommandError) {
+        if let word = words.first ?? afterDashes?.first {
+            throw .usage("\(command.rawValue) takes only options, not “\(word)” (--help says more)")
+        }
+    }
+
+    private mutating func readLong(
+        _ word: String, rest: inout ArraySlice<String>
+    ) throws(CommandError) {
+        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let option = try option("--\(parts[0])") { $0.long == String(parts[0]) }
+        guard option.value != nil else {
+            guard parts.count == 1 else { throw .usage("\(option.spelling) takes no value") }
+            return set(option)
+        }
+        try set(option, to: parts.count == 2 ? String(parts[1]) : rest.popFirst())
+    }
+
+    private mutating func readShort(
+        _ word: String, rest: inout ArraySlice<String>
+    ) throws(CommandError) {
+        var letters = word.dropFirst()
+        while let letter = letters.popFirst() {
+            let option = try option("-\(letter)") { $0.short == letter }
+            guard option.value != nil else {
+                set(option)
+                continue
+            }
+            try set(option, to: letters.isEmpty ? rest.popFirst() : String(letters))
+            return
+        }
+    }
+
+    private func option(
+        _ spelling: String, where matches: (CommandOption) -> Bool
+    ) throws(CommandError) -> CommandOption {
+        let known = command.options + [.help]
+        if let option = known.first(where: matches) { return option }
+        let spellings = known.map(\.spelling)
+        throw .usage(
+            "unknown option “\(spelling)”\(NearName.hint(spelling, among: spellings)); "
+                + "\(command.rawValue) has \(spellings.joined(separator: ", "))")
+    }
+
+    private mutating func set(_ option: CommandOption) {
+        if option == .help { wantsHelp = true }
+        flags.insert(option)
+    }
+
+    private mutating func set(_ option: CommandOption, to value: String?) throws(CommandError) {
+        guard let value else {
+            throw .usage("\(option.spelling) needs a value: \(option.spelling) \(option.value ?? "")")
+        }
+        guard values[option] == nil else { throw .usage("\(option.spelling) is given twice") }
+        values[option] = value
+    }
+}

@@ -1,0 +1,42 @@
+/// The commands, with what help and parser need to know of them.
+enum Command: String, CaseIterable {
+    case render, filters, info, bench
+
+    static var names: [String] { allCases.map(\.rawValue) }
+    static var list: String { names.joined(separator: ", ") }
+
+    /// What follows the command's name.
+    var usage: String {
+        switch self {
+        case .render: "INPUT... -o OUTPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
+        case .filters, .info: "[--json]"
+        case .bench: "[--json] [NAME...]"
+        }
+    }
+
+    var summary: String {
+        switch self {
+        case .render: "Apply filters to pictures and save the results."
+        case .filters: "List every filter with its parameters."
+        case .info: "Tell what device the filters run on, and its limits."
+        case .bench: "Measure how fast this device is; needs no file."
+        }
+    }
+
+    var options: [CommandOption] {
+        switch self {
+        case .render: RenderOptions.declared
+        case .filters, .info, .bench: [.json]
+        }
+    }
+
+    func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
+        switch self {
+        case .render: return try RenderCommand(RenderOptions(arguments)).run()
+        case .filters: try FiltersCommand.run(arguments)
+        case .info: try InfoCommand.run(arguments)
+        case .bench: try BenchCommand.run(arguments)
+        }
+        return .done
+    }
+}

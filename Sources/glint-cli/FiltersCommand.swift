@@ -1,0 +1,78 @@
+import Filters
+
+/// `filters`: every filter with its parameters, for people or as JSON.
+enum FiltersCommand {
+    static func run(_ arguments: ParsedArguments) throws(CommandError) {
+        try arguments.requireNoWords()
+        let catalog = FilterCatalog.builtIn
+        try Console.print(arguments.has(.json) ? JSONText.of(json(catalog)) : table(catalog))
+    }
+
+    /// The filters under the headings of their groups.
+    static func table(_ catalog: FilterCatalog) -> String {
+        var lines: [String] = []
+        var group = ""
+        for filter in catalog.filters {
+            if filter.group != group {
+                if !lines.isEmpty { lines.append("") }
+                group = filter.group
+                lines.append("\(group):")
+            }
+            lines.append("  \(filter.id)  \(filter.summary)")
+            lines += Help.columns(filter.parameters.map { ($0.id, line($0)) }).map { "    \($0)" }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// `a number from 0 to 2 px, default 1, no effect at 1`
+    private static func line(_ parameter: ParameterDeclaration) -> String {
+        let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
+        var parts = [parameter.allowed + unit]
+        parts.append("default \(parameter.defaultValue.word)")
+        if let identity = parameter.identity { parts.append("no effect at \(identity.word)") }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func json(_ catalog: FilterCatalog) -> JSONValue {
+        .array(
+            catalog.filters.map { filter in
+                .object([
+                    "id": .string(filter.id), "title": .string(filter.title), "group": .string(filter.group),
+                    "summary": .string(filter.summary), "parameters": .array(filter.parameters.map(json)),
+                ])
+            })
+    }
+
+    private static func json(_ parameter: ParameterDeclaration) -> JSONValue {
+        func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+        var keys: [String: JSONValue] = [
+            "id": .string(parameter.id), "title": .string(parameter.title),
+            "kind": .string(parameter.kind.rawValue), "min": number(parameter.min),
+            "max": number(parameter.max), "default": parameter.defaultValue.json,
+            "identity": parameter.identity?.json ?? .null, "step": number(parameter.step),
+            "unit": .string(parameter.unit),
+        ]
+        if parameter.kind == .choice {
+            keys["choices"] = .array(
+                parameter.choices.map { .object(["id": .string($0.id), "title": .string($0.title)]) })
+        }
+        return .object(keys)
+    }
+}
+
+extension ParameterValue {
+    /// The value as the command line takes it.
+    var word: String {
+        switch (self, json) {
+        case (.number(let number), _): plain(number)
+        case (.toggle(let isOn), _): "\(isOn)"
+        case (.text(let text), _): text
+        case (.point(let point), _): Self.word(point)
+        case (.curve(let points), _): points.map(Self.word).joined(separator: ";")
+        case (.color, .string(let hexadecimal)): hexadecimal
+        case (.color, _): ""
+        }
+    }
+
+    private static func word(_ point: SIMD2<Double>) -> String { "\(plain(point.x)),\(plain(point.y))" }
+}

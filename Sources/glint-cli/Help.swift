@@ -1,0 +1,84 @@
+import Filters
+
+/// What `--help` shows. Commands, options and filters come from their declarations.
+enum Help {
+    static var program: String {
+        var lines = [
+            "Filters pictures on the GPU, without a display.",
+            "",
+            "Usage: \(Program.name) COMMAND ...",
+            "       \(Program.name) COMMAND --help",
+            "       \(Program.name) --help | --version",
+            "",
+            "Commands:",
+        ]
+        lines += columns(Command.allCases.map { ($0.rawValue, $0.summary) })
+        lines += [
+            "",
+            "Example:",
+            "  \(Program.name) render photo.jpg -o out.png -- saturation amount=0.3 gaussian-blur radius=10",
+            "",
+            exitStatuses,
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    static func text(for command: Command) -> String {
+        var lines = [command.summary, "", "Usage: \(Program.name) \(command.rawValue) \(command.usage)"]
+        if command == .render { lines += ["", outputRules] }
+        lines += ["", "Options:"]
+        lines += columns((command.options + [.help]).map { ($0.forms, $0.summary) })
+        switch command {
+        case .render: lines += ["", stageRules, "", FiltersCommand.table(.builtIn), "", exitStatuses]
+        case .bench: lines += ["", "Benchmarks:"] + columns(Benchmark.all.map { ($0.name, $0.title) })
+        case .filters, .info: break
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static let outputRules = """
+        OUTPUT is a file whose extension names its format (.png, .jpg, .tif, .webp); or an existing folder,
+        where each result has its input's name, as PNG where Glint cannot write the input's format; or a
+        pattern such as small/{stem}.webp, in which {stem} stands for the input's name without extension.
+        """
+
+    private static let stageRules = """
+        After -- come the filters, in the order they are applied, each followed by its parameters. A parameter
+        that is not named has its default; a filter named twice is applied twice. Without filters the picture is
+        only converted. The stages of a recipe come before those named here. Colors are written #rrggbb,
+        points x,y and curves x,y;x,y;… with coordinates from 0 to 1.
+        """
+
+    private static let exitStatuses = """
+        Exit status: 0 done; 1 something about files, named on standard error; 2 words that are not understood.
+        """
+
+    /// Two columns, the second aligned.
+    static func columns(_ rows: [(String, String)]) -> [String] {
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.map { "  \($0.0.padded(to: width))  \($0.1)" }
+    }
+}
+
+extension String {
+    /// With spaces after it.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+
+    /// With spaces before it.
+    func rightAligned(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
+    }
+}
+
+/// A number with a fixed count of decimals.
+func decimal(_ value: Double, places: Int) -> String {
+    let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
+    guard let scaled = Int(exactly: (abs(value) * scale).rounded()) else { return "\(value)" }
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    guard places > 0 else { return "\(sign)\(scaled)" }
+    let digits = String(scaled)
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    return "\(sign)\(padded.dropLast(places)).\(padded.suffix(places))"
+}

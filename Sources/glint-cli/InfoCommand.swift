@@ -1,0 +1,49 @@
+import Filters
+import GPU
+import Rendering
+
+/// `info`: what the filters run on.
+enum InfoCommand {
+    static func run(_ arguments: ParsedArguments) throws(CommandError) {
+        try arguments.requireNoWords()
+        let renderer = try Result { () throws(GPUError) in try Renderer() }
+            .mapError { CommandError.files($0.description) }.get()
+        try Console.print(
+            arguments.has(.json)
+                ? JSONText.of(json(renderer)) : text(renderer))
+    }
+
+    private static func text(_ renderer: Renderer) -> String {
+        let traits = renderer.traits
+        let rows = [
+            ("renderer", traits.renderer),
+            ("vendor", traits.vendor),
+            ("OpenGL", traits.version),
+            ("GLSL", traits.shadingLanguage),
+            ("runs on", traits.isSoftware ? "the CPU (software renderer)" : "the GPU"),
+            ("reached by", renderer.origin),
+            ("largest texture", "\(traits.maxTextureSize) × \(traits.maxTextureSize) pixels"),
+            ("shared memory", "\(traits.maxSharedMemory) bytes a workgroup"),
+        ]
+        return ([Program.versionLine] + Help.columns(rows)).joined(separator: "\n")
+    }
+
+    private static func json(_ renderer: Renderer) -> JSONValue {
+        guard case .object(var keys) = renderer.traits.json else { return .null }
+        keys["program"] = .string(Program.versionLine)
+        keys["origin"] = .string(renderer.origin)
+        return .object(keys)
+    }
+}
+
+extension DeviceTraits {
+    /// What programs read of a device.
+    var json: JSONValue {
+        .object([
+            "renderer": .string(renderer), "vendor": .string(vendor), "version": .string(version),
+            "shadingLanguage": .string(shadingLanguage), "software": .bool(isSoftware),
+            "maxTextureSize": .number(Double(maxTextureSize)),
+            "maxSharedMemory": .number(Double(maxSharedMemory)),
+        ])
+    }
+}

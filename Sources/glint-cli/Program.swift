@@ -1,0 +1,46 @@
+import Filters
+@preconcurrency import Glibc
+
+/// The whole program, from its words to its exit status.
+enum Program {
+    static let name = "glint-cli"
+    static let versionLine = "\(name) \(GlintVersion.current)"
+
+    static func run(_ words: [String]) -> ExitStatus {
+        // A file past the limit of its size is an error to be told, not a reason to die.
+        signal(SIGXFSZ, SIG_IGN)
+        do throws(CommandError) {
+            return try dispatch(words)
+        } catch {
+            Console.complain(error.sentence)
+            return error.status
+        }
+    }
+
+    private static func dispatch(_ words: [String]) throws(CommandError) -> ExitStatus {
+        guard let first = words.first else {
+            throw .usage("there is no command; the commands are \(Command.list) (--help says more)")
+        }
+        switch first {
+        case "--help", "-h":
+            try Console.print(Help.program)
+            return .done
+        case "--version":
+            try Console.print(versionLine)
+            return .done
+        default: break
+        }
+        guard let command = Command(rawValue: first) else {
+            let kind = first.hasPrefix("-") ? "option" : "command"
+            throw .usage(
+                "unknown \(kind) “\(first)”\(NearName.hint(first, among: Command.names)); "
+                    + "the commands are \(Command.list) (--help says more)")
+        }
+        let arguments = try ParsedArguments(Array(words.dropFirst()), command: command)
+        if arguments.wantsHelp {
+            try Console.print(Help.text(for: command))
+            return .done
+        }
+        return try command.run(arguments)
+    }
+}

@@ -1,0 +1,28 @@
+/// A line on the terminal that shows how far a long save is; none where standard error is a file or a pipe.
+final class ProgressBar {
+    private let name: String
+    private let start = ContinuousClock.now
+
+    /// Shorter work shows none.
+    private static let patience = Duration.milliseconds(800)
+    private static let width = 30
+    /// Back to the first column, then clear to the end of the line.
+    private static let clear = "\r\u{1B}[K"
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    /// Shows that `done` of the work, 0…1, is done.
+    func draw(_ done: Double) {
+        guard Console.errorsAreSeen, .now - start > Self.patience else { return }
+        let full = Int(done * Double(Self.width))
+        let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.width - full)
+        Console.draw("\(Self.clear)\(bar) \(Int(done * 100)) %  \(PathName.last(of: name))")
+    }
+
+    /// Clears the line.
+    static func erase() {
+        if Console.errorsAreSeen { Console.draw(clear) }
+    }
+}

@@ -1,0 +1,45 @@
+import Filters
+@preconcurrency import Glibc
+
+/// A recipe read from a file; every error names the file.
+enum RecipeFile {
+    /// No recipe comes near this many bytes; a picture given by mistake does.
+    private static let largest = 16 << 20
+
+    static func read(_ path: String) throws(CommandError) -> Recipe {
+        let bytes = try bytes(path)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .files("\(path): this is no recipe: it is not UTF-8 text")
+        }
+        do throws(RecipeError) {
+            let recipe = try Recipe(json: text)
+            try FilterCatalog.builtIn.validate(recipe)
+            return recipe
+        } catch {
+            throw .files("\(path): \(error.sentence)")
+        }
+    }
+
+    /// Reads pipes too, so that a shell can make a recipe on the way.
+    private static func bytes(_ path: String) throws(CommandError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(path) }
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<count]
+            guard bytes.count <= largest else {
+                throw .files("\(path): this is no recipe: it is too large")
+            }
+        }
+    }
+
+    private static func failure(_ path: String) -> CommandError {
+        .files("\(path): the recipe could not be read: \(Console.systemMessage(errno))")
+    }
+}

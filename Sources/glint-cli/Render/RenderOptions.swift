@@ -1,0 +1,87 @@
+import Filters
+import Imaging
+
+/// What `render` was told on the command line.
+struct RenderOptions {
+    /// What to do where OUTPUT exists.
+    enum Existing {
+        case isError, overwrite, keep
+    }
+
+    let inputs: [String]
+    let output: String
+    let recipe: String?
+    let stages: [Recipe.Stage]
+    let encoding: EncodingOptions
+    let existing: Existing
+    let showsTimings: Bool
+
+    static let declared = [output, recipe, depth, quality, compression, overwrite, keep, timings]
+
+    private static let output = CommandOption(
+        short: "o", long: "output", value: "OUTPUT", summary: "Where to save.")
+    private static let recipe = CommandOption(
+        long: "recipe", value: "FILE", summary: "Apply a recipe that the window saved.")
+    private static let depth = CommandOption(
+        long: "depth", value: "8|16", summary: "Bits per channel of PNG and TIFF (default: the input's).")
+    private static let quality = CommandOption(
+        long: "quality", value: "1…100", summary: "Quality of JPEG and WebP (default: 92).")
+    private static let compression = CommandOption(
+        long: "compression", value: "fast|balanced|smallest",
+        summary: "How hard to squeeze PNG (default: balanced).")
+    private static let overwrite = CommandOption(short: "y", summary: "Replace an OUTPUT that exists.")
+    private static let keep = CommandOption(
+        short: "n", summary: "Leave an OUTPUT that exists as it is (default: it is an error).")
+    private static let timings = CommandOption(
+        long: "timings", summary: "Tell the milliseconds of each pass on standard error.")
+
+    init(_ arguments: ParsedArguments) throws(CommandError) {
+        inputs = arguments.words
+        // The words after -- come first: a mistyped filter is worth more than a forgotten file.
+        stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: .builtIn)
+        guard !inputs.isEmpty, !inputs.contains("") else {
+            throw .usage("render needs a picture: \(Command.render.usage)")
+        }
+        guard let output = arguments.value(of: Self.output), !output.isEmpty else {
+            throw .usage("render needs -o OUTPUT: \(Command.render.usage)")
+        }
+        self.output = output
+        recipe = arguments.value(of: Self.recipe)
+        showsTimings = arguments.has(Self.timings)
+        switch (arguments.has(Self.overwrite), arguments.has(Self.keep)) {
+        case (true, true): throw .usage("-y and -n contradict each other")
+        case (true, false): existing = .overwrite
+        case (false, true): existing = .keep
+        case (false, false): existing = .isError
+        }
+        encoding = EncodingOptions(
+            depth: try arguments.value(of: Self.depth).map(Self.depth),
+            quality: try arguments.value(of: Self.quality).map(Self.quality) ?? EncodingOptions().quality,
+            compression: try arguments.value(of: Self.compression).map(Self.compression)
+                ?? EncodingOptions().compression)
+    }
+
+    private static func depth(_ word: String) throws(CommandError) -> PixelBuffer.Depth {
+        guard let depth = PixelBuffer.Depth.allCases.first(where: { String($0.rawValue) == word }) else {
+            throw .usage("--depth is “\(word)” and has to be 8 or 16")
+        }
+        return depth
+    }
+
+    private static func quality(_ word: String) throws(CommandError) -> Int {
+        guard let quality = Int(word), (1...100).contains(quality) else {
+            throw .usage("--quality is “\(word)” and has to be a whole number from 1 to 100")
+        }
+        return quality
+    }
+
+    private static func compression(_ word: String) throws(CommandError) -> Compression {
+        guard let compression = Compression(rawValue: word) else {
+            let names = Compression.allCases.map(\.rawValue)
+            throw .usage(
+                "--compression is “\(word)” and has to be one of \(names.joined(separator: ", "))"
+                    + NearName.hint(word, among: names))
+        }
+        return compression
+    }
+}
