@@ -55,6 +55,8 @@ let package = Package(
             name: "RenderingTests",
             dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Shaders", "TestSupport"]),
         .testTarget(
+            name: "CommandLineTests", dependencies: ["TestSupport", "glint-cli", "saturate-and-blur"]),
+        .testTarget(
             name: "ImagingTests", dependencies: ["Imaging", "TestSupport", "imaging-probe"]),
 
         // Makes the pictures in data/.

@@ -37,7 +37,12 @@ struct OutputPlan {
     }
 
     private static func pairs(_ options: RenderOptions) throws(CommandError) -> [Job] {
-        let jobs = options.inputs.map { Job(input: $0, output: output(for: $0, in: options.output)) }
+        let output = options.output
+        let isPlace = PathName.isFolder(output) || output.contains(stemMark)
+        if options.inputs.count > 1, !isPlace, PictureFormat(fileName: output) == nil {
+            throw .files("there is no folder \(output) to save several pictures in")
+        }
+        let jobs = options.inputs.map { Job(input: $0, output: Self.output(for: $0, in: output)) }
         var writers: [FileIdentity: Job] = [:]
         for job in jobs {
             // Where there is no folder either, problem(with:) tells each.

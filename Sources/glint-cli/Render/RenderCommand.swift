@@ -37,8 +37,6 @@ struct RenderCommand {
     /// Errors of files name their file; the others get the input's name.
     private func sentence(_ error: any Error, about job: OutputPlan.Job) -> String {
         switch error {
-        case ImagingError.missing(let path) where FilterCatalog.builtIn.filter(path) != nil:
-            "there is no file \(path); the filter of that name comes after --"
         case let error as ImagingError: error.description
         case let error as RecipeError: "\(options.recipe ?? job.input): \(error.sentence)"
         default: "\(job.input): \(error)"
@@ -70,7 +68,7 @@ struct RenderCommand {
             ProgressBar.erase()
             guard options.showsTimings else { return }
             TimingReport(
-                decode: decoded - start, render: clock.now - opened, total: clock.now - start,
+                decode: decoded - start, open: opened - decoded, render: clock.now - opened, total: clock.now - start,
                 passes: renderer.takeTimings()
             ).write(about: options.inputs.count > 1 ? job.input : nil)
         }

@@ -42,6 +42,9 @@ struct RenderOptions {
         guard !inputs.isEmpty, !inputs.contains("") else {
             throw .usage("render needs a picture: \(Command.render.usage)")
         }
+        if let filter = inputs.first(where: Self.isForgottenFilter) {
+            throw .usage("“\(filter)” is a filter, and filters come after --")
+        }
         guard let output = arguments.value(of: Self.output), !output.isEmpty else {
             throw .usage("render needs -o OUTPUT: \(Command.render.usage)")
         }
@@ -59,6 +62,10 @@ struct RenderOptions {
             quality: try arguments.value(of: Self.quality).map(Self.quality) ?? EncodingOptions().quality,
             compression: try arguments.value(of: Self.compression).map(Self.compression)
                 ?? EncodingOptions().compression)
+    }
+
+    private static func isForgottenFilter(_ input: String) -> Bool {
+        FilterCatalog.builtIn.filter(input) != nil && !PathName.exists(input)
     }
 
     private static func depth(_ word: String) throws(CommandError) -> PixelBuffer.Depth {

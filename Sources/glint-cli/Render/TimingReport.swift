@@ -3,6 +3,8 @@ import GPU
 /// What `--timings` writes: where the time went, in milliseconds.
 struct TimingReport {
     let decode: Duration
+    /// Opening the device, next to nothing but for the first picture.
+    let open: Duration
     let render: Duration
     let total: Duration
     let passes: [DispatchTimer.Entry]
@@ -10,7 +12,7 @@ struct TimingReport {
     /// Writes a line per pass, with the time of all strips of the picture together.
     func write(about name: String?) {
         if let name { Console.note("\(name):") }
-        var rows = [("decode", decode / .milliseconds(1))]
+        var rows = [("decode", decode / .milliseconds(1)), ("open the device", open / .milliseconds(1))]
         rows += summed
         let rest = render / .milliseconds(1) - summed.reduce(0) { $0 + $1.1 }
         rows.append(("copy, encode and save", max(0, rest)))

@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Help, version, filters and info.
+@Suite struct ListingTests {
+    @Test func versionIsNameAndThreeNumbers() throws {
+        let run = try glint(in: temporaryFolder(), "--version")
+        #expect(run.status == 0)
+        #expect(run.output.wholeMatch(of: /glint-cli \d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(arguments: [
+        ["--help"], ["render", "--help"], ["filters", "--help"], ["info", "--help"], ["bench", "--help"],
+        ["render", "a.png", "-h"],
+    ]) func helpGoesToStandardOutput(words: [String]) throws {
+        let run = try glint(in: temporaryFolder(), words: words)
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(run.output.contains("Usage: glint-cli"))
+    }
+
+    @Test func helpOfRenderListsEveryOptionAndFilter() throws {
+        let help = try glint(in: temporaryFolder(), "render", "--help").output
+        for word in [
+            "-o, --output", "--recipe", "--depth", "--quality", "--compression", "-y", "-n", "--timings",
+        ] {
+            #expect(help.contains(word), "\(word)")
+        }
+        for filter in try filters() {
+            #expect(help.contains(try #require(filter["id"] as? String)))
+        }
+    }
+
+    private func filters() throws -> [[String: Any]] {
+        let run = try glint(in: temporaryFolder(), "filters", "--json")
+        #expect(run.status == 0 && run.errors.isEmpty)
+        return try #require(
+            JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+    }
+
+    @Test func filtersAsJSONHaveEveryKey() throws {
+        let filters = try filters()
+        #expect(filters.count >= 3)
+        let kinds: Set = ["number", "integer", "toggle", "choice", "color", "point", "curve", "text", "file"]
+        for filter in filters {
+            #expect(Set(filter.keys) == ["id", "title", "group", "summary", "parameters"])
+            for parameter in try #require(filter["parameters"] as? [[String: Any]]) {
+                let kind = try #require(parameter["kind"] as? String)
+                #expect(kinds.contains(kind))
+                let always: Set = [
+                    "id", "title", "kind", "min", "max", "default", "identity", "step", "unit",
+                ]
+                #expect(Set(parameter.keys) == (kind == "choice" ? always.union(["choices"]) : always))
+            }
+        }
+    }
+
+    /// These ids, ranges and defaults are fixed for ever.
+    @Test(
+        arguments: [
+            ("saturation", "amount", 0, 2, 1, 1), ("invert", "amount", 0, 1, 1, 0),
+            ("gaussian-blur", "radius", 0, 200, nil, 0),
+        ] as [(String, String, Double, Double, Double?, Double)])
+    func fixedFilters(
+        id: String, parameter: String, min: Double, max: Double, defaultValue: Double?, identity: Double
+    ) throws {
+        let filter = try #require(try filters().first { $0["id"] as? String == id })
+        let parameters = try #require(filter["parameters"] as? [[String: Any]])
+        let declared = try #require(parameters.first { $0["id"] as? String == parameter })
+        #expect(declared["min"] as? Double == min)
+        #expect(declared["max"] as? Double == max)
+        if let defaultValue { #expect(declared["default"] as? Double == defaultValue) }
+        #expect(declared["identity"] as? Double == identity)
+    }
+
+    @Test func filtersAsTextNameEveryParameterWithItsRange() throws {
+        let run = try glint(in: temporaryFolder(), "filters")
+        #expect(run.status == 0)
+        for part in ["gaussian-blur", "radius", "from 0 to 200 px", "default 10", "no effect at 0"] {
+            #expect(run.output.contains(part), "\(part)")
+        }
+    }
+
+    @Test func infoTellsTheDevice() throws {
+        let folder = try temporaryFolder()
+        let run = try glint(in: folder, "info", "--json")
+        #expect(run.status == 0 && run.errors.isEmpty)
+        let info = try #require(
+            JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        #expect(info["software"] is Bool)
+        #expect((info["maxTextureSize"] as? Int ?? 0) >= 4096)
+        for key in ["renderer", "vendor", "version", "shadingLanguage", "origin"] {
+            #expect((info[key] as? String)?.isEmpty == false, "\(key)")
+        }
+        let version = try glint(in: folder, "--version").output
+        #expect(version == (info["program"] as? String ?? "") + "\n")
+        let text = try glint(in: folder, "info")
+        #expect(text.status == 0 && text.output.contains(info["renderer"] as? String ?? "?"))
+    }
+
+    @Test func infoWithoutOpenGLIsOneSentence() throws {
+        // A version of OpenGL that is too old, the way Mesa lets it be tried.
+        let run = try glint(
+            in: temporaryFolder(), prefix: "MESA_GL_VERSION_OVERRIDE=3.3 LIBGL_ALWAYS_SOFTWARE=1", "info")
+        #expect(run.status == 1 && run.errorLines.count == 1, "\(run.errors)")
+        #expect(run.errors.contains("OpenGL"))
+    }
+
+    @Test func aFullStandardOutputIsTold() throws {
+        let run = try glint(in: temporaryFolder(), prefix: "exec >/dev/full;", "filters")
+        expectRefusal(run, status: 1, mentions: "standard output", "No space left")
+    }
+}

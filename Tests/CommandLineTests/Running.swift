@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a run of glint-cli came to.
+struct Run {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// The lines on standard error.
+    var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
+}
+
+/// Runs glint-cli in `folder`, where relative names of files are looked up.
+///
+/// - Parameter prefix: shell words before the program, such as `ulimit -f 1;`.
+@discardableResult
+func glint(in folder: TemporaryFolder, prefix: String = "", _ words: String...) throws -> Run {
+    try glint(in: folder, prefix: prefix, words: words)
+}
+
+@discardableResult
+func glint(in folder: TemporaryFolder, prefix: String = "", words: [String]) throws -> Run {
+    let program = try builtProgram("glint-cli")
+    let result = try runProgram(
+        "/bin/sh",
+        arguments: ["-c", "cd \"$1\"; shift; \(prefix) \"$@\"", "sh", folder.path, program] + words)
+    return Run(status: result.status, output: result.output, errors: result.errors)
+}
+
+/// Expects that a run failed with one line on standard error that has all of `parts`.
+func expectRefusal(
+    _ run: Run, status: Int32, mentions parts: String..., sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(run.status == status, "\(run.errors)", sourceLocation: sourceLocation)
+    #expect(run.errorLines.count == 1, "\(run.errors)", sourceLocation: sourceLocation)
+    #expect(run.output.isEmpty, sourceLocation: sourceLocation)
+    for part in parts {
+        #expect(run.errors.contains(part), "“\(part)” in \(run.errors)", sourceLocation: sourceLocation)
+    }
+}
+
+extension TemporaryFolder {
+    func write(_ text: String, to name: String) throws {
+        try text.write(toFile: file(name), atomically: false, encoding: .utf8)
+    }
+
+    func bytes(_ name: String) throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: file(name)))
+    }
+
+    func has(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: file(name))
+    }
+}
+
+/// Runs a Python script in `folder`, with Pillow and numpy at hand.
+@discardableResult
+func python(in folder: TemporaryFolder, _ script: String) throws -> String {
+    let prelude = """
+        import os, sys
+        import numpy as np
+        from PIL import Image
+        os.chdir(sys.argv[1])
+        def noise(height, width, channels=3, seed=1):
+            shape = (height, width) if channels == 1 else (height, width, channels)
+            return np.random.default_rng(seed).integers(0, 256, shape, dtype=np.uint8)
+        def save(name, pixels, **options):
+            Image.fromarray(pixels).save(name, **options)
+        def load(name):
+            return np.asarray(Image.open(name))
+
+        """
+    return try runPython(prelude + script, arguments: [folder.path])
+}
+
+/// A folder with `a.png`, a small noisy RGB picture.
+func folderWithPicture() throws -> TemporaryFolder {
+    let folder = try temporaryFolder()
+    try python(in: folder, "save('a.png', noise(24, 32))")
+    return folder
+}

@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+
+@Suite struct SeveralInputsTests {
+    private func folderWithPictures() throws -> TemporaryFolder {
+        let folder = try folderWithPicture()
+        try python(
+            in: folder,
+            """
+            save('b.JPG', noise(8, 8), format='JPEG'); save('c.gif', noise(8, 8, 1))
+            save('d.e.webp', noise(8, 8)); os.mkdir('out')
+            """)
+        return folder
+    }
+
+    private static let inputs = ["a.png", "b.JPG", "c.gif", "d.e.webp"]
+
+    @Test(arguments: ["out", "out/"]) func intoAFolder(output: String) throws {
+        let folder = try folderWithPictures()
+        let run = try glint(
+            in: folder, words: ["render"] + Self.inputs + ["-o", output, "--", "gaussian-blur", "radius=2"])
+        #expect(run.status == 0 && run.errors.isEmpty && run.output.isEmpty)
+        let formats = try python(
+            in: folder,
+            "print(*['%s:%s' % (n, Image.open('out/' + n).format) for n in sorted(os.listdir('out'))])")
+        #expect(formats == "a.png:PNG b.JPG:JPEG c.png:PNG d.e.webp:WEBP\n")
+    }
+
+    @Test func intoAPattern() throws {
+        let folder = try folderWithPictures()
+        let run = try glint(in: folder, words: ["render"] + Self.inputs + ["-o", "out/{stem}-{stem}.tif"])
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(
+            try python(in: folder, "print(*sorted(os.listdir('out')))")
+                == "a-a.tif b-b.tif c-c.tif d.e-d.e.tif\n")
+    }
+
+    @Test func oneInputIntoAFolderOrAPattern() throws {
+        let folder = try folderWithPictures()
+        #expect(try glint(in: folder, "render", "a.png", "-o", "out").status == 0)
+        #expect(try glint(in: folder, "render", "a.png", "-o", "out/x-{stem}.png").status == 0)
+        #expect(folder.has("out/a.png") && folder.has("out/x-a.png"))
+    }
+
+    @Test func existingOutputsAreKeptOrRefusedOneByOne() throws {
+        let folder = try folderWithPictures()
+        try folder.write("precious", to: "out/a.png")
+        let words = ["render"] + Self.inputs + ["-o", "out"]
+        let refused = try glint(in: folder, words: words)
+        expectRefusal(refused, status: 1, mentions: "out/a.png exists")
+        #expect(folder.has("out/d.e.webp"))
+        let kept = try glint(in: folder, words: words + ["-n"])
+        #expect(kept.status == 0 && kept.errorLines.count == 4)
+        #expect(try folder.bytes("out/a.png").count == 8)
+    }
+}

@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+/// Wrong words end with status 2 and one line that says what would be right.
+@Suite struct UsageTests {
+    private func refused(
+        _ words: [String], mentions parts: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let folder = try folderWithPicture()
+        let run = try glint(in: folder, words: words)
+        expectRefusal(run, status: 2, sourceLocation: sourceLocation)
+        for part in parts {
+            #expect(run.errors.contains(part), "“\(part)” in \(run.errors)", sourceLocation: sourceLocation)
+        }
+        #expect(folder.names == ["a.png"], sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: [
+        ([], ["no command", "render, filters, info, bench"]),
+        (["rendr"], ["“rendr”", "did you mean render?", "render, filters, info, bench"]),
+        (["--versoin"], ["option “--versoin”"]),
+        (["filters", "--jsn"], ["“--jsn”", "did you mean --json?"]),
+        (["filters", "blur"], ["“blur”"]),
+        (["info", "--", "x"], ["“x”"]),
+        (["bench", "invrt"], ["“invrt”", "did you mean invert?"]),
+    ]) func commandsAndTheirOptions(words: [String], parts: [String]) throws {
+        try refused(words, mentions: parts)
+    }
+
+    @Test(arguments: [
+        (["-o", "b.png"], ["needs a picture"]),
+        (["a.png"], ["-o OUTPUT"]),
+        (["a.png", "-o"], ["--output needs a value"]),
+        (["a.png", "-o", "b.png", "-o", "c.png"], ["--output is given twice"]),
+        (["a.png", "-o", "b.png", "-y", "-n"], ["-y and -n"]),
+        (["a.png", "-o", "b.png", "--qualty", "9"], ["“--qualty”", "did you mean --quality?", "--depth"]),
+        (["a.png", "-o", "b.png", "-x"], ["“-x”"]),
+        (["a.png", "-o", "b.png", "--timings=1"], ["--timings takes no value"]),
+        (["a.png", "-o", "b.png", "--depth", "12"], ["--depth", "“12”", "8 or 16"]),
+        (["a.png", "-o", "b.png", "--quality", "0"], ["--quality", "1 to 100"]),
+        (["a.png", "-o", "b.png", "--quality", "101"], ["--quality", "1 to 100"]),
+        (["a.png", "-o", "b.png", "--quality=high"], ["--quality", "“high”"]),
+        (
+            ["a.png", "-o", "b.png", "--compression", "fats"],
+            ["fast, balanced, smallest", "did you mean fast?"]
+        ),
+    ]) func optionsOfRender(words: [String], parts: [String]) throws {
+        try refused(["render"] + words, mentions: parts)
+    }
+
+    @Test(arguments: [
+        (["saturaton"], ["“saturaton”", "gaussian-blur, invert, saturation", "did you mean saturation?"]),
+        (["nothing-like-it"], ["“nothing-like-it”", "gaussian-blur, invert, saturation"]),
+        (["saturation", "amuont=1"], ["saturation", "“amuont”", "did you mean amount?"]),
+        (["gaussian-blur", "size=1"], ["gaussian-blur", "“size”", "it has radius"]),
+        (["amount=1"], ["“amount=1”", "before any filter"]),
+        (["saturation", "amount=1", "amount=2"], ["amount is given twice"]),
+        (["saturation", "--timings"], ["“--timings”", "options come before"]),
+        (["saturation", "amount=2.01"], ["amount is 2.01", "from 0 to 2"]),
+        (["invert", "amount=-0.5"], ["amount is -0.5", "from 0 to 1"]),
+        (["gaussian-blur", "radius=201"], ["radius is 201", "from 0 to 200"]),
+    ]) func filtersAndParameters(words: [String], parts: [String]) throws {
+        try refused(["render", "a.png", "-o", "b.png", "--"] + words, mentions: parts)
+    }
+
+    @Test(arguments: [
+        "", "x", "nan", "inf", "-inf", "0x1", "1,", "1,5", "1e999", "1 ", "½", "1e", "--1", "true",
+    ])
+    func onlyPlainDecimalsAreNumbers(word: String) throws {
+        try refused(
+            ["render", "a.png", "-o", "b.png", "--", "saturation", "amount=\(word)"],
+            mentions: ["saturation", "“\(word)”", "a number from 0 to 2"])
+    }
+
+    @Test func aFilterWithoutDashesIsAsked() throws {
+        try refused(
+            ["render", "a.png", "-o", "b.png", "saturation", "amount=0"],
+            mentions: ["“saturation”", "after --"])
+    }
+
+    @Test(arguments: ["0.3", ".3", "3e-1", "+0.30", "0.3e0"]) func decimalsInEveryForm(word: String) throws {
+        let folder = try folderWithPicture()
+        let plain = try glint(
+            in: folder, "render", "a.png", "-o", "plain.png", "--", "saturation", "amount=0.3")
+        let run = try glint(
+            in: folder, "render", "a.png", "-o", "b.png", "--", "saturation", "amount=\(word)")
+        #expect(plain.status == 0 && run.status == 0, "\(run.errors)")
+        #expect(try folder.bytes("b.png") == folder.bytes("plain.png"))
+    }
+
+    @Test func optionsStandAnywhereBeforeTheDashes() throws {
+        let folder = try folderWithPicture()
+        for words in [
+            ["-o", "b.png", "a.png", "-y"], ["-yob.png", "a.png"], ["a.png", "--output=b.png", "-y"],
+            ["-y", "--output", "b.png", "a.png", "--"],
+        ] {
+            let run = try glint(in: folder, words: ["render"] + words)
+            #expect(run.status == 0 && run.errors.isEmpty, "\(words): \(run.errors)")
+            #expect(folder.has("b.png"))
+        }
+    }
+}
