@@ -1,0 +1,135 @@
+"""Virtual displays to run the window on: keys in, pictures out."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+WIDTH, HEIGHT = 1600, 1000
+
+
+def wait_until(condition, what, seconds=30):
+    """Returns the first true value of `condition`, or fails after some seconds."""
+    end = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise AssertionError(f"waited {seconds} s in vain for {what}")
+        time.sleep(0.05)
+
+
+class Display:
+    """A display server of our own; `environment` is what programs on it need."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="glint-display-")
+        os.chmod(self.folder, 0o700)
+        self.environment = {
+            **os.environ,
+            "XDG_RUNTIME_DIR": self.folder,
+            "GTK_A11Y": "atspi",
+            "GLINT_GL_DEBUG": "1",
+            # Animations would only make the tests wait.
+            "GTK_THEME_ANIMATIONS": "0",
+            "NO_AT_BRIDGE": "0",
+        }
+        for name in ("DISPLAY", "WAYLAND_DISPLAY", "GDK_BACKEND"):
+            self.environment.pop(name, None)
+        self.server = None
+
+    def run(self, *command, **options):
+        return subprocess.run(command, env=self.environment, check=True, timeout=30, **options)
+
+    def stop(self):
+        if self.server:
+            self.server.send_signal(signal.SIGTERM)
+            self.server.wait(timeout=10)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class X11(Display):
+    """Xvfb; keys by xdotool, pictures by ImageMagick's import, the clipboard by xclip."""
+
+    def __init__(self):
+        super().__init__()
+        read, write = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"],
+            pass_fds=[write], stderr=subprocess.DEVNULL, env=self.environment)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            number = pipe.readline().strip()
+        self.environment["DISPLAY"] = f":{number}"
+        self.environment["GDK_BACKEND"] = "x11"
+
+    def keys(self, *names):
+        self.run("xdotool", "key", "--clearmodifiers", *names)
+
+    def write(self, text):
+        self.run("xdotool", "type", "--delay", "5", text)
+
+    def screenshot(self, path):
+        self.run("import", "-window", "root", path)
+
+    def copy_picture(self, path):
+        """Offers a PNG on the clipboard until something else is copied."""
+        subprocess.Popen(
+            ["xclip", "-selection", "clipboard", "-t", "image/png", "-i", path], env=self.environment)
+        time.sleep(0.5)
+
+
+class Wayland(Display):
+    """sway without outputs of its own; keys by wtype, pictures by grim, the clipboard by wl-copy."""
+
+    def __init__(self):
+        super().__init__()
+        configuration = os.path.join(self.folder, "sway.conf")
+        with open(configuration, "w") as file:
+            file.write(
+                f"output HEADLESS-1 resolution {WIDTH}x{HEIGHT}\n"
+                "default_border none\nxwayland disable\nfloating_modifier none\n")
+        command = ["sway", "-c", configuration]
+        if os.geteuid() == 0:
+            # sway does not run as root.
+            for path in (self.folder, configuration):
+                shutil.chown(path, "nobody")
+            command = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] + command
+        self.server = subprocess.Popen(
+            command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            env={
+                **self.environment, "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1",
+                "WLR_RENDERER": "pixman",
+            })
+        wait_until(lambda: os.path.exists(os.path.join(self.folder, "wayland-1")), "sway's socket")
+        self.environment["WAYLAND_DISPLAY"] = "wayland-1"
+        self.environment["GDK_BACKEND"] = "wayland"
+
+    def keys(self, *names):
+        for name in names:
+            *modifiers, key = name.split("+")
+            arguments = []
+            for modifier in modifiers:
+                arguments += ["-M", modifier]
+            arguments += ["-k", key]
+            for modifier in reversed(modifiers):
+                arguments += ["-m", modifier]
+            self.run("wtype", *arguments)
+
+    def write(self, text):
+        self.run("wtype", "-d", "5", text)
+
+    def screenshot(self, path):
+        self.run("grim", path)
+
+    def copy_picture(self, path):
+        with open(path, "rb") as file:
+            subprocess.Popen(["wl-copy", "-t", "image/png"], stdin=file, env=self.environment)
+        time.sleep(0.5)
+
+
+def open_display():
+    return {"x11": X11, "wayland": Wayland}[os.environ.get("GLINT_TEST_DISPLAY", "x11")]()

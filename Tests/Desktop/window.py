@@ -1,0 +1,129 @@
+"""The program under test, seen and driven as assistive technology and hands would."""
+
+import os
+import subprocess
+import tempfile
+
+import numpy
+import pyatspi
+from PIL import Image
+
+from displays import wait_until
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+BUILT = os.environ.get("GLINT_BUILT", os.path.join(ROOT, ".build", "release"))
+GLINT = os.path.join(BUILT, "glint")
+GLINT_CLI = os.path.join(BUILT, "glint-cli")
+
+
+def cli(*arguments):
+    """Runs glint-cli, which has to succeed."""
+    subprocess.run([GLINT_CLI, *arguments], check=True, timeout=120)
+
+
+def pixels(path):
+    """A picture as floats 0…255, rows by columns by RGB."""
+    with Image.open(path) as image:
+        return numpy.asarray(image.convert("RGB")).astype(float)
+
+
+class Window:
+    """A running glint."""
+
+    def __init__(self, display, *arguments, environment=None):
+        self.display = display
+        self.errors = tempfile.NamedTemporaryFile("w+", prefix="glint-stderr-")
+        self.process = subprocess.Popen(
+            [GLINT, *arguments], env={**display.environment, **(environment or {})},
+            stderr=self.errors, stdout=self.errors)
+        self.application = wait_until(self._find_application, "the program on the accessibility bus")
+
+    def _find_application(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"glint ended with status {self.process.returncode}: {self.said()}")
+        for program in pyatspi.Registry.getDesktop(0):
+            try:
+                if program is not None and program.get_process_id() == self.process.pid:
+                    return program
+            except Exception:  # A program that went away while the list was read.
+                continue
+        return None
+
+    def said(self):
+        """What the program wrote on standard error."""
+        with open(self.errors.name) as file:
+            return file.read()
+
+    def close(self):
+        """Ends the program and returns what OpenGL or GTK complained of."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(timeout=20)
+        marks = ("OpenGL:", "CRITICAL", "GLib-GObject-WARNING", "Fatal error")
+        return [line for line in self.said().splitlines() if any(mark in line for mark in marks)]
+
+    # What is on screen
+
+    def nodes(self):
+        """Every accessible that is showing, parents before children."""
+        stack = [self.application]
+        while stack:
+            node = stack.pop()
+            try:
+                children = [child for child in node if child is not None]
+            except Exception:  # It went away while it was looked at.
+                continue
+            yield node
+            stack.extend(reversed(children))
+
+    def find(self, role, name=None):
+        """The first showing accessible of this role whose name is or begins with `name`."""
+        for node in self.nodes():
+            try:
+                if node.getRoleName() != role:
+                    continue
+                if name is not None and not node.name.startswith(name):
+                    continue
+                if node.getState().contains(pyatspi.STATE_SHOWING):
+                    return node
+            except Exception:
+                continue
+        return None
+
+    def wait_for(self, role, name=None, seconds=30):
+        return wait_until(lambda: self.find(role, name), f"a {role} named {name}", seconds)
+
+    def has_text(self, text):
+        """Whether some showing label or title contains the text."""
+        for node in self.nodes():
+            try:
+                if text in node.name and node.getState().contains(pyatspi.STATE_SHOWING):
+                    return True
+            except Exception:
+                continue
+        return False
+
+    def wait_for_text(self, text, seconds=30):
+        wait_until(lambda: self.has_text(text), f"the text {text!r}", seconds)
+
+    def slider(self, name):
+        return self.wait_for("slider", name).queryValue()
+
+    def set_slider(self, name, value):
+        self.slider(name).currentValue = value
+
+    def press(self, name, role="push button"):
+        self.wait_for(role, name).queryAction().doAction(0)
+
+    # Pixels
+
+    def screen(self):
+        with tempfile.NamedTemporaryFile(suffix=".png") as file:
+            self.display.screenshot(file.name)
+            return pixels(file.name)
+
+    def picture_area(self):
+        """The rows and columns of the screen where the canvas is."""
+        canvas = self.wait_for("image", "Picture") if self.find("image", "Picture") else self.wait_for("canvas")
+        box = canvas.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
+        return box.x, box.y, box.width, box.height
