@@ -138,6 +138,9 @@ uninstall: ## remove what install installed
 	rm -f "$(BINDIR)/glint" "$(BINDIR)/glint-cli" "$(DESKTOP)" "$(METAINFO)" \
 		"$(ICONS)/$(ICON)" "$(ICONS)/$(SYMBOLIC_ICON)" "$(MAN)/glint.1" "$(MAN)/glint-cli.1"
 	@$(update-caches)
+	@# A cache that lists nothing was made for Glint alone.
+	@cache="$(SHARE)/applications/mimeinfo.cache"; \
+	if [ -z "$(DESTDIR)" ] && [ -e "$$cache" ] && ! grep -q = "$$cache"; then rm -f "$$cache"; fi
 
 .PHONY: clean
 clean: ## remove everything that was built
