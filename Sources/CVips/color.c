@@ -7,8 +7,7 @@
 
 bool cvips_is_deep(VipsImage *image) {
     VipsBandFormat format = vips_image_get_format(image);
-    return format != VIPS_FORMAT_UCHAR && format != VIPS_FORMAT_CHAR &&
-        vips_image_get_coding(image) == VIPS_CODING_NONE;
+    return format != VIPS_FORMAT_UCHAR && format != VIPS_FORMAT_CHAR;
 }
 
 bool cvips_is_gray(VipsImage *image) {
@@ -90,8 +89,13 @@ static bool is_float(VipsImage *image) {
     return vips_band_format_isfloat(vips_image_get_format(image));
 }
 
-/// Brings unusual sample types to 8 or 16 unsigned bits, except floats, which stay.
+/// Brings unusual sample types to 8 or 16 unsigned bits, except floats, and colors whose own space says what
+/// their numbers mean.
 static VipsImage *plain_samples(VipsImage *image) {
+    VipsInterpretation kind = vips_image_guess_interpretation(image);
+    if (kind == VIPS_INTERPRETATION_LAB || kind == VIPS_INTERPRETATION_LABS ||
+        kind == VIPS_INTERPRETATION_XYZ || kind == VIPS_INTERPRETATION_LCH)
+        return image;
     switch (vips_image_get_format(image)) {
     case VIPS_FORMAT_UCHAR:
     case VIPS_FORMAT_USHORT:
@@ -139,9 +143,8 @@ static VipsImage *color_to_srgb(VipsImage *color, bool isSixteenBit) {
 }
 
 VipsImage *cvips_to_rgba(VipsImage *source, bool isSixteenBit) {
-    VipsImage *image = NULL;
-    if (vips_image_decode(source, &image) != 0)
-        return NULL;
+    VipsImage *image = source;
+    g_object_ref(image);
     VipsBandFormat format = isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;
     double opaque = isSixteenBit ? 65535 : 255;
 

@@ -27,15 +27,22 @@ bool cvips_start(char *message) {
     }
     // Loaders that their own authors do not trust with hostile files stay shut.
     vips_block_untrusted_set(TRUE);
+    // A drawing of a hundred bytes may ask for gigapixels.
+    vips_operation_block_set("VipsForeignLoadSvg", TRUE);
     // Pictures are decoded once; remembered operations would only hold their memory.
     vips_cache_set_max(0);
     return true;
 }
 
 bool cvips_knows(const void *data, size_t length) {
-    bool known = vips_foreign_find_load_buffer(data, length) != NULL;
+    const char *loader = vips_foreign_find_load_buffer(data, length);
     vips_error_clear();
-    return known;
+    if (loader == NULL)
+        return false;
+    VipsOperationClass *operation = g_type_class_ref(g_type_from_name(loader));
+    bool isOpen = (operation->flags & VIPS_OPERATION_BLOCKED) == 0;
+    g_type_class_unref(operation);
+    return isOpen;
 }
 
 static void name_loader(VipsImage *image, char name[16]) {
@@ -51,10 +58,15 @@ CVipsReader *cvips_reader_create(const void *data, size_t length, CVipsHeader *h
     // Sequential: rows are decoded as they are asked for, so memory follows the data there is.
     VipsImage *source = vips_image_new_from_buffer(
         data, length, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
-    if (source == NULL) {
+    // Some loaders pack their pixels.
+    VipsImage *decoded = NULL;
+    if (source == NULL || vips_image_decode(source, &decoded) != 0) {
         cvips_take_error(message);
+        VIPS_UNREF(source);
         return NULL;
     }
+    VIPS_UNREF(source);
+    source = decoded;
     memset(header, 0, sizeof *header);
     header->width = vips_image_get_width(source);
     header->height = vips_image_get_height(source);

@@ -9,7 +9,7 @@ public struct Metadata: Sendable, Equatable {
     public var exif: [UInt8]?
     /// An XMP packet, UTF-8.
     public var xmp: [UInt8]?
-    /// IPTC records as Photoshop's image resource block, the form JPEG and TIFF files hold.
+    /// IPTC-IIM records, bare.
     public var iptc: [UInt8]?
     /// Pixels per millimeter across and down.
     public var resolution: Resolution?

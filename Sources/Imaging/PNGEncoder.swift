@@ -94,17 +94,18 @@ final class PNGEncoder: RowEncoder {
     ) -> Bool {
         var settings = settings
         // Zero-terminated copies: libpng takes C strings.
-        let texts = PNGText.texts(of: metadata).map { (Array($0.keyword.utf8) + [0], $0.text + [0]) }
+        let texts = PNGText.chunks(of: metadata)
+            .map { (keyword: Array($0.keyword.utf8) + [0], text: $0.text + [0], isUTF8: $0.isUTF8) }
         var pointers: [CPNGText] = []
         func withTexts(_ index: Int, _ body: () -> Bool) -> Bool {
             guard index < texts.count else { return body() }
-            return texts[index].0.withUnsafeBytes { keyword in
-                texts[index].1.withUnsafeBytes { text in
+            return texts[index].keyword.withUnsafeBytes { keyword in
+                texts[index].text.withUnsafeBytes { text in
                     pointers.append(
                         CPNGText(
                             keyword: keyword.assumingMemoryBound(to: CChar.self).baseAddress,
                             text: text.assumingMemoryBound(to: CChar.self).baseAddress,
-                            length: text.count - 1, isUTF8: true))
+                            length: text.count - 1, isUTF8: texts[index].isUTF8))
                     return withTexts(index + 1, body)
                 }
             }

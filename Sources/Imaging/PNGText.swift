@@ -22,14 +22,27 @@ enum PNGText {
         metadata.texts.append(.init(keyword: keyword, text: text))
     }
 
-    /// The texts to write: the picture's own, its XMP and its IPTC.
-    static func texts(of metadata: Metadata) -> [(keyword: String, text: [UInt8])] {
-        var texts = metadata.texts.map { (keyword: $0.keyword, text: Array($0.text.utf8)) }
-        if let xmp = metadata.xmp { texts.append((keyword: xmpKeyword, text: xmp)) }
-        if let iptc = metadata.iptc {
-            texts.append((keyword: rawProfilePrefix + "iptc", text: rawProfile("iptc", iptc)))
+    /// A text chunk to write: iTXt when `isUTF8`, else tEXt.
+    struct Chunk {
+        let keyword: String
+        let text: [UInt8]
+        let isUTF8: Bool
+    }
+
+    /// The texts to write: the picture's own, its XMP and its IPTC. Plain ASCII goes into tEXt, which every
+    /// reader knows; XMP is always iTXt, as its specification says.
+    static func chunks(of metadata: Metadata) -> [Chunk] {
+        var chunks = metadata.texts.map { entry in
+            let text = Array(entry.text.utf8)
+            return Chunk(keyword: entry.keyword, text: text, isUTF8: text.contains { $0 >= 0x80 })
         }
-        return texts
+        if let xmp = metadata.xmp { chunks.append(Chunk(keyword: xmpKeyword, text: xmp, isUTF8: true)) }
+        if let iptc = metadata.iptc {
+            let block = IPTC.photoshopBlock(iptc, withSignature: false)
+            let text = rawProfile("iptc", block)
+            chunks.append(Chunk(keyword: rawProfilePrefix + "iptc", text: text, isUTF8: false))
+        }
+        return chunks
     }
 
     /// Blocks that a chunk of their own gave already are not taken again; profiles and what is unknown
@@ -39,7 +52,7 @@ enum PNGText {
     ) {
         guard let block = parseRawProfile(text) else { return }
         switch name {
-        case "iptc" where metadata.iptc == nil: metadata.iptc = block
+        case "iptc" where metadata.iptc == nil: metadata.iptc = IPTC.records(in: block)
         case "xmp" where metadata.xmp == nil: metadata.xmp = block
         case "exif" where metadata.exif == nil, "APP1" where metadata.exif == nil:
             if let exif = ExifBlock.withoutJPEGPrefix(block) { metadata.exif = exif }

@@ -2,9 +2,10 @@ import CVips
 
 /// JPEG, TIFF, WebP and the other formats that libvips reads.
 enum VipsDecoder {
-    /// A JPEG codes at least one bit for each block of 8 × 8 of its finest component, of which there is one
-    /// for at most 128 pixels: so a byte stands for at most 1024 pixels.
-    private static let largestPixelsPerJPEGByte = 1024
+    /// How many pixels a byte of the file stands for at most, where the decoder would fill memory before it
+    /// misses the data. A JPEG codes at least one bit for each block of 8 × 8 of its finest component, of which
+    /// there is one for at most 128 pixels; a GIF's longest string is 4096 pixels and takes 12 bits.
+    private static let largestPixelsPerByte = ["jpeg": 1024, "gif": 2731]
 
     static func decode(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> Picture {
         try Vips.start()
@@ -19,8 +20,11 @@ enum VipsDecoder {
         let height = Int(header.height)
         let pixels = try PixelBuffer.claimed(
             width: width, height: height, depth: header.isSixteenBit ? .sixteen : .eight, name: name)
-        let format = format(header)
-        guard format != .jpeg || width * height / largestPixelsPerJPEGByte <= bytes.count else {
+        let loader = withUnsafeBytes(of: header.loader) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        let format = PictureFormat(rawValue: loader)
+        if let most = largestPixelsPerByte[loader], width * height / most > bytes.count {
             throw .damaged(
                 path: name,
                 reason: "the data ends too early for the \(width) × \(height) pixels it claims")
@@ -32,21 +36,17 @@ enum VipsDecoder {
 
         let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
         let upright = try pixels.oriented(orientation, name: name)
-        var metadata = metadata(reader, header)
+        var metadata = metadata(reader, header, format == .tiff ? bytes : nil)
         metadata.describe(width: upright.width, height: upright.height, turned: orientation.swapsSides)
         return Picture(
             pixels: upright, channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha),
             metadata: metadata, format: format)
     }
 
-    private static func format(_ header: CVipsHeader) -> PictureFormat? {
-        let loader = withUnsafeBytes(of: header.loader) {
-            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        return PictureFormat(rawValue: loader)
-    }
-
-    private static func metadata(_ reader: OpaquePointer, _ header: CVipsHeader) -> Metadata {
+    /// `tiff` is the file when it is a TIFF.
+    private static func metadata(
+        _ reader: OpaquePointer, _ header: CVipsHeader, _ tiff: UnsafeRawBufferPointer?
+    ) -> Metadata {
         func block(_ name: String) -> [UInt8]? {
             var length = 0
             guard let start = cvips_reader_block(reader, name, &length), length > 0 else { return nil }
@@ -54,7 +54,11 @@ enum VipsDecoder {
         }
         var metadata = Metadata(
             exif: block("exif-data").flatMap(ExifBlock.withoutJPEGPrefix), xmp: block("xmp-data"),
-            iptc: block("iptc-data"))
+            iptc: block("iptc-data").flatMap(IPTC.records))
+        if let tiff {
+            metadata.exif = TIFFMetadata.exif(of: tiff)
+            metadata.iptc = TIFFMetadata.iptc(of: tiff)
+        }
         if header.resolutionX > 0, header.resolutionY > 0 {
             metadata.resolution = .init(x: header.resolutionX, y: header.resolutionY)
         }

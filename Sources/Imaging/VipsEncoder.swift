@@ -34,17 +34,27 @@ final class VipsEncoder: RowEncoder {
         rows = []
         guard let encoded else { throw .encodingFailed(path: shape.path, reason: message.text) }
         defer { cvips_free(encoded) }
-        try file.write(UnsafeRawBufferPointer(start: encoded, count: length))
+        let bytes = UnsafeMutableRawBufferPointer(start: encoded, count: length)
+        guard format == CVIPS_TIFF,
+            let addition = TIFFMetadata.addition(metadata, to: UnsafeRawBufferPointer(bytes))
+        else { return try file.write(UnsafeRawBufferPointer(bytes)) }
+        bytes[4..<8].copyBytes(from: littleEndian(addition.firstDirectory, 4))
+        try file.write(UnsafeRawBufferPointer(bytes))
+        try addition.bytes.withUnsafeBytes { bytes in
+            Result { () throws(ImagingError) in try file.write(bytes) }
+        }.get()
     }
 
     private func encode(
         _ length: inout Int, _ message: UnsafeMutablePointer<CChar>?
     ) -> UnsafeMutableRawPointer? {
-        // JPEG and WebP blocks begin with the name that libvips expects there.
-        let exif = metadata.exif.map { [0x45, 0x78, 0x69, 0x66, 0, 0] + $0 } ?? []
+        // libvips knows EXIF by the name that JPEG files put before it. A TIFF gets its EXIF and IPTC after.
+        let isTIFF = format == CVIPS_TIFF
+        let exif = isTIFF ? [] : metadata.exif.map { [0x45, 0x78, 0x69, 0x66, 0, 0] + $0 } ?? []
+        let iptc = isTIFF ? [] : metadata.iptc.map { IPTC.photoshopBlock($0, withSignature: true) } ?? []
         return exif.withUnsafeBufferPointer { exif in
             (metadata.xmp ?? []).withUnsafeBufferPointer { xmp in
-                (metadata.iptc ?? []).withUnsafeBufferPointer { iptc in
+                iptc.withUnsafeBufferPointer { iptc in
                     var settings = CVipsSettings()
                     settings.width = Int32(shape.width)
                     settings.height = Int32(shape.height)

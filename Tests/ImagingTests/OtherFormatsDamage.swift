@@ -86,11 +86,27 @@ import Testing
                 tiff("strip.tif", 1, 60000, b"abcd")
                 tiff("strip-deflate.tif", 8, 60000, zlib.compress(bytes(1000)))
                 tiff("rows-deflate.tif", 8, 16, zlib.compress(bytes(1000)))
-                for n in ("none.png", "deep.png", "bits.png", "bits-flat.png", "baseline.jpg", "progressive.jpg", "strip.tif",
+                Image.new("P", (64, 64)).save(name("claim.gif"))
+                b = bytearray(open(name("claim.gif"), "rb").read())
+                at = b.index(bytes.fromhex("2c0000000040004000"))
+                b[6:10] = b[at + 5:at + 9] = struct.pack("<HH", 60000, 60000)
+                open(name("claim.gif"), "wb").write(b)
+                for n, options in (("lossy.webp", {}), ("lossless.webp", {"lossless": True})):
+                    Image.new("RGB", (64, 64)).save(name(n), **options)
+                    b = bytearray(open(name(n), "rb").read())
+                    if options:
+                        at = b.index(b"VP8L") + 9
+                        size = struct.unpack("<I", b[at:at + 4])[0] & 0xF0000000 | 16382 | 16382 << 14
+                        b[at:at + 4] = struct.pack("<I", size)
+                    else:
+                        at = b.index(bytes.fromhex("9d012a")) + 3
+                        b[at:at + 4] = struct.pack("<HH", 16383, 16383)
+                    open(name(n), "wb").write(b)
+                for n in ("claim.gif", "lossy.webp", "lossless.webp", "none.png", "deep.png", "bits.png", "bits-flat.png", "baseline.jpg", "progressive.jpg", "strip.tif",
                     "strip-deflate.tif", "rows-deflate.tif"): print(n)
                 """#
         let names = try runPython(script, arguments: [folder.path]).split(separator: "\n").map(String.init)
-        #expect(names.count == 9)
+        #expect(names.count == 12)
         for name in names {
             let result = try runProgram(builtProgram("imaging-probe"), arguments: [folder.file(name)])
             #expect(result.status == 1, "\(name): \(result.output)")

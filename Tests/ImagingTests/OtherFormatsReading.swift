@@ -90,6 +90,57 @@ import Testing
         }
     }
 
+    @Test func avifHEIFAndJPEGXLAreRead() throws {
+        let folder = try temporaryFolder()
+        for name in ["a.avif", "a.heic", "a.jxl"] {
+            let result = try runProgram(
+                "/usr/bin/convert", arguments: ["-size", "40x24", "xc:rgb(40,150,220)", folder.file(name)])
+            // ImageMagick may lack an encoder.
+            guard result.status == 0 else { continue }
+            let picture = try Picture(contentsOf: folder.file(name))
+            #expect(picture.width == 40 && picture.height == 24 && picture.format == nil)
+            for (level, wanted) in zip(picture.levels.prefix(4), [40.0, 150, 220, 255]) {
+                #expect(abs(level - wanted) <= 4, "\(name): \(picture.levels.prefix(4))")
+            }
+        }
+    }
+
+    @Test func thirtyTwoBitAndLabTIFFAreRead() throws {
+        let folder = try temporaryFolder()
+        for (name, options) in [("deep.tif", ["-depth", "32"]), ("lab.tif", ["-colorspace", "Lab"])] {
+            let result = try runProgram(
+                "/usr/bin/convert",
+                arguments: ["-size", "9x7", "xc:rgb(40,150,220)"] + options
+                    + ["-compress", "none", folder.file(name)])
+            #expect(result.status == 0, "\(result.errors)")
+            let picture = try Picture(contentsOf: folder.file(name))
+            #expect(picture.width == 9 && picture.height == 7)
+            for (level, wanted) in zip(picture.levels.prefix(4), [40.0, 150, 220, 255]) {
+                #expect(abs(level - wanted) <= 3, "\(name): \(picture.levels.prefix(4))")
+            }
+        }
+    }
+
+    @Test func floatRGBIsLinearLight() throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            #"""
+            import struct, sys
+            pixels = struct.pack("<6f", 0.0, 0.5, 1.0, 0.25, 4.0, -1.0)
+            bits, formats = struct.pack("<3H", 32, 32, 32), struct.pack("<3H", 3, 3, 3)
+            body = pixels + bits + formats
+            entries = [(256, 3, 1, 2), (257, 3, 1, 1), (258, 3, 3, 8 + 24), (259, 3, 1, 1), (262, 3, 1, 2),
+                (273, 4, 1, 8), (277, 3, 1, 3), (278, 3, 1, 1), (279, 4, 1, 24), (339, 3, 3, 8 + 30)]
+            table = struct.pack("<H", len(entries)) + b"".join(struct.pack("<HHII", *e) for e in entries)
+            open(sys.argv[1], "wb").write(b"II*\0" + struct.pack("<I", 8 + len(body)) + body + table + bytes(4))
+            """#, arguments: [folder.file("float.tif")])
+        let picture = try Picture(contentsOf: folder.file("float.tif"))
+        #expect(picture.pixels.depth == .sixteen && picture.channels == .rgb)
+        for (level, wanted) in zip(picture.levels, [0, 0.735357, 1, 1, 0.537099, 1, 0, 1]) {
+            #expect(abs(level / 255 - wanted) < 0.0005, "\(picture.levels)")
+        }
+    }
+
     @Test func cmykBecomesSRGB() throws {
         let folder = try temporaryFolder()
         try runPython(

@@ -27,7 +27,7 @@ typedef struct {
     char loader[16];
 } CVipsHeader;
 
-/// True when the bytes look like a format that libvips reads.
+/// True when the bytes look like a format that libvips reads and that is not blocked.
 bool cvips_knows(const void *data, size_t length);
 /// Reads the header; `data` must outlive the reader.
 CVipsReader *cvips_reader_create(const void *data, size_t length, CVipsHeader *header, char *message);
