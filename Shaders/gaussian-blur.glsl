@@ -20,7 +20,7 @@ void main() {
     int chunks = int(values[0].y);
     for (int chunk = 0; chunk < chunks; chunk++) {
         float weights[2 * OUTPUTS - 1];
-        for (int k = 0; k < 2 * OUTPUTS - 1; k++) weights[k] = data[chunk * OUTPUTS + k];
+        for (int k = 0; k < 2 * OUTPUTS - 1; k++) weights[k] = data(chunk * OUTPUTS + k);
         for (int i = 0; i < OUTPUTS; i++) {
             vec4 color = load(read);
 #if PREMULTIPLY

@@ -7,6 +7,7 @@ public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertib
     /// What is wrong.
     public let message: String
 
+    /// File, line and what is wrong.
     public var description: String { "\(file):\(line): \(message)" }
 }
 

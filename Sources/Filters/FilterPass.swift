@@ -10,7 +10,7 @@ package struct FilterPass: Sendable, Hashable {
     package var halo: SIMD2<Int> = .zero
     /// Numbers that change without compiling, as `values` in the kernel; vectors of four.
     package var values: [SIMD4<Float>] = []
-    /// A table for the kernel, such as weights, as `data`.
+    /// A table for the kernel, such as weights, as `data(i)`; at most 4096 numbers.
     package var data: [Float] = []
     /// The pixels one invocation makes along x and y.
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)

@@ -17,9 +17,13 @@ public enum ParameterValue: Sendable, Hashable {
 extension ParameterValue: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByStringLiteral
 {
+    /// A number.
     public init(floatLiteral value: Double) { self = .number(value) }
+    /// A number.
     public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    /// On or off.
     public init(booleanLiteral value: Bool) { self = .toggle(value) }
+    /// A choice's id, a text, or a path.
     public init(stringLiteral value: String) { self = .text(value) }
 }
 

@@ -50,6 +50,7 @@ public struct Recipe: Sendable, Hashable {
 }
 
 extension Recipe: ExpressibleByArrayLiteral {
+    /// A recipe of these stages.
     public init(arrayLiteral stages: Stage...) {
         self.init(stages)
     }

@@ -13,6 +13,7 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A value that the parameter does not take; `problem` says what it takes.
     case badValue(filter: String, problem: String)
 
+    /// The sentence.
     public var description: String {
         switch self {
         case .malformed(let reason): "this is no recipe: \(reason)"

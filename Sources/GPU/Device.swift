@@ -53,7 +53,7 @@ package final class Device {
         package var output: Texture
         /// The bytes of uniform block 0.
         package var uniforms: [UInt8]
-        /// The numbers of storage block 0; none binds nothing.
+        /// The numbers of uniform block 1; none binds nothing.
         package var data: [Float]
         /// Workgroups along x and y.
         package var groups: SIMD2<Int>
@@ -83,7 +83,7 @@ package final class Device {
         dispatch.uniforms.withUnsafeBytes { uniforms.replace(with: $0) }
         epoxy_glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 0, uniforms.name)
         if !dispatch.data.isEmpty {
-            epoxy_glBindBufferBase(GLenum(GL_SHADER_STORAGE_BUFFER), 0, dataBuffer(dispatch.data).name)
+            epoxy_glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 1, dataBuffer(dispatch.data).name)
         }
         timer?.begin()
         epoxy_glDispatchCompute(GLuint(dispatch.groups.x), GLuint(dispatch.groups.y), 1)
@@ -135,7 +135,7 @@ package final class Device {
         }
         let keep = 8
         if dataBuffers.count >= keep { dataBuffers.removeFirst() }
-        let buffer = Buffer(target: GLenum(GL_SHADER_STORAGE_BUFFER), context: context)
+        let buffer = Buffer(target: GLenum(GL_UNIFORM_BUFFER), context: context)
         data.withUnsafeBytes { buffer.replace(with: $0) }
         dataBuffers.append((data, buffer))
         return buffer

@@ -15,6 +15,7 @@ public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The driver was reset and everything on it is gone.
     case contextLost
 
+    /// The sentence.
     public var description: String {
         switch self {
         case .noContext(let reason):

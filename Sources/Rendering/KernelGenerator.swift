@@ -5,11 +5,14 @@ import Shaders
 /// Puts the GLSL of a pass together from files, for the formats it reads and writes.
 ///
 /// Every kernel sees the same few names: `area`, `values`, `load`, `loadOther`, `store` and, where it has a table,
-/// `data`. `area` is the rectangle a dispatch makes, from xy up to but without zw; `regionOrigin` the first pixel
+/// `data(i)`. `area` is the rectangle a dispatch makes, from xy up to but without zw; `regionOrigin` the first pixel
 /// of the whole pass. Pixels are named by their place in the whole working grid, whatever part of it a texture holds.
 package enum KernelGenerator {
     /// Invocations of a workgroup along x; software renderers run their SIMD lanes along x alone.
     package static let workgroupWidth = 64
+
+    /// Numbers that a pass's table has room for: as many as every driver lets a uniform block hold.
+    package static let tableSize = 4096
 
     /// The kernel of a pass.
     package static func source(
@@ -60,8 +63,10 @@ package enum KernelGenerator {
                 vec4 values[\(max(1, pass.values.count))];
             };
             """)
-        if case .file = pass.work {
-            lines.append("layout(std430, binding = 0) readonly restrict buffer Data { float data[]; };")
+        if case .file(let filterPass) = pass.work, !filterPass.data.isEmpty {
+            // Software renderers read uniform blocks several times faster than storage blocks.
+            lines.append("layout(std140, binding = 1) uniform Data { vec4 table[\(tableSize / 4)]; };")
+            lines.append("#define data(i) table[(i) >> 2][(i) & 3]")
         }
         for unit in inputFormats.indices {
             lines.append(

@@ -21,6 +21,10 @@ struct PassRunner {
         var perInvocation = SIMD2(1, 1)
         if case .file(let filterPass) = pass.work {
             data = filterPass.data
+            if !data.isEmpty {
+                precondition(data.count <= KernelGenerator.tableSize, "a table has to fit its block")
+                data += [Float](repeating: 0, count: KernelGenerator.tableSize - data.count)
+            }
             perInvocation = filterPass.pixelsPerInvocation
         }
         for band in bands(of: pass) {

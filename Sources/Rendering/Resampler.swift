@@ -6,6 +6,9 @@ import GPU
 /// The kernel is the cubic of Keys (“Cubic convolution interpolation for digital image processing”, 1981) with
 /// a = -1/2, widened by the reduction, its weights summing to 1 also where the picture's edge cuts it off.
 struct Resampler {
+    /// The kernel's reach in pixels of the coarser grid.
+    private static let support = 2.0
+
     let sourceSize: SIMD2<Int>
     let viewport: Viewport
 
@@ -53,17 +56,20 @@ struct Resampler {
         axis: Int, from source: Texture, at sourceRegion: PixelRegion, into result: Texture,
         at resultOrigin: SIMD2<Int>, area: PixelRegion, on device: Device
     ) throws {
-        let weights = Weights(
-            resultRange: area.origin[axis]..<area.end[axis], resultSize: viewport.gridSize[axis],
-            sourceSize: sourceSize[axis])
+        let (from, to) = (sourceSize[axis], viewport.gridSize[axis])
+        let width = max(1, Double(from) / Double(to))
+        let middle = (2 * area.origin[axis] + 1) * from
         var filterPass = FilterPass(
             name: axis == 0 ? "reduce, rows" : "reduce, columns", kernel: "resample.glsl")
         filterPass.constants = ["AXIS": axis]
-        filterPass.data = weights.table
-        filterPass.readsPerPixel = weights.taps
+        filterPass.readsPerPixel = Int(2 * Self.support * width)
         let pass = Plan.Pass(
             name: filterPass.name, work: .file(filterPass), inputs: [.source], region: area,
-            format: result.format, values: [SIMD4(Float(weights.taps), 0, 0, 0)], endsStage: false)
+            format: result.format,
+            values: [
+                SIMD4(Float(from), Float(to), Float(width), 0),
+                SIMD4(Float(middle / (2 * to)), Float(middle % (2 * to)), 0, 0),
+            ], endsStage: false)
         try PassRunner(device: device).run(
             pass, reading: [.init(texture: source, region: sourceRegion)],
             into: .init(texture: result, region: PixelRegion(origin: resultOrigin, size: area.size)))
@@ -71,66 +77,14 @@ struct Resampler {
 
     private func spans(axis: Int, sideLimit: Int) -> [(result: Range<Int>, source: Range<Int>)] {
         let ratio = Double(sourceSize[axis]) / Double(viewport.gridSize[axis])
-        let margin = 2 * Int((Weights.support * max(1, ratio)).rounded(.up)) + 2
-        let length = max(1, Int(Double(max(1, sideLimit - margin)) / ratio))
+        let reach = Int((Self.support * max(1, ratio)).rounded(.up)) + 1
+        let length = max(1, Int(Double(max(1, sideLimit - 2 * reach - 2)) / ratio))
         let region = viewport.region.origin[axis]..<viewport.region.end[axis]
         return stride(from: region.lowerBound, to: region.upperBound, by: length).map { start in
             let result = start..<min(start + length, region.upperBound)
-            let source = Weights.sourceRange(
-                of: result, resultSize: viewport.gridSize[axis], sourceSize: sourceSize[axis])
-            return (result, source)
-        }
-    }
-
-    /// The weights of one axis: for each pixel of the result the first pixel it reads, and its weights.
-    struct Weights {
-        /// The kernel's reach in pixels of the coarser grid.
-        static let support = 2.0
-
-        /// Weights per result pixel.
-        let taps: Int
-        /// For each result pixel its first source pixel and `taps` weights.
-        let table: [Float]
-
-        init(resultRange: Range<Int>, resultSize: Int, sourceSize: Int) {
-            let ratio = Double(sourceSize) / Double(resultSize)
-            let width = max(1, ratio)
-            let ranges = resultRange.map { Self.read(of: $0, ratio: ratio, sourceSize: sourceSize) }
-            taps = ranges.map(\.count).max() ?? 0
-            var table: [Float] = []
-            table.reserveCapacity(ranges.count * (taps + 1))
-            for (place, range) in zip(resultRange, ranges) {
-                let middle = (Double(place) + 0.5) * ratio
-                let weights = range.map { Self.cubic((Double($0) + 0.5 - middle) / width) }
-                let sum = weights.reduce(0, +)
-                table.append(Float(range.lowerBound))
-                table += weights.map { Float($0 / sum) }
-                table += [Float](repeating: 0, count: taps - weights.count)
-            }
-            self.table = table
-        }
-
-        /// The source pixels that a range of result pixels reads.
-        static func sourceRange(of result: Range<Int>, resultSize: Int, sourceSize: Int) -> Range<Int> {
-            let ratio = Double(sourceSize) / Double(resultSize)
-            let first = read(of: result.lowerBound, ratio: ratio, sourceSize: sourceSize)
-            let last = read(of: result.upperBound - 1, ratio: ratio, sourceSize: sourceSize)
-            return first.lowerBound..<last.upperBound
-        }
-
-        private static func read(of place: Int, ratio: Double, sourceSize: Int) -> Range<Int> {
-            let middle = (Double(place) + 0.5) * ratio
-            let reach = support * max(1, ratio)
-            let first = max(0, Int((middle - reach).rounded(.down)))
-            let last = min(sourceSize, Int((middle + reach).rounded(.up)))
-            return first..<max(first + 1, last)
-        }
-
-        private static func cubic(_ x: Double) -> Double {
-            let distance = abs(x)
-            if distance < 1 { return (1.5 * distance - 2.5) * distance * distance + 1 }
-            if distance < 2 { return ((-0.5 * distance + 2.5) * distance - 4) * distance + 2 }
-            return 0
+            let first = Int(((Double(start) + 0.5) * ratio).rounded(.down)) - reach
+            let last = Int(((Double(result.upperBound) - 0.5) * ratio).rounded(.down)) + reach
+            return (result, max(0, first)..<min(sourceSize[axis], last + 1))
         }
     }
 }

@@ -20,10 +20,10 @@ func withDevice(_ body: (Device) throws -> Void) throws {
                 layout(binding = 0, rgba32f) uniform readonly image2D source;
                 layout(binding = 1, rgba32f) uniform writeonly image2D result;
                 layout(std140, binding = 0) uniform Block { vec4 factor; };
-                layout(std430, binding = 0) readonly buffer Data { float data[]; };
+                layout(std140, binding = 1) uniform Data { vec4 table[1]; };
                 void main() {
                     ivec2 p = ivec2(gl_GlobalInvocationID.xy);
-                    imageStore(result, p, factor.x * imageLoad(source, p) + data[0]);
+                    imageStore(result, p, factor.x * imageLoad(source, p) + table[0].x);
                 }
                 """, file: "doubling.glsl")
         return source
@@ -42,7 +42,8 @@ func withDevice(_ body: (Device) throws -> Void) throws {
             try device.run(
                 .init(
                     label: "doubling", kernel: Self.doubling, inputs: [source], output: result,
-                    uniforms: factor.withUnsafeBytes { Array($0) }, data: [0.5], groups: SIMD2(1, 1)))
+                    uniforms: factor.withUnsafeBytes { Array($0) }, data: [0.5, 0, 0, 0], groups: SIMD2(1, 1))
+            )
             let readback = Readback(on: device)
             var read: [Float] = []
             try readback.start(result) { read = Array($0.bindMemory(to: Float.self)) }
