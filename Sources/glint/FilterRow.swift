@@ -36,6 +36,7 @@ final class FilterRow {
         gtk_widget_set_tooltip_text(row.widget, filter.summary)
         gtk_widget_set_tooltip_text(reset.widget, "Reset \(filter.title)")
         gtk_widget_set_tooltip_text(toggle.widget, "Apply \(filter.title)")
+        widget.setAccessibleName(filter.title)
         reset.setAccessibleName("Reset \(filter.title)")
         toggle.setAccessibleName("Apply \(filter.title)")
         for parameter in filter.parameters {
