@@ -17,12 +17,22 @@ extension Recipe {
             do throws(RecipeError) {
                 try catalog.validate(recipe.stages[index])
             } catch {
-                messages.append("\(error)")
+                messages.append(Self.message(error))
                 guard let filter = catalog.filter(recipe.stages[index].filter) else { continue }
                 for parameter in filter.parameters { recipe.stages[index].bringInside(parameter) }
             }
         }
         return (recipe, messages)
+    }
+
+    private static func message(_ error: RecipeError) -> String {
+        switch error {
+        case .unknownFilter(let name, _):
+            "The filter “\(name)” is not known to this version of Glint; its stage is skipped."
+        case .unknownParameter(let name, let filter, _):
+            "\(filter) has no parameter “\(name)” in this version of Glint; it is skipped."
+        default: "\(error); the nearest value that works is used."
+        }
     }
 }
 

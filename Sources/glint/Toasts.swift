@@ -25,6 +25,7 @@ struct Toasts {
         guard let toast = adw_toast_new(""), let made = gtk_label_new(text) else { return }
         let label = Object(made)
         gtk_label_set_wrap(label.pointer(), 1)
+        gtk_label_set_natural_wrap_mode(label.pointer(), GTK_NATURAL_WRAP_NONE)
         gtk_label_set_xalign(label.pointer(), 0)
         gtk_label_set_max_width_chars(label.pointer(), 60)
         adw_toast_set_custom_title(toast, label.widget)

@@ -97,12 +97,13 @@ final class Window {
 
     /// The page that says what is missing; nothing can be opened then.
     func showUnsupported(_ error: GPUError) {
-        let advice = """
-            Glint filters pictures with OpenGL 4.3 or newer. Install your graphics card's driver, or Mesa's \
-            software renderer (the package libgl1-mesa-dri), and start Glint again.
-            """
+        let advice =
+            if case .tooOld = error {
+                "Install a newer graphics driver, or Mesa's software renderer: libgl1-mesa-dri. "
+            } else { "" }
         adw_status_page_set_description(
-            interface["unsupported-page"].pointer(), escapedMarkup("\(error)\n\n\(advice)"))
+            interface["unsupported-page"].pointer(),
+            escapedMarkup("\(error)\n\(advice)Then start Glint again."))
         show(page: "unsupported")
         for name in ["open", "paste", "open-recipe"] { actions.setEnabled(name, false) }
     }

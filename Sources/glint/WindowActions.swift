@@ -55,7 +55,7 @@ extension Window {
         present()
         MessageDialog.show(
             "Save Changes?",
-            "The changes to “\(document.name)” are in no file yet. Without saving they are lost by \(deed).",
+            "The changes to “\(document.name)” are in no file yet. If you do not save them, \(deed) loses them.",
             over: window,
             [
                 .normal("_Cancel"), .destructive("_Discard", goOn),

@@ -111,7 +111,7 @@ extension Window {
         do {
             let text = String(decoding: try file.contents(), as: UTF8.self)
             let (recipe, messages) = try Recipe(json: text).adapted(to: application.catalog)
-            for message in messages { toasts.showFailure("\(file.name): \(message)") }
+            if !messages.isEmpty { toasts.showFailure(([file.name + ":"] + messages).joined(separator: "\n")) }
             return recipe
         } catch {
             toasts.showFailure("\(file.name): \(error)")
