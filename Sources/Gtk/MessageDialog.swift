@@ -7,20 +7,20 @@ package struct MessageDialog {
     package struct Response {
         let label: String
         let appearance: AdwResponseAppearance
-        let action: @MainActor () -> Void
+        let action: @MainActor @Sendable () -> Void
 
         /// - Parameter label: an underscore comes before the letter that chooses it.
-        package static func normal(_ label: String, _ action: @escaping @MainActor () -> Void = {}) -> Response {
+        package static func normal(_ label: String, _ action: @escaping @MainActor @Sendable () -> Void = {}) -> Response {
             Response(label: label, appearance: ADW_RESPONSE_DEFAULT, action: action)
         }
 
         /// What people most likely want.
-        package static func suggested(_ label: String, _ action: @escaping @MainActor () -> Void) -> Response {
+        package static func suggested(_ label: String, _ action: @escaping @MainActor @Sendable () -> Void) -> Response {
             Response(label: label, appearance: ADW_RESPONSE_SUGGESTED, action: action)
         }
 
         /// What loses something.
-        package static func destructive(_ label: String, _ action: @escaping @MainActor () -> Void) -> Response {
+        package static func destructive(_ label: String, _ action: @escaping @MainActor @Sendable () -> Void) -> Response {
             Response(label: label, appearance: ADW_RESPONSE_DESTRUCTIVE, action: action)
         }
     }
@@ -39,7 +39,8 @@ package struct MessageDialog {
             guard let index = arguments.string(0).flatMap({ Int($0) }), responses.indices.contains(index) else {
                 return
             }
-            responses[index].action()
+            // The dialog is still busy with its own click: an action that closes its parent has to wait.
+            onMainThread { responses[index].action() }
         }
         gtk_window_present(dialog.pointer())
     }

@@ -25,6 +25,9 @@ def wait_until(condition, what, seconds=30):
 class Display:
     """A display server of our own; `environment` is what programs on it need."""
 
+    # Where the window's own coordinates begin on the screen: without a window manager it has a margin.
+    window_offset = 0
+
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="glint-display-")
         os.chmod(self.folder, 0o700)
@@ -54,6 +57,8 @@ class Display:
 class X11(Display):
     """Xvfb; keys by xdotool, pictures by ImageMagick's import, the clipboard by xclip."""
 
+    window_offset = 5
+
     def __init__(self):
         super().__init__()
         read, write = os.pipe()
@@ -67,10 +72,19 @@ class X11(Display):
         self.environment["GDK_BACKEND"] = "x11"
 
     def keys(self, *names):
+        self.focus()
         self.run("xdotool", "key", "--clearmodifiers", *names)
 
     def write(self, text):
+        self.focus()
         self.run("xdotool", "type", "--delay", "5", text)
+
+    def focus(self):
+        """Gives the keyboard to the newest window, as a window manager would."""
+        windows = self.run(
+            "xdotool", "search", "--onlyvisible", "--class", "glint", capture_output=True, text=True)
+        self.run("xdotool", "windowfocus", "--sync", windows.stdout.split()[-1])
+        time.sleep(0.1)
 
     def screenshot(self, path):
         self.run("import", "-window", "root", path)

@@ -77,27 +77,33 @@ class Window:
             stack.extend(reversed(children))
 
     def find(self, role, name=None):
-        """The first showing accessible of this role whose name is or begins with `name`."""
+        """The first accessible of this role and name that has a place on screen."""
         for node in self.nodes():
             try:
-                if node.getRoleName() != role:
+                # GTK's own buttons repeat their label: “_Cancel Cancel”.
+                names = {node.name, node.name.split(" ")[-1]} if role == "push button" else {node.name}
+                if node.getRoleName() != role or (name is not None and name not in names):
                     continue
-                if name is not None and not node.name.startswith(name):
-                    continue
-                if node.getState().contains(pyatspi.STATE_SHOWING):
+                if self.extents(node)[2] > 0:
                     return node
-            except Exception:
+            except Exception:  # It went away while it was looked at.
                 continue
         return None
+
+    @staticmethod
+    def extents(node):
+        """Left, top, width and height within the window."""
+        box = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+        return box.x, box.y, box.width, box.height
 
     def wait_for(self, role, name=None, seconds=30):
         return wait_until(lambda: self.find(role, name), f"a {role} named {name}", seconds)
 
     def has_text(self, text):
-        """Whether some showing label or title contains the text."""
+        """Whether some label or title on screen contains the text."""
         for node in self.nodes():
             try:
-                if text in node.name and node.getState().contains(pyatspi.STATE_SHOWING):
+                if text in node.name and self.extents(node)[2] > 0:
                     return True
             except Exception:
                 continue
@@ -122,8 +128,29 @@ class Window:
             self.display.screenshot(file.name)
             return pixels(file.name)
 
-    def picture_area(self):
-        """The rows and columns of the screen where the canvas is."""
-        canvas = self.wait_for("image", "Picture") if self.find("image", "Picture") else self.wait_for("canvas")
-        box = canvas.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
-        return box.x, box.y, box.width, box.height
+    def canvas(self, name):
+        """The pixels where the canvas is, which is named after its picture."""
+        x, y, width, height = self.extents(self.wait_for("image", name))
+        left, top = x + self.display.window_offset, y + self.display.window_offset
+        return self.screen()[top:top + height, left:left + width]
+
+    def picture(self, name, size):
+        """The pixels of a picture of this width and height that is fitted into the canvas."""
+        return fitted(self.canvas(name), size)
+
+
+def fitted(canvas, size):
+    """The part of a canvas that a picture of this width and height covers when it is fitted in."""
+    height, width, _ = canvas.shape
+    scale = min(width / size[0], height / size[1])
+    # A picture is never enlarged past the canvas, and is centered to whole pixels.
+    shown = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
+    left, top = (width - shown[0]) // 2, (height - shown[1]) // 2
+    return canvas[top:top + shown[1], left:left + shown[0]]
+
+
+def reduced(path, like):
+    """A picture file reduced by Pillow to the size of the pixels `like`."""
+    with Image.open(path) as image:
+        small = image.convert("RGB").resize((like.shape[1], like.shape[0]), Image.BICUBIC)
+        return numpy.asarray(small).astype(float)

@@ -1,0 +1,271 @@
+"""The main job in the real window: open a picture, drag sliders, see the result, save it."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+
+import numpy
+from PIL import Image
+
+from displays import open_display, wait_until
+from window import GLINT, ROOT, Window, cli, pixels, reduced
+
+LANDSCAPE = os.path.join(ROOT, "data", "landscape.jpg")
+LANDSCAPE_SIZE = (3000, 2000)
+
+
+class DesktopTest(unittest.TestCase):
+    """A display and a folder for each test; ends with nothing to complain of."""
+
+    def setUp(self):
+        self.display = open_display()
+        self.addCleanup(self.display.stop)
+        self.folder = tempfile.mkdtemp(prefix="glint-desktop-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def open(self, *arguments, environment=None):
+        window = Window(
+            self.display, *arguments,
+            environment={
+                "XDG_CONFIG_HOME": self.folder + "/config", "XDG_STATE_HOME": self.folder + "/state",
+                **(environment or {}),
+            })
+        self.addCleanup(lambda: self.assertEqual(window.close(), []))
+        return window
+
+    def file(self, name):
+        return os.path.join(self.folder, name)
+
+    @staticmethod
+    def bytes_of(path):
+        with open(path, "rb") as file:
+            return file.read()
+
+    def make(self, name, size=(640, 400), color=None):
+        """A picture file: one color, or a gradient."""
+        path = self.file(name)
+        if color:
+            Image.new("RGB", size, color).save(path)
+        else:
+            x = numpy.linspace(0, 255, size[0])[None, :, None]
+            y = numpy.linspace(0, 255, size[1])[:, None, None]
+            wave = numpy.concatenate([x + 0 * y, y + 0 * x, 255 - x + 0 * y], axis=2)
+            Image.fromarray(wave.astype(numpy.uint8)).save(path)
+        return path
+
+    def wait_for_picture(self, window, name, size, accepts, what):
+        """Waits until the pixels of the picture satisfy `accepts`."""
+        return wait_until(lambda: accepts(window.picture(name, size)), what)
+
+
+def is_close(expected, mean=1.5):
+    return lambda seen: seen.shape == expected.shape and numpy.abs(seen - expected).mean() < mean
+
+
+def is_gray(seen):
+    return (seen.max(axis=2) - seen.min(axis=2)).max() <= 2
+
+
+class TheMainJob(DesktopTest):
+    def test_a_picture_is_shown_as_it_is_with_three_filters_beside_it(self):
+        window = self.open(LANDSCAPE)
+        window.wait_for("slider", "Saturation Amount")
+        for name, value in {"Saturation Amount": 1, "Radius": 0, "Invert Amount": 0}.items():
+            self.assertEqual(window.slider(name).currentValue, value)
+        seen = window.picture("landscape.jpg", LANDSCAPE_SIZE)
+        expected = reduced(LANDSCAPE, seen)
+        self.wait_for_picture(
+            window, "landscape.jpg", LANDSCAPE_SIZE, is_close(expected), "the picture, right way up")
+
+    def test_dragging_a_slider_changes_the_picture_while_it_is_dragged(self):
+        window = self.open(LANDSCAPE)
+        slider = window.slider("Saturation Amount")
+        before = window.picture("landscape.jpg", LANDSCAPE_SIZE)
+        self.assertFalse(is_gray(before))
+        colorfulness = []
+        for step in range(10, -1, -1):
+            slider.currentValue = step / 10
+            seen = window.picture("landscape.jpg", LANDSCAPE_SIZE)
+            colorfulness.append((seen.max(axis=2) - seen.min(axis=2)).mean())
+        # Frames in between were shown, not the last alone.
+        self.assertGreaterEqual(len({round(value) for value in colorfulness}), 4, colorfulness)
+        self.wait_for_picture(window, "landscape.jpg", LANDSCAPE_SIZE, is_gray, "the gray picture")
+        self.assertTrue(window.has_text("landscape.jpg"))
+
+    def test_what_is_saved_is_what_the_command_line_makes(self):
+        window = self.open(LANDSCAPE)
+        window.set_slider("Saturation Amount", 0.3)
+        window.set_slider("Radius", 10)
+        saved, expected = self.file("saved.png"), self.file("expected.png")
+        self.display.keys("ctrl+shift+s")
+        self.name_file(window, saved)
+        window.wait_for_text("Saved saved.png")
+        cli("render", LANDSCAPE, "-o", expected, "--", "saturation", "amount=0.3", "gaussian-blur", "radius=10")
+        self.assertEqual(pixels(saved).shape, (2000, 3000, 3))
+        self.assertTrue((pixels(saved) == pixels(expected)).all())
+
+        # Ctrl+S repeats to the same place.
+        window.set_slider("Radius", 0)
+        self.display.keys("ctrl+s")
+        cli("render", LANDSCAPE, "-y", "-o", expected, "--", "saturation", "amount=0.3")
+        wait_until(lambda: (pixels(saved) == pixels(expected)).all(), "the second save")
+
+    def name_file(self, window, path):
+        """Types a path into the file dialog that is opening."""
+        window.wait_for("push button", "Cancel")
+        time.sleep(0.5)
+        self.display.keys("ctrl+a")
+        self.display.write(path)
+        time.sleep(0.3)
+        self.display.keys("Return")
+
+    def test_another_picture_is_opened_by_keyboard(self):
+        window = self.open(LANDSCAPE)
+        window.wait_for("slider", "Radius")
+        path = self.make("gradient.png")
+        self.display.keys("ctrl+o")
+        window.wait_for("push button", "Cancel")
+        time.sleep(0.5)
+        # A slash opens the dialog's field for a path.
+        self.display.write(path)
+        time.sleep(0.5)
+        self.display.keys("Return")
+        seen = window.wait_for("image", "gradient.png") and window.picture("gradient.png", (640, 400))
+        self.wait_for_picture(
+            window, "gradient.png", (640, 400), is_close(reduced(path, seen), mean=2), "the other picture")
+
+    def test_a_copied_picture_is_pasted(self):
+        window = self.open()
+        window.wait_for_text("Open a Picture")
+        path = self.make("copied.png", color=(200, 30, 90))
+        self.display.copy_picture(path)
+        self.display.keys("ctrl+v")
+        window.wait_for("slider", "Radius")
+        name = wait_until(
+            lambda: next((node.name for node in window.nodes() if node.getRoleName() == "image"
+                          and window.extents(node)[2] > 300), None), "the canvas")
+        self.wait_for_picture(
+            window, name, (640, 400), lambda seen: (numpy.abs(seen - [200, 30, 90]) < 2).all(),
+            "the pasted picture")
+
+    def test_the_source_is_replaced_only_when_that_is_confirmed(self):
+        source = self.make("source.png")
+        before = self.bytes_of(source)
+        window = self.open(source)
+        window.set_slider("Invert Amount", 1)
+        self.display.keys("ctrl+s")
+        self.name_file(window, source)
+        # First the dialog's own question about replacing a file.
+        window.wait_for("push button", "Replace")
+        self.assertFalse(window.has_text("Replace the Original?"))
+        window.press("Replace")
+        window.wait_for_text("Replace the Original?")
+        self.assertEqual(self.bytes_of(source), before)
+        window.press("Cancel")
+        time.sleep(1)
+        self.assertEqual(self.bytes_of(source), before)
+
+    def test_a_recipe_opens_with_its_values(self):
+        recipe = self.file("look.json")
+        with open(recipe, "w") as file:
+            file.write(
+                '{"glint": 1, "filters": [{"id": "gaussian-blur", "parameters": {"radius": 3}},'
+                ' {"id": "from-the-future", "parameters": {}},'
+                ' {"id": "saturation", "parameters": {"amount": 0}}]}')
+        window = self.open("--recipe", recipe, LANDSCAPE)
+        self.assertEqual(window.slider("Radius").currentValue, 3)
+        self.assertEqual(window.slider("Amount").currentValue, 0)
+        window.wait_for_text("from-the-future")
+        self.wait_for_picture(window, "landscape.jpg", LANDSCAPE_SIZE, is_gray, "the gray picture")
+
+    def test_a_burst_of_changes_shows_frames_and_ends_on_the_last_values(self):
+        window = self.open(LANDSCAPE)
+        slider = window.slider("Saturation Amount")
+        start = time.monotonic()
+        for step in range(1000):
+            slider.currentValue = 2 - step / 999 * 2
+            # A thousand in a second, as far as the bus keeps up.
+            time.sleep(max(0, start + step / 1000 - time.monotonic()))
+            if step == 700:
+                middle = window.picture("landscape.jpg", LANDSCAPE_SIZE)
+        self.wait_for_picture(window, "landscape.jpg", LANDSCAPE_SIZE, is_gray, "the last values")
+        self.assertFalse(is_gray(middle))
+
+    def test_unsaved_edits_are_asked_about_when_the_window_closes(self):
+        window = self.open(self.make("a.png"))
+        window.set_slider("Invert Amount", 1)
+        self.display.keys("ctrl+w")
+        window.wait_for("push button", "Discard")
+        self.assertIsNone(window.process.poll())
+        window.press("Cancel")
+        time.sleep(0.5)
+        self.display.keys("ctrl+w")
+        window.wait_for("push button", "Discard")
+        window.press("Discard")
+        wait_until(lambda: window.process.poll() is not None, "the end of the program")
+
+
+class BadFiles(DesktopTest):
+    def test_a_file_that_is_no_picture_ends_in_a_sentence(self):
+        path = self.file("text.png")
+        with open(path, "w") as file:
+            file.write("not a picture")
+        window = self.open(path)
+        window.wait_for_text("text.png")
+        self.assertIsNone(window.find("slider", "Radius"))
+
+    def test_the_picture_being_edited_stays_when_another_cannot_be_opened(self):
+        good, bad = self.make("good.png", color=(10, 200, 50)), self.file("empty.png")
+        open(bad, "w").close()
+        window = self.open(good)
+        window.set_slider("Radius", 7)
+        self.display.keys("ctrl+o")
+        window.wait_for("push button", "Cancel")
+        time.sleep(0.5)
+        self.display.write(bad)
+        time.sleep(0.5)
+        self.display.keys("Return")
+        window.wait_for_text("empty.png")
+        self.assertEqual(window.slider("Radius").currentValue, 7)
+        self.wait_for_picture(
+            window, "good.png", (640, 400), lambda seen: (numpy.abs(seen - [10, 200, 50]) < 2).all(),
+            "the picture that was there")
+
+
+class Graphics(DesktopTest):
+    def test_software_rendering_is_told(self):
+        window = self.open(LANDSCAPE)
+        window.wait_for_text("filtered on the processor")
+
+    def test_a_driver_that_is_too_old_is_told(self):
+        window = self.open(LANDSCAPE, environment={"MESA_GL_VERSION_OVERRIDE": "3.3"})
+        window.wait_for_text("OpenGL 4.3 Is Missing")
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "apitrace follows X11's EGL")
+    def test_nothing_is_read_back_while_a_slider_moves(self):
+        trace = self.file("glint.trace")
+        # Loaded as `apitrace trace` does, so that the program keeps its process id.
+        wrapper = subprocess.run(
+            ["sh", "-c", "ls /usr/lib/*/apitrace/wrappers/egltrace.so"], capture_output=True, text=True,
+            check=True).stdout.strip()
+        window = self.open(
+            LANDSCAPE, environment={"LD_PRELOAD": wrapper, "TRACE_FILE": trace, "GDK_DEBUG": "gl-egl"})
+        slider = window.slider("Saturation Amount")
+        for step in range(20):
+            slider.currentValue = step / 20
+            time.sleep(0.05)
+        window.slider("Radius").currentValue = 20
+        time.sleep(1)
+        self.assertEqual(window.close(), [])
+        calls = subprocess.run(["apitrace", "dump", trace], capture_output=True, text=True, check=True).stdout
+        self.assertGreater(calls.count("glDispatchCompute("), 20)
+        self.assertGreater(calls.count("glDrawArrays("), 5)
+        for name in ("glReadPixels(", "glGetTexImage(", "glGetTextureImage(", "glMapBuffer", "glGetBufferSubData("):
+            self.assertNotIn(name, calls)
+
+
+if __name__ == "__main__":
+    unittest.main()
