@@ -244,15 +244,15 @@ class Graphics(DesktopTest):
         window = self.open(LANDSCAPE, environment={"MESA_GL_VERSION_OVERRIDE": "3.3"})
         window.wait_for_text("OpenGL 4.3 Is Missing")
 
-    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "apitrace follows X11's EGL")
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "apitrace follows GLX")
     def test_nothing_is_read_back_while_a_slider_moves(self):
         trace = self.file("glint.trace")
         # Loaded as `apitrace trace` does, so that the program keeps its process id.
         wrapper = subprocess.run(
-            ["sh", "-c", "ls /usr/lib/*/apitrace/wrappers/egltrace.so"], capture_output=True, text=True,
+            ["sh", "-c", "ls /usr/lib/*/apitrace/wrappers/glxtrace.so"], capture_output=True, text=True,
             check=True).stdout.strip()
         window = self.open(
-            LANDSCAPE, environment={"LD_PRELOAD": wrapper, "TRACE_FILE": trace, "GDK_DEBUG": "gl-egl"})
+            LANDSCAPE, environment={"LD_PRELOAD": wrapper, "TRACE_FILE": trace, "GDK_DEBUG": "gl-glx"})
         slider = window.slider("Saturation Amount")
         for step in range(20):
             slider.currentValue = step / 20
