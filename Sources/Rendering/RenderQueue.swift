@@ -79,6 +79,7 @@ package final class RenderQueue: Sendable {
 
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
+    private let shown = DispatchSemaphore(value: 0)
     private let deliver: @Sendable (Event) -> Void
 
     /// Starts the thread.
@@ -86,9 +87,12 @@ package final class RenderQueue: Sendable {
     /// - Parameters:
     ///   - makeContext: called on the queue's thread, which owns the context from then on.
     ///   - warm: a recipe whose kernels are compiled when there is nothing else to do.
+    ///   - pacesSoftware: whether, on a device that is the CPU, the next preview waits until ``frameWasShown()``:
+    ///     drawing the window needs the same cores, and two at once only hold each other up.
     ///   - deliver: called on the queue's thread.
     package init(
-        warming warm: Recipe = Recipe(), makeContext: @escaping @Sendable () throws -> any GLContext,
+        warming warm: Recipe = Recipe(), pacesSoftware: Bool = false,
+        makeContext: @escaping @Sendable () throws -> any GLContext,
         deliver: @escaping @Sendable (Event) -> Void
     ) {
         self.deliver = deliver
@@ -98,7 +102,9 @@ package final class RenderQueue: Sendable {
             do {
                 let engine = try Engine(context: try makeContext())
                 deliver(.ready(engine.device.traits))
-                run(engine, warming: warm.stages.map { Recipe([$0]) })
+                run(
+                    engine, warming: warm.stages.map { Recipe([$0]) },
+                    waitsUntilShown: pacesSoftware && engine.device.traits.isSoftware)
             } catch let error as GPUError {
                 deliver(.unavailable(error))
             } catch {
@@ -140,6 +146,11 @@ package final class RenderQueue: Sendable {
         return token
     }
 
+    /// Says that the window has drawn the newest frame.
+    package func frameWasShown() {
+        shown.signal()
+    }
+
     /// Ends the thread after what it is doing; saves not yet begun are not made.
     package func stop() {
         state.withLock { $0.isStopped = true }
@@ -155,7 +166,7 @@ package final class RenderQueue: Sendable {
         }
     }
 
-    private func run(_ engine: Engine, warming recipes: [Recipe]) {
+    private func run(_ engine: Engine, warming recipes: [Recipe], waitsUntilShown: Bool) {
         var unwarmed = recipes[...]
         var underWay: (save: Save, steps: PictureSave)?
         while true {
@@ -164,7 +175,9 @@ package final class RenderQueue: Sendable {
             }
             if isStopped { return }
             if let job {
+                while shown.wait(timeout: .now()) == .success {}
                 preview(job, on: engine)
+                if waitsUntilShown { _ = shown.wait(timeout: .now() + Self.longestPause) }
             } else if let save = underWay {
                 underWay = step(save)
             } else if let save = state.withLock({ $0.saves.isEmpty ? nil : $0.saves.removeFirst() }) {
@@ -177,6 +190,9 @@ package final class RenderQueue: Sendable {
             }
         }
     }
+
+    /// A window that is hidden draws nothing.
+    private static let longestPause = DispatchTimeInterval.milliseconds(100)
 
     private func preview(_ job: Job, on engine: Engine) {
         let start = ContinuousClock.now

@@ -22,6 +22,8 @@ final class Canvas {
     private var painter: FramePainter?
     private var picture: (provider: PictureProvider, recipe: Recipe)?
     private var frame: RenderQueue.Frame?
+    /// Whether something was drawn that is not on the screen yet.
+    private var isDrawn = false
     private var areaSize = SIMD2(0, 0)
 
     /// Outlives every context, which tells it the driver's complaints.
@@ -37,6 +39,7 @@ final class Canvas {
                 frame: { [weak self] frame in self?.show(frame) },
                 failed: { [weak self] message in self?.frameFailed?(message) }))
         area.answer("create-context") { [weak self] _ in .object(self?.createContext()) }
+        area.connect("realize") { [weak self] in self?.followFrames() }
         area.connect("unrealize") { [weak self] in self?.releaseContext() }
         area.answer("render") { [weak self] _ in
             self?.draw()
@@ -91,6 +94,7 @@ final class Canvas {
     }
 
     private func draw() {
+        isDrawn = true
         do throws(GPUError) {
             let painter = try readyPainter()
             let isCurrent = frame?.job.source.frameID == picture?.provider.frameID
@@ -117,6 +121,16 @@ final class Canvas {
         case .failure(let error):
             failed?(error)
             return nil
+        }
+    }
+
+    /// What is drawn reaches the screen at the end of the frame clock's turn.
+    private func followFrames() {
+        guard let clock = gtk_widget_get_frame_clock(area.widget) else { return }
+        Object(clock).connect("after-paint") { [weak self] in
+            guard let self, isDrawn else { return }
+            isDrawn = false
+            previews.frameWasShown()
         }
     }
 

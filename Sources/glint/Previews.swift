@@ -24,7 +24,7 @@ final class Previews {
     init(context: GdkSharedContext, warming recipe: Recipe, unavailable: @escaping @MainActor (GPUError) -> Void) {
         let mailbox = mailbox
         queue = RenderQueue(
-            warming: recipe, makeContext: { context },
+            warming: recipe, pacesSoftware: true, makeContext: { context },
             deliver: { [weak self] event in
                 switch event {
                 case .ready: return
@@ -47,6 +47,11 @@ final class Previews {
     /// Nothing more is told to the view.
     func removeView(_ view: Int) {
         listeners[view] = nil
+    }
+
+    /// Says that a window has drawn what it was told last.
+    func frameWasShown() {
+        queue?.frameWasShown()
     }
 
     func submit(_ job: RenderQueue.Job) {
