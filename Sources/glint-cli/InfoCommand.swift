@@ -37,6 +37,13 @@ enum InfoCommand {
 }
 
 extension DeviceTraits {
+    /// The device in one line.
+    var line: String {
+        let cores = BenchCommand.coreCount
+        return
+            "\(renderer), OpenGL \(version), on the \(isSoftware ? "CPU" : "GPU"), beside \(cores) CPU cores"
+    }
+
     /// What programs read of a device.
     var json: JSONValue {
         .object([

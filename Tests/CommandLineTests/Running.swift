@@ -78,6 +78,12 @@ func python(in folder: TemporaryFolder, _ script: String) throws -> String {
 /// A folder with `a.png`, a small noisy RGB picture.
 func folderWithPicture() throws -> TemporaryFolder {
     let folder = try temporaryFolder()
-    try python(in: folder, "save('a.png', noise(24, 32))")
+    try noisyPicture.get().write(to: URL(fileURLWithPath: folder.file("a.png")))
     return folder
+}
+
+private let noisyPicture = Result {
+    let folder = try temporaryFolder()
+    try python(in: folder, "save('a.png', noise(24, 32))")
+    return try folder.bytes("a.png")
 }

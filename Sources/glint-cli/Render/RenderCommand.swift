@@ -68,7 +68,8 @@ struct RenderCommand {
             ProgressBar.erase()
             guard options.showsTimings else { return }
             TimingReport(
-                decode: decoded - start, open: opened - decoded, render: clock.now - opened, total: clock.now - start,
+                decode: decoded - start, open: opened - decoded, render: clock.now - opened,
+                total: clock.now - start,
                 passes: renderer.takeTimings()
             ).write(about: options.inputs.count > 1 ? job.input : nil)
         }

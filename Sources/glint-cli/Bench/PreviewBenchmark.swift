@@ -1,0 +1,60 @@
+import Filters
+import GPU
+import Rendering
+
+extension Benchmark {
+    static let preview = Benchmark(
+        name: "preview",
+        title:
+            "frames of saturation and blur (radius 10) over 12 megapixels, 1600 × 1000 seen, a slider moving"
+    ) {
+        // As wide as the window: its height shows a part of the picture.
+        let window = SIMD2(1600, 1000)
+        let provider = PictureProvider(TestPicture.photograph.make().pixels)
+        let filling = Viewport(
+            gridSize: SIMD2(1600, 1200), region: PixelRegion(origin: SIMD2(0, 100), size: window))
+        let atFullSize = Viewport(
+            gridSize: provider.size, region: PixelRegion(origin: SIMD2(1200, 1000), size: window))
+        return try drag(.saturation, filling, provider, "saturation, fitted")
+            + drag(.radius, filling, provider, "radius, fitted")
+            + drag(.saturation, atFullSize, provider, "saturation, at 100 %")
+    }
+
+    private enum Slider {
+        case saturation, radius
+
+        /// The recipe of a frame; no two frames of a drag have the same.
+        func recipe(_ frame: Int) -> Recipe {
+            let moved = Double(frame % 1000) / 1000
+            return Recipe([
+                .init("saturation", ["amount": .number(self == .saturation ? 0.2 + moved : 0.3)]),
+                .init("gaussian-blur", ["radius": .number(self == .radius ? 9 + 2 * moved : 10)]),
+            ])
+        }
+    }
+
+    /// From the new value to the frame the device has finished, one after the other for three seconds.
+    private static func drag(
+        _ slider: Slider, _ viewport: Viewport, _ provider: PictureProvider, _ name: String
+    ) throws -> [Figure] {
+        let engine = try Engine(context: HeadlessContext())
+        func frame(_ number: Int) throws -> Double {
+            try Samples.milliseconds {
+                _ = try engine.render(slider.recipe(number), of: provider, viewport: viewport)
+                engine.device.finish()
+            }
+        }
+        let first = try frame(0)
+        for number in 1..<20 { _ = try frame(number) }
+        let end = ContinuousClock.now + .seconds(3)
+        var times: [Double] = []
+        while .now < end { times.append(try frame(20 + times.count)) }
+        let samples = Samples(times)
+        return [
+            Figure(name: "\(name): frames", value: Double(samples.count) / samples.sum * 1000, unit: "fps"),
+            Figure(name: "\(name): p50", value: samples.median, unit: "ms"),
+            Figure(name: "\(name): p95", value: samples.percentile(95), unit: "ms"),
+            Figure(name: "\(name): first frame", value: first, unit: "ms"),
+        ]
+    }
+}
