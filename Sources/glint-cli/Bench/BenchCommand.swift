@@ -9,6 +9,7 @@ enum BenchCommand {
         #if DEBUG
             Console.note("This is a debug build, whose figures say nothing of a release build.")
         #endif
+        Interruption.watch()
         do {
             let device = try Renderer().traits
             let isJSON = arguments.has(.json)
@@ -26,6 +27,8 @@ enum BenchCommand {
                         "device": device.json, "program": .string(Program.versionLine),
                         "cores": .number(Double(coreCount)), "benchmarks": .array(results),
                     ])))
+        } catch is Interruption.Received {
+            Interruption.endProgram()
         } catch let error as CommandError {
             throw error
         } catch {

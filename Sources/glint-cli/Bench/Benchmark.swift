@@ -26,10 +26,15 @@ struct Samples {
         sorted = milliseconds.sorted()
     }
 
-    /// Runs `work` a number of times, after one time that does not count.
-    init(_ count: Int, of work: () throws -> Void) rethrows {
+    /// Runs `work` a number of times, after one time that does not count; throws what it throws, and
+    /// ``Interruption/Received``.
+    init(_ count: Int, of work: () throws -> Void) throws {
         try work()
-        self.init(try (0..<count).map { _ in try Self.milliseconds(work) })
+        self.init(
+            try (0..<count).map { _ in
+                try Interruption.check()
+                return try Self.milliseconds(work)
+            })
     }
 
     /// How long `work` takes.

@@ -29,7 +29,7 @@ extension Benchmark {
         }
         let source = picture.pixels.withUnsafeBytes { Array($0) }
         var result = source
-        let loop = Samples(rounds) {
+        let loop = try Samples(rounds) {
             for _ in 0..<repeats { invertInPlainSwift(source, into: &result) }
         }.median
         return [

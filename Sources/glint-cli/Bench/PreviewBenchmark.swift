@@ -48,7 +48,10 @@ extension Benchmark {
         for number in 1..<20 { _ = try frame(number) }
         let end = ContinuousClock.now + .seconds(3)
         var times: [Double] = []
-        while .now < end { times.append(try frame(20 + times.count)) }
+        while .now < end {
+            try Interruption.check()
+            times.append(try frame(20 + times.count))
+        }
         let samples = Samples(times)
         return [
             Figure(name: "\(name): frames", value: Double(samples.count) / samples.sum * 1000, unit: "fps"),

@@ -1,13 +1,21 @@
 @preconcurrency import Glibc
 import Synchronization
 
-/// Signals that end the program, held back until the file being saved is put away.
+/// Signals that end the program, held back until files under way are put away.
 enum Interruption {
     private static let received = Atomic<Int32>(0)
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
     /// Whether a signal asked to end.
     static var isWanted: Bool { received.load(ordering: .relaxed) != 0 }
+
+    /// Thrown where a signal asked to end.
+    struct Received: Error {}
+
+    /// Throws where a signal asked to end.
+    static func check() throws(Received) {
+        if isWanted { throw Received() }
+    }
 
     /// Watches from now on. A second signal ends the program at once; one that the shell has it ignore, as `nohup`
     /// does, stays ignored.
