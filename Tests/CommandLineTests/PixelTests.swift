@@ -251,7 +251,7 @@ import Testing
             exif = Image.Exif(); exif[0x0112] = 6; exif[0x010f] = 'Lantern Works'; exif[0x8298] = 'us'
             save('a.jpg', noise(40, 60), exif=exif, quality=95)
             """)
-        for suffix in ["jpg", "png", "webp"] {
+        for suffix in ["jpg", "png", "webp", "tif"] {
             let run = try glint(in: folder, "render", "a.jpg", "-o", "b." + suffix, "--", "invert")
             #expect(run.status == 0, "\(run.errors)")
             let said = try python(
