@@ -99,6 +99,9 @@ class X11(Display):
 class Wayland(Display):
     """sway without outputs of its own; keys by wtype, pictures by grim, the clipboard by wl-copy."""
 
+    # wtype brings a keyboard of its own, which the window has to notice before its first key.
+    SETTLE = ("-s", "400")
+
     def __init__(self):
         super().__init__()
         configuration = os.path.join(self.folder, "sway.conf")
@@ -125,16 +128,17 @@ class Wayland(Display):
     def keys(self, *names):
         for name in names:
             *modifiers, key = name.split("+")
-            arguments = []
+            arguments = list(self.SETTLE)
             for modifier in modifiers:
                 arguments += ["-M", modifier]
-            arguments += ["-k", key]
+            # Single characters go as text: the keyboard that wtype makes has no place for shifted keys.
+            arguments += ["-k", key] if len(key) > 1 else [key.upper() if "shift" in modifiers else key]
             for modifier in reversed(modifiers):
                 arguments += ["-m", modifier]
             self.run("wtype", *arguments)
 
     def write(self, text):
-        self.run("wtype", "-d", "5", text)
+        self.run("wtype", *self.SETTLE, "-d", "5", text)
 
     def screenshot(self, path):
         self.run("grim", path)

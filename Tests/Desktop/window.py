@@ -138,12 +138,16 @@ class Window:
         """The pixels of a picture of this width and height that is fitted into the canvas."""
         return fitted(self.canvas(name), size)
 
+    def inner_picture(self, name, size):
+        """The same without its edge, which may fall between pixels of the screen."""
+        return self.picture(name, size)[2:-2, 2:-2]
+
 
 def fitted(canvas, size):
     """The part of a canvas that a picture of this width and height covers when it is fitted in."""
     height, width, _ = canvas.shape
     scale = min(width / size[0], height / size[1])
-    # A picture is never enlarged past the canvas, and is centered to whole pixels.
+    # It is centered, to whole pixels.
     shown = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
     left, top = (width - shown[0]) // 2, (height - shown[1]) // 2
     return canvas[top:top + shown[1], left:left + shown[0]]
