@@ -9,7 +9,6 @@ package struct MessageDialog {
         let appearance: AdwResponseAppearance
         let action: @MainActor @Sendable () -> Void
 
-        /// - Parameter label: an underscore comes before the letter that chooses it.
         package static func normal(_ label: String, _ action: @escaping @MainActor @Sendable () -> Void = {}) -> Response {
             Response(label: label, appearance: ADW_RESPONSE_DEFAULT, action: action)
         }
@@ -29,6 +28,7 @@ package struct MessageDialog {
     package static func show(_ heading: String, _ body: String, over window: Object, _ responses: [Response]) {
         guard let made = adw_message_dialog_new(window.pointer(), heading, body) else { return }
         let dialog = Object(made)
+        dialog.setAccessibleName(heading)
         for (index, response) in responses.enumerated() {
             adw_message_dialog_add_response(dialog.pointer(), "\(index)", response.label)
             adw_message_dialog_set_response_appearance(dialog.pointer(), "\(index)", response.appearance)

@@ -8,6 +8,8 @@ final class SaveBar {
     private let text: Object
     private let progress: Object
     private var save = 0
+    /// Whether a save is under way.
+    private(set) var isActive = false
     private var cancel: (@MainActor () -> Void)?
     private var delay: Delay?
 
@@ -21,6 +23,7 @@ final class SaveBar {
     /// Shows a save, unless it is over at once; gives its number.
     func begin(_ label: String) -> Int {
         save += 1
+        isActive = true
         cancel = nil
         gtk_label_set_text(text.pointer(), label)
         gtk_progress_bar_set_fraction(progress.pointer(), 0)
@@ -41,6 +44,7 @@ final class SaveBar {
         guard save == self.save else { return }
         delay = nil
         cancel = nil
+        isActive = false
         setShown(false)
     }
 
@@ -51,6 +55,5 @@ final class SaveBar {
 
     private func setShown(_ isShown: Bool) {
         gtk_widget_set_visible(bar.widget, isShown ? 1 : 0)
-        gtk_revealer_set_reveal_child(bar.pointer(), isShown ? 1 : 0)
     }
 }

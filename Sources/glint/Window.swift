@@ -30,6 +30,8 @@ final class Window {
     /// Tells the newest opening from those it replaced.
     var openings = 0
     var loadingDelay: Delay?
+    /// Whether the window was closed during a save.
+    var closesAfterSave = false
     /// Whether closing has been agreed to.
     var mayClose = false
 

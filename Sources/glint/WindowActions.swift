@@ -35,9 +35,14 @@ extension Window {
 
     /// Answers whether the window stays open, to ask about edits that are in no file.
     func keepsOpen() -> Bool {
+        if saveBar.isActive {
+            // A save that was asked for is finished out of sight; where it fails the window is back.
+            closesAfterSave = true
+            gtk_widget_set_visible(window.widget, 0)
+            return true
+        }
         guard !mayClose, document?.isEdited == true else {
             canvas?.close()
-            saveBar.cancelSave()
             application.remove(self)
             return false
         }
@@ -49,6 +54,13 @@ extension Window {
         return true
     }
 
+    /// Closes a window that has waited for its save, or brings it back where the save failed.
+    func saveEnded(_ isDone: Bool) {
+        guard closesAfterSave else { return }
+        closesAfterSave = false
+        isDone ? gtk_window_close(window.pointer()) : present()
+    }
+
     /// Asks whether to save or discard the edits, and goes on unless cancelled.
     func askAboutEdits(before deed: String, goOn: @escaping @MainActor () -> Void) {
         guard let document, document.isEdited else { return goOn() }
@@ -58,8 +70,8 @@ extension Window {
             "The changes to “\(document.name)” are in no file yet. If you do not save them, \(deed) loses them.",
             over: window,
             [
-                .normal("_Cancel"), .destructive("_Discard", goOn),
-                .suggested("_Save") { [weak self] in self?.save(then: goOn) },
+                .normal("Cancel"), .destructive("Discard", goOn),
+                .suggested("Save") { [weak self] in self?.save(then: goOn) },
             ])
     }
 }

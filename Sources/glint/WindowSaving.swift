@@ -47,8 +47,8 @@ extension Window {
             "“\(document.name)” is the picture you opened. Its pixels without the filters will be gone.",
             over: window,
             [
-                .normal("_Cancel"),
-                .destructive("_Replace") { [weak self] in
+                .normal("Cancel"),
+                .destructive("Replace") { [weak self] in
                     self?.document?.mayReplaceOriginal = true
                     self?.write(to: path, overwrite: true, then: goOn)
                 },
@@ -98,9 +98,12 @@ extension Window {
                 guard let self else { return }
                 saveBar.end(save)
                 switch result {
-                case .success: goOn()
-                case .failure(let error as Cancelled): _ = error
-                case .failure(let error): toasts.showFailure(sentence(error, path: path))
+                case .success:
+                    goOn()
+                    saveEnded(true)
+                case .failure(let error):
+                    if !(error is Cancelled) { toasts.showFailure(sentence(error, path: path)) }
+                    saveEnded(false)
                 }
             })
         saveBar.setCancel(save) { token?.cancel() }
