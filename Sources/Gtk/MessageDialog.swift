@@ -34,7 +34,9 @@ package struct MessageDialog {
             adw_message_dialog_set_response_appearance(dialog.pointer(), "\(index)", response.appearance)
         }
         adw_message_dialog_set_close_response(dialog.pointer(), "0")
-        adw_message_dialog_set_default_response(dialog.pointer(), "\(responses.count - 1)")
+        // Return never loses anything.
+        let suggested = responses.firstIndex { $0.appearance == ADW_RESPONSE_SUGGESTED } ?? 0
+        adw_message_dialog_set_default_response(dialog.pointer(), "\(suggested)")
         dialog.connect("response") { (arguments: SignalArguments) in
             guard let index = arguments.string(0).flatMap({ Int($0) }), responses.indices.contains(index) else {
                 return

@@ -35,8 +35,9 @@ extension Window {
     }
 
     func reload() {
-        guard let file = document?.file else { return }
-        open(.file(file), keepsRecipe: true)
+        guard let document, let file = document.file else { return }
+        // Where the original was replaced, its filters are in it already.
+        open(.file(file), keepsRecipe: document.place != file.path)
     }
 
     /// Opens the first here and the others in windows of their own.
