@@ -19,7 +19,8 @@ package struct ActionMap {
     }
 
     /// Adds one choice of several; `handler` is told which.
-    package func addChoice(_ name: String, initial: String, _ handler: @escaping @MainActor (String) -> Void) {
+    package func addChoice(_ name: String, initial: String, _ handler: @escaping @MainActor (String) -> Void)
+    {
         let type = g_variant_type_new("s")
         defer { g_variant_type_free(type) }
         addStateful(g_simple_action_new_stateful(name, type, g_variant_new_string(initial))) { state in
@@ -29,7 +30,8 @@ package struct ActionMap {
 
     /// Adds one that is on or off; `handler` is told which.
     package func addToggle(_ name: String, initial: Bool, _ handler: @escaping @MainActor (Bool) -> Void) {
-        addStateful(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(initial ? 1 : 0))) { state in
+        addStateful(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(initial ? 1 : 0))) {
+            state in
             handler(g_variant_get_boolean(state) != 0)
         }
     }
@@ -48,7 +50,9 @@ package struct ActionMap {
         g_action_map_lookup_action(map.pointer(), name)
     }
 
-    private func addStateful(_ action: OpaquePointer?, _ handler: @escaping @MainActor (OpaquePointer) -> Void) {
+    private func addStateful(
+        _ action: OpaquePointer?, _ handler: @escaping @MainActor (OpaquePointer) -> Void
+    ) {
         guard let action else { return }
         let object = Object(owned: UnsafeMutableRawPointer(action))
         object.connect("change-state") { (arguments: SignalArguments) in

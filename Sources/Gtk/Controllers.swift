@@ -14,15 +14,17 @@ extension Object {
         guard let made = gtk_event_controller_key_new() else { return }
         let controller = Object(owned: UnsafeMutableRawPointer(made))
         gtk_event_controller_set_propagation_phase(controller.pointer(), GTK_PHASE_CAPTURE)
-        controller.answer("key-pressed", { arguments in
-            let held = arguments.int(2)
-            return .bool(
-                handler(
-                    KeyPress(
-                        key: arguments.int(0),
-                        isShiftHeld: held & Int(GDK_SHIFT_MASK.rawValue) != 0,
-                        isControlHeld: held & Int(GDK_CONTROL_MASK.rawValue) != 0)))
-        })
+        controller.answer(
+            "key-pressed",
+            { arguments in
+                let held = arguments.int(2)
+                return .bool(
+                    handler(
+                        KeyPress(
+                            key: arguments.int(0),
+                            isShiftHeld: held & Int(GDK_SHIFT_MASK.rawValue) != 0,
+                            isControlHeld: held & Int(GDK_CONTROL_MASK.rawValue) != 0)))
+            })
         add(controller)
     }
 

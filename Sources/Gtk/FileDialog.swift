@@ -38,7 +38,8 @@ package struct FileDialog {
     }
 
     private init(
-        _ title: String, over window: Object, _ action: GtkFileChooserAction, _ accept: String, _ filters: [Filter]
+        _ title: String, over window: Object, _ action: GtkFileChooserAction, _ accept: String,
+        _ filters: [Filter]
     ) {
         dialog = Object(
             owned: UnsafeMutableRawPointer(

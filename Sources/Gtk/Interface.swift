@@ -30,7 +30,9 @@ package struct Interface {
 @MainActor
 package func registerResources(base64: String) {
     var count: gsize = 0
-    guard let bytes = g_base64_decode(base64, &count), let data = g_bytes_new_take(bytes, count) else { return }
+    guard let bytes = g_base64_decode(base64, &count), let data = g_bytes_new_take(bytes, count) else {
+        return
+    }
     defer { g_bytes_unref(data) }
     guard let resource = g_resource_new_from_data(data, nil) else { return }
     g_resources_register(resource)

@@ -75,7 +75,8 @@ extension Object {
         set(property, type: .string) { g_value_set_string($0, value) }
     }
 
-    private func set(_ property: String, type: FundamentalType, fill: (UnsafeMutablePointer<GValue>) -> Void) {
+    private func set(_ property: String, type: FundamentalType, fill: (UnsafeMutablePointer<GValue>) -> Void)
+    {
         withValue(type, fill) { g_object_set_property(pointer(), property, $0) }
     }
 }

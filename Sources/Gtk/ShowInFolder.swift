@@ -3,7 +3,9 @@
 /// Shows a file in the desktop's file manager, selected where that knows how, else opens its folder.
 @MainActor
 package func showInFolder(_ file: File, over window: Object) {
-    guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return showFolder(file, over: window) }
+    guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else {
+        return showFolder(file, over: window)
+    }
     let uris = [g_variant_new_string(file.uri)]
     let parts = [g_variant_new_array(nil, uris, 1), g_variant_new_string("")]
     let done = AsyncCallback { source, result in

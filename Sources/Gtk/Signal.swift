@@ -76,12 +76,16 @@ private final class Handler {
 extension Object {
     /// Runs `handler` on every emission, until the object is gone.
     package func connect(_ signal: String, _ handler: @escaping @MainActor (SignalArguments) -> Void) {
-        answer(signal) { handler($0); return .none }
+        answer(signal) {
+            handler($0); return .none
+        }
     }
 
     /// Runs `handler` on every emission, until the object is gone.
     package func connect(_ signal: String, _ handler: @escaping @MainActor () -> Void) {
-        answer(signal) { _ in handler(); return .none }
+        answer(signal) { _ in
+            handler(); return .none
+        }
     }
 
     /// Runs `handler` on every emission, for signals that want an answer.

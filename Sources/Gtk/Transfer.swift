@@ -68,21 +68,27 @@ extension Object {
         let target = Object(owned: UnsafeMutableRawPointer(made))
         var types = [gdk_file_list_get_type(), gdk_texture_get_type()]
         gtk_drop_target_set_gtypes(target.pointer(), &types, gsize(types.count))
-        target.answer("enter", { _ in
-            hovers(true)
-            return .flags(Int(GDK_ACTION_COPY.rawValue))
-        })
+        target.answer(
+            "enter",
+            { _ in
+                hovers(true)
+                return .flags(Int(GDK_ACTION_COPY.rawValue))
+            })
         target.connect("leave") { hovers(false) }
-        target.answer("drop", { arguments in
-            hovers(false)
-            guard let value: UnsafeMutablePointer<GValue> = arguments.boxed(0) else { return .bool(false) }
-            if g_type_is_a(value.pointee.g_type, gdk_file_list_get_type()) != 0 {
-                dropped(.files(files(in: value)))
-            } else if let texture = g_value_get_object(value) {
-                dropped(.texture(TransferredTexture(OpaquePointer(texture))))
-            }
-            return .bool(true)
-        })
+        target.answer(
+            "drop",
+            { arguments in
+                hovers(false)
+                guard let value: UnsafeMutablePointer<GValue> = arguments.boxed(0) else {
+                    return .bool(false)
+                }
+                if g_type_is_a(value.pointee.g_type, gdk_file_list_get_type()) != 0 {
+                    dropped(.files(files(in: value)))
+                } else if let texture = g_value_get_object(value) {
+                    dropped(.texture(TransferredTexture(OpaquePointer(texture))))
+                }
+                return .bool(true)
+            })
         g_object_ref(target.pointer() as UnsafeMutableRawPointer)
         gtk_widget_add_controller(widget, target.pointer())
     }
@@ -115,7 +121,8 @@ package struct Clipboard {
         defer { gdk_content_formats_unref(formats) }
         if gdk_content_formats_contain_gtype(formats, gdk_file_list_get_type()) != 0 {
             readFiles(then)
-        } else if Self.imageTypes.contains(where: { gdk_content_formats_contain_mime_type(formats, $0) != 0 }) {
+        } else if Self.imageTypes.contains(where: { gdk_content_formats_contain_mime_type(formats, $0) != 0 })
+        {
             readEncoded(then)
         } else if gdk_content_formats_contain_gtype(formats, gdk_texture_get_type()) != 0 {
             readTexture(then)
@@ -166,7 +173,8 @@ package struct Clipboard {
             g_object_unref(sink)
             g_object_unref(stream)
         }
-        var types: [UnsafePointer<CChar>?] = Self.imageTypes.map { UnsafePointer(g_intern_string($0)) } + [nil]
+        var types: [UnsafePointer<CChar>?] =
+            Self.imageTypes.map { UnsafePointer(g_intern_string($0)) } + [nil]
         gdk_clipboard_read_async(
             clipboard, &types, G_PRIORITY_DEFAULT, nil, AsyncCallback.run, done.retained)
     }

@@ -7,7 +7,8 @@ import Gtk
 @MainActor
 enum AboutWindow {
     static func show(
-        over parent: UnsafeMutablePointer<GtkWindow>?, traits: DeviceTraits?, error: GPUError?, notice: String?
+        over parent: UnsafeMutablePointer<GtkWindow>?, traits: DeviceTraits?, error: GPUError?,
+        notice: String?
     ) {
         guard let made = adw_about_window_new() else { return }
         let about = Object(made)

@@ -57,7 +57,7 @@ enum ActionInterface {
             return object("GtkShortcutsGroup", ["title": group.rawValue], children: shortcuts + extra(group))
         }
         let section = object(
-            "GtkShortcutsSection", ["section-name": "all", "max-height": "12"], children: groups)
+            "GtkShortcutsSection", ["section-name": "all", "max-height": "16"], children: groups)
         let window = object("GtkShortcutsWindow", ["modal": "1"], children: [section], id: "shortcuts")
         return Interface(xml: "<interface>\(window)</interface>")["shortcuts"]
     }
@@ -67,7 +67,7 @@ enum ActionInterface {
         guard group == .view else { return [] }
         let keys = [
             ("Move a Slider", "Left Right"), ("Move a Slider Finely", "<Shift>Left <Shift>Right"),
-            ("Move a Slider Fast", "Page_Down Page_Up"),
+            ("Move a Slider Fast", "<Control>Left <Control>Right"),
         ]
         return keys.map { object("GtkShortcutsShortcut", ["title": $0.0, "accelerator": $0.1]) }
     }

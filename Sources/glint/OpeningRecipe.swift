@@ -3,7 +3,8 @@ import Filters
 extension Recipe {
     /// What a picture is opened with: a few filters in reach, none of which changes anything yet.
     static func opening(_ catalog: FilterCatalog) -> Recipe {
-        Recipe(["saturation", "gaussian-blur", "invert"].compactMap { catalog.filter($0) }.map(\.restingStage))
+        Recipe(
+            ["saturation", "gaussian-blur", "invert"].compactMap { catalog.filter($0) }.map(\.restingStage))
     }
 
     /// The recipe as this program can show it, and a sentence on each stage that it cannot follow as written.
@@ -40,7 +41,9 @@ extension Recipe.Stage {
     fileprivate mutating func bringInside(_ parameter: ParameterDeclaration) {
         let value = value(of: parameter)
         guard parameter.problem(with: value) != nil else { return }
-        if case .number(let number) = value, number.isFinite, let low = parameter.min, let high = parameter.max {
+        if case .number(let number) = value, number.isFinite, let low = parameter.min,
+            let high = parameter.max
+        {
             let inside = min(max(number, low), high)
             set(parameter.id, to: .number(parameter.kind == .integer ? inside.rounded() : inside))
         } else {

@@ -21,7 +21,10 @@ final class Previews {
     /// - Parameters:
     ///   - context: goes to the queue's thread.
     ///   - unavailable: told where the queue's thread cannot use the context.
-    init(context: GdkSharedContext, warming recipe: Recipe, unavailable: @escaping @MainActor (GPUError) -> Void) {
+    init(
+        context: GdkSharedContext, warming recipe: Recipe,
+        unavailable: @escaping @MainActor (GPUError) -> Void
+    ) {
         let mailbox = mailbox
         queue = RenderQueue(
             warming: recipe, pacesSoftware: true, makeContext: { context },

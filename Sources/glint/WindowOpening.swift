@@ -112,7 +112,9 @@ extension Window {
         do {
             let text = String(decoding: try file.contents(), as: UTF8.self)
             let (recipe, messages) = try Recipe(json: text).adapted(to: application.catalog)
-            if !messages.isEmpty { toasts.showFailure(([file.name + ":"] + messages).joined(separator: "\n")) }
+            if !messages.isEmpty {
+                toasts.showFailure(([file.name + ":"] + messages).joined(separator: "\n"))
+            }
             return recipe
         } catch {
             toasts.showFailure("\(file.name): \(error)")
