@@ -69,10 +69,15 @@ package enum KernelGenerator {
             lines.append("#define data(i) table[(i) >> 2][(i) & 3]")
         }
         for unit in inputFormats.indices {
+            // Only a pass that reads neighbors can leave what its inputs hold; there edges clamp.
+            let place =
+                if case .file = pass.work { "clamp(p, inputs[\(unit)].first, inputs[\(unit)].last)" } else {
+                    "p"
+                }
             lines.append(
                 """
                 vec4 load\(unit == 0 ? "" : "Other")(ivec2 p) {
-                    return imageLoad(input\(unit), clamp(p, inputs[\(unit)].first, inputs[\(unit)].last) - inputs[\(unit)].origin);
+                    return imageLoad(input\(unit), \(place) - inputs[\(unit)].origin);
                 }
                 """)
         }
