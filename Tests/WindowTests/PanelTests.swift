@@ -1,0 +1,89 @@
+import Filters
+import Testing
+
+@testable import glint
+
+/// What the panel writes and reads.
+@Suite struct NumberFormatTests {
+    private func format(_ filter: String, _ parameter: String) throws -> NumberFormat {
+        let filter = try #require(FilterCatalog.builtIn.filter(filter))
+        return NumberFormat(try #require(filter.parameter(parameter)))
+    }
+
+    @Test func numbersHaveTheDigitsOfTheStep() throws {
+        let amount = try format("saturation", "amount")
+        #expect(amount.text(1) == "1.00")
+        #expect(amount.text(0.3) == "0.30")
+        #expect(amount.text(1.999) == "1.999")
+    }
+
+    @Test func unitsAreWrittenAndNeedNotBeTyped() throws {
+        let radius = try format("gaussian-blur", "radius")
+        #expect(radius.text(12) == "12 px")
+        #expect(radius.text(12.5) == "12.5 px")
+        #expect(radius.value("12,5 px") == 12.5)
+        #expect(radius.value(" 7") == 7)
+    }
+
+    @Test(arguments: ["", "px", "abc", "1.2.3", "inf", "nan"])
+    func whatIsNoNumberIsNotTaken(text: String) throws {
+        #expect(try format("gaussian-blur", "radius").value(text) == nil)
+    }
+}
+
+/// The recipe a window works with.
+@Suite struct WindowRecipeTests {
+    @Test func aPictureOpensUnfiltered() {
+        let catalog = FilterCatalog.builtIn
+        let recipe = Recipe.opening(catalog)
+        #expect(recipe.stages.map(\.filter) == ["saturation", "gaussian-blur", "invert"])
+        for stage in recipe.stages {
+            let filter = catalog.filter(stage.filter)
+            #expect(stage.isEnabled)
+            #expect(filter.map { stage.isIdentity(of: $0) } == true)
+        }
+    }
+
+    @Test func anUnknownFilterIsToldAndKept() throws {
+        let text = #"{"glint":1,"filters":[{"id":"later","parameters":{"x":1},"enabled":false,"opacity":0.5}]}"#
+        let recipe = try Recipe(json: text)
+        let (adapted, messages) = recipe.adapted(to: .builtIn)
+        #expect(adapted == recipe)
+        #expect(messages.count == 1 && messages[0].contains("later"))
+    }
+
+    @Test func aValueOutOfRangeIsToldAndBroughtInside() {
+        let recipe: Recipe = [.init("saturation", ["amount": 7])]
+        let (adapted, messages) = recipe.adapted(to: .builtIn)
+        #expect(adapted == [.init("saturation", ["amount": 2])])
+        #expect(messages.count == 1)
+    }
+}
+
+/// The list that menu, keys and the shortcuts window are made from.
+@Suite struct ActionTests {
+    @Test func noTwoActionsShareAKeyOrAName() {
+        let keys = Action.allCases.flatMap(\.keys)
+        let names = Action.allCases.map(\.name)
+        #expect(Set(keys).count == keys.count)
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test func noKeyTakesAltWithALetterOrUnicodeEntry() {
+        for key in Action.allCases.flatMap(\.keys) {
+            #expect(!key.contains("<Alt>") && !key.contains("<Super>"))
+            #expect(key.wholeMatch(of: /<Control><Shift>[a-f0-9]/) == nil)
+        }
+    }
+}
+
+/// The names that saving suggests.
+@Suite struct FileNameTests {
+    @Test(arguments: [
+        ("photo.jpg", "photo", "jpg"), ("a.b.png", "a.b", "png"), ("photo", "photo", ""),
+        (".hidden", ".hidden", ""),
+    ])
+    func theExtensionIsWhatFollowsTheLastDot(name: String, stem: String, suffix: String) {
+        #expect(nameParts(name) == (stem, suffix))
+    }
+}
