@@ -99,6 +99,7 @@ final class Application {
     }
 
     private func openAtStart(_ file: File) {
+        if let window = window(showing: file) { return window.present() }
         let window = makeWindow()
         window.pendingRecipe = recipeFile.flatMap(window.readRecipe)
         window.open(.file(file))
@@ -116,7 +117,7 @@ final class Application {
 
     /// The window that shows the file.
     func window(showing file: File) -> Window? {
-        windows.first { $0.document?.file == file }
+        windows.first { $0.file == file }
     }
 
     /// Forgets a window that closes.

@@ -27,7 +27,7 @@ struct Toasts {
         gtk_label_set_wrap(label.pointer(), 1)
         gtk_label_set_natural_wrap_mode(label.pointer(), GTK_NATURAL_WRAP_NONE)
         gtk_label_set_xalign(label.pointer(), 0)
-        gtk_label_set_max_width_chars(label.pointer(), 60)
+        gtk_label_set_max_width_chars(label.pointer(), 80)
         adw_toast_set_custom_title(toast, label.widget)
         adw_toast_set_timeout(toast, 10)
         adw_toast_overlay_add_toast(overlay.pointer(), toast)

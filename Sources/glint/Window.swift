@@ -27,6 +27,9 @@ final class Window {
     }
     /// The recipe for the next picture, in place of the opening one.
     var pendingRecipe: Recipe?
+    /// The file on its way, or else the one that is shown.
+    var file: File? { openingFile ?? document?.file }
+    var openingFile: File?
     /// Tells the newest opening from those it replaced.
     var openings = 0
     var loadingDelay: Delay?
@@ -176,5 +179,6 @@ final class Window {
     private func fullscreenChanged() {
         let isFullscreen = gtk_window_is_fullscreen(window.pointer()) != 0
         actions.setEnabled("leave-fullscreen", isFullscreen)
+        gtk_widget_set_visible(interface["leave-fullscreen"].widget, isFullscreen ? 1 : 0)
     }
 }

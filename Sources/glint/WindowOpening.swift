@@ -56,6 +56,7 @@ extension Window {
     func open(_ source: PictureSource, keepsRecipe: Bool = false) {
         guard application.graphicsError == nil else { return }
         openings += 1
+        openingFile = source.file
         let opening = openings
         loadingDelay = Delay(milliseconds: 250) { [weak self] in
             guard let self else { return }
@@ -64,6 +65,7 @@ extension Window {
         inBackground({ source.load() }) { [weak self] result in
             guard let self, opening == openings else { return }
             loadingDelay = nil
+            openingFile = nil
             setBusy(false)
             switch result {
             case .success(let picture): take(picture, from: source, keepsRecipe: keepsRecipe)
