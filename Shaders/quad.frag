@@ -1,8 +1,7 @@
-#version 430 core
+// SMOOTH says whether colors between the picture's pixels are mixed: two programs, since a software renderer
+// computes both sides of a branch.
 uniform sampler2D picture;
 uniform vec4 rectangle;
-// Whether colors between the picture's pixels are mixed.
-uniform bool isSmooth;
 // The side of a square of the checkerboard, in pixels.
 uniform float squareSize;
 in vec2 place;
@@ -14,7 +13,8 @@ vec4 weighted(ivec2 p) {
     return vec4(pixel.rgb * pixel.a, pixel.a);
 }
 
-vec4 smoothed(vec2 p) {
+#if SMOOTH
+vec4 sampled(vec2 p) {
     vec2 corner = floor(p - 0.5);
     vec2 part = p - 0.5 - corner;
     ivec2 first = ivec2(corner);
@@ -22,10 +22,15 @@ vec4 smoothed(vec2 p) {
     vec4 below = mix(weighted(first + ivec2(0, 1)), weighted(first + ivec2(1, 1)), part.x);
     return mix(above, below, part.y);
 }
+#else
+vec4 sampled(vec2 p) {
+    return weighted(ivec2(p));
+}
+#endif
 
 void main() {
     vec2 p = place * vec2(textureSize(picture, 0));
-    vec4 pixel = isSmooth ? smoothed(p) : weighted(ivec2(p));
+    vec4 pixel = sampled(p);
     vec2 square = floor(place * (rectangle.zw - rectangle.xy) / squareSize);
     float board = mod(square.x + square.y, 2.0) < 1.0 ? 0.27 : 0.35;
     color = vec4(pixel.rgb + (1.0 - pixel.a) * board, 1.0);

@@ -1,4 +1,3 @@
-#version 430 core
 // The picture's rectangle in the area: left, top, right, bottom in pixels from the area's top left.
 uniform vec4 rectangle;
 uniform vec2 areaSize;

@@ -8,7 +8,6 @@ package final class QuadProgram {
     private let vertexArray: GLuint
     private let rectangle: GLint
     private let areaSize: GLint
-    private let isSmooth: GLint
     private let squareSize: GLint
 
     /// Compiles and links; throws ``GPUError/shader(label:log:)``.
@@ -21,7 +20,6 @@ package final class QuadProgram {
         self.vertexArray = vertexArray
         rectangle = epoxy_glGetUniformLocation(program, "rectangle")
         areaSize = epoxy_glGetUniformLocation(program, "areaSize")
-        isSmooth = epoxy_glGetUniformLocation(program, "isSmooth")
         squareSize = epoxy_glGetUniformLocation(program, "squareSize")
     }
 
@@ -43,10 +41,9 @@ package final class QuadProgram {
     /// - Parameters:
     ///   - rectangle: left, top, right, bottom in pixels from the area's top left.
     ///   - areaSize: the size of the area drawn to, in pixels.
-    ///   - isSmooth: whether colors between pixels are mixed.
     ///   - squareSize: the side of the squares behind transparent parts, in pixels.
     package func draw(
-        _ texture: Texture, rectangle: SIMD4<Float>, areaSize: SIMD2<Float>, isSmooth: Bool, squareSize: Float
+        _ texture: Texture, rectangle: SIMD4<Float>, areaSize: SIMD2<Float>, squareSize: Float
     ) {
         epoxy_glUseProgram(program)
         epoxy_glBindVertexArray(vertexArray)
@@ -54,7 +51,6 @@ package final class QuadProgram {
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
         epoxy_glUniform4f(self.rectangle, rectangle.x, rectangle.y, rectangle.z, rectangle.w)
         epoxy_glUniform2f(self.areaSize, areaSize.x, areaSize.y)
-        epoxy_glUniform1i(self.isSmooth, isSmooth ? 1 : 0)
         epoxy_glUniform1f(self.squareSize, squareSize)
         epoxy_glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), 0)

@@ -3,7 +3,8 @@ import Shaders
 
 /// Draws finished frames in a window's context, which has to be current in every call.
 package final class FramePainter {
-    private let program: QuadProgram
+    private let smooth: QuadProgram
+    private let sharp: QuadProgram
     private let log: DebugLog
 
     /// Throws ``GPUError`` where the context is too old or the program does not compile.
@@ -11,18 +12,26 @@ package final class FramePainter {
         self.log = log
         _ = try DeviceTraits.ofCurrentContext()
         log.attachToCurrentContext()
-        program = try QuadProgram(vertex: Self.source("quad.vert"), fragment: Self.source("quad.frag"))
+        smooth = try Self.program(smooth: true)
+        sharp = try Self.program(smooth: false)
     }
 
-    private static func source(_ file: String) -> KernelSource {
+    private static func program(smooth: Bool) throws(GPUError) -> QuadProgram {
+        try QuadProgram(
+            vertex: source("quad.vert", smooth: smooth), fragment: source("quad.frag", smooth: smooth))
+    }
+
+    private static func source(_ file: String, smooth: Bool) -> KernelSource {
         var source = KernelSource(label: "quad")
+        source.add(text: "#version 430 core\n#define SMOOTH \(smooth ? 1 : 0)", file: "prelude")
         source.add(text: Shaders.text[file] ?? "", file: file)
         return source
     }
 
     /// Frees what the driver holds; the painter is of no use after.
     package func delete() {
-        program.delete()
+        smooth.delete()
+        sharp.delete()
     }
 
     /// From this enlargement on, pixels are shown as sharp squares.
@@ -42,9 +51,9 @@ package final class FramePainter {
         let shown = rectangle.highHalf - rectangle.lowHalf
         let enlargement = shown / SIMD2(Float(frame.texture.width), Float(frame.texture.height))
         let isExact = enlargement == .one && rectangle == rectangle.rounded(.toNearestOrEven)
+        let program = isExact || enlargement.min() >= Self.sharpEnlargement ? sharp : smooth
         program.draw(
             frame.texture, rectangle: rectangle, areaSize: SIMD2<Float>(placement.areaSize),
-            isSmooth: !isExact && enlargement.min() < Self.sharpEnlargement,
             squareSize: Self.squareSide * Float(scale))
     }
 

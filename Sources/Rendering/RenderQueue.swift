@@ -16,6 +16,8 @@ package final class RenderQueue: Sendable {
         package var viewport: Viewport
         /// Which of several windows wants it; each has a slot of its own.
         package var view: Int
+        /// When it was made, which is when someone began to wait for it.
+        package let wanted = ContinuousClock.now
 
         package init(recipe: Recipe, source: any TextureProvider, viewport: Viewport, view: Int = 0) {
             self.view = view
@@ -198,7 +200,8 @@ package final class RenderQueue: Sendable {
         let start = ContinuousClock.now
         do {
             let texture = try engine.render(
-                job.recipe, of: job.source, viewport: job.viewport, shouldStop: { self.isObsolete(job) })
+                job.recipe, of: job.source, viewport: job.viewport, outputFormat: .rgba8,
+                shouldStop: { self.isObsolete(job) })
             if let fence = engine.device.flush() {
                 defer { fence.delete() }
                 try fence.waitOnThread()

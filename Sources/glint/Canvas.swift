@@ -131,6 +131,7 @@ final class Canvas {
             guard let self, isDrawn else { return }
             isDrawn = false
             previews.frameWasShown()
+            if let frame { FrameLog.shared?.shown(frame) }
         }
     }
 

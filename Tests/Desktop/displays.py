@@ -86,6 +86,11 @@ class X11(Display):
         self.run("xdotool", "windowfocus", "--sync", windows.stdout.split()[-1])
         time.sleep(0.1)
 
+    def resize(self, width=WIDTH, height=HEIGHT):
+        """Gives the newest window another size."""
+        self.focus()
+        self.run("xdotool", "getwindowfocus", "windowsize", str(width), str(height))
+
     def screenshot(self, path):
         self.run("import", "-window", "root", path)
 
