@@ -102,6 +102,7 @@ final class Application {
         if let window = window(showing: file) { return window.present() }
         let window = makeWindow()
         window.pendingRecipe = recipeFile.flatMap(window.readRecipe)
+        window.awaitPicture()
         window.open(.file(file))
         window.present()
     }
@@ -111,6 +112,7 @@ final class Application {
         if let file = source.file, let window = window(showing: file) { return window.present() }
         let window = makeWindow()
         window.pendingRecipe = recipe
+        window.awaitPicture()
         window.open(source)
         window.present()
     }

@@ -81,6 +81,11 @@ final class Window {
         actions.setEnabled("view", isPicture)
     }
 
+    /// Shows the canvas of a window that is about to get its first picture: its context is made meanwhile.
+    func awaitPicture() {
+        if application.graphicsError == nil { show(page: "picture") }
+    }
+
     func showLoading(_ name: String) {
         gtk_label_set_text(interface["loading-text"].pointer(), name)
         show(page: "loading")

@@ -45,7 +45,8 @@ import Testing
     }
 
     @Test func anUnknownFilterIsToldAndKept() throws {
-        let text = #"{"glint":1,"filters":[{"id":"later","parameters":{"x":1},"enabled":false,"opacity":0.5}]}"#
+        let stage = #"{"id":"later","parameters":{"x":1},"enabled":false,"opacity":0.5}"#
+        let text = #"{"glint":1,"filters":[\#(stage)]}"#
         let recipe = try Recipe(json: text)
         let (adapted, messages) = recipe.adapted(to: .builtIn)
         #expect(adapted == recipe)
