@@ -81,6 +81,7 @@ package final class RenderQueue: Sendable {
 
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
+    private let computing = DispatchGroup()
     private let shown = DispatchSemaphore(value: 0)
     private let deliver: @Sendable (Event) -> Void
 
@@ -148,6 +149,13 @@ package final class RenderQueue: Sendable {
         return token
     }
 
+    /// Blocks while a preview is under way, but not for long.
+    ///
+    /// Where drawing the window needs the cores that the preview is made on, it is better done after than beside it.
+    package func waitForPreview(atMost limit: DispatchTimeInterval) {
+        _ = computing.wait(timeout: .now() + limit)
+    }
+
     /// Says that the window has drawn the newest frame.
     package func frameWasShown() {
         shown.signal()
@@ -178,7 +186,9 @@ package final class RenderQueue: Sendable {
             if isStopped { return }
             if let job {
                 while shown.wait(timeout: .now()) == .success {}
+                computing.enter()
                 preview(job, on: engine)
+                computing.leave()
                 if waitsUntilShown { _ = shown.wait(timeout: .now() + Self.longestPause) }
             } else if let save = underWay {
                 underWay = step(save)

@@ -127,6 +127,7 @@ final class Canvas {
     /// What is drawn reaches the screen at the end of the frame clock's turn.
     private func followFrames() {
         guard let clock = gtk_widget_get_frame_clock(area.widget) else { return }
+        Object(clock).connect("before-paint") { [weak self] in self?.previews.waitForFrame() }
         Object(clock).connect("after-paint") { [weak self] in
             guard let self, isDrawn else { return }
             isDrawn = false

@@ -1,3 +1,4 @@
+import Dispatch
 import Filters
 import GPU
 import Gtk
@@ -17,6 +18,7 @@ final class Previews {
     private var nextView = 0
     private let mailbox = Mailbox()
     private var queue: RenderQueue?
+    private var isSoftware = false
 
     /// - Parameters:
     ///   - context: goes to the queue's thread.
@@ -30,7 +32,7 @@ final class Previews {
             warming: recipe, pacesSoftware: true, makeContext: { context },
             deliver: { [weak self] event in
                 switch event {
-                case .ready: return
+                case .ready(let traits): onMainThread { self?.isSoftware = traits.isSoftware }
                 case .unavailable(let error): onMainThread { unavailable(error) }
                 case .frame(let frame):
                     if mailbox.put(frame) { onMainThread { self?.deliver() } }
@@ -70,6 +72,18 @@ final class Previews {
             request, progress: { part in onMainThread { progress(part) } },
             completion: { result in onMainThread { completion(result) } })
     }
+
+    /// Gives a preview under way a moment to be ready for the drawing that is about to begin.
+    ///
+    /// On a software renderer both need the same cores: every drawing beside it, a slider's knob is enough, would
+    /// only hold it up. The pause is short, so that the window stays alive beside slow filters.
+    func waitForFrame() {
+        guard isSoftware else { return }
+        queue?.waitForPreview(atMost: Self.longestPause)
+        deliver()
+    }
+
+    private static let longestPause = DispatchTimeInterval.milliseconds(30)
 
     private func deliver() {
         for frame in mailbox.takeAll() {
