@@ -123,9 +123,9 @@ final class Window {
         let notice = interface["notice"]
         gtk_label_set_text(interface["notice-text"].pointer(), text)
         gtk_info_bar_set_revealed(notice.pointer(), 1)
-        notice.connect("response") { [weak notice] in
-            guard let notice else { return }
-            gtk_info_bar_set_revealed(notice.pointer(), 0)
+        notice.connect("response") { [weak self] in
+            guard let self else { return }
+            gtk_info_bar_set_revealed(interface["notice"].pointer(), 0)
             dismissed()
         }
     }
