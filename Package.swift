@@ -36,7 +36,7 @@ let package = Package(
         .target(name: "Imaging", dependencies: ["CPNG", "CVips"]),
         .target(name: "Filters", dependencies: ["Shaders"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
-        .target(name: "GlintKit", dependencies: ["Imaging", "Filters", "Rendering"]),
+        .target(name: "GlintKit", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
         .target(name: "Gtk", dependencies: ["CAdwaita"]),
         .executableTarget(
             name: "glint", dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Gtk", "Resources"]),

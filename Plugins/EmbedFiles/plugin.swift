@@ -7,7 +7,7 @@ import PackagePlugin
 @main
 struct EmbedFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
-        let folder = URL(fileURLWithPath: target.directory.string)
+        let folder = URL(fileURLWithPath: "\(target.directory)")
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
             .filter { !$0.hasSuffix(".swift") && !$0.hasPrefix(".") }
             .map { folder.appending(path: $0) }

@@ -2,12 +2,12 @@
 
 /// A gaussian blur in two passes, along x and along y.
 ///
-/// The standard deviation is half the radius. The kernel reaches at least 3 standard deviations, where the
-/// weight has fallen to 1.1 % of the middle's, and is normalized, so nothing visible is cut off.
+/// The standard deviation is half the radius.
 package struct GaussianBlur: MultiPassFilter {
-    /// Standard deviations that the kernel reaches to each side; beyond lies 0.05 % of the whole.
+    /// Standard deviations that the kernel reaches to each side; beyond lies 0.05 % of the whole, a tenth of an
+    /// 8-bit level at most.
     static let reach = 3.5
-    /// Below this standard deviation, in pixels, the neighbour's weight is under 4e-6: nothing changes.
+    /// Below this standard deviation, in pixels, the neighbor's weight is under 4e-6: nothing changes.
     private static let smallestSigma = 0.2
     /// Outputs that one invocation makes along the blur, so that they share what they read.
     package static let outputsPerInvocation = 8

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Any JSON, so that what a newer Glint wrote can be kept and written back unharmed.
 public enum JSONValue: Sendable, Hashable, Codable {
     case null
@@ -33,7 +35,9 @@ public enum JSONValue: Sendable, Hashable, Codable {
         case .bool(let value): try container.encode(value)
         case .number(let value):
             // Whole numbers without a decimal point, as people write them.
-            if let whole = Int64(exactly: value), value.magnitude < 1e15 {
+            if !value.isFinite {
+                try container.encodeNil()
+            } else if let whole = Int64(exactly: value), value.magnitude < 1e15 {
                 try container.encode(whole)
             } else {
                 try container.encode(value)
@@ -42,5 +46,15 @@ public enum JSONValue: Sendable, Hashable, Codable {
         case .array(let values): try container.encode(values)
         case .object(let values): try container.encode(values)
         }
+    }
+
+    /// The JSON as text, with keys in order and lines for people. Numbers that JSON has no form for, infinities
+    /// and not-a-number, are null.
+    package var text: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // What is left always encodes.
+        let data = (try? encoder.encode(self)) ?? Data()
+        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -87,7 +87,9 @@ extension ParameterValue {
 
     private static func hexadecimal(_ color: SIMD3<Double>) -> String {
         let digits = Array("0123456789abcdef")
-        let bytes = (color * 255).rounded(.toNearestOrAwayFromZero).clamped(
+        // A comparison with not-a-number is false: such a channel becomes 0.
+        let known = SIMD3<Double>.zero.replacing(with: color, where: color .>= 0)
+        let bytes = (known * 255).rounded(.toNearestOrAwayFromZero).clamped(
             lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 255))
         return "#"
             + [bytes.x, bytes.y, bytes.z].map { "\(digits[Int($0) / 16])\(digits[Int($0) % 16])" }.joined()

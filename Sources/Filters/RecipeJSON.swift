@@ -45,7 +45,10 @@ extension Recipe {
         guard case .number(let version)? = keys.removeValue(forKey: "glint") else {
             throw .malformed(reason: "the key “glint” with the version is missing")
         }
-        guard version <= Double(Self.version) else { throw .newer(version: Int(exactly: version) ?? .max) }
+        guard let number = Int(exactly: version), number >= 1 else {
+            throw .malformed(reason: "“glint” has to be a whole number from 1 on")
+        }
+        guard number <= Self.version else { throw .newer(version: number) }
         guard case .array(let filters)? = keys.removeValue(forKey: "filters") else {
             throw .malformed(reason: "the list “filters” is missing")
         }
@@ -70,11 +73,7 @@ extension Recipe {
                 object["opacity"] = .number(stage.opacity)
                 return .object(object)
             })
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // Finite numbers, strings and containers always encode; the reader lets nothing else in.
-        let data = (try? encoder.encode(JSONValue.object(object))) ?? Data()
-        return String(decoding: data, as: UTF8.self)
+        return JSONValue.object(object).text
     }
 
     private static func stage(_ value: JSONValue, place: String) throws(RecipeError) -> Stage {

@@ -38,6 +38,12 @@ package final class DebugLog: Sendable {
         }
     }
 
+    /// Takes the current context's messages to nobody any more.
+    static func detachFromCurrentContext() {
+        guard epoxy_has_gl_extension("GL_KHR_debug") || epoxy_gl_version() >= 43 else { return }
+        epoxy_glDebugMessageCallback(nil, nil)
+    }
+
     /// Connects this log to the current context, which has to be let go before the log is.
     package func attachToCurrentContext() {
         guard epoxy_has_gl_extension("GL_KHR_debug") || epoxy_gl_version() >= 43 else { return }

@@ -36,9 +36,18 @@ package final class Device {
         epoxy_glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
     }
 
-    // Buffers are deleted right after, and want a context for it.
+    // Buffers are deleted right after and want a context for it; the log goes before them.
     deinit {
-        try? context.makeCurrent()
+        guard (try? context.makeCurrent()) != nil else { return }
+        DebugLog.detachFromCurrentContext()
+    }
+
+    /// Makes the device's context current on this thread, and leaves the thread without one afterwards: so
+    /// several devices can take turns on a thread, and several threads with a device.
+    package func withContext<Result>(_ body: () throws -> Result) throws -> Result {
+        try context.makeCurrent()
+        defer { context.resignCurrent() }
+        return try body()
     }
 
     /// A run of a kernel over a rectangle of pixels.

@@ -24,6 +24,8 @@ package final class HeadlessContext: GLContext {
                 return
             case .failure(let failure):
                 reasons.append("\(candidate.name): \(failure.step)")
+                // The next candidate may reach the same display with another driver.
+                _ = epoxy_eglTerminate(display)
             }
         }
         throw .noContext(reason: reasons.joined(separator: "; "))
@@ -32,6 +34,7 @@ package final class HeadlessContext: GLContext {
     // The display stays open: EGL hands out the same one to every context of the process, so that
     // terminating it here would take it from the others.
     deinit {
+        if epoxy_eglGetCurrentContext() == context { resignCurrent() }
         _ = epoxy_eglDestroyContext(display, context)
     }
 

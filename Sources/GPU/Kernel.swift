@@ -56,6 +56,7 @@ package final class Kernel {
     /// Compiles and links; throws ``GPUError/shader(label:log:)`` with file and line.
     init(compiling source: KernelSource) throws(GPUError) {
         let shader = epoxy_glCreateShader(GLenum(GL_COMPUTE_SHADER))
+        guard shader != 0 else { throw .contextLost }
         defer { epoxy_glDeleteShader(shader) }
         try Self.compile(shader, source)
         let program = epoxy_glCreateProgram()
@@ -127,7 +128,4 @@ package final class KernelCache {
         compiled += 1
         return kernel
     }
-
-    /// Whether the kernel needs no compiling any more.
-    package func holds(_ source: KernelSource) -> Bool { kernels[source] != nil }
 }

@@ -64,6 +64,7 @@ package final class QuadProgram {
         do throws(GPUError) {
             for (kind, source) in [(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)] {
                 let shader = epoxy_glCreateShader(GLenum(kind))
+                guard shader != 0 else { throw .contextLost }
                 defer { epoxy_glDeleteShader(shader) }
                 try Kernel.compile(shader, source)
                 epoxy_glAttachShader(program, shader)

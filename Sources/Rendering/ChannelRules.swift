@@ -7,11 +7,6 @@ extension FilterCatalog {
         let made = recipe.stages.filter(\.isEnabled).compactMap { filter($0.filter) }
         let isGray = input.isGray && !made.contains { $0.makesColor }
         let hasAlpha = input.hasAlpha || made.contains { $0.makesAlpha }
-        switch (isGray, hasAlpha) {
-        case (true, false): return .gray
-        case (true, true): return .grayAlpha
-        case (false, false): return .rgb
-        case (false, true): return .rgba
-        }
+        return Channels(isGray: isGray, hasAlpha: hasAlpha)
     }
 }

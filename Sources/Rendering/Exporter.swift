@@ -44,10 +44,12 @@ package final class Exporter {
             precision: .rgba16f)
         let halo = plan.passes.reduce(SIMD2<Int>.zero) { $0 &+ $1.halo }
         let limit = engine.device.textures.sizeLimit
-        tileWidth = min(picture.width, max(1, limit - 2 * halo.x), Self.widestTile)
+        let widest = min(picture.width, max(1, limit - 2 * halo.x), Self.widestTile)
         // Rows of the halo are made again for the next strip: strips a few halos high keep that cheap.
-        let pixels = Self.stripPixels / min(picture.width, tileWidth + 2 * halo.x)
-        stripHeight = max(1, min(picture.height, max(pixels, 3 * halo.y), limit - 2 * halo.y))
+        let rows = Self.stripPixels / min(picture.width, widest + 2 * halo.x)
+        stripHeight = max(1, min(picture.height, max(rows, 3 * halo.y), limit - 2 * halo.y))
+        let mostColumns = Self.mostPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
+        tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
     }
 
     /// Makes the next strip; false when the whole picture is done.
@@ -68,6 +70,10 @@ package final class Exporter {
 
     /// About how many pixels of a strip are worked on at once: 16 MB as half floats.
     private static let stripPixels = 2 << 20
+    /// The most pixels of a tile with its halo: 128 MB in floats.
+    private static let mostPixels = 8 << 20
+    /// Narrower tiles would be almost all halo.
+    private static let narrowestTile = 512
     /// The widest tile: wider pictures are cut, whatever the driver allows, to bound the memory.
     private static let widestTile = 8192
 

@@ -54,7 +54,7 @@ package enum KernelGenerator {
             """
             layout(binding = \(inputFormats.count), \(outputFormat.glslQualifier))
             uniform writeonly restrict \(outputType) result;
-            struct Input { ivec2 origin; ivec2 unused; ivec2 first; ivec2 last; };
+            struct Input { ivec2 first; ivec2 last; };
             layout(std140, binding = 0) uniform Pass {
                 ivec4 area;
                 ivec2 resultOrigin;
@@ -77,7 +77,7 @@ package enum KernelGenerator {
             lines.append(
                 """
                 vec4 load\(unit == 0 ? "" : "Other")(ivec2 p) {
-                    return imageLoad(input\(unit), \(place) - inputs[\(unit)].origin);
+                    return imageLoad(input\(unit), \(place) - inputs[\(unit)].first);
                 }
                 """)
         }

@@ -71,8 +71,6 @@ struct PassRunner {
         add(pass.region.origin)
         for input in inputs {
             add(input.region.origin)
-            add(.zero)
-            add(input.region.origin)
             add(input.region.end &- 1)
         }
         for value in pass.values.isEmpty ? [.zero] : pass.values {

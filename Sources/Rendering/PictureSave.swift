@@ -33,6 +33,11 @@ package final class PictureSave {
         }
     }
 
+    /// Leaves what was at the path before, and nothing else.
+    package func cancel() {
+        writer.cancel()
+    }
+
     /// Makes and writes the next strip; false when the file is in place.
     ///
     /// An error leaves what was at the path before, and nothing else.

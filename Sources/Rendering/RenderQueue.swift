@@ -76,6 +76,10 @@ package final class RenderQueue: Sendable {
         /// At most one for each view, the longest waiting first.
         var jobs: [Job] = []
         var saves: [Save] = []
+        /// Whether the preview before this one was stopped half way.
+        var hasJustCancelled = false
+        /// Why there will be no more saves, once the thread has ended.
+        var end: (any Error)?
         var isStopped = false
     }
 
@@ -102,16 +106,17 @@ package final class RenderQueue: Sendable {
         // One block that never ends keeps one thread, as an OpenGL context wants.
         DispatchQueue(label: "render queue", qos: .userInteractive).async { [weak self] in
             guard let self else { return }
+            var end: any Error = Cancelled()
+            defer { failSaves(because: end) }
             do {
                 let engine = try Engine(context: try makeContext())
                 deliver(.ready(engine.device.traits))
                 run(
                     engine, warming: warm.stages.map { Recipe([$0]) },
                     waitsUntilShown: pacesSoftware && engine.device.traits.isSoftware)
-            } catch let error as GPUError {
-                deliver(.unavailable(error))
             } catch {
-                deliver(.unavailable(.noContext(reason: "\(error)")))
+                end = error
+                deliver(.unavailable(error as? GPUError ?? .noContext(reason: "\(error)")))
             }
         }
     }
@@ -141,12 +146,26 @@ package final class RenderQueue: Sendable {
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> CancellationToken {
         let token = CancellationToken()
-        state.withLock {
-            $0.saves.append(
-                Save(request: request, progress: progress, completion: completion, token: token))
+        let end = state.withLock { state in
+            if state.end == nil {
+                state.saves.append(
+                    Save(request: request, progress: progress, completion: completion, token: token))
+            }
+            return state.end
         }
+        if let end { completion(.failure(end)) }
         wake.signal()
         return token
+    }
+
+    /// Tells everyone whose save was not begun that it will not be made.
+    private func failSaves(because error: any Error) {
+        let saves = state.withLock { state in
+            defer { state.saves = [] }
+            state.end = error
+            return state.saves
+        }
+        for save in saves { save.completion(.failure(error)) }
     }
 
     /// Blocks while a preview is under way, but not for long.
@@ -161,7 +180,7 @@ package final class RenderQueue: Sendable {
         shown.signal()
     }
 
-    /// Ends the thread after what it is doing; saves not yet begun are not made.
+    /// Ends the thread after what it is doing; saves that are not finished fail with ``Cancelled``.
     package func stop() {
         state.withLock { $0.isStopped = true }
         wake.signal()
@@ -172,7 +191,9 @@ package final class RenderQueue: Sendable {
     private func isObsolete(_ job: Job) -> Bool {
         state.withLock { state in
             guard let newer = state.jobs.first(where: { $0.view == job.view }) else { return state.isStopped }
-            return newer.source.frameID != job.source.frameID || newer.viewport != job.viewport
+            if newer.source.frameID != job.source.frameID { return true }
+            // Of the sizes that a window goes through while it is resized, every second one is finished.
+            return newer.viewport != job.viewport && !state.hasJustCancelled
         }
     }
 
@@ -183,7 +204,11 @@ package final class RenderQueue: Sendable {
             let (job, isStopped) = state.withLock { state in
                 (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isStopped)
             }
-            if isStopped { return }
+            if isStopped {
+                underWay?.steps.cancel()
+                underWay?.save.completion(.failure(Cancelled()))
+                return
+            }
             if let job {
                 while shown.wait(timeout: .now()) == .success {}
                 computing.enter()
@@ -220,8 +245,9 @@ package final class RenderQueue: Sendable {
             }
             let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
             deliver(.frame(Frame(texture: texture, job: job, milliseconds: milliseconds)))
+            state.withLock { $0.hasJustCancelled = false }
         } catch is Cancelled {
-            return
+            state.withLock { $0.hasJustCancelled = true }
         } catch {
             engine.releaseMemory()
             deliver(.failed(message: "\(error)", view: job.view))

@@ -4,7 +4,7 @@ import Imaging
 
 /// Runs recipes over pictures without a display, on the GPU or on Mesa's software renderer.
 ///
-/// A renderer owns an OpenGL context and is used from the thread that made it:
+/// A renderer owns an OpenGL context, which it uses from one thread at a time:
 ///
 ///     let renderer = try Renderer()
 ///     let photo = try Picture(contentsOf: "photo.jpg")
@@ -24,13 +24,11 @@ public final class Renderer {
         let context = try HeadlessContext()
         origin = context.origin
         engine = try Engine(context: context)
+        context.resignCurrent()
     }
 
     /// What the device is and can do.
     public var traits: DeviceTraits { engine.device.traits }
-
-    /// What the driver complained of so far; empty when all is well.
-    public var driverErrors: [String] { engine.device.log.errors }
 
     /// The picture with `recipe` applied at full size.
     ///
@@ -43,12 +41,14 @@ public final class Renderer {
         try engine.catalog.validate(recipe)
         let depth = depth ?? picture.pixels.depth
         let pixels = try PixelBuffer(width: picture.width, height: picture.height, depth: depth) { result in
-            var filled = 0
-            let exporter = Exporter(picture.pixels, recipe: recipe, depth: depth, on: engine) { rows, _ in
-                UnsafeMutableRawBufferPointer(rebasing: result[filled...]).copyMemory(from: rows)
-                filled += rows.count
+            try engine.device.withContext {
+                var filled = 0
+                let exporter = Exporter(picture.pixels, recipe: recipe, depth: depth, on: engine) { rows, _ in
+                    UnsafeMutableRawBufferPointer(rebasing: result[filled...]).copyMemory(from: rows)
+                    filled += rows.count
+                }
+                while try exporter.step() {}
             }
-            while try exporter.step() {}
         }
         return Picture(
             pixels: pixels, channels: engine.catalog.channels(of: recipe, over: picture.channels),
@@ -69,10 +69,12 @@ public final class Renderer {
         overwrite: Bool = false, progress: (Double) -> Void = { _ in }
     ) throws {
         try engine.catalog.validate(recipe)
-        let save = try PictureSave(
-            picture, recipe: recipe, to: path, options: options, overwrite: overwrite, on: engine,
-            shouldStop: shouldStop)
-        while try save.step() { progress(save.progress) }
+        try engine.device.withContext {
+            let save = try PictureSave(
+                picture, recipe: recipe, to: path, options: options, overwrite: overwrite, on: engine,
+                shouldStop: shouldStop)
+            while try save.step() { progress(save.progress) }
+        }
         progress(1)
     }
 
@@ -84,6 +86,6 @@ public final class Renderer {
 
     /// The times of the dispatches since the last call, in order.
     package func takeTimings() -> [DispatchTimer.Entry] {
-        engine.device.timer?.takeEntries() ?? []
+        (try? engine.device.withContext { engine.device.timer?.takeEntries() }) ?? []
     }
 }

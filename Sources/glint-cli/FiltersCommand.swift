@@ -5,7 +5,7 @@ enum FiltersCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
         try arguments.requireNoWords()
         let catalog = FilterCatalog.builtIn
-        try Console.print(arguments.has(.json) ? JSONText.of(json(catalog)) : table(catalog))
+        try Console.print(arguments.has(.json) ? json(catalog).text : table(catalog))
     }
 
     /// The filters under the headings of their groups.

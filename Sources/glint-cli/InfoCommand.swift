@@ -10,7 +10,7 @@ enum InfoCommand {
             .mapError { CommandError.files($0.description) }.get()
         try Console.print(
             arguments.has(.json)
-                ? JSONText.of(json(renderer)) : text(renderer))
+                ? json(renderer).text : text(renderer))
     }
 
     private static func text(_ renderer: Renderer) -> String {

@@ -47,6 +47,25 @@ import Testing
         #expect(throws: RecipeError.newer(version: 2)) { try Recipe(json: "{\"glint\": 2, \"filters\": []}") }
     }
 
+    @Test("a version that is no whole number from 1 on is no version", arguments: ["1.5", "-1", "0", "true"])
+    func refusesOddVersions(version: String) {
+        #expect { try Recipe(json: "{\"glint\": \(version), \"filters\": []}") } throws: {
+            if case RecipeError.malformed = $0 { true } else { false }
+        }
+    }
+
+    @Test("numbers that JSON has no form for leave the rest of a recipe readable")
+    func writesOddNumbers() throws {
+        let nowhere = SIMD3(Double.nan, .infinity, -1)
+        let recipe: Recipe = [
+            Recipe.Stage("saturation", ["amount": .number(.nan)]),
+            Recipe.Stage("x", ["tint": .color(nowhere)]),
+        ]
+        let read = try Recipe(json: recipe.json)
+        #expect(read.stages.map(\.filter) == ["saturation", "x"])
+        #expect(recipe.json.contains("#00ff00"))
+    }
+
     @Test("filters, parameters and values that do not exist are refused with those that do")
     func validates() throws {
         let catalog = FilterCatalog.builtIn

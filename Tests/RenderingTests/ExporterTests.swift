@@ -97,4 +97,16 @@ import Testing
             }
         }
     }
+
+    @Test("however far the filters reach, the graphics memory is bounded")
+    func boundsMemory() throws {
+        let picture = PixelBuffer(width: 6000, height: 2500, depth: .sixteen) { _ in }
+        let blurs = (0..<3).map { _ in Recipe.Stage("gaussian-blur", ["radius": 120]) }
+        try withEngine { engine in
+            let exporter = Exporter(picture, recipe: Recipe(blurs), depth: .sixteen, on: engine) { _, _ in }
+            _ = try exporter.step()
+            // Three textures of 128 MB at once, and what the pool may keep idle.
+            #expect(engine.device.textures.counters.peakBytes < 640 << 20)
+        }
+    }
 }

@@ -43,11 +43,8 @@ import Testing
         defer { queue.stop() }
         let source = PictureProvider(testPicture(width: 800, height: 500).buffer(.eight))
         let start = ContinuousClock.now
-        var longestSubmit = Duration.zero
         for step in 1...1000 {
-            let before = ContinuousClock.now
             queue.submit(job(source, amount: Double(step) / 1000))
-            longestSubmit = max(longestSubmit, .now - before)
             let next = start + .milliseconds(step)
             while ContinuousClock.now < next { usleepBriefly() }
         }
@@ -58,7 +55,43 @@ import Testing
         #expect(events.complaints.isEmpty)
         #expect(events.shown.count { $0.moment < end } >= 3, "frames are shown during the burst")
         #expect(events.shown.count < 1000, "changes are coalesced")
-        #expect(longestSubmit < .milliseconds(50), "whoever submits is not held up")
+    }
+
+    @Test("a view that changes its size faster than frames are made still shows some")
+    func survivesResizing() throws {
+        let events = Events()
+        let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
+        defer { queue.stop() }
+        let source = PictureProvider(testPicture(width: 800, height: 600).buffer(.eight))
+        let start = ContinuousClock.now
+        var step = 0
+        while events.shown.count < 3, .now - start < .seconds(60) {
+            step += 1
+            var job = job(source, amount: 0.5)
+            job.viewport = Viewport(wholeAt: SIMD2(400 + step % 200, 300 + step % 200))
+            queue.submit(job)
+            usleepBriefly()
+        }
+        #expect(events.shown.count >= 3)
+    }
+
+    @Test("a queue that ends tells everyone whose picture is not saved")
+    func failsSavesAtItsEnd() throws {
+        let folder = try temporaryFolder()
+        let queue = RenderQueue(
+            makeContext: { throw GPUError.noContext(reason: "none in this test") }, deliver: { _ in })
+        let picture = Picture(
+            pixels: testPicture().buffer(.eight), channels: .rgb, metadata: Metadata(), format: .png)
+        let ended = DispatchSemaphore(value: 0)
+        for _ in 0..<2 {
+            queue.save(
+                .init(
+                    picture: picture, recipe: [], path: folder.file("out.png"), options: EncodingOptions(),
+                    overwrite: false)
+            ) { _ in ended.signal() }
+            try #require(ended.wait(timeout: .now() + 10) == .success)
+        }
+        #expect(folder.names.isEmpty)
     }
 
     @Test("a picture is saved between previews, and the previews go on")

@@ -22,11 +22,10 @@ enum BenchCommand {
             }
             guard isJSON else { return }
             try Console.print(
-                JSONText.of(
-                    .object([
-                        "device": device.json, "program": .string(Program.versionLine),
-                        "cores": .number(Double(coreCount)), "benchmarks": .array(results),
-                    ])))
+                JSONValue.object([
+                    "device": device.json, "program": .string(Program.versionLine),
+                    "cores": .number(Double(coreCount)), "benchmarks": .array(results),
+                ]).text)
         } catch is Interruption.Received {
             Interruption.endProgram()
         } catch let error as CommandError {

@@ -1,0 +1,60 @@
+import Dispatch
+import Filters
+import Imaging
+import Rendering
+import Testing
+
+@Suite("Renderer") struct RendererTests {
+    private let picture = Picture(
+        pixels: testPicture().buffer(.eight), channels: .rgb, metadata: Metadata(), format: .png)
+
+    private func bytes(_ picture: Picture) -> [UInt8] {
+        picture.pixels.withUnsafeBytes { Array($0) }
+    }
+
+    private func negative(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.enumerated().map { $0.offset % 4 == 3 ? $0.element : 255 - $0.element }
+    }
+
+    @Test("two renderers take turns on a thread, whichever goes first")
+    func takesTurns() throws {
+        let first = try Renderer()
+        do {
+            let second = try Renderer()
+            #expect(bytes(try first.render(picture, [Recipe.Stage("invert")])) == negative(bytes(picture)))
+            #expect(bytes(try second.render(picture, [Recipe.Stage("invert")])) == negative(bytes(picture)))
+            #expect(bytes(try first.render(picture, [Recipe.Stage("invert")])) == negative(bytes(picture)))
+        }
+        #expect(bytes(try first.render(picture, [Recipe.Stage("invert")])) == negative(bytes(picture)))
+    }
+
+    @Test("a renderer may be used from one thread after another, as an actor does")
+    func changesThreads() async throws {
+        let shared = Shared(try Renderer())
+        let expected = negative(bytes(picture))
+        for _ in 0..<4 {
+            let inverted = try await shared.invert(picture)
+            #expect(bytes(inverted) == expected)
+        }
+    }
+
+    private actor Shared {
+        private let renderer: Renderer
+
+        init(_ renderer: sending Renderer) {
+            self.renderer = renderer
+        }
+
+        func invert(_ picture: Picture) throws -> Picture {
+            try renderer.render(picture, [Recipe.Stage("invert")])
+        }
+    }
+
+    @Test("a recipe that does not fit the filters is refused before anything is run")
+    func validates() throws {
+        let renderer = try Renderer()
+        #expect(throws: RecipeError.self) {
+            try renderer.render(picture, [Recipe.Stage("saturation", ["amount": 3])])
+        }
+    }
+}
