@@ -56,20 +56,21 @@ run: deps ## install what is needed, build, and open the sample picture
 .PHONY: test
 test: deps test-deps ## run the tests, those of the real window included
 	swift test $(SWIFT_FLAGS)
-	@if [ -x Tests/Desktop/run ]; then \
-		$(MAKE) --no-print-directory build && Tests/Desktop/run; \
-	fi
+	@$(MAKE) --no-print-directory build
+	Tests/Desktop/run
 
 .PHONY: bench
-bench: build ## run the benchmarks, beside other programs where their script is there
+bench: build test-deps ## run the benchmarks beside other programs, and drag sliders in the real window
 	$(BIN)/glint-cli bench
-	@if [ -f Tests/Bench/peers.py ]; then /usr/bin/python3 Tests/Bench/peers.py $(BIN)/glint-cli; fi
+	/usr/bin/python3 Tests/Bench/peers.py $(BIN)/glint-cli
+	Tests/Bench/window.py
 
 .PHONY: lint
 lint: test-deps lint-desktop ## check the style of everything
 	swift format lint --strict --recursive Package.swift \
 		$(wildcard Sources Plugins Shaders Resources Examples Tests data)
-	@if [ -x Tests/Shaders/lint ]; then Tests/Shaders/lint; fi
+	swift build $(SWIFT_FLAGS) --build-tests
+	swift test $(SWIFT_FLAGS) --skip-build --filter ShaderTests
 
 .PHONY: lint-desktop
 lint-desktop: ## check desktop entry, metainfo, man pages, icons and interface files

@@ -21,7 +21,8 @@ package final class FramePainter {
             vertex: source("quad.vert", smooth: smooth), fragment: source("quad.frag", smooth: smooth))
     }
 
-    private static func source(_ file: String, smooth: Bool) -> KernelSource {
+    /// The text of one of the quad's shaders.
+    package static func source(_ file: String, smooth: Bool) -> KernelSource {
         var source = KernelSource(label: "quad")
         source.add(text: "#version 430 core\n#define SMOOTH \(smooth ? 1 : 0)", file: "prelude")
         source.add(text: Shaders.text[file] ?? "", file: file)

@@ -1,0 +1,59 @@
+import Filters
+import Foundation
+import GPU
+@testable import Rendering
+import TestSupport
+import Testing
+
+@Suite("Shaders are sound GLSL to the reference compiler") struct ShaderTests {
+    @Test("every kernel, in every format")
+    func kernels() throws {
+        var stages = FilterCatalog.builtIn.filters.map { Recipe.Stage($0.id) }
+        for index in stages.indices { stages[index].opacity = 0.5 }
+        var texts: Set<String> = []
+        for (input, output) in [
+            (PixelFormat.rgba8, PixelFormat.rgba16f), (.rgba16, .rgba32f), (.rgba16f, .rgba8),
+            (.rgba16f, .rgba8ui), (.rgba32f, .rgba16ui),
+        ] {
+            for stage in stages {
+                let size = SIMD2(4000, 3000)
+                let plan = Plan(
+                    recipe: [stage, Recipe.Stage("invert")], catalog: .builtIn, sourceSize: size,
+                    viewport: Viewport(wholeAt: size), precision: .rgba16f, outputFormat: output)
+                for pass in plan.passes {
+                    let kernel = KernelGenerator.source(
+                        for: pass, inputFormats: pass.inputs.map { _ in input }, outputFormat: pass.format)
+                    texts.insert(kernel.text)
+                }
+            }
+        }
+        #expect(texts.count >= 10)
+        for text in texts { try check(text, stage: "comp") }
+    }
+
+    @Test("the reduction of the source", arguments: [0, 1])
+    func reduction(axis: Int) throws {
+        var filterPass = FilterPass(name: "reduce", kernel: "resample.glsl")
+        filterPass.constants = ["AXIS": axis]
+        let pass = Plan.Pass(
+            name: "reduce", work: .file(filterPass), inputs: [.source],
+            region: PixelRegion(size: SIMD2(1, 1)),
+            format: .rgba16f, values: [.zero, .zero], endsStage: false)
+        let kernel = KernelGenerator.source(for: pass, inputFormats: [.rgba8], outputFormat: .rgba16f)
+        try check(kernel.text, stage: "comp")
+    }
+
+    @Test("the quad in the window", arguments: [true, false])
+    func quad(smooth: Bool) throws {
+        try check(FramePainter.source("quad.vert", smooth: smooth).text, stage: "vert")
+        try check(FramePainter.source("quad.frag", smooth: smooth).text, stage: "frag")
+    }
+
+    private func check(_ text: String, stage: String) throws {
+        let folder = try temporaryFolder()
+        let file = folder.file("shader.\(stage)")
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let result = try runProgram("/usr/bin/glslangValidator", arguments: [file])
+        #expect(result.status == 0, "\(result.output)")
+    }
+}
