@@ -46,6 +46,11 @@ package struct ActionMap {
         g_action_change_state(action(name), g_variant_new_boolean(isOn ? 1 : 0))
     }
 
+    /// Chooses one of several, as its menu item would; also the one that is chosen already.
+    package func change(_ name: String, to choice: String) {
+        g_action_change_state(action(name), g_variant_new_string(choice))
+    }
+
     private func action(_ name: String) -> OpaquePointer? {
         g_action_map_lookup_action(map.pointer(), name)
     }

@@ -25,7 +25,7 @@ extension Object {
                             isShiftHeld: held & Int(GDK_SHIFT_MASK.rawValue) != 0,
                             isControlHeld: held & Int(GDK_CONTROL_MASK.rawValue) != 0)))
             })
-        add(controller)
+        addController(controller)
     }
 
     /// Runs `handler` when the widget is clicked twice.
@@ -35,7 +35,7 @@ extension Object {
         gesture.connect("pressed") { (arguments: SignalArguments) in
             if arguments.int(0) == 2 { handler() }
         }
-        add(gesture)
+        addController(gesture)
     }
 
     /// Tells when the keyboard's focus comes into the widget, and when it leaves.
@@ -44,7 +44,7 @@ extension Object {
         let controller = Object(owned: UnsafeMutableRawPointer(made))
         controller.connect("enter") { handler(true) }
         controller.connect("leave") { handler(false) }
-        add(controller)
+        addController(controller)
     }
 
     /// Has the widget take the wheel or leave it to what scrolls it.
@@ -72,11 +72,11 @@ extension Object {
                 controller.pointer(),
                 gtk_shortcut_new(gtk_shortcut_trigger_parse_string(trigger), gtk_named_action_new(action)))
         }
-        add(controller)
+        addController(controller)
     }
 
     /// The widget takes over a reference of its own.
-    private func add(_ controller: Object) {
+    func addController(_ controller: Object) {
         g_object_ref(controller.pointer() as UnsafeMutableRawPointer)
         gtk_widget_add_controller(widget, controller.pointer())
     }

@@ -8,6 +8,16 @@ package enum PictureFit: String, Sendable, CaseIterable {
     case stretch
 }
 
+/// How a picture is seen: fitted into its area, or at a scale of one's own.
+package enum PictureZoom: Sendable, Hashable {
+    case fitted(PictureFit)
+    /// `scale` device pixels to one of the picture; `center`, in the picture's pixels, lies in the area's middle.
+    case scaled(Double, center: SIMD2<Double>)
+
+    /// The scales that make sense: a pixel of the picture is never less than 1/64 of one shown, nor more than 64.
+    package static let scales = 1.0 / 64...64.0
+}
+
 /// Where a picture lies in the area it is shown in, in device pixels from the area's top left.
 package struct Placement: Sendable, Hashable {
     /// The whole picture; parts of it may lie outside.
@@ -17,25 +27,62 @@ package struct Placement: Sendable, Hashable {
     /// What to render for it: the visible part, never larger than the picture's own pixels.
     package let viewport: Viewport
 
+    /// Device pixels to one of the picture's, along x and y.
+    package let scale: SIMD2<Double>
+
     /// - Parameters:
     ///   - pictureSize: the picture's own size in pixels.
     ///   - areaSize: the area's size in device pixels; at least 1 each.
-    package init(pictureSize: SIMD2<Int>, areaSize: SIMD2<Int>, fit: PictureFit) {
+    ///   - zoom: how the picture is seen; it is never moved so far that the area shows less than it could.
+    package init(pictureSize: SIMD2<Int>, areaSize: SIMD2<Int>, zoom: PictureZoom) {
         let ratio = SIMD2<Double>(areaSize) / SIMD2<Double>(pictureSize)
-        let scale =
-            switch fit {
-            case .fit: SIMD2(repeating: ratio.min())
-            case .fill: SIMD2(repeating: ratio.max())
-            case .stretch: ratio
-            }
+        let center: SIMD2<Double>
+        switch zoom {
+        case .fitted(let fit):
+            scale =
+                switch fit {
+                case .fit: SIMD2(repeating: ratio.min())
+                case .fill: SIMD2(repeating: ratio.max())
+                case .stretch: ratio
+                }
+            center = SIMD2<Double>(pictureSize) / 2
+        case .scaled(let wanted, let wantedCenter):
+            scale = SIMD2(repeating: wanted.clamped(to: PictureZoom.scales))
+            center = wantedCenter
+        }
         let size = pointwiseMax(
             SIMD2<Int>((SIMD2<Double>(pictureSize) * scale).rounded(.toNearestOrAwayFromZero)), .one)
         let free = areaSize &- size
         // Halves round down, also below zero.
-        let origin = SIMD2(free.x >> 1, free.y >> 1)
+        let middle = SIMD2(free.x >> 1, free.y >> 1)
+        let wanted = SIMD2<Int>(
+            (SIMD2<Double>(areaSize) / 2 - center * scale).rounded(.toNearestOrAwayFromZero))
+        var origin = middle
+        if case .scaled = zoom {
+            for axis in 0...1 where free[axis] < 0 {
+                origin[axis] = min(max(wanted[axis], free[axis]), 0)
+            }
+        }
         picture = PixelRegion(origin: origin, size: size)
         self.areaSize = areaSize
         viewport = Self.viewport(picture, pictureSize: pictureSize, areaSize: areaSize)
+    }
+
+    /// The place of the picture, in its pixels, at a point of the area.
+    package func place(at point: SIMD2<Double>) -> SIMD2<Double> {
+        (point - SIMD2<Double>(picture.origin)) / scale
+    }
+
+    /// The zoom at another scale at which the same place of the picture stays at `point`.
+    package func zoom(to newScale: Double, keeping point: SIMD2<Double>) -> PictureZoom {
+        let newScale = newScale.clamped(to: PictureZoom.scales)
+        let fromMiddle = point - SIMD2<Double>(areaSize) / 2
+        return .scaled(newScale, center: place(at: point) - fromMiddle / newScale)
+    }
+
+    /// The zoom at the same scale with the picture moved by `distance` device pixels.
+    package func zoom(movedBy distance: SIMD2<Double>) -> PictureZoom {
+        .scaled(scale.min(), center: place(at: SIMD2<Double>(areaSize) / 2 - distance))
     }
 
     /// The rectangle of a rendered part, as left, top, right and bottom; also of a part that was rendered for
@@ -58,5 +105,11 @@ package struct Placement: Sendable, Hashable {
         let region = PixelRegion(
             from: SIMD2<Int>(start.rounded(.down)), to: SIMD2<Int>(end.rounded(.up)))
         return Viewport(gridSize: grid, region: region)
+    }
+}
+
+extension Double {
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }
 }

@@ -1,7 +1,8 @@
 /// Everything that can be done, in one list: menu, keys and the shortcuts window are made from it.
 enum Action: CaseIterable {
     case newWindow, open, paste, reload, save, saveAs, copy, openRecipe, saveRecipe
-    case fit, fill, stretch, panel, fullscreen, leaveFullscreen
+    case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
+    case panLeft, panRight, panUp, panDown, panel, fullscreen, leaveFullscreen
     case menu, shortcuts, about, closeWindow, quit
 
     /// A heading of the shortcuts window.
@@ -26,6 +27,15 @@ enum Action: CaseIterable {
         case .fit: "win.view::fit"
         case .fill: "win.view::fill"
         case .stretch: "win.view::stretch"
+        case .zoomIn: "win.zoom-in"
+        case .zoomOut: "win.zoom-out"
+        case .zoomFit: "win.zoom-fit"
+        case .zoom100: "win.zoom-100"
+        case .zoom200: "win.zoom-200"
+        case .panLeft: "win.pan-left"
+        case .panRight: "win.pan-right"
+        case .panUp: "win.pan-up"
+        case .panDown: "win.pan-down"
         case .panel: "win.panel"
         case .fullscreen: "win.fullscreen"
         case .leaveFullscreen: "win.leave-fullscreen"
@@ -52,6 +62,15 @@ enum Action: CaseIterable {
         case .fit: "Fit in Window"
         case .fill: "Fill Window"
         case .stretch: "Stretch to Window"
+        case .zoomIn: "Zoom In"
+        case .zoomOut: "Zoom Out"
+        case .zoomFit: "Show the Whole Picture"
+        case .zoom100: "Zoom to 100 %"
+        case .zoom200: "Zoom to 200 %"
+        case .panLeft: "Move to the Left"
+        case .panRight: "Move to the Right"
+        case .panUp: "Move Up"
+        case .panDown: "Move Down"
         case .panel: "Show Filters"
         case .fullscreen: "Fullscreen"
         case .leaveFullscreen: "Leave Fullscreen"
@@ -73,6 +92,15 @@ enum Action: CaseIterable {
         case .save: ["<Control>s"]
         case .saveAs: ["<Control><Shift>s"]
         case .copy: ["<Control>c"]
+        case .zoomIn: ["plus", "KP_Add", "equal"]
+        case .zoomOut: ["minus", "KP_Subtract"]
+        case .zoomFit: ["0", "KP_0"]
+        case .zoom100: ["1", "KP_1"]
+        case .zoom200: ["2", "KP_2"]
+        case .panLeft: ["<Control>Left"]
+        case .panRight: ["<Control>Right"]
+        case .panUp: ["<Control>Up"]
+        case .panDown: ["<Control>Down"]
         case .panel: ["F9"]
         case .fullscreen: ["F11"]
         case .leaveFullscreen: ["Escape"]
@@ -88,7 +116,10 @@ enum Action: CaseIterable {
     var group: Group {
         switch self {
         case .open, .paste, .reload, .save, .saveAs, .copy, .openRecipe, .saveRecipe: .pictures
-        case .fit, .fill, .stretch, .panel, .fullscreen, .leaveFullscreen: .view
+        case .fit, .fill, .stretch, .panel, .fullscreen, .leaveFullscreen, .zoomIn, .zoomOut, .zoomFit,
+            .zoom100,
+            .zoom200, .panLeft, .panRight, .panUp, .panDown:
+            .view
         case .newWindow, .menu, .shortcuts, .about, .closeWindow, .quit: .general
         }
     }
@@ -105,7 +136,10 @@ enum Action: CaseIterable {
 
     var keyScope: KeyScope {
         switch self {
-        case .copy, .paste, .leaveFullscreen: .afterFocus
+        case .copy, .paste, .leaveFullscreen, .zoomIn, .zoomOut, .zoomFit, .zoom100, .zoom200, .panLeft,
+            .panRight,
+            .panUp, .panDown:
+            .afterFocus
         case .menu: .builtIn
         default: .everywhere
         }
@@ -121,7 +155,8 @@ enum Action: CaseIterable {
         MenuSection(submenu: nil, actions: [.newWindow, .open, .paste]),
         MenuSection(submenu: nil, actions: [.save, .saveAs, .copy]),
         MenuSection(submenu: nil, actions: [.openRecipe, .saveRecipe]),
-        MenuSection(submenu: "View", actions: [.fit, .fill, .stretch]),
+        MenuSection(
+            submenu: "View", actions: [.fit, .fill, .stretch, .zoomIn, .zoomOut, .zoom100, .zoom200]),
         MenuSection(submenu: nil, actions: [.panel, .fullscreen]),
         MenuSection(submenu: nil, actions: [.shortcuts, .about]),
     ]

@@ -7,10 +7,12 @@ import Rendering
 /// Shows the newest frame of a picture, and asks for the one that the area and the recipe call for.
 @MainActor
 final class Canvas {
-    /// How the picture is fitted into the area.
-    var fit = PictureFit.fit {
-        didSet { placementChanged() }
+    /// How the picture is seen.
+    var zoom = PictureZoom.fitted(.fit) {
+        didSet { if zoom != oldValue { placementChanged() } }
     }
+    /// Told when the scale may have changed.
+    var scaleChanged: (@MainActor () -> Void)?
     /// Told where the area's own context cannot be had.
     var failed: (@MainActor (GPUError) -> Void)?
     /// Told where a frame could not be made, and why.
@@ -45,6 +47,7 @@ final class Canvas {
             self?.draw()
             return .bool(true)
         }
+        followGestures(on: area)
         area.connect("resize") { [weak self] (arguments: SignalArguments) in
             self?.areaSize = SIMD2(arguments.int(0), arguments.int(1))
             self?.placementChanged()
@@ -54,6 +57,8 @@ final class Canvas {
     /// Shows another picture, as soon as its first frame is there.
     func show(_ provider: PictureProvider, recipe: Recipe) {
         picture = (provider, recipe)
+        if case .scaled = zoom { zoom = .fitted(.fit) }
+        scaleChanged?()
         submit()
     }
 
@@ -70,10 +75,14 @@ final class Canvas {
         frame = nil
     }
 
-    private var placement: Placement? {
+    /// Where the picture lies now, in device pixels.
+    var placement: Placement? {
         guard let picture, areaSize.x > 0, areaSize.y > 0 else { return nil }
-        return Placement(pictureSize: picture.provider.size, areaSize: areaSize, fit: fit)
+        return Placement(pictureSize: picture.provider.size, areaSize: areaSize, zoom: zoom)
     }
+
+    /// Device pixels to a logical one.
+    var deviceScale: Double { Double(gtk_widget_get_scale_factor(area.widget)) }
 
     private func submit() {
         guard let picture, let placement else { return }
@@ -84,6 +93,7 @@ final class Canvas {
     /// Until the frame for the new placement comes, the old one is drawn there.
     private func placementChanged() {
         submit()
+        scaleChanged?()
         gtk_gl_area_queue_render(area.pointer())
     }
 
@@ -100,7 +110,7 @@ final class Canvas {
             let isCurrent = frame?.job.source.frameID == picture?.provider.frameID
             painter.paint(
                 isCurrent ? frame : nil, at: placement, surround: Self.surround,
-                scale: Int(gtk_widget_get_scale_factor(area.widget)))
+                scale: Int(deviceScale))
         } catch {
             failed?(error)
         }

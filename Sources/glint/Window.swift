@@ -58,6 +58,7 @@ final class Window {
         gtk_application_window_set_help_overlay(window.pointer(), shortcuts.pointer())
         ActionInterface.setWindowKeys(of: window)
         canvas?.frameFailed = { [weak self] in self?.previewFailed($0) }
+        canvas?.scaleChanged = { [weak self] in self?.updateSubtitle() }
         canvas?.failed = { [weak self] in self?.showUnsupported($0) }
         panel.changed = { [weak self] recipe in self?.recipeChanged(recipe) }
         addActions()
@@ -166,12 +167,21 @@ final class Window {
         let title = interface["title"]
         let name = document.map { ($0.isEdited ? "• " : "") + $0.name } ?? "Glint"
         adw_window_title_set_title(title.pointer(), name)
-        adw_window_title_set_subtitle(title.pointer(), document?.summary ?? "")
+        updateSubtitle()
         gtk_window_set_title(window.pointer(), document == nil ? name : "\(name) – Glint")
         for name in ["save", "save-as", "copy", "save-recipe", "open-recipe"] {
             actions.setEnabled(name, document != nil)
         }
         actions.setEnabled("reload", document?.file != nil)
+    }
+
+    /// Size, format and, where it is not fitted, the scale of the picture.
+    private func updateSubtitle() {
+        var parts = [document?.summary ?? ""]
+        if let canvas, case .scaled = canvas.zoom, let scale = canvas.placement?.scale.min() {
+            parts.append("\(Int((scale * 100).rounded())) %")
+        }
+        adw_window_title_set_subtitle(interface["title"].pointer(), parts.joined(separator: " · "))
     }
 
     /// A drag can fail a hundred times for one reason: it is said once.

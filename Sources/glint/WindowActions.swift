@@ -14,7 +14,18 @@ extension Window {
         actions.add("open-recipe") { [weak self] in self?.chooseRecipe() }
         actions.add("save-recipe") { [weak self] in self?.saveRecipe() }
         actions.addChoice("view", initial: PictureFit.fit.rawValue) { [weak self] choice in
-            if let fit = PictureFit(rawValue: choice) { self?.canvas?.fit = fit }
+            if let fit = PictureFit(rawValue: choice) { self?.canvas?.zoom = .fitted(fit) }
+        }
+        actions.add("zoom-in") { [weak self] in self?.canvas?.zoomIn() }
+        actions.add("zoom-out") { [weak self] in self?.canvas?.zoomOut() }
+        actions.add("zoom-fit") { [weak self] in self?.actions.change("view", to: PictureFit.fit.rawValue) }
+        actions.add("zoom-100") { [weak self] in self?.canvas?.zoom(to: 1) }
+        actions.add("zoom-200") { [weak self] in self?.canvas?.zoom(to: 2) }
+        for (name, direction) in [
+            ("left", SIMD2(1.0, 0)), ("right", SIMD2(-1.0, 0)), ("up", SIMD2(0.0, 1)),
+            ("down", SIMD2(0.0, -1)),
+        ] {
+            actions.add("pan-\(name)") { [weak self] in self?.canvas?.panStep(direction) }
         }
         actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }
         actions.add("fullscreen") { [weak self] in self?.toggleFullscreen() }

@@ -208,6 +208,46 @@ class TheMainJob(DesktopTest):
         wait_until(lambda: window.process.poll() is not None, "the end of the program")
 
 
+class Zoom(DesktopTest):
+    def test_at_hundred_percent_what_is_seen_is_what_is_saved(self):
+        window = self.open(LANDSCAPE)
+        window.set_slider("Saturation Amount", 1.5)
+        window.set_slider("Radius", 4)
+        self.display.keys("1")
+        window.wait_for_text("100 %")
+        expected = self.file("expected.png")
+        cli("render", LANDSCAPE, "-o", expected, "--", "saturation", "amount=1.5", "gaussian-blur", "radius=4")
+        whole = pixels(expected)
+
+        def is_the_middle():
+            seen = window.canvas("landscape.jpg")
+            height, width, _ = seen.shape
+            left, top = (LANDSCAPE_SIZE[0] - width) // 2, (LANDSCAPE_SIZE[1] - height) // 2
+            # The middle of the fitted picture is the middle of this one to a pixel.
+            return any(
+                numpy.abs(seen - whole[y:y + height, x:x + width])[4:-4, 4:-4].max() <= 1
+                for y in range(top - 2, top + 3) for x in range(left - 2, left + 3))
+
+        wait_until(is_the_middle, "the saved pixels on the screen")
+
+    def test_keys_zoom_and_show_the_whole_picture_again(self):
+        window = self.open(LANDSCAPE)
+        window.wait_for("slider", "Radius")
+        self.display.keys("2")
+        window.wait_for_text("200 %")
+        self.display.keys("plus")
+        window.wait_for_text("300 %")
+        self.display.keys("minus")
+        window.wait_for_text("200 %")
+        self.display.keys("ctrl+Right")
+        self.display.keys("0")
+        wait_until(lambda: not window.has_text("200 %"), "the whole picture")
+        seen = window.picture("landscape.jpg", LANDSCAPE_SIZE)
+        expected = reduced(LANDSCAPE, seen)[2:-2, 2:-2]
+        self.wait_for_picture(
+            window, "landscape.jpg", LANDSCAPE_SIZE, is_close(expected), "the whole picture")
+
+
 class BadFiles(DesktopTest):
     def test_a_file_that_is_no_picture_ends_in_a_sentence(self):
         path = self.file("text.png")

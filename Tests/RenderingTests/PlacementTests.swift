@@ -5,7 +5,7 @@ import Testing
 /// Where a picture lies in the window, and what is rendered for it.
 @Suite struct PlacementTests {
     private func placement(_ picture: SIMD2<Int>, in area: SIMD2<Int>, _ fit: PictureFit) -> Placement {
-        Placement(pictureSize: picture, areaSize: area, fit: fit)
+        Placement(pictureSize: picture, areaSize: area, zoom: .fitted(fit))
     }
 
     @Test func aPictureThatFitsExactlyIsShownPixelForPixel() {
@@ -54,5 +54,72 @@ import Testing
         let old = placement(SIMD2(4000, 2000), in: SIMD2(400, 400), .fit)
         let new = placement(SIMD2(4000, 2000), in: SIMD2(800, 400), .fit)
         #expect(new.rectangle(of: old.viewport) == SIMD4(0, 0, 800, 400))
+    }
+
+    private let large = SIMD2(4000, 3000)
+    private let area = SIMD2(1000, 800)
+
+    @Test func atHundredPercentAPixelIsAPixel() {
+        let placement = Placement(
+            pictureSize: large, areaSize: area, zoom: .scaled(1, center: SIMD2(2000, 1500)))
+        #expect(placement.picture == PixelRegion(origin: SIMD2(-1500, -1100), size: large))
+        #expect(
+            placement.viewport
+                == Viewport(gridSize: large, region: PixelRegion(origin: SIMD2(1500, 1100), size: area)))
+        #expect(placement.rectangle(of: placement.viewport) == SIMD4(0, 0, 1000, 800))
+    }
+
+    @Test func enlargedTheEngineMakesOnlyThePicturesOwnPixels() {
+        let placement = Placement(
+            pictureSize: large, areaSize: area, zoom: .scaled(4, center: SIMD2(2000, 1500)))
+        #expect(
+            placement.viewport
+                == Viewport(
+                    gridSize: large, region: PixelRegion(origin: SIMD2(1875, 1400), size: SIMD2(250, 200))))
+    }
+
+    @Test func thePictureIsNeverMovedOutOfSight() {
+        for center in [SIMD2(-9000.0, -9000), SIMD2(90000, 90000)] {
+            let placement = Placement(pictureSize: large, areaSize: area, zoom: .scaled(1, center: center))
+            #expect(placement.viewport.region.size == area)
+        }
+        // One that is smaller than the area stays in its middle.
+        let small = Placement(
+            pictureSize: SIMD2(100, 50), areaSize: area, zoom: .scaled(2, center: SIMD2(0, 0)))
+        #expect(small.picture == PixelRegion(origin: SIMD2(400, 350), size: SIMD2(200, 100)))
+    }
+
+    @Test func zoomingKeepsWhatIsUnderThePointer() {
+        var placement = Placement(
+            pictureSize: large, areaSize: area, zoom: .scaled(1, center: SIMD2(1234, 987)))
+        let point = SIMD2(310.0, 620)
+        for scale in [1.5, 2.25, 7, 3, 1.1] {
+            let before = placement.place(at: point)
+            placement = Placement(
+                pictureSize: large, areaSize: area, zoom: placement.zoom(to: scale, keeping: point))
+            let after = placement.place(at: point)
+            // The picture lies on whole device pixels.
+            #expect(abs(after.x - before.x) <= 0.51 / scale && abs(after.y - before.y) <= 0.51 / scale)
+        }
+    }
+
+    @Test func panningMovesThePictureWithTheHand() {
+        let before = Placement(
+            pictureSize: large, areaSize: area, zoom: .scaled(2, center: SIMD2(2000, 1500)))
+        let after = Placement(
+            pictureSize: large, areaSize: area, zoom: before.zoom(movedBy: SIMD2(30, -12)))
+        #expect(after.picture.origin == before.picture.origin &+ SIMD2(30, -12))
+    }
+
+    @Test(arguments: [1.0 / 64, 1.0 / 1000, 64, 1000])
+    func extremeScalesAreBounded(scale: Double) {
+        let placement = Placement(
+            pictureSize: SIMD2(20000, 20000), areaSize: area,
+            zoom: .scaled(scale, center: SIMD2(10000, 10000)))
+        #expect(PictureZoom.scales.contains(placement.scale.x))
+        #expect(!placement.viewport.region.isEmpty)
+        #expect(
+            placement.viewport.region.size.x <= 20000 / 64 + 1
+                || placement.viewport.gridSize == SIMD2(20000, 20000))
     }
 }

@@ -1,0 +1,84 @@
+@preconcurrency import CAdwaita
+@preconcurrency import Glibc
+import Gtk
+import Rendering
+
+/// Zooming and panning, by keys, wheel, fingers and hand.
+extension Canvas {
+    /// What a step of the wheel, or of a key, enlarges by.
+    private static let wheelFactor = 1.15
+    private static let keyFactor = 1.5
+    /// What an arrow key or a step of the wheel moves by, in logical pixels.
+    private static let panStep = 60.0
+
+    /// Has the area answer to pointer and fingers.
+    func followGestures(on area: Object) {
+        let hand = CanvasHand()
+        area.onMotion { hand.pointer = $0 }
+        area.onScroll { [weak self] scroll in
+            guard let self else { return }
+            if scroll.isControlHeld {
+                zoom(by: pow(Self.wheelFactor, -scroll.steps.y), keeping: hand.pointer)
+            } else {
+                pan(by: -scroll.steps * Self.panStep)
+            }
+        }
+        area.onPinch { [weak self] ratio in
+            guard let self, let placement else { return }
+            if ratio == 1 { hand.scaleBefore = placement.scale.min() }
+            zoom(to: hand.scaleBefore * ratio, keeping: hand.pointer)
+        }
+        area.onDrag { [weak self] way in
+            guard let self else { return }
+            if way != .zero { pan(by: way - hand.dragged) }
+            hand.dragged = way
+        }
+        area.onDoubleClick { [weak self] in self?.toggleFit(keeping: hand.pointer) }
+    }
+
+    /// Enlarges by a step about the middle.
+    func zoomIn() { zoom(by: Self.keyFactor, keeping: nil) }
+
+    /// Reduces by a step about the middle.
+    func zoomOut() { zoom(by: 1 / Self.keyFactor, keeping: nil) }
+
+    /// Shows the picture at a scale of device pixels to its own, about the middle.
+    func zoom(to scale: Double) { zoom(to: scale, keeping: nil) }
+
+    /// Moves the picture by a step; x to the right, y down.
+    func panStep(_ direction: SIMD2<Double>) { pan(by: direction * Self.panStep) }
+
+    private func toggleFit(keeping point: SIMD2<Double>) {
+        if case .scaled = zoom {
+            zoom = .fitted(.fit)
+        } else {
+            zoom(to: 1, keeping: point)
+        }
+    }
+
+    private func zoom(by factor: Double, keeping point: SIMD2<Double>?) {
+        guard let placement else { return }
+        zoom(to: placement.scale.min() * factor, keeping: point)
+    }
+
+    /// - Parameter point: in logical pixels; the middle of the area where nil.
+    private func zoom(to scale: Double, keeping point: SIMD2<Double>?) {
+        guard let placement else { return }
+        let devicePoint = point.map { $0 * deviceScale } ?? SIMD2<Double>(placement.areaSize) / 2
+        zoom = placement.zoom(to: scale, keeping: devicePoint)
+    }
+
+    /// A picture that is fitted has no place to go.
+    private func pan(by way: SIMD2<Double>) {
+        guard let placement, case .scaled = zoom else { return }
+        zoom = placement.zoom(movedBy: way * deviceScale)
+    }
+}
+
+/// Where pointer and fingers are in the middle of a gesture.
+@MainActor
+private final class CanvasHand {
+    var pointer = SIMD2(0.0, 0.0)
+    var dragged = SIMD2(0.0, 0.0)
+    var scaleBefore = 1.0
+}
