@@ -54,6 +54,17 @@ package struct Viewport: Sendable, Hashable {
         self.region = region.clipped(to: gridSize)
     }
 
+    /// The same part on a grid of fewer pixels: divided by `factor`, the region rounded outwards.
+    package func reduced(by factor: Int) -> Viewport {
+        guard factor > 1 else { return self }
+        let grid = pointwiseMax((gridSize &+ (factor / 2)) / factor, .one)
+        let perPixel = SIMD2<Double>(grid) / SIMD2<Double>(gridSize)
+        let start = (SIMD2<Double>(region.origin) * perPixel).rounded(.down)
+        let end = (SIMD2<Double>(region.end) * perPixel).rounded(.up)
+        return Viewport(
+            gridSize: grid, region: PixelRegion(from: SIMD2<Int>(start), to: SIMD2<Int>(end)))
+    }
+
     /// The whole picture at `gridSize`.
     package init(wholeAt gridSize: SIMD2<Int>) {
         self.init(gridSize: gridSize, region: PixelRegion(size: gridSize))

@@ -27,10 +27,14 @@ package final class RenderQueue: Sendable {
         }
     }
 
-    /// A finished preview. Whoever holds it may draw the texture; letting go gives it back.
+    /// A finished preview, of the job's viewport or, while a slow drag lasts, of a coarser one.
+    ///
+    /// Whoever holds it may draw the texture; letting go gives it back.
     package struct Frame: Sendable {
         package let texture: Texture
         package let job: Job
+        /// Whether it has fewer pixels than was asked for; one that has all of them follows when the drag rests.
+        package let isDraft: Bool
         /// Milliseconds from the beginning of the work to its end.
         package let milliseconds: Double
     }
@@ -188,9 +192,11 @@ package final class RenderQueue: Sendable {
 
     /// Whether a preview under way is of no use any more. One that only has other parameters by now still is:
     /// shown, it keeps a drag alive, where stopping it again and again would show nothing.
-    private func isObsolete(_ job: Job) -> Bool {
+    /// A refinement gives way to whatever comes.
+    private func isObsolete(_ job: Job, isRefinement: Bool) -> Bool {
         state.withLock { state in
             guard let newer = state.jobs.first(where: { $0.view == job.view }) else { return state.isStopped }
+            if isRefinement { return true }
             if newer.source.frameID != job.source.frameID { return true }
             // Of the sizes that a window goes through while it is resized, every second one is finished.
             return newer.viewport != job.viewport && !state.hasJustCancelled
@@ -199,6 +205,7 @@ package final class RenderQueue: Sendable {
 
     private func run(_ engine: Engine, warming recipes: [Recipe], waitsUntilShown: Bool) {
         var unwarmed = recipes[...]
+        var drafts = DraftPolicy()
         var underWay: (save: Save, steps: PictureSave)?
         while true {
             let (job, isStopped) = state.withLock { state in
@@ -212,9 +219,11 @@ package final class RenderQueue: Sendable {
             if let job {
                 while shown.wait(timeout: .now()) == .success {}
                 computing.enter()
-                preview(job, on: engine)
+                preview(job, reducedBy: drafts.reduction(of: job), on: engine, drafts: &drafts)
                 computing.leave()
                 if waitsUntilShown { _ = shown.wait(timeout: .now() + Self.longestPause) }
+            } else if let job = drafts.takeRested() {
+                preview(job, reducedBy: 1, isRefinement: true, on: engine, drafts: &drafts)
             } else if let save = underWay {
                 underWay = step(save)
             } else if let save = state.withLock({ $0.saves.isEmpty ? nil : $0.saves.removeFirst() }) {
@@ -222,6 +231,8 @@ package final class RenderQueue: Sendable {
             } else if let recipe = unwarmed.popFirst() {
                 // A filter that does not compile says so when it is used.
                 try? engine.warm(recipe)
+            } else if let pause = drafts.pauseUntilRested {
+                _ = wake.wait(timeout: .now() + pause)
             } else {
                 wake.wait()
             }
@@ -231,12 +242,18 @@ package final class RenderQueue: Sendable {
     /// A window that is hidden draws nothing.
     private static let longestPause = DispatchTimeInterval.milliseconds(100)
 
-    private func preview(_ job: Job, on engine: Engine) {
+    private func preview(
+        _ job: Job, reducedBy reduction: Int, isRefinement: Bool = false, on engine: Engine,
+        drafts: inout DraftPolicy
+    ) {
         let start = ContinuousClock.now
+        var job = job
+        let wanted = job
+        job.viewport = job.viewport.reduced(by: reduction)
         do {
             let texture = try engine.render(
                 job.recipe, of: job.source, viewport: job.viewport, outputFormat: .rgba8,
-                shouldStop: { self.isObsolete(job) })
+                shouldStop: { self.isObsolete(wanted, isRefinement: isRefinement) })
             if let fence = engine.device.flush() {
                 defer { fence.delete() }
                 try fence.waitOnThread()
@@ -244,7 +261,10 @@ package final class RenderQueue: Sendable {
                 engine.device.finish()
             }
             let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-            deliver(.frame(Frame(texture: texture, job: job, milliseconds: milliseconds)))
+            drafts.record(wanted, reduction: reduction, milliseconds: milliseconds)
+            deliver(
+                .frame(
+                    Frame(texture: texture, job: job, isDraft: reduction > 1, milliseconds: milliseconds)))
             state.withLock { $0.hasJustCancelled = false }
         } catch is Cancelled {
             state.withLock { $0.hasJustCancelled = true }

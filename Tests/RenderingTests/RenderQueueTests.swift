@@ -11,12 +11,15 @@ import Testing
     /// What a queue told, and a way to wait for it.
     private final class Events: Sendable {
         private let frames = Mutex<[(recipe: Recipe, moment: ContinuousClock.Instant)]>([])
+        private let pixelCounts = Mutex<[Int]>([])
         private let failures = Mutex<[String]>([])
         let news = DispatchSemaphore(value: 0)
 
         func take(_ event: RenderQueue.Event) {
             switch event {
-            case .frame(let frame): frames.withLock { $0.append((frame.job.recipe, .now)) }
+            case .frame(let frame):
+                frames.withLock { $0.append((frame.job.recipe, .now)) }
+                pixelCounts.withLock { $0.append(frame.texture.width * frame.texture.height) }
             case .failed(let message, _): failures.withLock { $0.append(message) }
             case .unavailable(let error): failures.withLock { $0.append("\(error)") }
             case .ready: return
@@ -25,6 +28,7 @@ import Testing
         }
 
         var shown: [(recipe: Recipe, moment: ContinuousClock.Instant)] { frames.withLock { $0 } }
+        var sizes: [Int] { pixelCounts.withLock { $0 } }
         var complaints: [String] { failures.withLock { $0 } }
     }
 
@@ -55,6 +59,29 @@ import Testing
         #expect(events.complaints.isEmpty)
         #expect(events.shown.count { $0.moment < end } >= 3, "frames are shown during the burst")
         #expect(events.shown.count < 1000, "changes are coalesced")
+    }
+
+    @Test("a drag that is too slow is shown with fewer pixels, and with all of them when it rests")
+    func draftsASlowDrag() throws {
+        let events = Events()
+        let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
+        defer { queue.stop() }
+        let source = PictureProvider(testPicture(width: 1000, height: 700).buffer(.eight))
+        var job = job(source, amount: 1)
+        let whole = 1000 * 700
+        let start = ContinuousClock.now
+        var radius = 180.0
+        while !events.sizes.contains(where: { $0 < whole }), .now - start < .seconds(60) {
+            radius = radius < 199 ? radius + 0.01 : 180
+            job.recipe = [Recipe.Stage("gaussian-blur", ["radius": .number(radius)])]
+            queue.submit(job)
+            usleepBriefly()
+        }
+        #expect(events.sizes.contains { $0 < whole })
+        while events.sizes.last != whole || events.shown.last?.recipe != job.recipe {
+            try #require(events.news.wait(timeout: .now() + 30) == .success)
+        }
+        #expect(events.complaints.isEmpty)
     }
 
     @Test("a view that changes its size faster than frames are made still shows some")

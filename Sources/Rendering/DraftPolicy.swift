@@ -1,0 +1,58 @@
+import Dispatch
+
+/// Decides which previews are made with fewer pixels: those of a drag that would otherwise be too slow to follow.
+///
+/// A view has all its pixels again as soon as the drag rests.
+struct DraftPolicy {
+    private struct View {
+        let job: RenderQueue.Job
+        /// What a frame with all pixels takes, measured or estimated.
+        let milliseconds: Double
+        let moment: ContinuousClock.Instant
+        let isDraft: Bool
+    }
+
+    private var views: [Int: View] = [:]
+
+    /// Slower than this, a drag looks broken rather than coarse.
+    private static let slowMilliseconds = 50.0
+    /// A change that comes sooner after a frame belongs to the same drag.
+    private static let dragPause = Duration.milliseconds(400)
+    /// A drag rests when nothing has come for as long.
+    private static let restPause = Duration.milliseconds(150)
+
+    /// By how much the grid of a job is to be made coarser; 1 leaves it.
+    func reduction(of job: RenderQueue.Job) -> Int {
+        guard let last = views[job.view], last.job.source.frameID == job.source.frameID,
+            last.job.viewport == job.viewport, .now - last.moment < Self.dragPause,
+            last.milliseconds > Self.slowMilliseconds
+        else { return 1 }
+        return last.milliseconds > 4 * Self.slowMilliseconds ? 4 : 2
+    }
+
+    /// Takes down what a frame took.
+    mutating func record(_ job: RenderQueue.Job, reduction: Int, milliseconds: Double) {
+        views[job.view] = View(
+            job: job, milliseconds: milliseconds * Double(reduction * reduction), moment: .now,
+            isDraft: reduction > 1)
+    }
+
+    /// A job whose draft has been shown for long enough to be made with all its pixels.
+    mutating func takeRested() -> RenderQueue.Job? {
+        let now = ContinuousClock.now
+        let rested = views.first { $0.value.isDraft && now - $0.value.moment >= Self.restPause }
+        guard let (view, draft) = rested else { return nil }
+        // Whether it is finished or gives way to a newer job, it is not taken again.
+        views[view] = View(
+            job: draft.job, milliseconds: draft.milliseconds, moment: draft.moment, isDraft: false)
+        return draft.job
+    }
+
+    /// How long until a draft has to be replaced; nil where none is shown.
+    var pauseUntilRested: DispatchTimeInterval? {
+        let drafts = views.values.filter(\.isDraft)
+        guard let oldest = drafts.map(\.moment).min() else { return nil }
+        let left = max(.zero, Self.restPause - (.now - oldest))
+        return .microseconds(Int(left / .microseconds(1)) + 1)
+    }
+}
