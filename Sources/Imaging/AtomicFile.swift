@@ -12,7 +12,7 @@ final class AtomicFile {
     init(path: String) throws(ImagingError) {
         self.path = path
         target = try Self.resolve(path)
-        let place = folder(of: target)
+        let place = PathName.folder(of: target)
         var status = stat()
         guard stat(place, &status) == 0 else { throw .writing(path, errno: errno) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .missingFolder(path: path, folder: place) }
@@ -91,7 +91,7 @@ final class AtomicFile {
     /// The new name survives a power cut once its folder is on the disk. Some file systems refuse; the
     /// picture is in its place all the same.
     private func flushFolder() {
-        let descriptor = open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(PathName.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)

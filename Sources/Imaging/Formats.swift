@@ -29,7 +29,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
 
     /// The format that a file's extension names, in either case; nil when Glint does not write it.
     public init?(fileName: String) {
-        let suffix = fileExtension(of: fileName).lowercased()
+        let suffix = PathName.suffix(of: fileName).lowercased()
         guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(suffix) }) else {
             return nil
         }

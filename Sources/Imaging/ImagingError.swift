@@ -75,7 +75,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     private static func extensionPhrase(_ path: String) -> String {
-        let suffix = fileExtension(of: path)
+        let suffix = PathName.suffix(of: path)
         return suffix.isEmpty ? "no extension is not" : ".\(suffix) is not"
     }
 
@@ -92,7 +92,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Sorts the reasons for which the system refuses to write.
     static func writing(_ path: String, errno code: Int32) -> ImagingError {
         switch code {
-        case ENOENT, ENOTDIR: .missingFolder(path: path, folder: folder(of: path))
+        case ENOENT, ENOTDIR: .missingFolder(path: path, folder: PathName.folder(of: path))
         case EACCES, EPERM, EROFS: .unwritable(path: path)
         case ENOSPC, EDQUOT: .noSpace(path: path)
         case EISDIR: .isFolder(path: path)
@@ -104,17 +104,4 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     private static func systemMessage(_ code: Int32) -> String {
         strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
-}
-
-/// The part after the last dot of the file's name, without the dot; empty when there is none.
-func fileExtension(of path: String) -> String {
-    let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-    return String(name[name.index(after: dot)...])
-}
-
-/// The folder part of a path: "." for a bare name.
-func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
 }

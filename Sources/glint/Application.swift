@@ -119,7 +119,7 @@ final class Application {
 
     /// The window that shows the file.
     func window(showing file: File) -> Window? {
-        windows.first { $0.file == file }
+        windows.first { $0.file?.isSame(as: file) ?? false }
     }
 
     /// Forgets a window that closes.

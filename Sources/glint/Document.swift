@@ -51,12 +51,13 @@ struct Document {
 
     /// The folder that Save As begins in.
     var suggestedFolder: String? {
-        (place ?? file?.path).map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) }
-            .map { $0.isEmpty ? "/" : $0 }
+        (place ?? file?.path).map(PathName.folder)
     }
 
     /// Whether saving there would replace what was opened.
-    func isOriginal(_ path: String) -> Bool { path == file?.path }
+    func isOriginal(_ path: String) -> Bool {
+        file?.path.map { FileIdentity.isSame($0, path) } ?? false
+    }
 
     /// Notes that `recipe` is in the file at `path`.
     mutating func wasSaved(_ recipe: Recipe, at path: String) {
@@ -65,13 +66,19 @@ struct Document {
     }
 }
 
-/// The last part of a path.
-func fileName(of path: String) -> String {
-    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+extension File {
+    /// Whether both are one file, however they are named.
+    func isSame(as other: File) -> Bool {
+        guard self != other else { return true }
+        guard let path, let otherPath = other.path else { return false }
+        return FileIdentity.isSame(path, otherPath)
+    }
 }
+
+/// The last part of a path.
+func fileName(of path: String) -> String { PathName.last(of: path) }
 
 /// A file's name before and after its last dot.
 func nameParts(_ name: String) -> (stem: String, suffix: String) {
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
-    return (String(name[..<dot]), String(name[name.index(after: dot)...]))
+    (PathName.stem(of: name), PathName.suffix(of: name))
 }

@@ -1,3 +1,5 @@
+import Imaging
+
 /// A line on the terminal that shows how far a long save is; none where standard error is a file or a pipe.
 final class ProgressBar {
     private let name: String
