@@ -41,7 +41,8 @@ void *cvips_encode(
     VipsImage *image = describe(pixels, settings);
     void *output = NULL;
     int failed = image == NULL;
-    // A picture without metadata gets none made up.
+    // A picture without metadata gets none made up. With XMP or IPTC alone, libvips adds an EXIF block of its
+    // own to JPEG and WebP, the size and the resolution in it: it keeps all blocks or none.
     gboolean strip = settings->exifLength + settings->xmpLength + settings->iptcLength == 0;
     if (!failed) {
         switch (format) {

@@ -1,5 +1,7 @@
 /// The few places of an EXIF block (a small TIFF file) that a new picture makes untrue, changed where
-/// they stand: nothing moves, so the camera makers' own notes with their absolute offsets stay whole.
+/// they stand: nothing moves, so the camera makers' own notes with their absolute offsets stay whole in PNG.
+/// For JPEG and WebP libvips writes the block anew, and for TIFF its directories join the file's: there the
+/// notes keep their bytes, but offsets inside them may no longer lead anywhere.
 struct ExifBlock {
     private(set) var bytes: [UInt8]
     private let isBigEndian: Bool
@@ -143,6 +145,7 @@ extension Metadata {
             described?.describe(width: width, height: height)
             exif = described?.bytes
         }
+        xmp = xmp.map(XMPPacket.upright)
         if turned, let stored = resolution {
             resolution = Resolution(x: stored.y, y: stored.x)
         }

@@ -1,7 +1,7 @@
 /// What a picture's file says beside its pixels, carried from the file read to the file written.
 ///
-/// The blocks are kept as they are, but for what a new picture makes untrue: the EXIF orientation becomes 1
-/// (the pixels are upright in memory), the EXIF thumbnail goes, and the EXIF size and color space are set
+/// The blocks are kept as they are, but for what a new picture makes untrue: the orientation in EXIF and XMP
+/// becomes 1 (the pixels are upright in memory), the EXIF thumbnail goes, and the EXIF size and color space are set
 /// right. There is no color profile here: pixels are converted to sRGB when they are read, and files are
 /// written as sRGB.
 public struct Metadata: Sendable, Equatable {

@@ -76,6 +76,48 @@ import Testing
         }
     }
 
+    /// Programs that trust XMP would turn the upright pixels once more.
+    @Test(arguments: [
+        (
+            "<rdf:Description tiff:Orientation=\"6\" dc:x='6'/>",
+            "<rdf:Description tiff:Orientation=\"1\" dc:x='6'/>"
+        ),
+        ("<a tiff:Orientation = '8'/>", "<a tiff:Orientation = '1'/>"),
+        ("<tiff:Orientation>6</tiff:Orientation>", "<tiff:Orientation>1</tiff:Orientation>"),
+        (
+            "<tiff:Orientation rdf:x='y'>\n 3</tiff:Orientation>",
+            "<tiff:Orientation rdf:x='y'>\n 1</tiff:Orientation>"
+        ),
+        ("<tiff:OrientationX>6</tiff:OrientationX>", "<tiff:OrientationX>6</tiff:OrientationX>"),
+        ("<tiff:Orientation/>6 tiff:Orientation", "<tiff:Orientation/>6 tiff:Orientation"),
+        ("tiff:Orientation='", "tiff:Orientation='"), ("<tiff:Orientation", "<tiff:Orientation"), ("", ""),
+    ])
+    func theOrientationInXMPIsUpright(before: String, after: String) throws {
+        var picture = noise(4, 4, .eight, .rgb)
+        picture = Picture(
+            pixels: picture.pixels, channels: .rgb, metadata: Metadata(xmp: Array(before.utf8)))
+        let folder = try temporaryFolder()
+        try picture.write(to: folder.file("a.png"))
+        let again = try Picture(contentsOf: folder.file("a.png"))
+        #expect(String(decoding: again.metadata.xmp ?? [], as: UTF8.self) == after)
+    }
+
+    @Test func aTurnedPhotographSaysSoNowhere() throws {
+        let folder = try temporaryFolder()
+        let script = photograph.replacing("dc:title='Tower'", with: "dc:title='Tower' tiff:Orientation='6'")
+        try runPython(script, arguments: [folder.file("in.jpg")])
+        #expect(
+            String(decoding: try contents(folder.file("in.jpg")), as: UTF8.self).contains(
+                "tiff:Orientation='6'"))
+        let picture = try Picture(contentsOf: folder.file("in.jpg"))
+        for name in ["out.jpg", "out.png", "out.webp", "out.tif"] {
+            try picture.write(to: folder.file(name))
+            let bytes = String(decoding: try contents(folder.file(name)), as: UTF8.self)
+            #expect(
+                bytes.contains("tiff:Orientation='1'") && !bytes.contains("tiff:Orientation='6'"), "\(name)")
+        }
+    }
+
     @Test func pngTextsAndResolutionAreKept() throws {
         let folder = try temporaryFolder()
         try runPython(
