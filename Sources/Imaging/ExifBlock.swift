@@ -146,8 +146,9 @@ extension Metadata {
             exif = described?.bytes
         }
         xmp = xmp.map(XMPPacket.upright)
-        if turned, let stored = resolution {
-            resolution = Resolution(x: stored.y, y: stored.x)
-        }
+        guard let stored = resolution else { return }
+        // A file may state none, infinitely many or no number at all; libvips takes up to a million.
+        let isPossible = [stored.x, stored.y].allSatisfy { $0 > 0 && $0 <= 1_000_000 }
+        resolution = isPossible ? (turned ? Resolution(x: stored.y, y: stored.x) : stored) : nil
     }
 }

@@ -32,7 +32,8 @@ public struct Metadata: Sendable, Equatable {
 
     /// A keyword such as "Author" and its text.
     public struct Text: Sendable, Equatable {
-        /// 1…79 Latin-1 characters, as PNG demands.
+        /// 1…79 printable Latin-1 characters, no space at either end nor two together, as PNG demands. Others are
+        /// made so when a file is written; where nothing is left the text is left out.
         public var keyword: String
         /// Any text.
         public var text: String

@@ -88,7 +88,7 @@ enum PNGDecoder {
             let entry = cpng_reader_text(reader, index)
             let bytes = UnsafeRawBufferPointer(start: entry.text, count: entry.length)
             PNGText.add(
-                keyword: String(cString: entry.keyword), bytes: bytes, isUTF8: entry.isUTF8, to: &metadata)
+                keyword: PNGText.latin1(entry.keyword), bytes: bytes, isUTF8: entry.isUTF8, to: &metadata)
         }
         return metadata
     }

@@ -95,7 +95,7 @@ final class PNGEncoder: RowEncoder {
         var settings = settings
         // Zero-terminated copies: libpng takes C strings.
         let texts = PNGText.chunks(of: metadata)
-            .map { (keyword: Array($0.keyword.utf8) + [0], text: $0.text + [0], isUTF8: $0.isUTF8) }
+            .map { (keyword: $0.keyword + [0], text: $0.text + [0], isUTF8: $0.isUTF8) }
         var pointers: [CPNGText] = []
         func withTexts(_ index: Int, _ body: () -> Bool) -> Bool {
             guard index < texts.count else { return body() }

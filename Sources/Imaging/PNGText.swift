@@ -1,3 +1,5 @@
+import Glibc
+
 /// PNG text chunks, among them those that carry XMP and IPTC.
 enum PNGText {
     /// The keyword under which the XMP specification, part 3, puts its packet.
@@ -18,13 +20,38 @@ enum PNGText {
         let text =
             isUTF8
             ? String(decoding: bytes, as: UTF8.self)
-            : String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+            : latin1(bytes)
         metadata.texts.append(.init(keyword: keyword, text: text))
+    }
+
+    /// Latin-1 up to the zero that ends it: PNG's keywords.
+    static func latin1(_ text: UnsafePointer<CChar>) -> String {
+        latin1(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+
+    private static func latin1(_ bytes: UnsafeRawBufferPointer) -> String {
+        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// A keyword as PNG demands it, in Latin-1: at most 79 printable characters, words with one space between.
+    /// Nil where no character can stay.
+    private static func keyword(_ text: String) -> [UInt8]? {
+        let space: UInt8 = 0x20
+        let bytes = text.unicodeScalars.map { scalar in
+            UInt8(exactly: scalar.value).flatMap { isPrintable($0) ? $0 : nil } ?? space
+        }
+        let words = Array(bytes.split(separator: space).joined(separator: [space])).prefix(79)
+        let keyword = words.last == space ? words.dropLast() : words
+        return keyword.isEmpty ? nil : Array(keyword)
+    }
+
+    private static func isPrintable(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) || byte >= 0xA1
     }
 
     /// A text chunk to write: iTXt when `isUTF8`, else tEXt.
     struct Chunk {
-        let keyword: String
+        let keyword: [UInt8]
         let text: [UInt8]
         let isUTF8: Bool
     }
@@ -32,15 +59,18 @@ enum PNGText {
     /// The texts to write: the picture's own, its XMP and its IPTC. Plain ASCII goes into tEXt, which every
     /// reader knows; XMP is always iTXt, as its specification says.
     static func chunks(of metadata: Metadata) -> [Chunk] {
-        var chunks = metadata.texts.map { entry in
+        var chunks = metadata.texts.compactMap { entry -> Chunk? in
+            guard let keyword = keyword(entry.keyword) else { return nil }
             let text = Array(entry.text.utf8)
-            return Chunk(keyword: entry.keyword, text: text, isUTF8: text.contains { $0 >= 0x80 })
+            return Chunk(keyword: keyword, text: text, isUTF8: text.contains { $0 >= 0x80 })
         }
-        if let xmp = metadata.xmp { chunks.append(Chunk(keyword: xmpKeyword, text: xmp, isUTF8: true)) }
+        if let xmp = metadata.xmp {
+            chunks.append(Chunk(keyword: Array(xmpKeyword.utf8), text: xmp, isUTF8: true))
+        }
         if let iptc = metadata.iptc {
             let block = IPTC.photoshopBlock(iptc, withSignature: false)
             let text = rawProfile("iptc", block)
-            chunks.append(Chunk(keyword: rawProfilePrefix + "iptc", text: text, isUTF8: false))
+            chunks.append(Chunk(keyword: Array((rawProfilePrefix + "iptc").utf8), text: text, isUTF8: false))
         }
         return chunks
     }

@@ -141,6 +141,62 @@ import Testing
         #expect(said == "Mañana 浪 2500 300\n")
     }
 
+    /// Programs write keywords that the specification forbids; a picture that opens must save.
+    @Test func pngKeywordsThatMayNotBeWrittenDoNoHarm() throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            #"""
+            import struct, sys, zlib
+            def chunk(kind, data):
+                return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+            keywords = [b"", b" ", b"  two  spaces ", b"line\nbreak", "Größe".encode("latin-1"), b"\x80\x81",
+                b"k" * 79, "Größe".encode("utf-8"), b"Author"]
+            open(sys.argv[1], "wb").write(b"\x89PNG\r\n\x1a\n"
+                + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0))
+                + b"".join(chunk(b"tEXt", k + b"\0text %d" % i) for i, k in enumerate(keywords))
+                + chunk(b"IDAT", zlib.compress(bytes(4))) + chunk(b"IEND", b""))
+            """#, arguments: [folder.file("in.png")])
+        try Picture(contentsOf: folder.file("in.png")).write(to: folder.file("out.png"))
+        let said = try runPython(
+            #"""
+            import sys
+            from PIL import Image
+            i = Image.open(sys.argv[1]); i.load()
+            print(*["%s=%s" % (k[:20], v) for k, v in i.text.items()], sep="|")
+            """#, arguments: [folder.file("out.png")])
+        #expect(
+            said == """
+                two spaces=text 2|line break=text 3|Größe=text 4|kkkkkkkkkkkkkkkkkkkk=text 6|GrÃ¶Ã e=text 7\
+                |Author=text 8
+
+                """)
+    }
+
+    @Test func noMetadataStopsASave() throws {
+        let folder = try temporaryFolder()
+        let long = String(repeating: "long ", count: 40_000)
+        let texts = ["", "浪", "\u{0}", String(repeating: "x", count: 200), "é\t"].map {
+            Metadata.Text(keyword: $0, text: "a\u{0}浪")
+        }
+        for metadata in [
+            Metadata(texts: texts), Metadata(texts: [.init(keyword: "Comment", text: long)]),
+            Metadata(xmp: Array(long.utf8)), Metadata(iptc: [0x1C] + Array(long.utf8)),
+            Metadata(exif: [0x49, 0x49, 42, 0, 8, 0, 0, 0] + Array(long.utf8)),
+            Metadata(exif: [], xmp: [], iptc: []), Metadata(exif: [1], xmp: [0], iptc: [0]),
+            Metadata(resolution: .init(x: -1, y: .infinity)), Metadata(resolution: .init(x: .nan, y: 1e300)),
+        ] {
+            let pixels = noise(9, 9, .eight, .rgb).pixels
+            for format in PictureFormat.allCases {
+                let path = folder.file("a." + format.fileExtensions[0])
+                let picture = Picture(pixels: pixels, channels: .rgb, metadata: metadata)
+                #expect(
+                    failure { () throws(ImagingError) in try picture.write(to: path, overwrite: true) } == nil
+                )
+                #expect(failure { () throws(ImagingError) in _ = try Picture(contentsOf: path) } == nil)
+            }
+        }
+    }
+
     @Test func theThumbnailOfTheOldPictureIsGone() throws {
         let folder = try temporaryFolder()
         try runPython(
