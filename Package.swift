@@ -20,6 +20,7 @@ let package = Package(
             name: "CAdwaita", pkgConfig: "libadwaita-1",
             providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
+        .target(name: "CRename"),
         .systemLibrary(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .target(name: "CVips", dependencies: ["CLibVips", "CLibLCMS"]),
@@ -33,7 +34,7 @@ let package = Package(
 
         // The rooms; each knows only those above it.
         .target(name: "GPU", dependencies: ["CEpoxy"]),
-        .target(name: "Imaging", dependencies: ["CPNG", "CVips"]),
+        .target(name: "Imaging", dependencies: ["CPNG", "CRename", "CVips"]),
         .target(name: "Filters", dependencies: ["Shaders"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
         .target(name: "GlintKit", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),

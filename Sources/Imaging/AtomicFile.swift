@@ -1,3 +1,4 @@
+import CRename
 import Glibc
 
 /// A file that appears under its name only when it is whole: written beside its place under a hidden name,
@@ -27,7 +28,11 @@ final class AtomicFile {
             descriptor = open(candidate, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         } while descriptor < 0 && (errno == EEXIST || errno == EINTR)
         temporary = candidate
-        guard descriptor >= 0 else { throw .writing(path, errno: errno) }
+        guard descriptor >= 0 else {
+            // The folder was there a moment ago: /proc and its like take no files.
+            let isRefused = errno == ENOENT && PathName.isFolder(place)
+            throw isRefused ? .unwritable(path: path) : .writing(path, errno: errno)
+        }
     }
 
     deinit { cancel() }
@@ -77,15 +82,23 @@ final class AtomicFile {
         guard rename(temporary, target) == 0 else { throw .writing(path, errno: errno) }
     }
 
-    /// link, unlike rename, never replaces. File systems without links (FAT) get a check before the rename.
+    /// Replaces nothing: by a rename that does not, where the file system has none (NFS, older FUSE) by a link, and
+    /// where it has no links either (FAT) by a check before the rename.
     private func placeNew() throws(ImagingError) {
+        if crename_to_new(temporary, target) == 0 { return }
+        guard Self.isMissingAbility(errno) else { throw .writing(path, errno: errno) }
         if link(temporary, target) == 0 {
             unlink(temporary)
             return
         }
-        guard errno == EPERM || errno == EOPNOTSUPP else { throw .writing(path, errno: errno) }
-        guard access(target, F_OK) != 0 else { throw .exists(path: path) }
+        guard Self.isMissingAbility(errno) else { throw .writing(path, errno: errno) }
+        guard !PathName.exists(target) else { throw .exists(path: path) }
         try replace()
+    }
+
+    /// Whether the file system or the kernel cannot do what was asked, as opposed to: not here and now.
+    private static func isMissingAbility(_ code: Int32) -> Bool {
+        [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EINVAL].contains(code)
     }
 
     /// The new name survives a power cut once its folder is on the disk. Some file systems refuse; the

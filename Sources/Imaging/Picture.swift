@@ -1,4 +1,5 @@
 import CPNG
+import CVips
 import Glibc
 
 /// A picture: its pixels, and what its file says about them.
@@ -31,9 +32,16 @@ public struct Picture: Sendable {
     /// the extension. The orientation is applied, the color profile converted to sRGB; more than 8 bits
     /// per channel give sixteen. A damaged file is an error, not a part of a picture.
     public init(contentsOf path: String) throws(ImagingError) {
-        let contents = try FileContents(path: path)
+        let contents = try FileContents(path: path, isWanted: Self.isPicture)
         defer { withExtendedLifetime(contents) {} }
         try self.init(encoded: contents.bytes, name: path)
+    }
+
+    /// Whether the first bytes of a file are those of a picture.
+    private static func isPicture(_ beginning: UnsafeRawBufferPointer) throws(ImagingError) -> Bool {
+        if cpng_is_png(beginning.baseAddress, beginning.count) { return true }
+        try Vips.start()
+        return cvips_knows(beginning.baseAddress, beginning.count)
     }
 
     /// Reads a picture from the bytes of a file, for example a pasted one; `name` stands in errors.

@@ -27,7 +27,8 @@ public struct PixelBuffer: Sendable {
 
     /// Makes a buffer and has `fill` write its `bytesPerRow * height` bytes, which begin as zeros.
     ///
-    /// Like every Swift collection it stops the program where there is no memory left.
+    /// Like every Swift collection it stops the program where there is no memory left; for pictures of any size
+    /// there is ``init(width:height:depth:name:fill:)``.
     public init<Failure: Error>(
         width: Int, height: Int, depth: Depth,
         fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
@@ -36,6 +37,17 @@ public struct PixelBuffer: Sendable {
             preconditionFailure("no memory for a picture of \(width) × \(height) pixels")
         }
         self = buffer
+        try fill(storage.bytes)
+    }
+
+    /// Makes a buffer as ``init(width:height:depth:fill:)`` does, but of any size: throws
+    /// ``ImagingError/tooLarge(path:width:height:)`` with `name` where this machine's memory cannot hold it, and
+    /// what `fill` throws.
+    public init(
+        width: Int, height: Int, depth: Depth, name: String,
+        fill: (UnsafeMutableRawBufferPointer) throws -> Void
+    ) throws {
+        self = try PixelBuffer.claimed(width: width, height: height, depth: depth, name: name)
         try fill(storage.bytes)
     }
 

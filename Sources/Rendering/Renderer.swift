@@ -34,13 +34,16 @@ public final class Renderer {
     ///
     /// - Parameters:
     ///   - depth: bits per channel of the result, the picture's own where nil.
-    /// - Throws: ``RecipeError`` where the recipe does not fit the filters, ``GPUError`` where the device fails.
+    /// - Throws: ``RecipeError`` where the recipe does not fit the filters, ``GPUError`` where the device fails,
+    ///   ``ImagingError/tooLarge(path:width:height:)`` where the result does not fit in memory.
     public func render(
         _ picture: Picture, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
     ) throws -> Picture {
         try engine.catalog.validate(recipe)
         let depth = depth ?? picture.pixels.depth
-        let pixels = try PixelBuffer(width: picture.width, height: picture.height, depth: depth) { result in
+        let pixels = try PixelBuffer(
+            width: picture.width, height: picture.height, depth: depth, name: "the filtered picture"
+        ) { result in
             try engine.device.withContext {
                 var filled = 0
                 let exporter = Exporter(picture.pixels, recipe: recipe, depth: depth, on: engine) { rows, _ in

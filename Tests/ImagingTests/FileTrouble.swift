@@ -107,6 +107,60 @@ import Testing
         #expect(folder.names == ["link.png", "real.png"])
     }
 
+    /// Some file systems have no rename that replaces nothing, some no links either.
+    @Test(
+        arguments: [[], ["renameat2"], ["renameat2", "link"]], [ENOSYS, EINVAL, EPERM, EMLINK, EOPNOTSUPP])
+    func filesAreSavedWhereTheFileSystemCanDoLittle(missing: [String], code: Int32) throws {
+        let folder = try temporaryFolder()
+        try picture.write(to: folder.file("in.png"))
+        let parameters = [
+            "renameat2": "int a, const char *b, int c, const char *d, unsigned e",
+            "link": "const char *a, const char *b",
+        ]
+        let refusals = missing.map { "int \($0)(\(parameters[$0] ?? "")) { errno = \(code); return -1; }\n" }
+        try write(("#include <errno.h>\n" + refusals.joined()).utf8, to: folder.file("refusing.c"))
+        let built = try runProgram(
+            "/usr/bin/cc",
+            arguments: ["-shared", "-fPIC", "-o", folder.file("refusing.so"), folder.file("refusing.c")])
+        #expect(built.status == 0, "\(built.errors)")
+        let save = [
+            "LD_PRELOAD=" + folder.file("refusing.so"), try builtProgram("imaging-probe"),
+            folder.file("in.png"),
+            folder.file("out.png"),
+        ]
+        let names = folder.names
+        let saved = try runProgram("/usr/bin/env", arguments: save)
+        #expect(saved.status == 0, "\(saved.output)")
+        #expect(folder.names == (names + ["out.png"]).sorted())
+        #expect(try Picture(contentsOf: folder.file("out.png")).bytes == picture.bytes)
+    }
+
+    @Test func aFolderThatTakesNoFilesIsNotCalledMissing() throws {
+        let error = failure { () throws(ImagingError) in try picture.write(to: "/proc/glint-test.png") }
+        #expect(error == .unwritable(path: "/proc/glint-test.png"))
+    }
+
+    /// A disk image with a picture's name, say: all but the beginning stays on the disk.
+    @Test func aHugeFileThatIsNoPictureFillsNoMemory() throws {
+        let folder = try temporaryFolder()
+        try write([], to: folder.file("huge.png"))
+        #expect(truncate(folder.file("huge.png"), 3 << 30) == 0)
+        let result = try runProgram(try builtProgram("imaging-probe"), arguments: [folder.file("huge.png")])
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.last?.contains("huge.png is not a picture") == true, "\(result)")
+        #expect(try #require(Int(lines.first ?? "")) < 200_000, "\(result)")
+    }
+
+    /// Pages of memory are only taken as they are touched, so this claims none.
+    @Test func aPictureThatFitsInNoMemoryIsAnError() throws {
+        let error = #expect(throws: ImagingError.self) {
+            _ = try PixelBuffer(width: 1 << 24, height: 1 << 24, depth: .sixteen, name: "wall") { _ in }
+        }
+        #expect(error == .tooLarge(path: "wall", width: 1 << 24, height: 1 << 24))
+        let small = try PixelBuffer(width: 2, height: 1, depth: .eight, name: "tile") { $0[7] = 9 }
+        #expect(small.withUnsafeBytes { Array($0) } == [0, 0, 0, 0, 0, 0, 0, 9])
+    }
+
     @Test func aFileThatAppearsWhileSavingIsNotReplaced() throws {
         let folder = try temporaryFolder()
         let path = folder.file("a.png")
