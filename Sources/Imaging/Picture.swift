@@ -37,9 +37,16 @@ public struct Picture: Sendable {
         try self.init(encoded: contents.bytes, name: path)
     }
 
+    /// Classic and BigTIFF, little-endian and big-endian.
+    private static let tiffHeaders: [[UInt8]] = [
+        [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
+    ]
+
     /// Whether the first bytes of a file are those of a picture.
     private static func isPicture(_ beginning: UnsafeRawBufferPointer) throws(ImagingError) -> Bool {
         if cpng_is_png(beginning.baseAddress, beginning.count) { return true }
+        // libvips also looks for the directory, which may stand at a TIFF's end.
+        if tiffHeaders.contains(where: beginning.starts) { return true }
         try Vips.start()
         return cvips_knows(beginning.baseAddress, beginning.count)
     }

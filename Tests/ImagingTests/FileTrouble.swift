@@ -151,6 +151,20 @@ import Testing
         #expect(try #require(Int(lines.first ?? "")) < 200_000, "\(result)")
     }
 
+    /// ImageMagick puts a TIFF's directory at the end.
+    @Test(arguments: ["png", "jpg", "tif", "tiff64", "webp", "gif", "heic", "avif"])
+    func largerFilesAreKnownByTheirBeginning(format: String) throws {
+        let folder = try temporaryFolder()
+        try noise(300, 200, .eight, .rgb).write(to: folder.file("in.png"))
+        let path = folder.file("large")
+        let made = try runProgram(
+            "/usr/bin/convert", arguments: [folder.file("in.png"), "-quality", "100", "\(format):\(path)"])
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(try contents(path).count > 1 << 16)
+        let picture = try Picture(contentsOf: path)
+        #expect(picture.width == 300 && picture.height == 200)
+    }
+
     /// Pages of memory are only taken as they are touched, so this claims none.
     @Test func aPictureThatFitsInNoMemoryIsAnError() throws {
         let error = #expect(throws: ImagingError.self) {
