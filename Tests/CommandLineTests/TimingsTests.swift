@@ -24,6 +24,21 @@ import Testing
         #expect(abs(parts - (rows.last?.milliseconds ?? 0)) < 1)
     }
 
+    @Test func theTimesOfAPictureThatFailsAreNotTheNextOnes() throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder, "save('a.png', noise(1500, 2000)); save('b.png', noise(8, 8)); os.mkdir('out')")
+        // The filtered noise is past the limit, a small picture is not.
+        let run = try glint(
+            in: folder, prefix: "ulimit -f 100;", "render", "a.png", "b.png", "-o", "out", "--timings", "--",
+            "gaussian-blur", "radius=10")
+        #expect(run.status == 1 && run.errors.contains("out/a.png"))
+        let milliseconds = run.errorLines.compactMap { $0.wholeMatch(of: /.+? +(\d+\.\d+) ms/) }
+            .compactMap { Double($0.1) }
+        let total = try #require(milliseconds.last)
+        #expect(abs(milliseconds.dropLast().reduce(0, +) - total) < 1, "\(run.errors)")
+    }
+
     @Test func withoutTimingsNothingIsSaid() throws {
         let run = try glint(in: folderWithPicture(), "render", "a.png", "-o", "b.png", "--", "invert")
         #expect(run.status == 0 && run.errors.isEmpty && run.output.isEmpty)

@@ -60,6 +60,8 @@ struct RenderCommand {
             let picture = try Picture(contentsOf: job.input)
             let decoded = clock.now
             let renderer = try openedRenderer()
+            // The times of a picture that fails are not the next one's.
+            defer { _ = renderer.takeTimings() }
             let opened = clock.now
             let bar = ProgressBar(job.input)
             try renderer.render(
