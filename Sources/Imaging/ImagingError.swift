@@ -57,8 +57,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path) is too large for this machine: \(width) × \(height) pixels; make it smaller first"
         case .noDecoder(let reason): "libvips does not start, reinstall it: \(reason)"
         case .unknownExtension(let path):
-            "\(path): \(Self.extensionPhrase(path)) an extension Glint can write; "
-                + "use .png, .jpg, .tif or .webp"
+            Self.extensionPhrase(path) + "; use .png, .jpg, .tif or .webp"
         case .missingFolder(let path, let folder):
             "\(path) cannot be saved: there is no folder \(folder) to save in"
         case .exists(let path): "\(path) exists already"
@@ -76,7 +75,9 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
 
     private static func extensionPhrase(_ path: String) -> String {
         let suffix = PathName.suffix(of: path)
-        return suffix.isEmpty ? "no extension is not" : ".\(suffix) is not"
+        return suffix.isEmpty
+            ? "\(path) has no extension, which tells the format"
+            : "\(path): .\(suffix) is not an extension Glint can write"
     }
 
     /// Sorts the reasons for which the system refuses to read.

@@ -22,8 +22,9 @@ enum Program {
             throw .usage("there is no command; the commands are \(Command.list) (--help says more)")
         }
         switch first {
-        case "--help", "-h":
-            try Console.print(Help.program)
+        case "--help", "-h", "help":
+            let command = words.dropFirst().first.flatMap(Command.init)
+            try Console.print(command.map(Help.text) ?? Help.program)
             return .done
         case "--version":
             try Console.print(versionLine)

@@ -21,8 +21,16 @@ import Testing
         try refused(folderWithPicture(), "-o", "none/b.png", mentions: "no folder none")
     }
 
-    @Test(arguments: ["b.xyz", "b", "b.", ".png", "b.gif"]) func anUnknownExtension(name: String) throws {
+    @Test(arguments: ["b.xyz", "b.gif"]) func anUnknownExtension(name: String) throws {
         try refused(folderWithPicture(), "-o", name, mentions: "\(name): ")
+    }
+
+    @Test(arguments: ["b", "b.", ".png", "-"]) func noExtension(name: String) throws {
+        try refused(folderWithPicture(), "-o", name, mentions: "\(name) has no extension")
+    }
+
+    @Test func aFolderThatTakesNoFiles() throws {
+        try refused(folderWithPicture(), "-o", "/proc/glint-test.png", mentions: "you may not write there")
     }
 
     @Test func aFileThatIsNoFolder() throws {
@@ -95,8 +103,11 @@ import Testing
             expectRefusal(run, status: 1, mentions: "would both be saved as")
         }
         let run = try glint(in: folder, "render", "a.png", "a.gif", "-o", "none")
-        expectRefusal(run, status: 1, mentions: "no folder none")
-        #expect(folder.names == ["a.gif", "a.png", "out"])
+        expectRefusal(run, status: 1, mentions: "no folder none", "mkdir none")
+        try folder.write("text", to: "none")
+        let file = try glint(in: folder, "render", "a.png", "a.gif", "-o", "none")
+        expectRefusal(file, status: 1, mentions: "none is no folder")
+        #expect(folder.names == ["a.gif", "a.png", "none", "out"])
     }
 
     @Test func aLimitOnTheSizeOfFilesLeavesNothing() throws {

@@ -50,6 +50,15 @@ import Testing
 
     @Test(arguments: [
         (["saturaton"], ["“saturaton”", "gaussian-blur, invert, saturation", "did you mean saturation?"]),
+        (["blur"], ["“blur”", "did you mean gaussian-blur?"]),
+        (["saturation", "0.3"], ["saturation", "“0.3”", "write amount=0.3"]),
+        (["saturation", "-0.3"], ["write amount=-0.3"]),
+        (["saturation", "amount", "=", "0.3"], ["“amount”", "write amount=0.3"]),
+        (["saturation", "amount", "=0.3"], ["write amount=0.3"]),
+        (["saturation", "amount=", "0.3"], ["write amount=0.3"]),
+        (["saturation", "amount", "0.3"], ["write amount=0.3"]),
+        (["saturation", "amount", "invert"], ["write amount=VALUE"]),
+        (["0.3"], ["no filter “0.3”"]),
         (["nothing-like-it"], ["“nothing-like-it”", "gaussian-blur, invert, saturation"]),
         (["saturation", "amuont=1"], ["saturation", "“amuont”", "did you mean amount?"]),
         (["gaussian-blur", "size=1"], ["gaussian-blur", "“size”", "it has radius"]),
@@ -70,6 +79,17 @@ import Testing
         try refused(
             ["render", "a.png", "-o", "b.png", "--", "saturation", "amount=\(word)"],
             mentions: ["saturation", "“\(word)”", "a number from 0 to 2"])
+    }
+
+    @Test(arguments: [
+        (["help"], "--help"), (["help", "render"], "render --help"), (["help", "x"], "--help"),
+    ])
+    func helpIsAWordToo(words: [String], same: String) throws {
+        let folder = try temporaryFolder()
+        let run = try glint(in: folder, words: words)
+        let expected = try glint(in: folder, words: same.split(separator: " ").map(String.init))
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(run.output == expected.output && run.output.contains("Usage:"))
     }
 
     @Test func aFilterWithoutDashesIsAsked() throws {

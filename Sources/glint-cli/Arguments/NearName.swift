@@ -5,12 +5,12 @@ enum NearName {
         nearest(to: typed, among: names).map { " (did you mean \($0)?)" } ?? ""
     }
 
-    /// The name with the fewest edits, of which a third of its letters may be wrong, or that begins with what was typed.
+    /// The name with the fewest edits, of which a third of its letters may be wrong, or that has what was typed in it.
     static func nearest(to typed: String, among names: [String]) -> String? {
         let typed = typed.lowercased()
         let ranked = names.map { name in
-            let isBeginning = typed.count >= 3 && name.lowercased().hasPrefix(typed)
-            return (name: name, edits: isBeginning ? 1 : edits(from: typed, to: name.lowercased()))
+            let isPart = typed.count >= 3 && name.lowercased().contains(typed)
+            return (name: name, edits: isPart ? 1 : edits(from: typed, to: name.lowercased()))
         }
         guard let best = ranked.min(by: { $0.edits < $1.edits }) else { return nil }
         return best.edits <= max(1, best.name.count / 3) ? best.name : nil

@@ -40,7 +40,11 @@ struct OutputPlan {
         let output = options.output
         let isPlace = PathName.isFolder(output) || output.contains(stemMark)
         if options.inputs.count > 1, !isPlace, PictureFormat(fileName: output) == nil {
-            throw .files("there is no folder \(output) to save several pictures in")
+            throw .files(
+                PathName.exists(output)
+                    ? "\(output) is no folder, and several pictures need one; name a folder"
+                    : "there is no folder \(output) to save several pictures in; make it first: mkdir \(output)"
+            )
         }
         let jobs = options.inputs.map { Job(input: $0, output: Self.output(for: $0, in: output)) }
         var writers: [FileIdentity: Job] = [:]

@@ -4,7 +4,12 @@ import Filters
 enum StageWords {
     static func stages(_ words: [String], catalog: FilterCatalog) throws(CommandError) -> [Recipe.Stage] {
         var stages: [Recipe.Stage] = []
-        for word in words {
+        for (index, word) in words.enumerated() {
+            if let previous = stages.last.flatMap({ catalog.filter($0.filter) }),
+                let meant = parameterMeant(by: words[index...], of: previous)
+            {
+                throw .usage("\(previous.id): “\(word)” stands alone; write \(meant) in one word")
+            }
             guard let equals = word.firstIndex(of: "=") else {
                 stages.append(Recipe.Stage(try filter(word, catalog: catalog).id))
                 continue
@@ -19,6 +24,33 @@ enum StageWords {
             stages.append(stage)
         }
         return stages
+    }
+
+    /// What the words at the beginning of `words` were probably meant to be, where they are a parameter of `filter`
+    /// in several words, or its value without its name.
+    private static func parameterMeant(
+        by words: ArraySlice<String>, of filter: FilterDeclaration
+    ) -> String? {
+        let word = words.first ?? ""
+        // amount = 0.3, amount =0.3, amount= 0.3, amount 0.3
+        let name = word.hasSuffix("=") ? String(word.dropLast()) : word
+        if let parameter = filter.parameter(name) {
+            let values = words.dropFirst().map { $0.hasPrefix("=") ? String($0.dropFirst()) : $0 }
+            let value = values.first { !$0.isEmpty }.flatMap { isValue($0, of: parameter) ? $0 : nil }
+            // amount= before nothing is a value too: an empty one.
+            return word == name || value != nil ? "\(parameter.id)=\(value ?? "VALUE")" : nil
+        }
+        return filter.parameters.first { isValue(word, of: $0) }.map { "\($0.id)=\(word)" }
+    }
+
+    /// Whether the word can be nothing but a value.
+    private static func isValue(_ word: String, of parameter: ParameterDeclaration) -> Bool {
+        switch parameter.kind {
+        case .choice: parameter.choices.contains { $0.id == word }
+        case .text, .file: false
+        case .number, .integer, .toggle, .color, .point, .curve:
+            ParameterValue(word: word, kind: parameter.kind) != nil
+        }
     }
 
     private static func filter(
