@@ -6,9 +6,9 @@ import Rendering
 /// A picture being edited: a value, changed by its window.
 struct Document {
     /// What was opened.
-    let picture: Picture
+    private(set) var picture: Picture
     /// The picture as the render queue pulls it.
-    let provider: PictureProvider
+    private(set) var provider: PictureProvider
     /// The file it came from; nil for one that was pasted or dropped as pixels.
     let file: File?
     /// What is done to it.
@@ -57,6 +57,12 @@ struct Document {
     /// Whether saving there would replace what was opened.
     func isOriginal(_ path: String) -> Bool {
         file?.path.map { FileIdentity.isSame($0, path) } ?? false
+    }
+
+    /// Takes the picture as its file is now; what was done to it, and where it was saved, stays.
+    mutating func reload(_ picture: Picture) {
+        self.picture = picture
+        provider = PictureProvider(picture.pixels)
     }
 
     /// Notes that `recipe` is in the file at `path`.

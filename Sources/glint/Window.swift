@@ -2,6 +2,7 @@
 import Filters
 import GPU
 import Gtk
+import Imaging
 import Rendering
 
 /// A window with a picture, or with a page that says why there is none.
@@ -148,6 +149,13 @@ final class Window {
         canvas?.show(document.provider, recipe: document.recipe)
         interface["canvas"].setAccessibleName(document.name)
         show(page: "picture")
+    }
+
+    /// Takes the picture as its file is now.
+    func reload(_ picture: Picture) {
+        document?.reload(picture)
+        guard let document else { return }
+        canvas?.show(document.provider, recipe: document.recipe)
     }
 
     /// Takes another recipe for the picture.

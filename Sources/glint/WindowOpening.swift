@@ -75,9 +75,7 @@ extension Window {
     }
 
     private func take(_ picture: Picture, from source: PictureSource, keepsRecipe: Bool) {
-        if keepsRecipe, let document {
-            return show(Document(picture, file: source.file, recipe: document.recipe))
-        }
+        if keepsRecipe, document != nil { return reload(picture) }
         askAboutEdits(before: "opening another picture") { [weak self] in
             guard let self else { return }
             let recipe = pendingRecipe ?? .opening(application.catalog)
