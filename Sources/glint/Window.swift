@@ -36,6 +36,8 @@ final class Window {
     var loadingDelay: Delay?
     /// Whether the window was closed during a save.
     var closesAfterSave = false
+    /// Whether the question about edits is on screen: two of them at once could be answered differently.
+    var isAskingAboutEdits = false
     /// Whether closing has been agreed to.
     var mayClose = false
 

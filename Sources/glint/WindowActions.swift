@@ -72,17 +72,27 @@ extension Window {
         isDone ? gtk_window_close(window.pointer()) : present()
     }
 
-    /// Asks whether to save or discard the edits, and goes on unless cancelled.
+    /// Asks whether to save or discard the edits, and goes on unless cancelled. What is changed while they are
+    /// being saved is asked about in its turn.
     func askAboutEdits(before deed: String, goOn: @escaping @MainActor () -> Void) {
         guard let document, document.isEdited else { return goOn() }
         present()
+        guard !isAskingAboutEdits else { return }
+        isAskingAboutEdits = true
         MessageDialog.show(
             "Save Changes?",
             "The changes to “\(document.name)” are in no file yet. If you do not save them, \(deed) loses them.",
             over: window,
             [
-                .normal("Cancel"), .destructive("Discard", goOn),
-                .suggested("Save") { [weak self] in self?.save(then: goOn) },
+                .normal("Cancel") { [weak self] in self?.isAskingAboutEdits = false },
+                .destructive("Discard") { [weak self] in
+                    self?.isAskingAboutEdits = false
+                    goOn()
+                },
+                .suggested("Save") { [weak self] in
+                    self?.isAskingAboutEdits = false
+                    self?.save { self?.askAboutEdits(before: deed, goOn: goOn) }
+                },
             ])
     }
 }
