@@ -22,22 +22,45 @@ extension Window {
 
     private func saveAs(then goOn: @escaping @MainActor () -> Void) {
         guard let document else { return }
-        FileDialog(
-            saving: "Save the Filtered Picture", over: window, name: document.suggestedName,
-            folder: document.suggestedFolder
-        ).show { [weak self] file in self?.save(at: file, then: goOn) }
+        askForPlace(name: document.suggestedName, folder: document.suggestedFolder, then: goOn)
+    }
+
+    private func askForPlace(name: String, folder: String?, then goOn: @escaping @MainActor () -> Void) {
+        FileDialog(saving: "Save the Filtered Picture", over: window, name: name, folder: folder)
+            .show { [weak self] file in self?.save(at: file, then: goOn) }
+    }
+
+    /// Says why a place will not do, and asks for another with the name as it was.
+    private func refuse(
+        _ file: File, because reason: String, folder: String?, then goOn: @escaping @MainActor () -> Void
+    ) {
+        MessageDialog.show(
+            "Choose Another Name", reason, over: window,
+            [
+                .normal("Cancel"),
+                .suggested("Choose…") { [weak self] in
+                    self?.askForPlace(name: file.name, folder: folder, then: goOn)
+                },
+            ])
     }
 
     private func save(at file: File, then goOn: @escaping @MainActor () -> Void) {
         guard let document else { return }
         guard var path = file.path else {
-            return toasts.showFailure("\(file.name) is on no folder of this computer; choose another place.")
+            return refuse(
+                file, because: "\(file.name) is on no folder of this computer; choose another place.",
+                folder: document.suggestedFolder, then: goOn)
         }
         // The dialog has confirmed replacing the name as it was typed, not one with an extension added.
         var overwrite = true
         if nameParts(file.name).suffix.isEmpty {
             path += "." + nameParts(document.suggestedName).suffix
             overwrite = false
+        }
+        guard PictureFormat(fileName: path) != nil else {
+            let problem = ImagingError.unknownExtension(path: path)
+            return refuse(
+                file, because: sentence(problem, path: path), folder: folder(of: path), then: goOn)
         }
         guard document.isOriginal(path), !document.mayReplaceOriginal else {
             return write(to: path, overwrite: overwrite, then: goOn)
