@@ -20,9 +20,10 @@ package struct FileDialog {
     /// A dialog lives as long as it is shown; GTK itself does not hold it.
     private static var shown: [Object] = []
 
-    /// Asks for a file to open.
-    package init(opening title: String, over window: Object, filters: [Filter]) {
+    /// Asks for a file to open; without a folder to begin in the dialog has its own idea of one.
+    package init(opening title: String, over window: Object, folder: String?, filters: [Filter]) {
         self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", filters)
+        setFolder(folder)
     }
 
     /// Asks for a place to save at; replacing a file is confirmed by the dialog.
@@ -31,10 +32,13 @@ package struct FileDialog {
     ) {
         self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", filters)
         gtk_file_chooser_set_current_name(dialog.pointer(), name)
-        if let folder, let file = g_file_new_for_path(folder) {
-            gtk_file_chooser_set_current_folder(dialog.pointer(), file, nil)
-            g_object_unref(UnsafeMutableRawPointer(file))
-        }
+        setFolder(folder)
+    }
+
+    private func setFolder(_ path: String?) {
+        guard let path, let file = g_file_new_for_path(path) else { return }
+        gtk_file_chooser_set_current_folder(dialog.pointer(), file, nil)
+        g_object_unref(UnsafeMutableRawPointer(file))
     }
 
     private init(

@@ -49,6 +49,9 @@ struct Document {
         return "\(parts.stem)-edited.\(isWritable ? parts.suffix : "png")"
     }
 
+    /// The folder it came from, else the one it was saved in; Open begins there.
+    var folder: String? { (file?.path ?? place).map(PathName.folder) }
+
     /// The folder that Save As begins in.
     var suggestedFolder: String? {
         (place ?? file?.path).map(PathName.folder)

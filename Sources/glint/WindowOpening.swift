@@ -13,9 +13,9 @@ extension Window {
     ]
 
     func chooseFile() {
-        FileDialog(opening: "Open a Picture", over: window, filters: Self.pictureFilters).show {
-            [weak self] file in self?.open([.file(file)])
-        }
+        FileDialog(
+            opening: "Open a Picture", over: window, folder: document?.folder, filters: Self.pictureFilters
+        ).show { [weak self] file in self?.open([.file(file)]) }
     }
 
     func paste() {
@@ -93,9 +93,10 @@ extension Window {
     }
 
     func chooseRecipe() {
-        FileDialog(opening: "Open a Recipe", over: window, filters: Self.recipeFilters).show {
-            [weak self] file in self?.openRecipe(file)
-        }
+        FileDialog(
+            opening: "Open a Recipe", over: window, folder: document?.suggestedFolder,
+            filters: Self.recipeFilters
+        ).show { [weak self] file in self?.openRecipe(file) }
     }
 
     private func openRecipe(_ file: File) {

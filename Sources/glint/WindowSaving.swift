@@ -60,7 +60,7 @@ extension Window {
         guard PictureFormat(fileName: path) != nil else {
             let problem = ImagingError.unknownExtension(path: path)
             return refuse(
-                file, because: sentence(problem, path: path), folder: folder(of: path), then: goOn)
+                file, because: sentence(problem, path: path), folder: folderPath(path), then: goOn)
         }
         guard document.isOriginal(path), !document.mayReplaceOriginal else {
             return write(to: path, overwrite: overwrite, then: goOn)
