@@ -24,7 +24,10 @@ final class Window {
     let panel: FilterPanel
     /// The picture being edited.
     var document: Document? {
-        didSet { documentChanged() }
+        didSet {
+            documentChanged()
+            if document?.place != oldValue?.place { placeChanged() }
+        }
     }
     /// The recipe for the next picture, in place of the opening one.
     var pendingRecipe: Recipe?
@@ -70,6 +73,7 @@ final class Window {
         window.connect("notify::fullscreened") { [weak self] in self?.fullscreenChanged() }
         if let error = application.graphicsError { showUnsupported(error) }
         documentChanged()
+        placeChanged()
     }
 
     func present() {
@@ -192,6 +196,13 @@ final class Window {
             parts.append("\(Int((scale * 100).rounded())) %")
         }
         adw_window_title_set_subtitle(interface["title"].pointer(), parts.joined(separator: " · "))
+    }
+
+    /// Save asks for a place only once: from then on its button says where it writes.
+    private func placeChanged() {
+        let tooltip = document?.place.map { "Save to \(fileName(of: $0)) (Ctrl+S)" }
+        gtk_widget_set_tooltip_text(
+            interface["save-button"].widget, tooltip ?? "Save the Filtered Picture (Ctrl+S)")
     }
 
     /// A drag can fail a hundred times for one reason: it is said once.
