@@ -19,9 +19,11 @@ struct Document {
     private(set) var place: String?
     /// Whether the person has agreed to the file it came from being replaced.
     var mayReplaceOriginal = false
+    private let catalog: FilterCatalog
 
-    init(_ picture: Picture, file: File?, recipe: Recipe) {
+    init(_ picture: Picture, file: File?, recipe: Recipe, catalog: FilterCatalog) {
         self.picture = picture
+        self.catalog = catalog
         provider = PictureProvider(picture.pixels)
         self.file = file
         self.recipe = recipe
@@ -32,7 +34,9 @@ struct Document {
     var name: String { file?.name ?? "Pasted Picture" }
 
     /// Whether there are changes that are in no file.
-    var isEdited: Bool { recipe != savedRecipe }
+    var isEdited: Bool {
+        recipe != savedRecipe && recipe.normalized(in: catalog) != savedRecipe.normalized(in: catalog)
+    }
 
     /// The size in pixels and the format.
     var summary: String {

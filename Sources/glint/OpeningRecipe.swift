@@ -1,10 +1,27 @@
 import Filters
+import Rendering
 
 extension Recipe {
     /// What a picture is opened with: a few filters in reach, none of which changes anything yet.
     static func opening(_ catalog: FilterCatalog) -> Recipe {
         Recipe(
             ["saturation", "gaussian-blur", "invert"].compactMap { catalog.filter($0) }.map(\.restingStage))
+    }
+
+    /// The recipe with what makes no difference written in one way, to tell whether two of them differ: stages at
+    /// identity are left out, on or off, and values not given are the defaults.
+    ///
+    /// A stage that is off keeps its values, which someone may have taken trouble over.
+    func normalized(in catalog: FilterCatalog) -> Recipe {
+        var recipe = self
+        recipe.stages = stages.compactMap { stage in
+            guard let filter = catalog.filter(stage.filter) else { return stage }
+            guard !stage.isIdentity(of: filter) else { return nil }
+            var stage = stage
+            for parameter in filter.parameters { stage.set(parameter.id, to: stage.value(of: parameter)) }
+            return stage
+        }
+        return recipe
     }
 
     /// The recipe as this program can show it, and a sentence on each stage that it cannot follow as written.

@@ -80,7 +80,7 @@ extension Window {
             guard let self else { return }
             let recipe = pendingRecipe ?? .opening(application.catalog)
             pendingRecipe = nil
-            show(Document(picture, file: source.file, recipe: recipe))
+            show(Document(picture, file: source.file, recipe: recipe, catalog: application.catalog))
         }
     }
 
