@@ -1,5 +1,6 @@
 @preconcurrency import CAdwaita
 import Filters
+@preconcurrency import Glibc
 import Gtk
 import Imaging
 
@@ -117,10 +118,24 @@ extension Window {
                 toasts.showFailure(([file.name + ":"] + messages).joined(separator: "\n"))
             }
             return recipe
+        } catch let error as GtkError {
+            toasts.showFailure(unreadableRecipe(file) ?? "\(file.name): \(error)")
         } catch {
             toasts.showFailure("\(file.name): \(error)")
-            return nil
         }
+        return nil
+    }
+
+    /// The usual reasons in plain words: GLib's own name the function that failed and repeat the path.
+    private func unreadableRecipe(_ file: File) -> String? {
+        guard let path = file.path else { return nil }
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            let isMissing = errno == ENOENT || errno == ENOTDIR
+            return isMissing ? "There is no recipe \(file.name) in \(folderPath(path))." : nil
+        }
+        if status.st_mode & S_IFMT == S_IFDIR { return "\(file.name) is a folder, not a recipe." }
+        return access(path, R_OK) == 0 ? nil : "\(file.name): you may not read this file."
     }
 
     func saveRecipe() {
