@@ -1,27 +1,63 @@
 @preconcurrency import Glibc
+import Gtk
 import Rendering
 
-/// Tells on standard error when each frame was shown, for benchmarks: on with `GLINT_FRAME_LOG=1`.
+/// Tells on standard error when each frame was shown, and once a second the longest time for which the main loop
+/// answered nothing, for benchmarks: on with `GLINT_FRAME_LOG=1`.
 ///
 ///     frame at 1234.567890 s, 41.2 ms after it was wanted, made in 30.1 ms
+///     main loop held for 12.3 ms until 1234.601 s
 ///
-/// The moment is that of the monotonic clock, which is the same for every program.
+/// The moments are those of the monotonic clock, which is the same for every program.
 @MainActor
 final class FrameLog {
     /// Nil unless the environment asks for it.
     static let shared = getenv("GLINT_FRAME_LOG") == nil ? nil : FrameLog()
 
     private var last: ContinuousClock.Instant?
+    private var heart: Delay?
+    private var beat = ContinuousClock.now
+    private var told = ContinuousClock.now
+    private var longestHold = (milliseconds: 0.0, until: 0.0)
+
+    /// Short against what can be felt, long against what a beat costs.
+    private static let beatMilliseconds = 4
+
+    private init() {
+        scheduleBeat()
+    }
 
     /// Takes down a frame that has been drawn, unless it was drawn before.
     func shown(_ frame: RenderQueue.Frame) {
         guard frame.job.wanted != last else { return }
         last = frame.job.wanted
         let waited = (ContinuousClock.now - frame.job.wanted) / .milliseconds(1)
+        printError(
+            "frame at \(seconds()) s, \(waited) ms after it was wanted, made in \(frame.milliseconds) ms")
+    }
+
+    private func scheduleBeat() {
+        heart = Delay(milliseconds: Self.beatMilliseconds) { [weak self] in self?.takeBeat() }
+    }
+
+    /// What a beat is late by, something else has held the main loop for.
+    private func takeBeat() {
+        let now = ContinuousClock.now
+        let hold = (now - beat) / .milliseconds(1) - Double(Self.beatMilliseconds)
+        if hold > longestHold.milliseconds { longestHold = (hold, seconds()) }
+        if now - told >= .seconds(1) {
+            printError("main loop held for \(longestHold.milliseconds) ms until \(longestHold.until) s")
+            longestHold = (0, 0)
+            told = now
+        }
+        beat = .now
+        scheduleBeat()
+    }
+
+    /// The monotonic clock.
+    private func seconds() -> Double {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
-        let seconds = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
-        printError(
-            "frame at \(seconds) s, \(waited) ms after it was wanted, made in \(frame.milliseconds) ms")
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
     }
 }
