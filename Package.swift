@@ -55,7 +55,7 @@ let package = Package(
         .testTarget(
             name: "RenderingTests",
             dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Shaders", "TestSupport"]),
-        .testTarget(name: "WindowTests", dependencies: ["glint", "Filters"]),
+        .testTarget(name: "WindowTests", dependencies: ["glint", "Filters", "Imaging"]),
         .testTarget(
             name: "CommandLineTests", dependencies: ["TestSupport", "glint-cli", "saturate-and-blur"]),
         .testTarget(

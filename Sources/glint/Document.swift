@@ -46,11 +46,12 @@ struct Document {
 
     /// The name that Save As suggests: beside the original, never over it.
     var suggestedName: String {
-        if let place { return fileName(of: place) }
-        let parts = nameParts(file?.name ?? "picture")
+        if let place { return PathName.last(of: place) }
+        let original = file?.name ?? "picture"
         // A format that is only read is saved as PNG, which keeps every pixel.
         let isWritable = PictureFormat(fileName: name) != nil
-        return "\(parts.stem)-edited.\(isWritable ? parts.suffix : "png")"
+        let suffix = isWritable ? PathName.suffix(of: original) : "png"
+        return "\(PathName.stem(of: original))-edited.\(suffix)"
     }
 
     /// The folder it came from, else the one it was saved in; Open begins there.
@@ -86,12 +87,4 @@ extension File {
         guard let path, let otherPath = other.path else { return false }
         return FileIdentity.isSame(path, otherPath)
     }
-}
-
-/// The last part of a path.
-func fileName(of path: String) -> String { PathName.last(of: path) }
-
-/// A file's name before and after its last dot.
-func nameParts(_ name: String) -> (stem: String, suffix: String) {
-    (PathName.stem(of: name), PathName.suffix(of: name))
 }

@@ -54,9 +54,9 @@ func sentence(_ error: any Error, about file: File?) -> String {
 
 func sentence(_ error: any Error, path: String?) -> String {
     var text = "\(error)"
-    if let path { text = text.replacing(path, with: fileName(of: path)) }
+    if let path { text = text.replacing(path, with: PathName.last(of: path)) }
     // A file's name keeps its own first letter.
-    let beginsWithName = path.map { text.hasPrefix(fileName(of: $0)) } ?? false
+    let beginsWithName = path.map { text.hasPrefix(PathName.last(of: $0)) } ?? false
     if !beginsWithName { text = text.prefix(1).uppercased() + text.dropFirst() }
     return text.hasSuffix(".") ? text : text + "."
 }

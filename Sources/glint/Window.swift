@@ -200,7 +200,7 @@ final class Window {
 
     /// Save asks for a place only once: from then on its button says where it writes.
     private func placeChanged() {
-        let tooltip = document?.place.map { "Save to \(fileName(of: $0)) (Ctrl+S)" }
+        let tooltip = document?.place.map { "Save to \(PathName.last(of: $0)) (Ctrl+S)" }
         gtk_widget_set_tooltip_text(
             interface["save-button"].widget, tooltip ?? "Save the Filtered Picture (Ctrl+S)")
     }

@@ -132,7 +132,7 @@ extension Window {
         var status = stat()
         guard stat(path, &status) == 0 else {
             let isMissing = errno == ENOENT || errno == ENOTDIR
-            return isMissing ? "There is no recipe \(file.name) in \(folderPath(path))." : nil
+            return isMissing ? "There is no recipe \(file.name) in \(PathName.folder(of: path))." : nil
         }
         if status.st_mode & S_IFMT == S_IFDIR { return "\(file.name) is a folder, not a recipe." }
         return access(path, R_OK) == 0 ? nil : "\(file.name): you may not read this file."
@@ -140,7 +140,7 @@ extension Window {
 
     func saveRecipe() {
         guard let document else { return }
-        let name = "\(nameParts(document.name).stem).json"
+        let name = "\(PathName.stem(of: document.name)).json"
         FileDialog(
             saving: "Save the Recipe", over: window, name: name, folder: document.suggestedFolder,
             filters: Self.recipeFilters

@@ -53,14 +53,14 @@ extension Window {
         }
         // The dialog has confirmed replacing the name as it was typed, not one with an extension added.
         var overwrite = true
-        if nameParts(file.name).suffix.isEmpty {
-            path += "." + nameParts(document.suggestedName).suffix
+        if PathName.suffix(of: file.name).isEmpty {
+            path += "." + PathName.suffix(of: document.suggestedName)
             overwrite = false
         }
         guard PictureFormat(fileName: path) != nil else {
             let problem = ImagingError.unknownExtension(path: path)
             return refuse(
-                file, because: sentence(problem, path: path), folder: folderPath(path), then: goOn)
+                file, because: sentence(problem, path: path), folder: PathName.folder(of: path), then: goOn)
         }
         guard document.isOriginal(path), !document.mayReplaceOriginal else {
             return write(to: path, overwrite: overwrite, then: goOn)
@@ -114,7 +114,7 @@ extension Window {
         let request = RenderQueue.SaveRequest(
             picture: document.picture, recipe: document.recipe, path: path, options: EncodingOptions(),
             overwrite: overwrite)
-        let save = saveBar.begin("\(verb) \(verb == "Copying" ? document.name : fileName(of: path))…")
+        let save = saveBar.begin("\(verb) \(verb == "Copying" ? document.name : PathName.last(of: path))…")
         let token = application.previews?.save(
             request, progress: { [weak self] part in self?.saveBar.show(save, part) },
             completion: { [weak self] result in

@@ -1,4 +1,5 @@
 import Filters
+import Imaging
 import Testing
 
 @testable import glint
@@ -85,6 +86,6 @@ import Testing
         (".hidden", ".hidden", ""),
     ])
     func theExtensionIsWhatFollowsTheLastDot(name: String, stem: String, suffix: String) {
-        #expect(nameParts(name) == (stem, suffix))
+        #expect((PathName.stem(of: name), PathName.suffix(of: name)) == (stem, suffix))
     }
 }
