@@ -1,8 +1,12 @@
 """The program under test, seen and driven as assistive technology and hands would."""
 
+import itertools
+import math
 import os
 import subprocess
+import sys
 import tempfile
+import time
 
 import numpy
 import pyatspi
@@ -27,42 +31,22 @@ def pixels(path):
         return numpy.asarray(image.convert("RGB")).astype(float)
 
 
-class Window:
-    """A running glint."""
+def find_application(process_id):
+    """The program on the accessibility bus; None where it is not there yet."""
+    for program in pyatspi.Registry.getDesktop(0):
+        try:
+            if program is not None and program.get_process_id() == process_id:
+                return program
+        except Exception:  # A program that went away while the list was read.
+            continue
+    return None
 
-    def __init__(self, display, *arguments, environment=None):
-        self.display = display
-        self.errors = tempfile.NamedTemporaryFile("w+", prefix="glint-stderr-")
-        self.process = subprocess.Popen(
-            [GLINT, *arguments], env={**display.environment, **(environment or {})},
-            stderr=self.errors, stdout=self.errors)
-        self.application = wait_until(self._find_application, "the program on the accessibility bus")
 
-    def _find_application(self):
-        if self.process.poll() is not None:
-            raise AssertionError(f"glint ended with status {self.process.returncode}: {self.said()}")
-        for program in pyatspi.Registry.getDesktop(0):
-            try:
-                if program is not None and program.get_process_id() == self.process.pid:
-                    return program
-            except Exception:  # A program that went away while the list was read.
-                continue
-        return None
+class Controls:
+    """What a program has on screen."""
 
-    def said(self):
-        """What the program wrote on standard error."""
-        with open(self.errors.name) as file:
-            return file.read()
-
-    def close(self):
-        """Ends the program and returns what OpenGL or GTK complained of."""
-        if self.process.poll() is None:
-            self.process.terminate()
-            self.process.wait(timeout=20)
-        marks = ("OpenGL:", "CRITICAL", "GLib-GObject-WARNING", "Fatal error")
-        return [line for line in self.said().splitlines() if any(mark in line for mark in marks)]
-
-    # What is on screen
+    def __init__(self, application):
+        self.application = application
 
     def nodes(self):
         """Every accessible that is showing, parents before children."""
@@ -121,6 +105,40 @@ class Window:
     def press(self, name, role="push button"):
         self.wait_for(role, name).queryAction().doAction(0)
 
+
+class Window(Controls):
+    """A running glint."""
+
+    def __init__(self, display, *arguments, environment=None):
+        self.display = display
+        self.errors = tempfile.NamedTemporaryFile("w+", prefix="glint-stderr-")
+        self.process = subprocess.Popen(
+            [GLINT, *arguments], env={**display.environment, **(environment or {})},
+            stderr=self.errors, stdout=self.errors)
+        super().__init__(wait_until(self._find_application, "the program on the accessibility bus"))
+
+    def _find_application(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"glint ended with status {self.process.returncode}: {self.said()}")
+        return find_application(self.process.pid)
+
+    def said(self):
+        """What the program wrote on standard error."""
+        with open(self.errors.name) as file:
+            return file.read()
+
+    def close(self):
+        """Ends the program and returns what OpenGL or GTK complained of."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(timeout=20)
+        marks = ("OpenGL:", "CRITICAL", "GLib-GObject-WARNING", "Fatal error")
+        return [line for line in self.said().splitlines() if any(mark in line for mark in marks)]
+
+    def start_drag(self, name):
+        """Moves a slider to and fro from another process, until that one is ended."""
+        return subprocess.Popen([sys.executable, "-W", "ignore", __file__, str(self.process.pid), name])
+
     # Pixels
 
     def screen(self):
@@ -158,3 +176,16 @@ def reduced(path, like):
     with Image.open(path) as image:
         small = image.convert("RGB").resize((like.shape[1], like.shape[0]), Image.BICUBIC)
         return numpy.asarray(small).astype(float)
+
+
+def drag(process_id, name):
+    """Moves a slider to and fro, as fast as a fast mouse."""
+    slider = Controls(find_application(process_id)).slider(name)
+    low, high = slider.minimumValue, slider.maximumValue
+    for step in itertools.count():
+        slider.currentValue = low + (high - low) * (0.5 + 0.5 * math.sin(step / 40))
+        time.sleep(1 / 250)
+
+
+if __name__ == "__main__":
+    drag(int(sys.argv[1]), sys.argv[2])
