@@ -83,7 +83,7 @@ final class Previews {
         deliver()
     }
 
-    private static let longestPause = DispatchTimeInterval.milliseconds(30)
+    private static let longestPause = DispatchTimeInterval.milliseconds(20)
 
     private func deliver() {
         for frame in mailbox.takeAll() {
