@@ -8,8 +8,8 @@ enum Action: CaseIterable {
     /// A heading of the shortcuts window.
     enum Group: String, CaseIterable {
         case pictures = "Pictures"
-        case view = "View"
         case general = "General"
+        case view = "View"
     }
 
     /// The action as GTK knows it, with its target where it is one choice of several.
@@ -110,6 +110,11 @@ enum Action: CaseIterable {
         case .quit: ["<Control>q"]
         case .openRecipe, .saveRecipe, .fit, .fill, .stretch, .about: []
         }
+    }
+
+    /// The keys without those that only spare a hand: of the keypad, and the plus sign's without Shift.
+    var shownKeys: [String] {
+        keys.filter { !$0.hasPrefix("KP_") && $0 != "equal" }
     }
 
     /// The heading it stands under in the shortcuts window.

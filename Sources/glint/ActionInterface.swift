@@ -52,12 +52,12 @@ enum ActionInterface {
             let shortcuts = Action.allCases.filter { $0.group == group && !$0.keys.isEmpty }.map { action in
                 object(
                     "GtkShortcutsShortcut",
-                    ["title": action.title, "accelerator": action.keys.joined(separator: " ")])
+                    ["title": action.title, "accelerator": action.shownKeys.joined(separator: " ")])
             }
             return object("GtkShortcutsGroup", ["title": group.rawValue], children: shortcuts + extra(group))
         }
         let section = object(
-            "GtkShortcutsSection", ["section-name": "all", "max-height": "16"], children: groups)
+            "GtkShortcutsSection", ["section-name": "all", "max-height": "18"], children: groups)
         let window = object("GtkShortcutsWindow", ["modal": "1"], children: [section], id: "shortcuts")
         return Interface(xml: "<interface>\(window)</interface>")["shortcuts"]
     }
