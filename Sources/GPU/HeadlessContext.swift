@@ -31,6 +31,17 @@ package final class HeadlessContext: GLContext {
         throw .noContext(reason: reasons.joined(separator: "; "))
     }
 
+    /// A context of one share group with `other`: both see the same textures, buffers and fences.
+    package init(sharing other: HeadlessContext) throws(GPUError) {
+        switch Self.makeContext(on: other.display, sharing: other.context) {
+        case .success(let context):
+            display = other.display
+            self.context = context
+            origin = other.origin
+        case .failure(let failure): throw .noContext(reason: failure.step)
+        }
+    }
+
     // The display stays open: EGL hands out the same one to every context of the process, so that
     // terminating it here would take it from the others.
     deinit {
@@ -98,9 +109,9 @@ package final class HeadlessContext: GLContext {
         }
     }
 
-    private static func makeContext(on display: UnsafeMutableRawPointer) -> Result<
-        UnsafeMutableRawPointer, Failure
-    > {
+    private static func makeContext(
+        on display: UnsafeMutableRawPointer, sharing other: UnsafeMutableRawPointer? = nil
+    ) -> Result<UnsafeMutableRawPointer, Failure> {
         var major: EGLint = 0
         var minor: EGLint = 0
         guard epoxy_eglInitialize(display, &major, &minor) == EGL_TRUE else {
@@ -124,7 +135,7 @@ package final class HeadlessContext: GLContext {
             EGL_CONTEXT_OPENGL_DEBUG, DebugLog.isWanted ? EGL_TRUE : EGL_FALSE,
             EGL_NONE,
         ]
-        guard let context = epoxy_eglCreateContext(display, config, nil, contextAttributes) else {
+        guard let context = epoxy_eglCreateContext(display, config, other, contextAttributes) else {
             return .failure(Failure(step: "no OpenGL 4.3 core context: \(errorCode())"))
         }
         return .success(context)

@@ -135,4 +135,37 @@ func withDevice(_ body: (Device) throws -> Void) throws {
             #expect(device.textures.counters.bytes > 0)
         }
     }
+
+    @Test("a texture that another context draws is used again only behind the fence of that drawing")
+    func waitsForOtherContexts() throws {
+        let log = DebugLog()
+        let context = try HeadlessContext()
+        let device = try Device(context: context, log: log)
+        let other = try Device(context: HeadlessContext(sharing: context), log: log)
+        let pixels: [Float] = (0..<16).map(Float.init)
+        func filled(_ value: Float) throws -> Texture {
+            let texture = try device.textures.texture(width: 2, height: 2, format: .rgba32f)
+            try pixels.map { $0 * value }.withUnsafeBytes { bytes in
+                try device.upload(try #require(bytes.baseAddress), pixelsPerRow: 2, to: texture)
+            }
+            device.finish()
+            return texture
+        }
+        var read: [Float] = []
+        for turn in 1...20 {
+            let texture = try device.withContext { try filled(Float(turn)) }
+            try other.withContext {
+                let readback = Readback(on: other)
+                try readback.start(texture) { read = Array($0.bindMemory(to: Float.self)) }
+                // A later drawing replaces the fence of the one before.
+                texture.setLastUse(other.flush())
+                texture.setLastUse(other.flush())
+                try readback.finish()
+            }
+            #expect(read == pixels.map { $0 * Float(turn) })
+        }
+        #expect(device.textures.counters.made == 1)
+        #expect(device.textures.counters.reused == 19)
+        #expect(log.errors.isEmpty)
+    }
 }
