@@ -5,11 +5,14 @@ import Dispatch
 /// A view has all its pixels again as soon as the drag rests.
 struct DraftPolicy {
     private struct View {
-        let job: RenderQueue.Job
+        let frame: FrameID
+        let viewport: Viewport
         /// What a frame with all pixels takes, measured or estimated.
         let milliseconds: Double
         let moment: ContinuousClock.Instant
-        let isDraft: Bool
+        /// The job whose draft is shown, to be made with all its pixels; held no longer than that, for a job
+        /// holds its picture.
+        var unfinished: RenderQueue.Job?
     }
 
     private var views: [Int: View] = [:]
@@ -23,8 +26,8 @@ struct DraftPolicy {
 
     /// By how much the grid of a job is to be made coarser; 1 leaves it.
     func reduction(of job: RenderQueue.Job) -> Int {
-        guard let last = views[job.view], last.job.source.frameID == job.source.frameID,
-            last.job.viewport == job.viewport, .now - last.moment < Self.dragPause,
+        guard let last = views[job.view], last.frame == job.source.frameID,
+            last.viewport == job.viewport, .now - last.moment < Self.dragPause,
             last.milliseconds > Self.slowMilliseconds
         else { return 1 }
         return last.milliseconds > 4 * Self.slowMilliseconds ? 4 : 2
@@ -33,24 +36,24 @@ struct DraftPolicy {
     /// Takes down what a frame took.
     mutating func record(_ job: RenderQueue.Job, reduction: Int, milliseconds: Double) {
         views[job.view] = View(
-            job: job, milliseconds: milliseconds * Double(reduction * reduction), moment: .now,
-            isDraft: reduction > 1)
+            frame: job.source.frameID, viewport: job.viewport,
+            milliseconds: milliseconds * Double(reduction * reduction), moment: .now,
+            unfinished: reduction > 1 ? job : nil)
     }
 
     /// A job whose draft has been shown for long enough to be made with all its pixels.
     mutating func takeRested() -> RenderQueue.Job? {
         let now = ContinuousClock.now
-        let rested = views.first { $0.value.isDraft && now - $0.value.moment >= Self.restPause }
-        guard let (view, draft) = rested else { return nil }
+        let rested = views.first { $0.value.unfinished != nil && now - $0.value.moment >= Self.restPause }
+        guard let rested else { return nil }
         // Whether it is finished or gives way to a newer job, it is not taken again.
-        views[view] = View(
-            job: draft.job, milliseconds: draft.milliseconds, moment: draft.moment, isDraft: false)
-        return draft.job
+        views[rested.key]?.unfinished = nil
+        return rested.value.unfinished
     }
 
     /// How long until a draft has to be replaced; nil where none is shown.
     var pauseUntilRested: DispatchTimeInterval? {
-        let drafts = views.values.filter(\.isDraft)
+        let drafts = views.values.filter { $0.unfinished != nil }
         guard let oldest = drafts.map(\.moment).min() else { return nil }
         let left = max(.zero, Self.restPause - (.now - oldest))
         return .microseconds(Int(left / .microseconds(1)) + 1)

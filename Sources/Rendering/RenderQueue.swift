@@ -33,8 +33,6 @@ package final class RenderQueue: Sendable {
     package struct Frame: Sendable {
         package let texture: Texture
         package let job: Job
-        /// Whether it has fewer pixels than was asked for; one that has all of them follows when the drag rests.
-        package let isDraft: Bool
         /// Milliseconds from the beginning of the work to its end.
         package let milliseconds: Double
     }
@@ -264,7 +262,7 @@ package final class RenderQueue: Sendable {
             drafts.record(wanted, reduction: reduction, milliseconds: milliseconds)
             deliver(
                 .frame(
-                    Frame(texture: texture, job: job, isDraft: reduction > 1, milliseconds: milliseconds)))
+                    Frame(texture: texture, job: job, milliseconds: milliseconds)))
             state.withLock { $0.hasJustCancelled = false }
         } catch is Cancelled {
             state.withLock { $0.hasJustCancelled = true }
