@@ -2,8 +2,8 @@
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
-    vec4 above = load(p);
-    vec4 below = loadOther(p);
+    vec4 above = fetch0(p);
+    vec4 below = fetch1(p);
     float opacity = values[0].x;
     float alpha = mix(below.a, above.a, opacity);
     vec3 weighted = mix(below.rgb * below.a, above.rgb * above.a, opacity);

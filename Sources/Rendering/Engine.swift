@@ -15,6 +15,7 @@ package final class Engine {
     /// How often passes ran, by name: the tests read that nothing runs twice.
     package private(set) var runs: [String: Int] = [:]
     private let results: ResultCache
+    private var changing = ChangingStage()
 
     /// The graphics memory that results of earlier runs may keep.
     private static let resultBudget = 256 << 20
@@ -44,7 +45,8 @@ package final class Engine {
     ) throws -> Texture {
         let plan = Plan(
             recipe: recipe, catalog: catalog, sourceSize: source.size, viewport: viewport,
-            precision: precision, outputFormat: outputFormat)
+            precision: precision, outputFormat: outputFormat,
+            changing: keepsResults ? changing.note(recipe, of: source.frameID) : 0)
         let run = Run(
             plan: plan, source: source, precision: precision, keepsResults: keepsResults,
             shouldStop: shouldStop)
@@ -91,19 +93,18 @@ package final class Engine {
             self.shouldStop = shouldStop
         }
 
-        func key(of input: Plan.Input) -> ResultCache.Key {
-            let count = if case .pass(let index) = input { index + 1 } else { 0 }
-            let passes = plan.passes.prefix(count)
+        /// Under what the result is kept; nil for what is not, since it is not asked for again unless the filter
+        /// that it is made for changes.
+        func key(of input: Plan.Input) -> ResultCache.Key? {
+            guard keepsResults else { return nil }
+            let pass: Plan.Pass? = if case .pass(let index) = input { plan.passes[index] } else { nil }
+            guard let count = pass == nil ? 0 : pass?.stagesDone else { return nil }
+            let stages = plan.stages.prefix(count)
             let place = ResultCache.Place(
                 frame: source.frameID, viewport: plan.viewport, precision: precision,
-                passNames: passes.map(\.name))
-            return ResultCache.Key(place: place, source: plan.source, passes: passes)
-        }
-
-        /// What lies between two passes of one filter is not asked for again unless the filter changes.
-        func isWorthKeeping(_ input: Plan.Input) -> Bool {
-            guard keepsResults else { return false }
-            return if case .pass(let index) = input { plan.passes[index].endsStage } else { true }
+                filters: stages.map(\.filter))
+            return ResultCache.Key(
+                place: place, region: plan.region(of: input), format: pass?.format, stages: stages)
         }
     }
 
@@ -113,7 +114,7 @@ package final class Engine {
             return texture
         }
         let key = run.key(of: input)
-        if run.keepsResults, let held = results.texture(for: key) { return held }
+        if let key, let held = results.texture(for: key) { return held }
         if run.shouldStop() { throw Cancelled() }
         let result: Texture
         switch input {
@@ -125,7 +126,7 @@ package final class Engine {
         }
         let readers = run.plan.passes.reduce(0) { $0 + $1.inputs.count { $0 == input } }
         if readers > 1 { run.shared[input] = (result, readers - 1) }
-        if run.isWorthKeeping(input) { results.keep(result, for: key) }
+        if let key { results.keep(result, for: key) }
         return result
     }
 

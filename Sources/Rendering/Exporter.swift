@@ -18,6 +18,7 @@ package final class Exporter {
     private let source: PictureProvider
     private let recipe: Recipe
     private let depth: PixelBuffer.Depth
+    private let precision: PixelFormat
     private let sink: RowSink
     private let stripHeight: Int
     private let tileWidth: Int
@@ -38,11 +39,12 @@ package final class Exporter {
         self.sink = sink
         self.shouldStop = shouldStop
         source = PictureProvider(picture)
+        precision = depth == .sixteen || picture.depth == .sixteen ? .rgba32f : .rgba16f
         let size = SIMD2(picture.width, picture.height)
         let plan = Plan(
             recipe: recipe, catalog: engine.catalog, sourceSize: size, viewport: Viewport(wholeAt: size),
-            precision: .rgba16f)
-        let halo = plan.passes.reduce(SIMD2<Int>.zero) { $0 &+ $1.halo }
+            precision: precision)
+        let halo = plan.halo
         let limit = engine.device.textures.sizeLimit
         let widest = min(picture.width, max(1, limit - 2 * halo.x), Self.widestTile)
         // Rows of the halo are made again for the next strip: strips a few halos high keep that cheap.
@@ -94,7 +96,6 @@ package final class Exporter {
     }
 
     private func render(_ rows: Range<Int>) throws {
-        let precision: PixelFormat = depth == .sixteen || picture.depth == .sixteen ? .rgba32f : .rgba16f
         let output: PixelFormat = depth == .sixteen ? .rgba16ui : .rgba8ui
         let bytesPerRow = picture.width * depth.bytesPerPixel
         let isWhole = tileWidth >= picture.width
@@ -106,7 +107,7 @@ package final class Exporter {
             let region = PixelRegion(
                 from: SIMD2(x, rows.lowerBound),
                 to: SIMD2(min(x + tileWidth, picture.width), rows.upperBound))
-            let texture = try texture(of: region, precision: precision, output: output)
+            let texture = try texture(of: region, output: output)
             try readback.start(texture) { [sink, depth] pixels in
                 if isWhole { return try sink(pixels, rows.count) }
                 let width = region.size.x * depth.bytesPerPixel
@@ -122,7 +123,7 @@ package final class Exporter {
     }
 
     private func texture(
-        of region: PixelRegion, precision: PixelFormat, output: PixelFormat
+        of region: PixelRegion, output: PixelFormat
     ) throws -> Texture {
         let viewport = Viewport(gridSize: source.size, region: region)
         return try engine.render(

@@ -4,8 +4,8 @@ import Shaders
 
 /// Puts the GLSL of a pass together from files, for the formats it reads and writes.
 ///
-/// Every kernel sees the same few names: `area`, `values`, `load`, `loadOther`, `store` and, where it has a table,
-/// `data(i)`. `area` is the rectangle a dispatch makes, from xy up to but without zw; `regionOrigin` the first pixel
+/// Every kernel file sees the same few names: `area`, `values`, `load`, `store` and, where it has a table, `data(i)`.
+/// `area` is the rectangle a dispatch makes, from xy up to but without zw; `regionOrigin` the first pixel
 /// of the whole pass. Pixels are named by their place in the whole working grid, whatever part of it a texture holds.
 package enum KernelGenerator {
     /// Invocations of a workgroup along x; software renderers run their SIMD lanes along x alone.
@@ -24,11 +24,13 @@ package enum KernelGenerator {
             text: prelude(pass, inputFormats: inputFormats, outputFormat: outputFormat), file: "prelude")
         switch pass.work {
         case .points(let filters):
-            for filter in filters where included.insert(filter.file).inserted {
-                kernel.add(filter.source, file: filter.file, included: &included)
-            }
-            kernel.add(text: pointsMain(filters), file: "fused points")
+            kernel.addPoints(filters, firstValue: 0, included: &included)
+            kernel.add(text: pointsMain, file: "points")
         case .file(let filterPass):
+            if !pass.fused.isEmpty {
+                kernel.addPoints(pass.fused, firstValue: filterPass.values.count, included: &included)
+            }
+            kernel.add(text: load(fusing: !pass.fused.isEmpty), file: "load")
             kernel.addFile(filterPass.kernel, included: &included)
         case .mix:
             kernel.addFile("mix.glsl", included: &included)
@@ -69,16 +71,9 @@ package enum KernelGenerator {
             lines.append("#define data(i) table[(i) >> 2][(i) & 3]")
         }
         for unit in inputFormats.indices {
-            // Only a pass that reads neighbors can leave what its inputs hold; there edges clamp.
-            let place =
-                if case .file = pass.work { "clamp(p, inputs[\(unit)].first, inputs[\(unit)].last)" } else {
-                    "p"
-                }
             lines.append(
                 """
-                vec4 load\(unit == 0 ? "" : "Other")(ivec2 p) {
-                    return imageLoad(input\(unit), \(place) - inputs[\(unit)].first);
-                }
+                vec4 fetch\(unit)(ivec2 p) { return imageLoad(input\(unit), p - inputs[\(unit)].first); }
                 """)
         }
         lines.append(store(outputFormat))
@@ -88,18 +83,34 @@ package enum KernelGenerator {
     /// Writes a pixel. Not-a-number becomes 0 and infinities the largest half float, so that neither spreads.
     private static func store(_ format: PixelFormat) -> String {
         let written =
-            format.integerScale.map { "uvec4(clamp(color, 0.0, 1.0) * \($0).0 + 0.5)" }
-            ?? "clamp(color, -65504.0, 65504.0)"
+            format.integerScale.map { "uvec4(clamp(finite(color), 0.0, 1.0) * \($0).0 + 0.5)" }
+            ?? "finite(color)"
         return """
+            vec4 finite(vec4 color) {
+                return clamp(mix(color, vec4(0.0), isnan(color)), -65504.0, 65504.0);
+            }
             void store(ivec2 p, vec4 color) {
-                color = mix(color, vec4(0.0), isnan(color));
                 imageStore(result, p - resultOrigin, \(written));
             }
             """
     }
 
-    private static func pointsMain(_ filters: [FilterDeclaration]) -> String {
-        var slot = 0
+    /// How a kernel file reads: it may read neighbors, and so beyond what its input holds; there edges clamp.
+    private static func load(fusing: Bool) -> String {
+        let place = "clamp(p, inputs[0].first, inputs[0].last)"
+        return """
+            vec4 load(ivec2 p) {
+                return \(fusing ? "finite(points(fetch0(\(place))))" : "fetch0(\(place))");
+            }
+
+            """
+    }
+
+    /// The function `points`: one filter after the other.
+    ///
+    /// - Parameter slot: where in `values` their numbers begin.
+    fileprivate static func points(_ filters: [FilterDeclaration], firstValue slot: Int) -> String {
+        var slot = slot
         let calls = filters.map { filter in
             let opacity = "values[\(slot)].x"
             let arguments = filter.parameters.enumerated().map { index, parameter in
@@ -113,16 +124,22 @@ package enum KernelGenerator {
             vec4 mixOver(vec4 below, vec4 above, float opacity) {
                 return opacity < 1.0 ? mix(below, above, opacity) : above;
             }
-            void main() {
-                ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
-                if (p.x >= area.z || p.y >= area.w) return;
-                vec4 color = load(p);
+            vec4 points(vec4 color) {
             \(calls.joined(separator: "\n"))
-                store(p, color);
+                return color;
             }
 
             """
     }
+
+    private static let pointsMain = """
+        void main() {
+            ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
+            if (p.x >= area.z || p.y >= area.w) return;
+            store(p, points(fetch0(p)));
+        }
+
+        """
 
     private static func argument(_ parameter: ParameterDeclaration, _ slot: String) -> String {
         switch parameter.kind {
@@ -144,6 +161,16 @@ extension KernelSource {
             return add("#error there is no file \(path)", file: path, line: 1)
         }
         add(source, file: path, included: &included)
+    }
+
+    /// Adds the functions of point filters, and one that calls them all.
+    fileprivate mutating func addPoints(
+        _ filters: [FilterDeclaration], firstValue: Int, included: inout Set<String>
+    ) {
+        for filter in filters where included.insert(filter.file).inserted {
+            add(filter.source, file: filter.file, included: &included)
+        }
+        add(text: KernelGenerator.points(filters, firstValue: firstValue), file: "points")
     }
 
     fileprivate mutating func add(_ source: String, file: String, included: inout Set<String>) {

@@ -29,7 +29,9 @@ struct PassRunner {
         }
         for band in bands(of: pass) {
             if shouldStop() { throw Cancelled() }
-            let invocations = (band.size &+ perInvocation &- 1) / perInvocation
+            // Some kernels begin at a multiple of what an invocation makes, up to that many pixels earlier.
+            let start = band.origin &- (band.origin % perInvocation &+ perInvocation) % perInvocation
+            let invocations = (band.end &- start &+ perInvocation &- 1) / perInvocation
             let width = KernelGenerator.workgroupWidth
             try device.run(
                 Device.Dispatch(

@@ -17,17 +17,28 @@ package struct PixelRegion: Sendable, Hashable {
 
     package var pixelCount: Int { size.x * size.y }
 
-    /// The region with `halo` more pixels on each side, within a picture of `bounds` pixels.
-    package func grown(by halo: SIMD2<Int>, within bounds: SIMD2<Int>) -> PixelRegion {
+    /// The region with `halo` more pixels on each side, within `bounds`.
+    package func grown(by halo: SIMD2<Int>, within bounds: PixelRegion) -> PixelRegion {
         PixelRegion(from: origin &- halo, to: end &+ halo).clipped(to: bounds)
     }
 
-    /// The part that lies in a picture of `bounds` pixels.
-    package func clipped(to bounds: SIMD2<Int>) -> PixelRegion {
-        let zero = SIMD2<Int>.zero
+    /// The part that lies in `bounds`.
+    package func clipped(to bounds: PixelRegion) -> PixelRegion {
+        PixelRegion(
+            from: origin.clamped(lowerBound: bounds.origin, upperBound: bounds.end),
+            to: end.clamped(lowerBound: bounds.origin, upperBound: bounds.end))
+    }
+
+    /// The pixels of another grid that lie under the region, whole ones.
+    ///
+    /// - Parameters:
+    ///   - reduction: how many working pixels a pixel of this grid covers along x and y.
+    ///   - other: the same of the other grid.
+    func covering(from reduction: SIMD2<Int>, to other: SIMD2<Int>) -> PixelRegion {
+        let perPixel = SIMD2<Double>(reduction) / SIMD2<Double>(other)
         return PixelRegion(
-            from: origin.clamped(lowerBound: zero, upperBound: bounds),
-            to: end.clamped(lowerBound: zero, upperBound: bounds))
+            from: SIMD2<Int>((SIMD2<Double>(origin) * perPixel).rounded(.down)),
+            to: SIMD2<Int>((SIMD2<Double>(end) * perPixel).rounded(.up)))
     }
 
     /// The smallest region that holds both.
@@ -51,7 +62,7 @@ package struct Viewport: Sendable, Hashable {
 
     package init(gridSize: SIMD2<Int>, region: PixelRegion) {
         self.gridSize = gridSize
-        self.region = region.clipped(to: gridSize)
+        self.region = region.clipped(to: PixelRegion(size: gridSize))
     }
 
     /// The same part on a grid of fewer pixels: divided by `factor`, the region rounded outwards.

@@ -99,7 +99,7 @@ package struct Placement: Sendable, Hashable {
     ) -> Viewport {
         let grid = pointwiseMin(picture.size, pictureSize)
         let perPixel = SIMD2<Double>(grid) / SIMD2<Double>(picture.size)
-        let visible = picture.clipped(to: areaSize)
+        let visible = picture.clipped(to: PixelRegion(size: areaSize))
         let start = SIMD2<Double>(visible.origin &- picture.origin) * perPixel
         let end = SIMD2<Double>(visible.end &- picture.origin) * perPixel
         let region = PixelRegion(

@@ -7,6 +7,8 @@ package struct Plan: Sendable, Hashable {
     package let viewport: Viewport
     /// The part of the source that is read for it.
     package var source: Viewport
+    /// The stages of the recipe that change something.
+    package let stages: [Recipe.Stage]
     /// The passes; each reads the source or earlier passes. None means that the source is the result.
     package var passes: [Pass]
 
@@ -38,12 +40,20 @@ package struct Plan: Sendable, Hashable {
         package var format: PixelFormat
         /// Numbers for the uniform block.
         package var values: [SIMD4<Float>]
-        /// Whether the result ends a stage, and so is worth keeping for the next run.
-        package var endsStage: Bool
+        /// Point filters that each pixel goes through as it is read; their numbers follow the pass's own.
+        package var fused: [FilterDeclaration] = []
+        /// How many of the plan's stages the result is made by; nil between the passes of one stage. What ends a
+        /// stage is worth keeping for the next run.
+        package var stagesDone: Int?
 
-        /// How far it reads beyond its region, to each side.
-        var halo: SIMD2<Int> {
+        /// How far it reads beyond the place of its pixels, to each side, in pixels of its inputs.
+        package var halo: SIMD2<Int> {
             if case .file(let pass) = work { pass.halo } else { .zero }
+        }
+
+        /// How many working pixels a pixel of the result covers along x and y.
+        package var reduction: SIMD2<Int> {
+            if case .file(let pass) = work { pass.reduction } else { .one }
         }
     }
 
@@ -63,26 +73,33 @@ package struct Plan: Sendable, Hashable {
     ///   - viewport: what is wanted.
     ///   - precision: the format between passes.
     ///   - outputFormat: the format of the result, converted to if need be; nil leaves it to the last pass.
+    ///   - changing: the first stage whose settings are not expected again, counted in the recipe. From there on
+    ///     nothing between two stages is worth keeping, so that a run of point filters can go into the first pass
+    ///     of the stage after it.
     package init(
         recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, viewport: Viewport,
-        precision: PixelFormat, outputFormat: PixelFormat? = nil
+        precision: PixelFormat, outputFormat: PixelFormat? = nil, changing: Int? = nil
     ) {
         self.viewport = viewport
-        let scale = SIMD2<Double>(viewport.gridSize) / SIMD2<Double>(sourceSize)
+        let conditions = PassConditions(
+            scale: SIMD2<Double>(viewport.gridSize) / SIMD2<Double>(sourceSize),
+            isExact: precision == .rgba32f)
         var builder = PlanBuilder(precision: precision)
-        for stage in recipe.stages {
+        for (index, stage) in recipe.stages.enumerated() {
             guard stage.isEnabled, stage.opacity > 0, let filter = catalog.filter(stage.filter),
                 !stage.isIdentity(of: filter)
             else { continue }
             if let multiPass = catalog.multiPass(filter.id) {
                 let values = filter.parameters.map { ($0.id, stage.value(of: $0)) }
-                let passes = multiPass.passes(values: Dictionary(uniqueKeysWithValues: values), scale: scale)
-                builder.append(passes, opacity: stage.opacity)
+                let passes = multiPass.passes(
+                    values: Dictionary(uniqueKeysWithValues: values), conditions: conditions)
+                builder.append(passes, of: stage, fusesRun: changing.map { $0 < index } ?? false)
             } else {
                 builder.append(filter, stage)
             }
         }
         passes = builder.finish(outputFormat: outputFormat)
+        stages = builder.stages
         source = viewport
         assignRegions()
     }
@@ -96,8 +113,8 @@ package struct Plan: Sendable, Hashable {
             passes[index].region = index == passes.count - 1 ? wanted : nothing
         }
         for index in passes.indices.reversed() {
-            let read = passes[index].region.grown(by: passes[index].halo, within: source.gridSize)
             for input in passes[index].inputs {
+                let read = region(read: passes[index], from: input)
                 switch input {
                 case .source: sourceRegion = sourceRegion.union(read)
                 case .pass(let earlier): passes[earlier].region = passes[earlier].region.union(read)
@@ -105,6 +122,36 @@ package struct Plan: Sendable, Hashable {
             }
         }
         source.region = sourceRegion
+    }
+
+    /// What a pass reads of an input for its region, in the input's pixels.
+    package func region(read pass: Pass, from input: Input) -> PixelRegion {
+        let from = reduction(of: input)
+        return pass.region.covering(from: pass.reduction, to: from)
+            .grown(by: pass.halo, within: bounds(reducedBy: from))
+    }
+
+    /// How far the passes read beyond the result in all, in working pixels.
+    package var halo: SIMD2<Int> {
+        passes.reduce(.zero) { sum, pass in
+            let from = pass.inputs.map(reduction).reduce(SIMD2.one, pointwiseMax)
+            return sum &+ pass.halo &* from &+ pointwiseMax(from, pass.reduction) &- .one
+        }
+    }
+
+    private func reduction(of input: Input) -> SIMD2<Int> {
+        if case .pass(let index) = input { passes[index].reduction } else { .one }
+    }
+
+    /// The pixels there are on a reduced grid. It goes so far beyond the picture that its outermost pixels hold
+    /// nothing but the picture's own, repeated: there clamping goes on for the splines of ``GaussianBlur``.
+    private func bounds(reducedBy reduction: SIMD2<Int>) -> PixelRegion {
+        var bounds = PixelRegion(size: source.gridSize).covering(from: .one, to: reduction)
+        for axis in 0..<2 where reduction[axis] > 1 {
+            bounds.origin[axis] -= 3
+            bounds.size[axis] += 6
+        }
+        return bounds
     }
 }
 

@@ -4,6 +4,8 @@ import GPU
 /// Collects passes stage by stage; neighboring point filters end up in one pass.
 struct PlanBuilder {
     private let precision: PixelFormat
+    /// The stages so far that change something.
+    private(set) var stages: [Recipe.Stage] = []
     private var passes: [Plan.Pass] = []
     private var run: [(filter: FilterDeclaration, values: [SIMD4<Float>])] = []
 
@@ -15,22 +17,34 @@ struct PlanBuilder {
     mutating func append(_ filter: FilterDeclaration, _ stage: Recipe.Stage) {
         let parameters = filter.parameters.map { Self.slot(stage.value(of: $0), of: $0) }
         run.append((filter, [SIMD4(Float(stage.opacity), 0, 0, 0)] + parameters))
+        stages.append(stage)
     }
 
     /// Adds the passes of a filter of several.
-    mutating func append(_ filterPasses: [FilterPass], opacity: Double) {
-        guard !filterPasses.isEmpty else { return }
-        endRun()
+    ///
+    /// - Parameter fusesRun: whether the point filters before it may go into its first pass.
+    mutating func append(_ filterPasses: [FilterPass], of stage: Recipe.Stage, fusesRun: Bool) {
+        guard let first = filterPasses.first else { return }
+        let fused = fusesRun && stage.opacity == 1 && saves(fusingInto: first) ? run : []
+        if fused.isEmpty { endRun() }
+        run = []
         let stageInput = last
         for filterPass in filterPasses {
             add(name: filterPass.name, .file(filterPass), reads: [last], values: filterPass.values)
         }
-        if opacity < 1 {
+        if !fused.isEmpty {
+            let index = passes.count - filterPasses.count
+            passes[index].name = Self.name(of: fused.map(\.filter)) + " + " + first.name
+            passes[index].fused = fused.map(\.filter)
+            passes[index].values += fused.flatMap(\.values)
+        }
+        if stage.opacity < 1 {
             add(
                 name: "opacity", .mix, reads: [last, stageInput],
-                values: [SIMD4(Float(opacity), 0, 0, 0)])
+                values: [SIMD4(Float(stage.opacity), 0, 0, 0)])
         }
-        passes[passes.count - 1].endsStage = true
+        stages.append(stage)
+        passes[passes.count - 1].stagesDone = stages.count
     }
 
     /// The passes, the last one writing `outputFormat` where that is asked for.
@@ -47,10 +61,22 @@ struct PlanBuilder {
     private mutating func endRun() {
         guard !run.isEmpty else { return }
         add(
-            name: run.map { $0.filter.title.lowercased() }.joined(separator: " + "),
-            .points(run.map(\.filter)), reads: [last], values: run.flatMap(\.values))
-        passes[passes.count - 1].endsStage = true
+            name: Self.name(of: run.map(\.filter)), .points(run.map(\.filter)), reads: [last],
+            values: run.flatMap(\.values))
+        passes[passes.count - 1].stagesDone = stages.count
         run = []
+    }
+
+    /// Fused, a point filter runs for every pixel that is read; on its own once, but with a pass more to load and
+    /// store its pixels, which costs about as much as six point filters.
+    private func saves(fusingInto pass: FilterPass) -> Bool {
+        let outputs = pass.pixelsPerInvocation.x * pass.pixelsPerInvocation.y
+        let reads = 1 + Double(2 * max(pass.halo.x, pass.halo.y)) / Double(outputs)
+        return Double(run.count) * (reads - 1) < 6
+    }
+
+    private static func name(of run: [FilterDeclaration]) -> String {
+        run.map { $0.title.lowercased() }.joined(separator: " + ")
     }
 
     private mutating func add(
@@ -59,7 +85,7 @@ struct PlanBuilder {
         passes.append(
             Plan.Pass(
                 name: name, work: work, inputs: inputs, region: PixelRegion(size: .zero), format: precision,
-                values: values, endsStage: false))
+                values: values))
     }
 
     /// A parameter's place in the uniform block.

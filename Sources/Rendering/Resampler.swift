@@ -69,7 +69,7 @@ struct Resampler {
             values: [
                 SIMD4(Float(from), Float(to), Float(width), 0),
                 SIMD4(Float(middle / (2 * to)), Float(middle % (2 * to)), 0, 0),
-            ], endsStage: false)
+            ])
         try PassRunner(device: device).run(
             pass, reading: [.init(texture: source, region: sourceRegion)],
             into: .init(texture: result, region: PixelRegion(origin: resultOrigin, size: area.size)))

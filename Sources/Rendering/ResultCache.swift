@@ -1,3 +1,4 @@
+import Filters
 import GPU
 
 /// Results of earlier runs, under everything they were made from.
@@ -8,9 +9,11 @@ package final class ResultCache {
     /// Everything that a texture's pixels depend on.
     struct Key: Hashable {
         let place: Place
-        let source: Viewport
-        /// The passes up to and with the one that made it; none for the source itself.
-        let passes: ArraySlice<Plan.Pass>
+        /// The part of the picture it holds.
+        let region: PixelRegion
+        let format: PixelFormat?
+        /// The stages that made it; none for the source itself.
+        let stages: ArraySlice<Recipe.Stage>
     }
 
     /// What remains of a key when its settings may be any.
@@ -18,7 +21,7 @@ package final class ResultCache {
         let frame: FrameID
         let viewport: Viewport
         let precision: PixelFormat
-        let passNames: [String]
+        let filters: [String]
     }
 
     /// Results of one place that are kept: the last, and the one before it to come back to.

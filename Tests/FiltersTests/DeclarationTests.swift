@@ -88,26 +88,3 @@ import Testing
         #expect(try DeclarationParser.parse("float luma(vec3 c);\n", file: "include/x.glsl") == nil)
     }
 }
-
-@Suite("Gaussian weights") struct GaussianWeightsTests {
-    @Test("they sum to 1 and have the standard deviation asked for", arguments: [1, 2.5, 5, 30, 100])
-    func haveTheirSigma(sigma: Double) {
-        let weights = GaussianBlur.weights(sigma: sigma).map(Double.init)
-        let middle = weights.count / 2
-        let sum = weights.reduce(0, +)
-        let variance = weights.enumerated().reduce(0) {
-            $0 + Double(($1.offset - middle) * ($1.offset - middle)) * $1.element
-        }
-        #expect(abs(sum - 1) < 1e-5)
-        // Cut off at 3.5 standard deviations a gaussian keeps 99.4 % of its variance.
-        #expect(abs(variance.squareRoot() / sigma - 1) < 0.01)
-        #expect(Double(middle) >= 3 * sigma)
-    }
-
-    @Test("a radius is in pixels of the picture, whatever the scale it is shown at")
-    func scaleWithTheView() {
-        let passes = GaussianBlur().passes(values: ["radius": 40], scale: SIMD2(0.5, 0.25))
-        let direct = [10.0, 5.0].map { GaussianBlur.weights(sigma: $0).count / 2 }
-        #expect(passes.map(\.halo) == [SIMD2(direct[0], 0), SIMD2(0, direct[1])])
-    }
-}

@@ -46,7 +46,7 @@ import Testing
             let viewport = placement(size, in: area, fit).viewport
             #expect(!viewport.region.isEmpty)
             #expect(viewport.gridSize.x <= size.x && viewport.gridSize.y <= size.y)
-            #expect(viewport.region.clipped(to: viewport.gridSize) == viewport.region)
+            #expect(viewport.region.clipped(to: PixelRegion(size: viewport.gridSize)) == viewport.region)
         }
     }
 

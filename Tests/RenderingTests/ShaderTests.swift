@@ -38,7 +38,7 @@ import Testing
         let pass = Plan.Pass(
             name: "reduce", work: .file(filterPass), inputs: [.source],
             region: PixelRegion(size: SIMD2(1, 1)),
-            format: .rgba16f, values: [.zero, .zero], endsStage: false)
+            format: .rgba16f, values: [.zero, .zero])
         let kernel = KernelGenerator.source(for: pass, inputFormats: [.rgba8], outputFormat: .rgba16f)
         try check(kernel.text, stage: "comp")
     }

@@ -1,0 +1,38 @@
+// Reduces one axis (AXIS 0 or 1) to an even fraction: a pixel of the result covers `factor` pixels of the input and is
+// their mean under a cubic B-spline that is 4 pixels of the result wide. data(i) is its weight at the i-th of the
+// 4 factor pixels. An invocation makes OUTPUTS pixels along the axis, so that each pixel it reads serves all of them.
+// values[0].x is the factor. PREMULTIPLY says that the input is straight.
+#include "include/alpha.glsl"
+#include "include/repeat.glsl"
+
+const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
+vec4 sums[OUTPUTS];
+float weights[4];
+
+// The m-th pixel at the same place in each stretch of `factor` counts in the four sums whose spline it lies under.
+void add(ivec2 p, int m) {
+    vec4 color = load(p);
+#if PREMULTIPLY
+    color = premultiplied(color);
+#endif
+#define ADD(k) if (m - (k) >= 0 && m - (k) < OUTPUTS) sums[m - (k)] += weights[k] * color;
+    REPEAT_4(ADD, 0)
+}
+
+void main() {
+    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy) * (ivec2(1) + (OUTPUTS - 1) * step);
+    if (p.x >= area.z || p.y >= area.w) return;
+    int factor = int(values[0].x);
+    for (int j = 0; j < OUTPUTS; j++) sums[j] = vec4(0.0);
+    for (int i = 0; i < factor; i++) {
+        for (int k = 0; k < 4; k++) weights[k] = data(k * factor + i);
+        ivec2 read = p;
+        read[AXIS] = p[AXIS] * factor - 3 * factor / 2 + i;
+#define READ(m) if ((m) < OUTPUTS + 3) { add(read, m); read[AXIS] += factor; }
+        REPEAT_12(READ, 0)
+    }
+    for (int j = 0; j < OUTPUTS; j++) {
+        ivec2 place = p + j * step;
+        if (place.x < area.z && place.y < area.w) store(place, sums[j]);
+    }
+}

@@ -1,0 +1,14 @@
+import Filters
+
+/// Tells which stage of a recipe is being changed, from one frame to the next.
+struct ChangingStage {
+    private var last: (recipe: Recipe, frame: FrameID)?
+
+    /// The first stage that is not what it was in the frame before; nil where nothing changed, or nothing is known.
+    mutating func note(_ recipe: Recipe, of frame: FrameID) -> Int? {
+        defer { last = (recipe, frame) }
+        guard let last, last.frame == frame, last.recipe != recipe else { return nil }
+        let (before, now) = (last.recipe.stages, recipe.stages)
+        return zip(before, now).enumerated().first { $1.0 != $1.1 }?.offset ?? min(before.count, now.count)
+    }
+}
