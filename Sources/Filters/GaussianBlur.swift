@@ -66,7 +66,8 @@ package struct GaussianBlur: MultiPassFilter {
     }
 
     private func reduce(_ axis: Int, by factor: Int, to grid: SIMD2<Int>) -> FilterPass {
-        var pass = pass(axis == 0 ? "reduce rows" : "reduce columns", "spline-reduce.glsl", axis: axis, grid: grid)
+        var pass = pass(
+            axis == 0 ? "reduce rows" : "reduce columns", "spline-reduce.glsl", axis: axis, grid: grid)
         pass.halo[axis] = 3 * factor / 2
         pass.values = [SIMD4(Float(factor), 0, 0, 0)]
         pass.data = GaussianKernel.splineWeights(factor: factor).map { Float($0) }

@@ -55,7 +55,7 @@ package final class Device {
         /// What messages and timings call it.
         package var label: String
         /// The compute shader.
-        package var kernel: KernelSource
+        package var kernel: Kernel
         /// Textures to read, bound as images 0, 1, …
         package var inputs: [Texture]
         /// The texture to write, bound as the image after the inputs.
@@ -68,7 +68,7 @@ package final class Device {
         package var groups: SIMD2<Int>
 
         package init(
-            label: String, kernel: KernelSource, inputs: [Texture], output: Texture, uniforms: [UInt8],
+            label: String, kernel: Kernel, inputs: [Texture], output: Texture, uniforms: [UInt8],
             data: [Float], groups: SIMD2<Int>
         ) {
             self.label = label
@@ -83,8 +83,7 @@ package final class Device {
 
     /// Runs a kernel; later dispatches and readbacks on this device see what it wrote.
     package func run(_ dispatch: Dispatch) throws(GPUError) {
-        let kernel = try kernels.kernel(dispatch.kernel)
-        epoxy_glUseProgram(kernel.program)
+        epoxy_glUseProgram(dispatch.kernel.program)
         for (unit, texture) in dispatch.inputs.enumerated() {
             bind(texture, unit: unit, access: GL_READ_ONLY)
         }

@@ -1,7 +1,7 @@
 @preconcurrency import CEpoxy
 
 /// The text of a shader, put together from files.
-package struct KernelSource: Hashable, Sendable {
+package struct KernelSource: Sendable {
     /// What messages call the kernel.
     package let label: String
     /// The whole GLSL.
@@ -9,7 +9,7 @@ package struct KernelSource: Hashable, Sendable {
     /// Where each line of the text comes from.
     private var origins: [Origin] = []
 
-    private struct Origin: Hashable {
+    private struct Origin {
         let file: String
         let line: Int
     }
@@ -116,15 +116,22 @@ package final class Kernel {
 
 /// Every kernel compiled so far: none is compiled twice.
 package final class KernelCache {
-    private var kernels: [KernelSource: Kernel] = [:]
+    private var kernels: [AnyHashable: Kernel] = [:]
     /// How many kernels were compiled.
     package private(set) var compiled = 0
 
-    /// The kernel of this source, compiled if it is new.
-    package func kernel(_ source: KernelSource) throws(GPUError) -> Kernel {
-        if let kernel = kernels[source] { return kernel }
-        let kernel = try Kernel(compiling: source)
-        kernels[source] = kernel
+    /// The kernel kept under `key`, compiled if there is none.
+    ///
+    /// - Parameters:
+    ///   - key: everything that the text depends on; putting the text itself together takes milliseconds.
+    ///   - source: the text.
+    package func kernel(
+        for key: some Hashable & Sendable, source: () -> KernelSource
+    ) throws(GPUError) -> Kernel {
+        let key = AnyHashable(key)
+        if let kernel = kernels[key] { return kernel }
+        let kernel = try Kernel(compiling: source())
+        kernels[key] = kernel
         compiled += 1
         return kernel
     }

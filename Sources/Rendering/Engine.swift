@@ -61,8 +61,8 @@ package final class Engine {
             precision: precision)
         for pass in plan.passes {
             let formats = pass.inputs.map { _ in precision }
-            _ = try device.kernels.kernel(
-                KernelGenerator.source(for: pass, inputFormats: formats, outputFormat: pass.format))
+            let shape = KernelShape(of: pass, inputFormats: formats, outputFormat: pass.format)
+            _ = try device.kernels.kernel(for: shape) { KernelGenerator.source(for: shape) }
         }
     }
 

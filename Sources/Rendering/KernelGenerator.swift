@@ -14,37 +14,28 @@ package enum KernelGenerator {
     /// Numbers that a pass's table has room for: as many as every driver lets a uniform block hold.
     package static let tableSize = 4096
 
-    /// The kernel of a pass.
-    package static func source(
-        for pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat
-    ) -> KernelSource {
-        var kernel = KernelSource(label: pass.name)
+    /// The text of a kernel.
+    package static func source(for shape: KernelShape) -> KernelSource {
+        var kernel = KernelSource(label: shape.label)
         var included: Set<String> = []
-        kernel.add(
-            text: prelude(pass, inputFormats: inputFormats, outputFormat: outputFormat), file: "prelude")
-        switch pass.work {
-        case .points(let filters):
-            kernel.addPoints(filters, firstValue: 0, included: &included)
-            kernel.add(text: pointsMain, file: "points")
-        case .file(let filterPass):
-            if !pass.fused.isEmpty {
-                kernel.addPoints(pass.fused, firstValue: filterPass.values.count, included: &included)
-            }
-            kernel.add(text: load(fusing: !pass.fused.isEmpty), file: "load")
-            kernel.addFile(filterPass.kernel, included: &included)
-        case .mix:
-            kernel.addFile("mix.glsl", included: &included)
+        kernel.add(text: prelude(shape), file: "prelude")
+        if !shape.points.isEmpty {
+            kernel.addPoints(shape.points, firstValue: shape.firstPointValue, included: &included)
+        }
+        switch shape.body {
+        case .points: kernel.add(text: pointsMain(shape.points), file: "points")
+        case .file(let path):
+            kernel.add(text: load(fusing: !shape.points.isEmpty), file: "load")
+            kernel.addFile(path, included: &included)
+        case .mix: kernel.addFile("mix.glsl", included: &included)
         }
         return kernel
     }
 
-    private static func prelude(
-        _ pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat
-    ) -> String {
+    private static func prelude(_ shape: KernelShape) -> String {
+        let (inputFormats, outputFormat) = (shape.inputFormats, shape.outputFormat)
         var lines = ["#version 430 core"]
-        if case .file(let filterPass) = pass.work {
-            lines += filterPass.constants.sorted { $0.key < $1.key }.map { "#define \($0.key) \($0.value)" }
-        }
+        lines += shape.constants.sorted { $0.key < $1.key }.map { "#define \($0.key) \($0.value)" }
         lines.append("layout(local_size_x = \(workgroupWidth)) in;")
         for (unit, format) in inputFormats.enumerated() {
             lines.append(
@@ -62,10 +53,10 @@ package enum KernelGenerator {
                 ivec2 resultOrigin;
                 ivec2 regionOrigin;
                 Input inputs[\(inputFormats.count)];
-                vec4 values[\(max(1, pass.values.count))];
+                vec4 values[\(max(1, shape.valueCount))];
             };
             """)
-        if case .file(let filterPass) = pass.work, !filterPass.data.isEmpty {
+        if shape.hasData {
             // Software renderers read uniform blocks several times faster than storage blocks.
             lines.append("layout(std140, binding = 1) uniform Data { vec4 table[\(tableSize / 4)]; };")
             lines.append("#define data(i) table[(i) >> 2][(i) & 3]")
@@ -132,14 +123,16 @@ package enum KernelGenerator {
             """
     }
 
-    private static let pointsMain = """
+    private static func pointsMain(_ filters: [FilterDeclaration]) -> String {
+        """
         void main() {
             ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
             if (p.x >= area.z || p.y >= area.w) return;
-            store(p, points(fetch0(p)));
+            store(p, \(filters.isEmpty ? "fetch0(p)" : "points(fetch0(p))"));
         }
 
         """
+    }
 
     private static func argument(_ parameter: ParameterDeclaration, _ slot: String) -> String {
         switch parameter.kind {
@@ -176,8 +169,9 @@ extension KernelSource {
     fileprivate mutating func add(_ source: String, file: String, included: inout Set<String>) {
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
-            if let match = line.wholeMatch(of: /#include "(.+)"\s*/) {
-                let path = String(match.1)
+            if line.hasPrefix("#include"),
+                let path = line.split(separator: "\"").dropFirst().first.map(String.init)
+            {
                 if included.insert(path).inserted { addFile(path, included: &included) }
             } else {
                 add(line, file: file, line: index + 1)

@@ -15,8 +15,9 @@ struct PassRunner {
 
     /// Makes the pass's region of `result`; throws ``GPUError`` or ``Cancelled``.
     func run(_ pass: Plan.Pass, reading inputs: [Placed], into result: Placed) throws {
-        let kernel = KernelGenerator.source(
-            for: pass, inputFormats: inputs.map(\.texture.format), outputFormat: result.texture.format)
+        let shape = KernelShape(
+            of: pass, inputFormats: inputs.map(\.texture.format), outputFormat: result.texture.format)
+        let kernel = try device.kernels.kernel(for: shape) { KernelGenerator.source(for: shape) }
         var data: [Float] = []
         var perInvocation = SIMD2(1, 1)
         if case .file(let filterPass) = pass.work {

@@ -67,7 +67,9 @@ import Testing
     /// The weight that the passes along x give the pixel at `input` in the pixel at `output`.
     private func response(of output: Int, to input: Int, _ passes: [FilterPass]) -> Double {
         guard let kernel = passes.first(where: { $0.name.hasSuffix("blur, rows") })?.data else { return 0 }
-        func weight(_ distance: Int) -> Double { abs(distance) < kernel.count ? Double(kernel[abs(distance)]) : 0 }
+        func weight(_ distance: Int) -> Double {
+            abs(distance) < kernel.count ? Double(kernel[abs(distance)]) : 0
+        }
         guard let reduce = passes.first(where: { $0.name.hasSuffix("reduce rows") }) else {
             return weight(output - input)
         }
@@ -89,6 +91,8 @@ import Testing
 
     /// The cubic B-spline by its divided differences: the sum over k of (-1)^k C(4, k) max(0, x + 2 - k)³ / 6.
     private func spline(_ x: Double) -> Double {
-        [1.0, -4, 6, -4, 1].enumerated().reduce(0) { $0 + $1.element * pow(max(0, x + 2 - Double($1.offset)), 3) / 6 }
+        [1.0, -4, 6, -4, 1].enumerated().reduce(0) {
+            $0 + $1.element * pow(max(0, x + 2 - Double($1.offset)), 3) / 6
+        }
     }
 }

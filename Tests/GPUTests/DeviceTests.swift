@@ -41,7 +41,8 @@ func withDevice(_ body: (Device) throws -> Void) throws {
             let factor: [Float] = [2, 0, 0, 0]
             try device.run(
                 .init(
-                    label: "doubling", kernel: Self.doubling, inputs: [source], output: result,
+                    label: "doubling", kernel: device.kernels.kernel(for: "doubling") { Self.doubling },
+                    inputs: [source], output: result,
                     uniforms: factor.withUnsafeBytes { Array($0) }, data: [0.5, 0, 0, 0], groups: SIMD2(1, 1))
             )
             let readback = Readback(on: device)
@@ -59,7 +60,7 @@ func withDevice(_ body: (Device) throws -> Void) throws {
             source.add(text: "#version 430 core\nlayout(local_size_x = 1) in;", file: "first.glsl")
             source.add(text: "void main() {\n    int x = nonsense;\n}", file: "second.glsl")
             #expect {
-                _ = try device.kernels.kernel(source)
+                _ = try device.kernels.kernel(for: "broken") { source }
             } throws: { error in
                 guard case GPUError.shader("broken", let log) = error else { return false }
                 return log.contains("second.glsl:2:") && log.contains("nonsense")
@@ -70,8 +71,8 @@ func withDevice(_ body: (Device) throws -> Void) throws {
     @Test("a kernel is compiled once")
     func compilesOnce() throws {
         try withDevice { device in
-            _ = try device.kernels.kernel(Self.doubling)
-            _ = try device.kernels.kernel(Self.doubling)
+            _ = try device.kernels.kernel(for: "doubling") { Self.doubling }
+            _ = try device.kernels.kernel(for: "doubling") { Self.doubling }
             #expect(device.kernels.compiled == 1)
         }
     }
@@ -84,7 +85,8 @@ func withDevice(_ body: (Device) throws -> Void) throws {
         #expect(throws: GPUError.self) {
             try device.run(
                 .init(
-                    label: "no groups", kernel: Self.doubling, inputs: [texture], output: texture,
+                    label: "no groups", kernel: device.kernels.kernel(for: "doubling") { Self.doubling },
+                    inputs: [texture], output: texture,
                     uniforms: [], data: [], groups: SIMD2(1 << 24, 1)))
         }
     }

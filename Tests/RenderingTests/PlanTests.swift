@@ -74,7 +74,8 @@ import Testing
                 return stage
             }
             let viewport = Viewport(gridSize: grid, region: wanted)
-            let plan = plan(Recipe(stages), viewport, changing: [nil, 0, 2].randomElement(using: &random) ?? nil)
+            let plan = plan(
+                Recipe(stages), viewport, changing: [nil, 0, 2].randomElement(using: &random) ?? nil)
             #expect((plan.passes.last?.region ?? plan.source.region) == viewport.region)
             for pass in plan.passes {
                 for input in pass.inputs {

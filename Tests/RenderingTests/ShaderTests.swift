@@ -21,9 +21,9 @@ import Testing
                     recipe: [stage, Recipe.Stage("invert")], catalog: .builtIn, sourceSize: size,
                     viewport: Viewport(wholeAt: size), precision: .rgba16f, outputFormat: output)
                 for pass in plan.passes {
-                    let kernel = KernelGenerator.source(
-                        for: pass, inputFormats: pass.inputs.map { _ in input }, outputFormat: pass.format)
-                    texts.insert(kernel.text)
+                    let shape = KernelShape(
+                        of: pass, inputFormats: pass.inputs.map { _ in input }, outputFormat: pass.format)
+                    texts.insert(KernelGenerator.source(for: shape).text)
                 }
             }
         }
@@ -39,8 +39,8 @@ import Testing
             name: "reduce", work: .file(filterPass), inputs: [.source],
             region: PixelRegion(size: SIMD2(1, 1)),
             format: .rgba16f, values: [.zero, .zero])
-        let kernel = KernelGenerator.source(for: pass, inputFormats: [.rgba8], outputFormat: .rgba16f)
-        try check(kernel.text, stage: "comp")
+        let shape = KernelShape(of: pass, inputFormats: [.rgba8], outputFormat: .rgba16f)
+        try check(KernelGenerator.source(for: shape).text, stage: "comp")
     }
 
     @Test("the quad in the window", arguments: [true, false])

@@ -1,0 +1,45 @@
+import Filters
+import GPU
+
+/// Everything that the text of a pass's kernel depends on: passes of one shape share a kernel.
+package struct KernelShape: Sendable, Hashable {
+    /// What the kernel is made of, besides point filters.
+    enum Body: Sendable, Hashable {
+        /// Nothing: each pixel goes through the point filters.
+        case points
+        /// A kernel file below `Shaders/`.
+        case file(String)
+        /// Two pictures mixed.
+        case mix
+    }
+
+    let label: String
+    let body: Body
+    /// Point filters that each pixel goes through as it is read.
+    let points: [FilterDeclaration]
+    /// Where in `values` their numbers begin.
+    let firstPointValue: Int
+    let constants: [String: Int]
+    let valueCount: Int
+    let hasData: Bool
+    let inputFormats: [PixelFormat]
+    let outputFormat: PixelFormat
+
+    package init(of pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat) {
+        label = pass.name
+        valueCount = pass.values.count
+        self.inputFormats = inputFormats
+        self.outputFormat = outputFormat
+        switch pass.work {
+        case .points(let filters):
+            (body, points, firstPointValue) = (.points, filters, 0)
+            (constants, hasData) = ([:], false)
+        case .file(let filterPass):
+            (body, points, firstPointValue) = (.file(filterPass.kernel), pass.fused, filterPass.values.count)
+            (constants, hasData) = (filterPass.constants, !filterPass.data.isEmpty)
+        case .mix:
+            (body, points, firstPointValue) = (.mix, [], 0)
+            (constants, hasData) = ([:], false)
+        }
+    }
+}
