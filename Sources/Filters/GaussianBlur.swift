@@ -10,7 +10,7 @@ package struct GaussianBlur: MultiPassFilter {
     /// Below this standard deviation, in pixels, the neighbor's weight is under 4e-6: nothing changes.
     private static let smallestSigma = 0.2
     /// The reaches that kernels are compiled for; weights beyond the gaussian's own are 0.
-    private static let reaches = [3, 6, 9, 12, 16, 20]
+    private static let reaches = [3, 5, 7, 9, 12, 16, 20]
 
     package init() {}
 

@@ -14,6 +14,8 @@ package final class Engine {
     package let catalog: FilterCatalog
     /// How often passes ran, by name: the tests read that nothing runs twice.
     package private(set) var runs: [String: Int] = [:]
+    /// The format in which the last source came.
+    private(set) var lastSourceFormat: PixelFormat?
     private let results: ResultCache
     private var changing = ChangingStage()
 
@@ -53,17 +55,9 @@ package final class Engine {
         return try texture(of: plan.passes.isEmpty ? .source : .pass(plan.passes.count - 1), in: run)
     }
 
-    /// Compiles what `recipe` will need, so that its first frame does not wait for the compiler.
-    package func warm(_ recipe: Recipe, precision: PixelFormat = .rgba16f) throws(GPUError) {
-        let size = SIMD2(64, 64)
-        let plan = Plan(
-            recipe: recipe, catalog: catalog, sourceSize: size, viewport: Viewport(wholeAt: size),
-            precision: precision)
-        for pass in plan.passes {
-            let formats = pass.inputs.map { _ in precision }
-            let shape = KernelShape(of: pass, inputFormats: formats, outputFormat: pass.format)
-            _ = try device.kernels.kernel(for: shape) { KernelGenerator.source(for: shape) }
-        }
+    /// Compiles a kernel, so that the first frame that needs it does not wait for the compiler.
+    package func prepare(_ shape: KernelShape) throws(GPUError) {
+        try PassRunner(device: device).prepare(shape)
     }
 
     /// Lets go of every result and idle texture.
@@ -122,6 +116,7 @@ package final class Engine {
             result = try run.source.makeTexture(
                 of: run.plan.source, precision: run.precision, on: device)
             runs["source", default: 0] += 1
+            lastSourceFormat = result.format
         case .pass(let index): result = try make(index, in: run)
         }
         let readers = run.plan.passes.reduce(0) { $0 + $1.inputs.count { $0 == input } }

@@ -42,6 +42,22 @@ struct PassRunner {
         }
     }
 
+    /// Has the driver compile a kernel to its last step, which some take only when it runs: over no pixels.
+    func prepare(_ shape: KernelShape) throws(GPUError) {
+        let kernel = try device.kernels.kernel(for: shape) { KernelGenerator.source(for: shape) }
+        var inputs: [Texture] = []
+        for format in shape.inputFormats {
+            inputs.append(try device.textures.texture(width: 1, height: 1, format: format))
+        }
+        let output = try device.textures.texture(width: 1, height: 1, format: shape.outputFormat)
+        try device.run(
+            Device.Dispatch(
+                label: shape.label, kernel: kernel, inputs: inputs, output: output,
+                uniforms: [UInt8](repeating: 0, count: 16 * (2 + inputs.count + max(1, shape.valueCount))),
+                data: shape.hasData ? [Float](repeating: 0, count: KernelGenerator.tableSize) : [],
+                groups: SIMD2(1, 1)))
+    }
+
     /// Slices of full width, each of about 8 ms, since the desktop shares the device.
     private func bands(of pass: Plan.Pass) -> [PixelRegion] {
         var costPerPixel = 1.0

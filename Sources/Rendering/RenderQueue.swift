@@ -95,12 +95,11 @@ package final class RenderQueue: Sendable {
     ///
     /// - Parameters:
     ///   - makeContext: called on the queue's thread, which owns the context from then on.
-    ///   - warm: a recipe whose kernels are compiled when there is nothing else to do.
     ///   - pacesSoftware: whether, on a device that is the CPU, the next preview waits until ``frameWasShown()``:
     ///     drawing the window needs the same cores, and two at once only hold each other up.
     ///   - deliver: called on the queue's thread.
     package init(
-        warming warm: Recipe = Recipe(), pacesSoftware: Bool = false,
+        pacesSoftware: Bool = false,
         makeContext: @escaping @Sendable () throws -> any GLContext,
         deliver: @escaping @Sendable (Event) -> Void
     ) {
@@ -114,8 +113,7 @@ package final class RenderQueue: Sendable {
                 let engine = try Engine(context: try makeContext())
                 deliver(.ready(engine.device.traits))
                 run(
-                    engine, warming: warm.stages.map { Recipe([$0]) },
-                    waitsUntilShown: pacesSoftware && engine.device.traits.isSoftware)
+                    engine, waitsUntilShown: pacesSoftware && engine.device.traits.isSoftware)
             } catch {
                 end = error
                 deliver(.unavailable(error as? GPUError ?? .noContext(reason: "\(error)")))
@@ -201,8 +199,9 @@ package final class RenderQueue: Sendable {
         }
     }
 
-    private func run(_ engine: Engine, warming recipes: [Recipe], waitsUntilShown: Bool) {
-        var unwarmed = recipes[...]
+    private func run(_ engine: Engine, waitsUntilShown: Bool) {
+        var forecast = KernelForecast()
+        var newest: Job?
         var drafts = DraftPolicy()
         var underWay: (save: Save, steps: PictureSave)?
         while true {
@@ -219,6 +218,7 @@ package final class RenderQueue: Sendable {
                 computing.enter()
                 preview(job, reducedBy: drafts.reduction(of: job), on: engine, drafts: &drafts)
                 computing.leave()
+                newest = job
                 if waitsUntilShown { _ = shown.wait(timeout: .now() + Self.longestPause) }
             } else if let job = drafts.takeRested() {
                 preview(job, reducedBy: 1, isRefinement: true, on: engine, drafts: &drafts)
@@ -226,9 +226,12 @@ package final class RenderQueue: Sendable {
                 underWay = step(save)
             } else if let save = state.withLock({ $0.saves.isEmpty ? nil : $0.saves.removeFirst() }) {
                 underWay = begin(save, on: engine)
-            } else if let recipe = unwarmed.popFirst() {
+            } else if let job = newest {
+                newest = nil
+                forecast.add(job, on: engine)
+            } else if let shape = forecast.next() {
                 // A filter that does not compile says so when it is used.
-                try? engine.warm(recipe)
+                try? engine.prepare(shape)
             } else if let pause = drafts.pauseUntilRested {
                 _ = wake.wait(timeout: .now() + pause)
             } else {

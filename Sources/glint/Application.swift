@@ -75,7 +75,7 @@ final class Application {
         do {
             let context = try GdkSharedContext()
             traits = try context.traits()
-            previews = Previews(context: context, warming: .opening(catalog)) { [weak self] error in
+            previews = Previews(context: context) { [weak self] error in
                 self?.graphicsError = error
                 self?.windows.forEach { $0.showUnsupported(error) }
             }

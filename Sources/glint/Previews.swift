@@ -24,12 +24,12 @@ final class Previews {
     ///   - context: goes to the queue's thread.
     ///   - unavailable: told where the queue's thread cannot use the context.
     init(
-        context: GdkSharedContext, warming recipe: Recipe,
+        context: GdkSharedContext,
         unavailable: @escaping @MainActor (GPUError) -> Void
     ) {
         let mailbox = mailbox
         queue = RenderQueue(
-            warming: recipe, pacesSoftware: true, makeContext: { context },
+            pacesSoftware: true, makeContext: { context },
             deliver: { [weak self] event in
                 switch event {
                 case .ready(let traits): onMainThread { self?.isSoftware = traits.isSoftware }

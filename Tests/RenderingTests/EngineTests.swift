@@ -1,7 +1,7 @@
 import Filters
 import GPU
 import Imaging
-import Rendering
+@testable import Rendering
 import Testing
 
 @Suite("Engine") struct EngineTests {
@@ -76,6 +76,28 @@ import Testing
                 if step == 5 { made = engine.device.textures.counters.made }
             }
             #expect(engine.device.textures.counters.made == made)
+        }
+    }
+
+    @Test("once the program has rested, a drag waits for no compiler")
+    func compilesAhead() throws {
+        try withEngine { engine in
+            let source = PictureProvider(testPicture(width: 400, height: 300).buffer(.eight))
+            let viewport = Viewport(wholeAt: SIMD2(200, 150))
+            let job = RenderQueue.Job(
+                recipe: recipe(saturation: 1, radius: 4), source: source, viewport: viewport)
+            func show(_ recipe: Recipe) throws {
+                _ = try engine.render(recipe, of: source, viewport: viewport, outputFormat: .rgba8)
+            }
+            try show(job.recipe)
+            var forecast = KernelForecast()
+            forecast.add(job, on: engine)
+            while let shape = forecast.next() { try engine.prepare(shape) }
+            let compiled = engine.device.kernels.compiled
+            for step in 1...50 { try show(recipe(saturation: Double(step) / 50, radius: 4)) }
+            for step in 0...100 { try show(recipe(saturation: 1, radius: Double(step) * 2)) }
+            for step in 0...10 { try show(recipe(saturation: 1, radius: 4, invert: Double(step) / 10)) }
+            #expect(engine.device.kernels.compiled == compiled)
         }
     }
 
