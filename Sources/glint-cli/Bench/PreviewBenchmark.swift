@@ -38,8 +38,8 @@ extension Benchmark {
         _ slider: Slider, _ viewport: Viewport, _ provider: PictureProvider, _ name: String
     ) throws -> [Figure] {
         let engine = try Engine(context: HeadlessContext())
-        func frame(_ number: Int) throws -> Double {
-            try Samples.milliseconds {
+        func frame(_ number: Int) throws -> Samples.Time {
+            try Samples.time {
                 _ = try engine.render(slider.recipe(number), of: provider, viewport: viewport)
                 engine.device.finish()
             }
@@ -47,7 +47,7 @@ extension Benchmark {
         let first = try frame(0)
         for number in 1..<20 { _ = try frame(number) }
         let end = ContinuousClock.now + .seconds(3)
-        var times: [Double] = []
+        var times: [Samples.Time] = []
         while .now < end {
             try Interruption.check()
             times.append(try frame(20 + times.count))
@@ -57,7 +57,8 @@ extension Benchmark {
             Figure(name: "\(name): frames", value: Double(samples.count) / samples.sum * 1000, unit: "fps"),
             Figure(name: "\(name): p50", value: samples.median, unit: "ms"),
             Figure(name: "\(name): p95", value: samples.percentile(95), unit: "ms"),
-            Figure(name: "\(name): first frame", value: first, unit: "ms"),
+            Figure(name: "\(name): processor time", value: samples.processorMedian, unit: "ms"),
+            Figure(name: "\(name): first frame", value: first.wall, unit: "ms"),
         ]
     }
 }

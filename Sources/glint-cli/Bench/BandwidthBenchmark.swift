@@ -1,0 +1,46 @@
+import Filters
+import GPU
+import Rendering
+
+extension Benchmark {
+    static let bandwidth = Benchmark(
+        name: "bandwidth",
+        title: "12 megapixels in half floats: bytes read and written a second, beside a copy's"
+    ) {
+        let engine = try Engine(context: HeadlessContext())
+        let device = engine.device
+        let picture = try ResidentPicture(
+            TestPicture.photograph.make().pixels, format: .rgba16f, on: engine)
+        let original = try picture.filtered(Recipe(), on: engine)
+        func blur(_ radius: Double) throws {
+            let recipe = Recipe([.init("gaussian-blur", ["radius": .number(radius)])])
+            _ = try picture.filtered(recipe, on: engine)
+        }
+        // The pixels are read and written once, by a blur once along each axis: what it moves beyond that is
+        // its own affair.
+        let works: [(name: String, transfers: Int, work: () throws -> Void)] = [
+            (
+                "copy", 2,
+                {
+                    let copy = try device.textures.texture(
+                        width: original.width, height: original.height, format: original.format)
+                    try device.copy(original, to: copy)
+                    device.finish()
+                }
+            ),
+            ("six point filters", 2, { _ = try picture.filtered(sixPoints, on: engine) }),
+            ("blur, radius 10", 4, { try blur(10) }),
+            ("blur, radius 40", 4, { try blur(40) }),
+        ]
+        let samples = try Samples.inTurns(9, of: works.map(\.work))
+        let rates = zip(works, samples).map { work, samples in
+            Double(work.transfers * original.byteCount) / samples.median / 1e6
+        }
+        return zip(works, rates).flatMap { work, rate in
+            [
+                Figure(name: work.name, value: rate, unit: "GB/s"),
+                Figure(name: "\(work.name): part of the copy's", value: rate / rates[0] * 100, unit: "%"),
+            ]
+        }
+    }
+}
