@@ -5,7 +5,7 @@ import Rendering
 /// Tells on standard error when each frame was shown, and once a second the longest time for which the main loop
 /// answered nothing, for benchmarks: on with `GLINT_FRAME_LOG=1`.
 ///
-///     frame at 1234.567890 s, 41.2 ms after it was wanted, made in 30.1 ms
+///     frame at 1234.567890 s, 41.2 ms after it was wanted, made in 30.1 ms, 1568 × 951 pixels
 ///     main loop held for 12.3 ms until 1234.601 s
 ///
 /// The moments are those of the monotonic clock, which is the same for every program.
@@ -33,7 +33,10 @@ final class FrameLog {
         last = frame.job.wanted
         let waited = (ContinuousClock.now - frame.job.wanted) / .milliseconds(1)
         printError(
-            "frame at \(seconds()) s, \(waited) ms after it was wanted, made in \(frame.milliseconds) ms")
+            """
+            frame at \(seconds()) s, \(waited) ms after it was wanted, made in \(frame.milliseconds) ms, \
+            \(frame.texture.width) × \(frame.texture.height) pixels
+            """)
     }
 
     private func scheduleBeat() {
