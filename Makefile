@@ -4,6 +4,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # More flags for `swift build` and `swift test`, for example -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
+# What `make bench` measures: all of it where empty.
+SECTIONS ?=
 
 APP_ID := io.github.glintapp.Glint
 RELEASE := -c release --static-swift-stdlib $(SWIFT_FLAGS)
@@ -60,10 +62,9 @@ test: deps test-deps ## run the tests, those of the real window included
 	Tests/Desktop/run
 
 .PHONY: bench
-bench: build test-deps ## run the benchmarks beside other programs, and drag sliders in the real window
-	$(BIN)/glint-cli bench
-	/usr/bin/python3 Tests/Bench/peers.py $(BIN)/glint-cli
-	Tests/Bench/window.py
+bench: build test-deps ## measure beside other programs; SECTIONS picks of window, peers and command
+	swift build $(RELEASE) --product launch-peer
+	Tests/Bench/run $(SECTIONS)
 
 .PHONY: lint
 lint: test-deps lint-desktop ## check the style of everything

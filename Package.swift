@@ -50,6 +50,8 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support"),
         .executableTarget(
             name: "imaging-probe", dependencies: ["Imaging"], path: "Tests/ImagingProbe"),
+        .executableTarget(
+            name: "launch-peer", dependencies: ["Gtk", "Imaging"], path: "Tests/Bench/LaunchPeer"),
         .testTarget(name: "GPUTests", dependencies: ["GPU"]),
         .testTarget(name: "FiltersTests", dependencies: ["Filters", "Shaders"]),
         .testTarget(

@@ -1,131 +1,64 @@
-#!/usr/bin/env python3
-"""Glint beside other programs, in one run on one machine: prints Markdown tables.
+"""Section `peers`: Glint in memory and headless, beside OpenCV and ImageMagick."""
 
-    /usr/bin/python3 Tests/Bench/peers.py .build/release/glint-cli
-
-The peers are OpenCV from PyPI, installed into .build/peers, and Debian's ImageMagick and libvips. Rounds of the
-peers take turns, so that whatever else the machine does meets each of them, and Glint's own benchmark runs right
-before; the figures are medians. Ratios within one run mean something, milliseconds of a busy machine little.
-"""
-
-import json
 import os
-import shutil
-import statistics
 import subprocess
-import sys
 import tempfile
-import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PEERS = os.path.join(ROOT, ".build", "peers")
-# Wheels bring their own libraries; these are the versions that the figures in docs/performance.md come from.
-WHEELS = ["numpy==2.2.6", "opencv-python-headless==4.12.0.88", "pyvips==3.0.0"]
+import cv2
+import numpy as np
+
+import report
+from measuring import in_turns
+from peer_setup import GLINT_CLI, MAGICK, glint_json
+from pictures import deepened, largest_error, photograph_like, saturation_matrix
+
 SIGMA = 5  # gaussian-blur radius=10
 SATURATION = 0.3
+COLUMNS = ["ms", "processor ms", "times Glint's"]
+goals = report.Goals("peers")
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit("usage: peers.py GLINT_CLI")
-    inside = os.path.join(PEERS, "bin", "python3")
-    if sys.prefix != PEERS:
-        install(inside)
-        os.execv(inside, [inside, __file__, os.path.abspath(sys.argv[1])])
-    compare(sys.argv[1])
-
-
-def install(python):
-    """Makes the virtual environment, and installs what Debian provides where it is missing."""
-    has_pip = subprocess.run(["/usr/bin/python3", "-c", "import ensurepip"], stderr=subprocess.DEVNULL).returncode == 0
-    needed = [package for package, there in [
-        ("imagemagick", shutil.which("convert")),
-        ("python3-venv", has_pip),
-    ] if not there]
-    if needed:
-        root = [] if os.getuid() == 0 else ["sudo"]
-        subprocess.run(root + ["apt-get", "install", "-y", "-qq", "--no-install-recommends"] + needed, check=True)
-    if not os.path.exists(python):
-        subprocess.run(["/usr/bin/python3", "-m", "venv", PEERS], check=True)
-    subprocess.run([python, "-m", "pip", "install", "-q", "--disable-pip-version-check"] + WHEELS, check=True)
-
-
-def compare(glint):
-    import cv2
-    import numpy as np
-    import pyvips
-
-    device = json.loads(subprocess.run([glint, "info", "--json"], check=True, capture_output=True).stdout)
-    print(f"Device: {device['renderer']}, OpenGL {device['version']}, {os.cpu_count()} CPU cores.")
-    magick = subprocess.run(["convert", "-version"], capture_output=True, text=True).stdout.split()[2]
-    vips = ".".join(str(pyvips.version(part)) for part in range(3))
-    print(f"OpenCV {cv2.__version__}, libvips {vips}, ImageMagick {magick}.")
-
+    print("\n## In memory")
     with tempfile.TemporaryDirectory(prefix="glint-peers-") as folder:
         os.chdir(folder)
-        photograph = photograph_like(np, 4000, 3000)
-        invert_table(cv2, np, photograph[:1000, :1000], bench(glint, "invert"))
-        preview_table(cv2, np, photograph, bench(glint, "preview"))
-        command_table(cv2, np, pyvips, photograph, glint)
+        photograph = photograph_like(4000, 3000)
+        invert(photograph[:1000, :1000])
+        drags = preview(photograph)
+        points()
+        blur(photograph)
+        size()
+        bandwidth()
+        glint_alone(drags)
+    goals.save()
 
 
-def bench(glint, name):
+def bench(name):
     """The figures of one of glint-cli's own benchmarks, by their names."""
-    report = json.loads(subprocess.run([glint, "bench", "--json", name], check=True, capture_output=True).stdout)
-    return {figure["name"]: figure["value"] for figure in report["benchmarks"][0]["figures"]}
+    return {figure["name"]: figure["value"] for figure in glint_json("bench", name)["benchmarks"][0]["figures"]}
 
 
-def rounds(works, count):
-    """The median milliseconds of each work; all take turns, after a turn that does not count.
-
-    What needs seconds is run once: it depends on no cache, and patience has an end.
-    """
-    times = {name: [] for name in works}
-    for turn in range(count + 1):
-        for name, work in works.items():
-            if times[name] and times[name][0] > 10_000:
-                continue
-            start = time.perf_counter()
-            work()
-            milliseconds = (time.perf_counter() - start) * 1000
-            if turn or milliseconds > 10_000:
-                times[name].append(milliseconds)
-    return {name: statistics.median(values) for name, values in times.items()}
+def processor(name):
+    return f"{name}: processor time"
 
 
-def table(title, reference, rows):
-    """Milliseconds, and how many times as long as Glint each takes."""
-    print(f"\n{title}\n\n| | ms | times Glint's |\n| --- | ---: | ---: |")
-    for name, value in rows:
-        print(f"| {name} | {value:.1f} | {value / reference:.2f} |")
+def compared(title, ours, names, peers):
+    """A table of Glint's figures of these names, the first of which is the measure, and of the peers' times."""
+    rows = [(f"Glint, {name}", ours[key], ours.get(processor(name))) for name, key in names.items()]
+    rows += [(name, *time) for name, time in peers.items()]
+    reference = rows[0][1]
+    report.print_table(title, COLUMNS, [
+        (name, f"{wall:.1f}", "" if spent is None else f"{spent:.1f}", f"{wall / reference:.2f}")
+        for name, wall, spent in rows])
 
 
-def photograph_like(np, width, height):
-    """Slow gradients, hard edges, fine texture and the noise of a sensor; BGR, the same bytes every time."""
-    x, y = np.meshgrid(np.linspace(0, 1, width, dtype=np.float32), np.linspace(0, 1, height, dtype=np.float32))
-    ridge = 0.55 + 0.07 * np.sin(x * 9) + 0.03 * np.sin(x * 31 + 1) + 0.004 * np.sin(x * 400)
-    sky = np.stack([190 + 20 * y, 120 + 90 * y, 70 + 150 * y], -1)
-    plants = ((np.arange(width)[None, :] ^ (np.arange(height)[:, None] * 3)) & 31) - 16
-    depth = (y - ridge)[..., None]
-    hills = np.array([40, 95, 60], np.float32) + depth * [20, 50, 70] + plants[..., None] * (0.3 + depth)
-    picture = np.where(depth > 0, hills, sky)
-    picture[(x - 0.7) ** 2 * 1.78 + (y - 0.25) ** 2 < 0.06**2] = [214, 244, 255]
-    picture += np.random.default_rng(7).normal(0, 4, (height, width, 1))
-    return np.clip(picture, 0, 255).astype(np.uint8)
-
-
-def saturation_matrix(np):
-    """Rows for BGR: amount * color + (1 - amount) * BT.601 luma."""
-    return SATURATION * np.eye(3) + (1 - SATURATION) * np.array([[0.114, 0.587, 0.299]] * 3)
-
-
-def invert_table(cv2, np, picture, glint):
+def invert(picture):
     repeats = 20
     rgba = cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA)
     floats = np.float32(rgba) / 255
     result, float_result, ones = np.empty_like(rgba), np.empty_like(floats), np.ones_like(floats)
     cv2.imwrite("small.png", picture)
-    subprocess.run(["convert", "small.png", "small.mpc"], check=True)
+    subprocess.run([MAGICK, "small.png", "small.mpc"], check=True)
 
     def opencv():
         for _ in range(repeats):
@@ -136,22 +69,24 @@ def invert_table(cv2, np, picture, glint):
             cv2.subtract(ones, floats, float_result)
 
     def magick(words):
-        subprocess.run(["convert", "small.mpc"] + words + ["null:"], check=True)
+        subprocess.run([MAGICK, "small.mpc"] + words + ["null:"], check=True)
 
-    measured = rounds({
+    ours, peers = in_turns(lambda: bench("invert"), {
         "OpenCV, 8 bit": opencv,
         "OpenCV, floats": opencv_float,
         "ImageMagick": lambda: magick(["-negate"] * repeats * 10),
         "nothing": lambda: magick([]),
-    }, 9)
-    # What starting the program and opening the picture cost is not part of inverting it; ten times the work stands out of its noise.
-    measured["ImageMagick"] = (measured["ImageMagick"] - measured.pop("nothing")) / 10
-    table("### Invert: 1000 × 1000 pixels, 20 times, in memory", glint["Glint, 8 bit"],
-          list(glint.items()) + list(measured.items()))
+    }, cycles=2, count=5)
+    # What starting the program and opening the picture cost is not part of inverting it; ten times the work stands
+    # out of its noise.
+    nothing = peers.pop("nothing")
+    peers["ImageMagick"] = type(nothing)(*((all - none) / 10 for all, none in zip(peers["ImageMagick"], nothing)))
+    title = "Invert: 1000 × 1000 pixels, 20 times"
+    compared(title, ours, {name.removeprefix("Glint, "): name for name in ours}, peers)
 
 
-def preview_table(cv2, np, picture, glint):
-    matrix = saturation_matrix(np)
+def preview(picture):
+    matrix = saturation_matrix(SATURATION)
     floats = np.float32(picture) / 255
     seen = cv2.resize(floats, (1600, 1200), interpolation=cv2.INTER_AREA)[100:1100].copy()
 
@@ -159,63 +94,131 @@ def preview_table(cv2, np, picture, glint):
         blurred = cv2.GaussianBlur(cv2.transform(floats, matrix), (0, 0), SIGMA)
         cv2.resize(blurred, (1600, 1200), interpolation=cv2.INTER_AREA)
 
-    def only_what_is_seen():
+    def reduced():
         cv2.GaussianBlur(cv2.transform(seen, matrix), (0, 0), SIGMA * 1600 / picture.shape[1])
 
-    measured = rounds({
+    works = {
         "OpenCV, floats, the whole picture, then reduced": whole,
-        "OpenCV, floats, a reduced copy of what is seen": only_what_is_seen,
-    }, 7)
-    ours = {f"Glint, {name.removesuffix(': p50')}": value for name, value in glint.items() if name.endswith("p50")}
-    table("### Preview: saturation, then blur (radius 10), of 12 megapixels, 1600 × 1000 seen; a frame",
-          glint["saturation, fitted: p50"], list(ours.items()) + list(measured.items()))
+        "OpenCV, floats, a reduced copy of what is seen": reduced,
+    }
+    ours, peers = in_turns(lambda: bench("preview"), works, cycles=3, count=5)
+    drags = ["saturation, fitted", "radius, fitted", "saturation, at 100 %"]
+    compared(
+        "Preview: saturation, then blur (radius 10), of 12 megapixels, 1600 × 1000 seen; a frame", ours,
+        {name: f"{name}: p50" for name in drags}, peers)
+    frame, spent = ours["saturation, fitted: p50"], ours[processor("saturation, fitted")]
+    whole, reduced = peers.values()
+    goals.at_least(
+        "preview headless, faster than OpenCV's float chain on the whole picture", 7, whole.wall / frame,
+        note=f" ({whole.processor / spent:.3g} × by processor time)")
+    goals.at_most(
+        "preview headless, time against OpenCV on a reduced float picture", 3, frame / reduced.wall,
+        note=f" ({spent / reduced.processor:.3g} × by processor time)")
+    return ours
 
 
-def command_table(cv2, np, pyvips, picture, glint):
-    cv2.imwrite("in.png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
-    cv2.imwrite("in.jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
-    matrix = saturation_matrix(np)
-    rgb_matrix = matrix[::-1, ::-1]
-    words = ",".join(f"{value:.6f}" for value in rgb_matrix.flat)
+def points():
+    ours = bench("points")
+    singles = ["saturation", "invert"]
+    six = "saturation and invert, three times each"
+    compared("Fused point filters: 12 megapixels, half floats", ours, {name: name for name in [*singles, six]}, {})
 
-    for suffix in ["jpg", "png"]:
-        def with_glint():
-            subprocess.run([glint, "render", f"in.{suffix}", "-y", "-o", f"glint.{suffix}", "--",
-                            "saturation", f"amount={SATURATION}", "gaussian-blur", f"radius={2 * SIGMA}"], check=True)
+    def ratio(suffix):
+        return ours[six + suffix] / (sum(ours[name + suffix] for name in singles) / 2)
 
-        def with_opencv():
-            image = cv2.GaussianBlur(cv2.transform(cv2.imread(f"in.{suffix}"), matrix), (0, 0), SIGMA)
-            cv2.imwrite(f"opencv.{suffix}", image, [cv2.IMWRITE_JPEG_QUALITY, 92])
-
-        def with_vips():
-            image = pyvips.Image.new_from_file(f"in.{suffix}", access="sequential")
-            # libvips cuts its kernel off where it falls below this part of its middle: at 3 standard deviations.
-            image = image.recomb(rgb_matrix.tolist()).gaussblur(SIGMA, min_ampl=0.01).cast("uchar")
-            image.write_to_file(f"vips.{suffix}", **({"Q": 92} if suffix == "jpg" else {}))
-
-        def with_magick():
-            # -blur is the gaussian along one axis and then the other; -gaussian-blur the same at ten times the price.
-            subprocess.run(["convert", f"in.{suffix}", "-color-matrix", f"3x3: {words}", "-blur", f"0x{SIGMA}",
-                            "-quality", "92" if suffix == "jpg" else "75", f"magick.{suffix}"], check=True)
-
-        measured = rounds({
-            "glint-cli, the whole command": with_glint,
-            "OpenCV, 8 bit, in a running Python": with_opencv,
-            "libvips, in a running Python": with_vips,
-            "ImageMagick, the whole command": with_magick,
-        }, 3)
-        check_alike(cv2, np, suffix)
-        table(f"### From file to file: 12 megapixels, {suffix} to {suffix}, saturation and blur (radius 10)",
-              measured["glint-cli, the whole command"], list(measured.items()))
+    goals.at_most(
+        "six fused point filters against one", 1.3, ratio(""),
+        note=f" ({ratio(': processor time'):.3g} × by processor time)")
 
 
-def check_alike(cv2, np, suffix):
-    """Speed counts only for the same picture: all results have to be within a few levels of Glint's."""
-    ours = cv2.imread(f"glint.{suffix}").astype(np.int16)
-    for peer in ["opencv", "vips", "magick"]:
-        apart = np.abs(cv2.imread(f"{peer}.{suffix}") - ours)
-        if apart.mean() > 2:
-            sys.exit(f"{peer}.{suffix} is another picture than Glint's: {apart.mean():.1f} levels apart on average")
+class Blur:
+    """A blur of a picture of 8 or 16 bits, in memory."""
+
+    def __init__(self, picture, radius):
+        self.picture, self.sigma = picture, radius / 2
+        self.depth = picture.dtype.itemsize * 8
+        self.name = f"radius {radius}, {self.depth} bit"
+        self.rgba = cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA)
+        self.result = np.empty_like(self.rgba)
+
+    def with_opencv(self):
+        cv2.GaussianBlur(self.rgba, (0, 0), self.sigma, self.result, borderType=cv2.BORDER_REPLICATE)
+
+    def errors(self):
+        """How far Glint's export and OpenCV's result are from the exact gaussian."""
+        cv2.imwrite("in.png", self.picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+        subprocess.run(
+            [GLINT_CLI, "render", "in.png", "-y", "-o", "out.png", "--",
+             "gaussian-blur", f"radius={2 * self.sigma}"], check=True)
+        results = cv2.imread("out.png", cv2.IMREAD_UNCHANGED), cv2.cvtColor(self.result, cv2.COLOR_RGBA2BGR)
+        return [largest_error(result, self.picture, self.sigma) for result in results]
+
+
+def blur(picture):
+    eight, sixteen = Blur(picture, 40), Blur(deepened(picture), 10)
+    blurs = [eight, sixteen]
+    ours, peers = in_turns(lambda: bench("blur"), {blur.name: blur.with_opencv for blur in blurs}, cycles=2, count=3)
+    for blur in blurs:
+        peer = peers[blur.name]
+        name = f"{blur.name}, resident"
+        compared(
+            f"Gaussian blur of 12 megapixels, {blur.name} RGBA", ours,
+            {"resident": name, "memory to memory": f"{blur.name}, memory to memory"}, {"OpenCV": peer})
+        error, theirs = blur.errors()
+        error = max(error, ours[f"{blur.name}: largest error"])
+        most = 2**blur.depth - 1
+        print(f"\nLargest distance from the exact gaussian: Glint {error:.2f}, OpenCV {theirs:.2f} of {most}.")
+        what = f"full-size blur {blur.name}"
+        if blur is eight:
+            goals.at_least(
+                f"{what}, faster than OpenCV", 4, peer.wall / ours[name],
+                note=f" ({peer.processor / ours[processor(name)]:.3g} × by processor time)")
+        else:
+            goals.at_most(
+                f"{what}, time against OpenCV", 1.3, ours[name] / peer.wall,
+                note=f" ({ours[processor(name)] / peer.processor:.3g} × by processor time)")
+        goals.at_most(
+            f"{what}, distance from the exact gaussian", 1 if blur is eight else 16, error, unit=f"of {most}")
+
+
+def size():
+    ours = bench("size")
+    rows = []
+    for name, times in [("export, png", 4), ("export, jpg", 4), ("preview", 1)]:
+        small, large = ours[f"{name}, 12 megapixels"], ours[f"{name}, 48 megapixels"]
+        part = large / small / times
+        spent = ours[processor(f"{name}, 48 megapixels")] / ours[processor(f"{name}, 12 megapixels")] / times
+        rows.append((name, f"{small:.1f}", f"{large:.1f}", f"{large / small:.2f}"))
+        goals.add(
+            f"{name}, 48 megapixels against {'4 × ' if times > 1 else ''}12", "0.85…1.15 ×",
+            f"{part:.3g} × ({spent:.3g} × by processor time)", 0.85 <= part <= 1.15)
+    report.print_table(
+        "Cost against size: saturation and blur (radius 10), without start-up, median of 5",
+        ["12 megapixels, ms", "48 megapixels, ms", "ratio"], rows)
+
+
+def bandwidth():
+    ours = bench("bandwidth")
+    part = ": part of the copy's"
+    names = [name for name in ours if not name.endswith(part)]
+    report.print_table(
+        "Bytes read and written a second, 12 megapixels in half floats", ["GB/s", "of the copy's"],
+        [(name, f"{ours[name]:.1f}", f"{ours[name + part]:.0f} %") for name in names])
+    if not glint_json("info")["software"]:
+        goals.at_least("six fused point filters, of the device's copy speed", 80, ours["six point filters" + part], "%")
+        goals.at_least("blur (radius 10), of the device's copy speed", 40, ours["blur, radius 10" + part], "%")
+
+
+def glint_alone(drags):
+    decode, export = bench("decode"), bench("export")
+    report.print_table("Glint alone: files of 12 megapixels", ["ms"], [
+        *((f"decode {name}", f"{value:.0f}") for name, value in decode.items()),
+        *((f"export {name}, saturation and blur (radius 10)", f"{value:.0f}") for name, value in export.items())])
+    report.print_table(
+        "Glint alone: previews", ["frames a second", "p50 ms", "p95 ms", "processor ms", "first frame ms"], [
+            (name, *(f"{drags[f'{name}: {figure}']:.0f}" for figure in
+                     ("frames", "p50", "p95", "processor time", "first frame")))
+            for name in ("saturation, fitted", "radius, fitted", "saturation, at 100 %")])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""window.py: drags sliders in the real window under Xvfb, and measures launches.
+"""Section `window`: drags sliders in the real window under Xvfb, and measures launches beside a bare window's.
 
-Needs the release programs and what the desktop tests need. Prints Markdown for docs/performance.md.
+Needs what the desktop tests need.
 """
 
 import os
@@ -23,14 +23,20 @@ import numpy
 from PIL import Image
 
 import displays
-from window import GLINT_CLI, Window
+import report
+from window import BUILT, GLINT, Window
 
-FRAME = re.compile(r"frame at ([\d.]+) s, ([\d.e-]+) ms after it was wanted, made in ([\d.e-]+) ms")
+LAUNCH_PEER = os.path.join(BUILT, "launch-peer")
+FRAME = re.compile(
+    r"frame at ([\d.]+) s, ([\d.e-]+) ms after it was wanted, made in ([\d.e-]+) ms, (\d+) × (\d+) pixels")
+FIRST_FRAME = re.compile(r"frame at ([\d.]+) s")
 HOLD = re.compile(r"main loop held for ([\d.e-]+) ms until ([\d.]+) s")
 SIZE = (4000, 3000)
+LAUNCHES = 5
+goals = report.Goals("window")
 
 
-def photo_like(path):
+def photo_like(*paths):
     """Twelve megapixels of gradients, edges and noise; the same every time."""
     random = numpy.random.default_rng(1)
     y, x = numpy.mgrid[0:SIZE[1], 0:SIZE[0]]
@@ -38,10 +44,12 @@ def photo_like(path):
         128 + 100 * numpy.sin(x / 211 + y / 977), 128 + 90 * numpy.cos(x / 613 - y / 89),
         128 + 110 * numpy.sin((x + y) / 331)], axis=2)
     base += 40 * ((x // 97 + y // 61) % 2)[..., None] + random.normal(0, 6, base.shape)
-    Image.fromarray(base.clip(0, 255).astype(numpy.uint8)).save(path, compress_level=1)
+    for path in paths:
+        Image.fromarray(base.clip(0, 255).astype(numpy.uint8)).save(path, compress_level=1, quality=92)
 
 
 def frames(window):
+    """What was drawn so far: seconds, milliseconds waited, milliseconds of work, width and height."""
     return [tuple(map(float, match)) for match in FRAME.findall(window.said())]
 
 
@@ -56,7 +64,7 @@ def percentile(values, part):
 
 
 def drag(display, path, environment, seconds=6):
-    """Moves a slider 250 times a second, as a fast mouse does, and returns what the frames took."""
+    """Moves sliders 250 times a second, as a fast mouse does."""
     window = Window(display, path, environment=environment)
     rows = []
     window.wait_for("slider", "Radius")
@@ -64,6 +72,7 @@ def drag(display, path, environment, seconds=6):
     window.set_slider("Radius", 10)
     window.set_slider("Saturation Amount", 0.5)
     time.sleep(3)
+    full_width = frames(window)[-1][3]
     for name, low, high in (("Saturation Amount", 0, 2), ("Radius", 8, 12)):
         slider = window.slider(name)
         before = len(frames(window))
@@ -76,44 +85,85 @@ def drag(display, path, environment, seconds=6):
         end = time.monotonic()
         shown = [frame for frame in frames(window)[before:] if start <= frame[0] <= end]
         waits = [frame[1] for frame in shown]
+        at_full_quality = sum(frame[3] >= full_width for frame in shown) / (end - start)
         # The program tells of a hold within a second.
         time.sleep(1.5)
-        rows.append((name, len(shown) / (end - start), statistics.median(waits), percentile(waits, 0.95),
-                     statistics.median(frame[2] for frame in shown), longest_hold(window, start, end)))
+        late = percentile(waits, 0.95)
+        rows.append((
+            name, f"{len(shown) / (end - start):.1f}", f"{at_full_quality:.1f}", f"{statistics.median(waits):.0f}",
+            f"{late:.0f}", f"{statistics.median(frame[2] for frame in shown):.0f}",
+            f"{longest_hold(window, start, end):.0f}"))
+        what = f"dragging {name.split()[0].lower()}, saturation and blur radius 10, 12 megapixels"
+        goals.at_least(f"{what}: frames on screen at full quality", 30, at_full_quality, "a second")
+        goals.at_most(f"{what}: event to drawn frame, p95", 40, late, "ms")
     window.close()
-    return rows
+    report.print_table("Dragged, in a window of 1600 × 1000 with a PNG of 12 megapixels", [
+        "frames a second", "at full quality", "event to drawn frame, p50 ms", "p95 ms", "made in, p50 ms",
+        "longest hold of the main loop, ms"], rows)
 
 
-def launch(display, path, environment):
-    """Seconds from the start of the program to the first frame of the picture."""
-    start = time.monotonic()
-    window = Window(display, path, environment=environment)
-    displays.wait_until(lambda: frames(window), "the first frame")
-    first = frames(window)[0][0] - start
-    window.close()
-    return first
+def first_frame(display, environment, *command):
+    """Milliseconds from the start of a program to the first frame that it tells of."""
+    with tempfile.NamedTemporaryFile("w+") as said:
+        start = time.monotonic()
+        process = subprocess.Popen(command, env={**display.environment, **environment}, stdout=said, stderr=said)
+        try:
+            while not (match := FIRST_FRAME.search(open(said.name).read())):
+                if process.poll() not in (None, 0) or time.monotonic() > start + 30:
+                    sys.exit(f"{command[0]} drew nothing: {open(said.name).read()}")
+                time.sleep(0.01)
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+        return (float(match[1]) - start) * 1000
+
+
+def decoding(path):
+    said = subprocess.run([LAUNCH_PEER, "decode", path], check=True, capture_output=True, text=True).stdout
+    return float(re.search(r"decoded in ([\d.e-]+) ms", said)[1])
+
+
+def launches(display, paths, environment):
+    """The programs take turns, after a turn that fills the driver's cache of shaders."""
+    works = {"a bare window with a GtkGLArea": lambda: first_frame(display, environment, LAUNCH_PEER, "window")}
+    for path in paths:
+        suffix = path.rsplit(".", 1)[1].upper()
+        works[f"Glint, {suffix}"] = lambda path=path: first_frame(display, environment, GLINT, path)
+        works[f"decoding the {suffix}"] = lambda path=path: decoding(path)
+    times = {name: [] for name in works}
+    for turn in range(LAUNCHES + 1):
+        for name, work in works.items():
+            value = work()
+            if turn:
+                times[name].append(value)
+    medians = {name: statistics.median(values) for name, values in times.items()}
+    cold = first_frame(display, {**environment, "MESA_SHADER_CACHE_DIR": environment["HOME"] + "/cold"}, GLINT, paths[0])
+    report.print_table(
+        f"From the start of the program to the first painted picture of 12 megapixels, median of {LAUNCHES}", ["ms"],
+        [*((name, f"{value:.0f}") for name, value in medians.items()),
+         ("Glint, PNG, with the driver's cache of shaders empty, once", f"{cold:.0f}")])
+    bare = medians["a bare window with a GtkGLArea"]
+    for suffix in ("PNG", "JPG"):
+        left = medians[f"Glint, {suffix}"] - medians[f"decoding the {suffix}"]
+        goals.at_most(
+            f"launch to the first painted 12-megapixel {suffix}, less its decoding, against a bare window", 1.3,
+            left / bare, note=f" ({left:.0f} ms against {bare:.0f})")
 
 
 def main():
     display = displays.open_display()
     display.environment.pop("GLINT_GL_DEBUG")
+    print("\n## In the window")
     with tempfile.TemporaryDirectory() as folder:
         environment = {
-            "GLINT_FRAME_LOG": "1", "XDG_CONFIG_HOME": folder + "/config", "XDG_STATE_HOME": folder + "/state"}
-        path = folder + "/photo.png"
-        photo_like(path)
-        device = subprocess.run([GLINT_CLI, "info"], capture_output=True, text=True, check=True).stdout
-        print(f"Device: {re.search('renderer +(.*)', device)[1]}, {os.cpu_count()} CPU cores.\n")
-        print("| dragged, in a window of 1600 × 1000 | frames a second | event to drawn frame, p50 ms | p95 ms | made in, p50 ms "
-              "| longest main-loop hold, ms |")
-        print("| --- | ---: | ---: | ---: | ---: | ---: |")
-        for name, rate, median, late, made, hold in drag(display, path, environment):
-            print(f"| {name} | {rate:.1f} | {median:.0f} | {late:.0f} | {made:.0f} | {hold:.0f} |")
-        cold = launch(display, path, {**environment, "MESA_SHADER_CACHE_DIR": folder + "/cold"})
-        warm = statistics.median(launch(display, path, environment) for _ in range(5))
-        print("\n| launch to the first painted 12-megapixel PNG | s |\n| --- | ---: |")
-        print(f"| shader cache empty | {cold:.2f} |\n| shader cache filled, median of 5 | {warm:.2f} |")
+            "GLINT_FRAME_LOG": "1", "XDG_CONFIG_HOME": folder + "/config", "XDG_STATE_HOME": folder + "/state",
+            "HOME": folder}
+        paths = [folder + "/photo.png", folder + "/photo.jpg"]
+        photo_like(*paths)
+        drag(display, paths[0], environment)
+        launches(display, paths, environment)
     display.stop()
+    goals.save()
 
 
 main()

@@ -1,0 +1,150 @@
+"""Section `command`: whole commands from file to file, saturation and blur, beside other programs.
+
+Imports nothing large: what this program holds when it starts another counts in that one's peak memory.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import namedtuple
+
+import report
+from peer_setup import GEGL, GLINT_CLI, MAGICK, PYTHON, here
+
+SIGMA = 5  # gaussian-blur radius=10
+AMOUNT = 0.3
+# At this quality all of them keep the colors of every pixel, those that have to be told so included.
+QUALITY = 92
+TURNS = 5
+# Seconds; what takes longer depends on no cache, and is run twice.
+PATIENCE = 2.5
+# Levels between two results on average, by which they are the same picture. GEGL blurs in linear light.
+ALIKE, ALIKE_IN_LINEAR_LIGHT = 2, 12
+
+Run = namedtuple("Run", "wall processor megabytes work")
+goals = report.Goals("command")
+
+
+def commands(suffix):
+    source = f"in.{suffix}"
+    luma = (0.299, 0.587, 0.114)
+    matrix = ",".join(
+        f"{AMOUNT * (row == column) + (1 - AMOUNT) * luma[column]:.6f}" for row in range(3) for column in range(3))
+    numbers = [str(AMOUNT), str(SIGMA), str(QUALITY)]
+    jpeg = suffix == "jpg"
+    return {
+        "glint": [
+            GLINT_CLI, "render", source, "-y", "--quality", str(QUALITY), "-o", f"glint.{suffix}", "--",
+            "saturation", f"amount={AMOUNT}", "gaussian-blur", f"radius={2 * SIGMA}"],
+        "opencv": [PYTHON, here("commands/opencv.py"), source, f"opencv.{suffix}", *numbers],
+        "libvips": [PYTHON, here("commands/libvips.py"), source, f"libvips.{suffix}", *numbers],
+        "gegl": [
+            GEGL, source, "--", "gegl:saturation", f"scale={AMOUNT}",
+            "gegl:gaussian-blur", f"std-dev-x={SIGMA}", f"std-dev-y={SIGMA}",
+            *(["gegl:jpg-save", f"quality={QUALITY}"] if jpeg else ["gegl:png-save", "bitdepth=8"]),
+            f"path=gegl.{suffix}"],
+        # -blur is the gaussian along one axis and then the other; -gaussian-blur the same at ten times the price.
+        "imagemagick": [
+            MAGICK, source, "-color-matrix", f"3x3: {matrix}", "-blur", f"0x{SIGMA}",
+            "-quality", str(QUALITY) if jpeg else "75", f"imagemagick.{suffix}"],
+    }
+
+
+NAMES = {
+    "glint": "glint-cli", "opencv": "OpenCV, 8 bit, in Python", "libvips": "libvips, in Python",
+    "gegl": "gegl", "imagemagick": "ImageMagick's convert",
+}
+
+
+def main():
+    print("\n## Whole commands")
+    with tempfile.TemporaryDirectory(prefix="glint-command-") as folder:
+        os.chdir(folder)
+        subprocess.run([PYTHON, here("commands/prepare.py")], check=True)
+        for suffix in ("png", "jpg"):
+            compare(suffix)
+    goals.save()
+
+
+def run(command):
+    """Runs a program to its end; milliseconds and megabytes. `work` is what it says its work took, if it does."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    said = process.stdout.read()
+    complaint = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = (time.perf_counter() - start) * 1000
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"{command[0]} failed: {complaint.decode()}")
+    try:
+        work = float(said)
+    except ValueError:
+        work = None
+    return Run(wall, (usage.ru_utime + usage.ru_stime) * 1000, usage.ru_maxrss * 1024 / 1e6, work)
+
+
+def compare(suffix):
+    runs = {name: [] for name in NAMES}
+    for turn in range(TURNS + 1):
+        for name, command in commands(suffix).items():
+            if len(runs[name]) >= 2 and runs[name][0].wall > PATIENCE * 1000:
+                continue
+            result = run(command)
+            if turn or result.wall > PATIENCE * 1000:
+                runs[name].append(result)
+    medians = {
+        name: Run(*(None if None in values else statistics.median(values) for values in zip(*results)))
+        for name, results in runs.items()}
+    sizes = {name: os.path.getsize(f"{name}.{suffix}") / 1e6 for name in NAMES}
+    check_alike(suffix)
+    print_runs(suffix, medians, sizes)
+    add_goals(suffix, medians, sizes)
+
+
+def check_alike(suffix):
+    """Speed counts only for the same picture."""
+    peers = [name for name in NAMES if name != "glint"]
+    said = subprocess.run(
+        [PYTHON, here("commands/compare.py"), *(f"{name}.{suffix}" for name in ["glint", *peers])],
+        check=True, capture_output=True, text=True).stdout
+    for name, apart in zip(peers, map(float, said.split())):
+        if apart > (ALIKE_IN_LINEAR_LIGHT if name == "gegl" else ALIKE):
+            sys.exit(f"{name}.{suffix} is another picture than Glint's: {apart:.1f} levels apart on average")
+
+
+def print_runs(suffix, medians, sizes):
+    ours = medians["glint"]
+    report.print_table(
+        f"12 megapixels, {suffix} to {suffix}, saturation and blur (radius 10)",
+        ["ms", "without starting Python, ms", "processor ms", "times Glint's", "by processor time", "peak MB", "file MB"],
+        [(
+            NAMES[name], f"{result.wall:.0f}", "" if result.work is None else f"{result.work:.0f}",
+            f"{result.processor:.0f}", f"{result.wall / ours.wall:.2f}", f"{result.processor / ours.processor:.2f}",
+            f"{result.megabytes:.0f}", f"{sizes[name]:.2f}") for name, result in medians.items()])
+
+
+def add_goals(suffix, medians, sizes):
+    what = f"whole command, 12 megapixels, {suffix} to {suffix}"
+    peers = [name for name in NAMES if name != "glint"]
+    ours = medians["glint"]
+    fastest = min(peers, key=lambda name: medians[name].wall)
+    ratio = ours.wall / medians[fastest].wall
+    goals.add(
+        f"{what}: time", "fastest of all",
+        f"{ratio:.3g} × the fastest peer's ({NAMES[fastest]}); "
+        f"{ours.processor / min(medians[name].processor for name in peers):.3g} × the least processor time", ratio <= 1)
+    smallest = min(peers, key=sizes.get)
+    ratio = sizes["glint"] / sizes[smallest]
+    goals.add(
+        f"{what}: file", "no larger",
+        f"{ratio:.3g} × the smallest peer's ({NAMES[smallest]}), "
+        f"{sizes['glint'] / sizes[fastest]:.3g} × the fastest peer's", ratio <= 1)
+    goals.at_most(f"{what}: peak memory", 300, ours.megabytes, "MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,14 @@
+"""prepare.py: writes in.png and in.jpg, 12 megapixels, into the folder it is run in."""
+
+import os
+import sys
+
+import cv2
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), ".."))
+from pictures import photograph_like
+
+picture = photograph_like(4000, 3000)
+cv2.imwrite("in.png", picture)
+cv2.imwrite("in.jpg", picture, [
+    cv2.IMWRITE_JPEG_QUALITY, 92, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444])

@@ -1,0 +1,66 @@
+"""Installs the programs that Glint is measured beside, and tells their versions."""
+
+import json
+import os
+import shutil
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+PEERS = os.path.join(ROOT, ".build", "peers")
+PYTHON = os.path.join(PEERS, "bin", "python3")
+GLINT_CLI = os.path.join(ROOT, ".build", "release", "glint-cli")
+# Debian's own, whatever else the path has.
+MAGICK = "/usr/bin/convert"
+GEGL = "/usr/bin/gegl"
+# Wheels bring their own libraries; these are the versions that the figures in docs/performance.md come from.
+WHEELS = ["numpy==2.2.6", "opencv-python-headless==4.12.0.88", "pyvips==3.0.0"]
+
+
+def here(name):
+    """The path of a file beside this one."""
+    return os.path.join(os.path.dirname(os.path.realpath(__file__)), name)
+
+
+def install():
+    """Makes the virtual environment, and installs what Debian provides where it is missing."""
+    has_pip = subprocess.run(["/usr/bin/python3", "-c", "import ensurepip"], stderr=subprocess.DEVNULL).returncode == 0
+    needed = [package for package, there in [
+        ("imagemagick", os.path.exists(MAGICK)),
+        ("gegl", os.path.exists(GEGL)),
+        ("python3-venv", has_pip),
+    ] if not there]
+    if needed:
+        root = ["env"] if os.getuid() == 0 else ["sudo", "env"]
+        apt = root + ["DEBIAN_FRONTEND=noninteractive", "apt-get"]
+        subprocess.run(apt + ["update", "-qq"], check=True)
+        subprocess.run(apt + ["install", "-y", "-qq", "--no-install-recommends"] + needed, check=True)
+    stamp = os.path.join(PEERS, "wheels")
+    if os.path.exists(stamp) and open(stamp).read() == "\n".join(WHEELS):
+        return
+    shutil.rmtree(PEERS, ignore_errors=True)
+    subprocess.run(["/usr/bin/python3", "-m", "venv", PEERS], check=True)
+    subprocess.run([PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check"] + WHEELS, check=True)
+    with open(stamp, "w") as file:
+        file.write("\n".join(WHEELS))
+
+
+def glint_json(*words):
+    """What a command of glint-cli says in JSON."""
+    command = [GLINT_CLI, *words, "--json"]
+    return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+
+
+def description():
+    """The machine and the versions, for the head of the tables."""
+    device = glint_json("info")
+    magick = subprocess.run([MAGICK, "-version"], capture_output=True, text=True).stdout.split()[2]
+    gegl = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "gegl"], capture_output=True, text=True).stdout
+    versions = subprocess.run(
+        [PYTHON, "-c", "import cv2, pyvips; print(cv2.__version__, *(pyvips.version(i) for i in range(3)))"],
+        capture_output=True, text=True, check=True).stdout.split()
+    load = os.getloadavg()[0]
+    return (
+        f"Device: {device['renderer']}, OpenGL {device['version']}, {os.cpu_count()} CPU cores, "
+        f"load {load:.1f} at the start.  \n"
+        f"Peers: OpenCV {versions[0]}, libvips {'.'.join(versions[1:])}, GEGL {gegl.split(':')[-1].split('-')[0]}, "
+        f"ImageMagick {magick}.")
