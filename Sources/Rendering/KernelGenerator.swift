@@ -100,21 +100,20 @@ package enum KernelGenerator {
     /// The function `points`: one filter after the other.
     ///
     /// - Parameter slot: where in `values` their numbers begin.
-    fileprivate static func points(_ filters: [FilterDeclaration], firstValue slot: Int) -> String {
+    fileprivate static func points(_ points: [Plan.Point], firstValue slot: Int) -> String {
         var slot = slot
-        let calls = filters.map { filter in
+        let calls = points.map { point in
             let opacity = "values[\(slot)].x"
+            if point.isMixed { slot += 1 }
+            let filter = point.filter
             let arguments = filter.parameters.enumerated().map { index, parameter in
-                argument(parameter, "values[\(slot + 1 + index)]")
+                argument(parameter, "values[\(slot + index)]")
             }
-            slot += 1 + filter.parameters.count
+            slot += filter.parameters.count
             let call = "\(filter.functionName)(\((["color"] + arguments).joined(separator: ", ")))"
-            return "    color = mixOver(color, \(call), \(opacity));"
+            return "    color = \(point.isMixed ? "mix(color, \(call), \(opacity))" : call);"
         }
         return """
-            vec4 mixOver(vec4 below, vec4 above, float opacity) {
-                return opacity < 1.0 ? mix(below, above, opacity) : above;
-            }
             vec4 points(vec4 color) {
             \(calls.joined(separator: "\n"))
                 return color;
@@ -123,12 +122,12 @@ package enum KernelGenerator {
             """
     }
 
-    private static func pointsMain(_ filters: [FilterDeclaration]) -> String {
+    private static func pointsMain(_ points: [Plan.Point]) -> String {
         """
         void main() {
             ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
             if (p.x >= area.z || p.y >= area.w) return;
-            store(p, \(filters.isEmpty ? "fetch0(p)" : "points(fetch0(p))"));
+            store(p, \(points.isEmpty ? "fetch0(p)" : "points(fetch0(p))"));
         }
 
         """
@@ -158,12 +157,12 @@ extension KernelSource {
 
     /// Adds the functions of point filters, and one that calls them all.
     fileprivate mutating func addPoints(
-        _ filters: [FilterDeclaration], firstValue: Int, included: inout Set<String>
+        _ points: [Plan.Point], firstValue: Int, included: inout Set<String>
     ) {
-        for filter in filters where included.insert(filter.file).inserted {
-            add(filter.source, file: filter.file, included: &included)
+        for point in points where included.insert(point.filter.file).inserted {
+            add(point.filter.source, file: point.filter.file, included: &included)
         }
-        add(text: KernelGenerator.points(filters, firstValue: firstValue), file: "points")
+        add(text: KernelGenerator.points(points, firstValue: firstValue), file: "points")
     }
 
     fileprivate mutating func add(_ source: String, file: String, included: inout Set<String>) {

@@ -16,7 +16,7 @@ package struct KernelShape: Sendable, Hashable {
     let label: String
     let body: Body
     /// Point filters that each pixel goes through as it is read.
-    let points: [FilterDeclaration]
+    let points: [Plan.Point]
     /// Where in `values` their numbers begin.
     let firstPointValue: Int
     let constants: [String: Int]

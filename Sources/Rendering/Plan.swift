@@ -21,11 +21,18 @@ package struct Plan: Sendable, Hashable {
     /// What a pass runs.
     package enum Work: Sendable, Hashable {
         /// Point filters, one after the other, in one kernel.
-        case points([FilterDeclaration])
+        case points([Point])
         /// A kernel file of a filter of several passes.
         case file(FilterPass)
         /// The second input with the first mixed over it: opacity for filters of several passes.
         case mix
+    }
+
+    /// A point filter in a kernel.
+    package struct Point: Sendable, Hashable {
+        package let filter: FilterDeclaration
+        /// Whether its result is mixed over what it reads, by an opacity that stands before its parameters.
+        package let isMixed: Bool
     }
 
     /// One kernel over one region.
@@ -41,7 +48,7 @@ package struct Plan: Sendable, Hashable {
         /// Numbers for the uniform block.
         package var values: [SIMD4<Float>]
         /// Point filters that each pixel goes through as it is read; their numbers follow the pass's own.
-        package var fused: [FilterDeclaration] = []
+        package var fused: [Point] = []
         /// How many of the plan's stages the result is made by; nil between the passes of one stage. What ends a
         /// stage is worth keeping for the next run.
         package var stagesDone: Int?

@@ -7,7 +7,7 @@ struct PlanBuilder {
     /// The stages so far that change something.
     private(set) var stages: [Recipe.Stage] = []
     private var passes: [Plan.Pass] = []
-    private var run: [(filter: FilterDeclaration, values: [SIMD4<Float>])] = []
+    private var run: [(point: Plan.Point, values: [SIMD4<Float>])] = []
 
     init(precision: PixelFormat) {
         self.precision = precision
@@ -16,7 +16,8 @@ struct PlanBuilder {
     /// Adds a point filter.
     mutating func append(_ filter: FilterDeclaration, _ stage: Recipe.Stage) {
         let parameters = filter.parameters.map { Self.slot(stage.value(of: $0), of: $0) }
-        run.append((filter, [SIMD4(Float(stage.opacity), 0, 0, 0)] + parameters))
+        let opacity = stage.opacity < 1 ? [SIMD4(Float(stage.opacity), 0, 0, 0)] : []
+        run.append((Plan.Point(filter: filter, isMixed: !opacity.isEmpty), opacity + parameters))
         stages.append(stage)
     }
 
@@ -34,8 +35,8 @@ struct PlanBuilder {
         }
         if !fused.isEmpty {
             let index = passes.count - filterPasses.count
-            passes[index].name = Self.name(of: fused.map(\.filter)) + " + " + first.name
-            passes[index].fused = fused.map(\.filter)
+            passes[index].name = Self.name(of: fused.map(\.point)) + " + " + first.name
+            passes[index].fused = fused.map(\.point)
             passes[index].values += fused.flatMap(\.values)
         }
         if stage.opacity < 1 {
@@ -61,7 +62,7 @@ struct PlanBuilder {
     private mutating func endRun() {
         guard !run.isEmpty else { return }
         add(
-            name: Self.name(of: run.map(\.filter)), .points(run.map(\.filter)), reads: [last],
+            name: Self.name(of: run.map(\.point)), .points(run.map(\.point)), reads: [last],
             values: run.flatMap(\.values))
         passes[passes.count - 1].stagesDone = stages.count
         run = []
@@ -75,8 +76,8 @@ struct PlanBuilder {
         return Double(run.count) * (reads - 1) < 6
     }
 
-    private static func name(of run: [FilterDeclaration]) -> String {
-        run.map { $0.title.lowercased() }.joined(separator: " + ")
+    private static func name(of run: [Plan.Point]) -> String {
+        run.map { $0.filter.title.lowercased() }.joined(separator: " + ")
     }
 
     private mutating func add(
