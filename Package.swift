@@ -15,6 +15,8 @@ let package = Package(
         .systemLibrary(
             name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
             name: "CLibVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(
             name: "CAdwaita", pkgConfig: "libadwaita-1",
@@ -34,7 +36,7 @@ let package = Package(
 
         // The rooms; each knows only those above it.
         .target(name: "GPU", dependencies: ["CEpoxy"]),
-        .target(name: "Imaging", dependencies: ["CPNG", "CRename", "CVips"]),
+        .target(name: "Imaging", dependencies: ["CPNG", "CRename", "CVips", "CZlib"]),
         .target(name: "Filters", dependencies: ["Shaders"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
         .target(name: "GlintKit", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),

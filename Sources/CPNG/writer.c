@@ -84,10 +84,6 @@ bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings) 
         return false;
     png_set_write_fn(png, writer, gather, ignore_flush);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    png_set_compression_level(png, settings->level);
-    png_set_compression_strategy(png, settings->strategy);
-    png_set_compression_buffer_size(png, 1 << 16);
-    png_set_filter(png, PNG_FILTER_TYPE_BASE, settings->filters);
     int color = settings->isGray ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB;
     if (settings->hasAlpha)
         color |= PNG_COLOR_MASK_ALPHA;
@@ -102,19 +98,14 @@ bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings) 
         png_set_eXIf_1(png, info, settings->exifLength, (png_bytep)settings->exif);
     set_texts(png, info, settings->texts, settings->textCount);
     png_write_info(png, info);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    if (settings->isSixteenBit)
-        png_set_swap(png);
-#endif
     return true;
 }
 
-bool cpng_writer_write_rows(CPNGWriter *writer, const void *rows, size_t bytesPerRow, size_t count) {
+bool cpng_writer_write_data(CPNGWriter *writer, const void *data, size_t length) {
     png_structp png = writer->png;
     if (setjmp(png_jmpbuf(png)))
         return false;
-    for (size_t row = 0; row < count; row++)
-        png_write_row(png, (png_const_bytep)rows + bytesPerRow * row);
+    png_write_chunk(png, (png_const_bytep) "IDAT", data, length);
     return true;
 }
 
@@ -122,7 +113,8 @@ bool cpng_writer_finish(CPNGWriter *writer) {
     png_structp png = writer->png;
     if (setjmp(png_jmpbuf(png)))
         return false;
-    png_write_end(png, NULL);
+    // png_write_end wants to have written the image data itself.
+    png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
     return true;
 }
 

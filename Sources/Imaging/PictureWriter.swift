@@ -10,12 +10,8 @@ public final class PictureWriter {
     private let path: String
     private let height: Int
     private let bytesPerSourceRow: Int
-    private let packing: RowPacking
     private let file: AtomicFile
     private let encoder: any RowEncoder
-    /// One row as the file has it.
-    private let packed: UnsafeMutableRawBufferPointer
-    private let width: Int
     private var rowsWritten = 0
 
     /// Begins a file.
@@ -32,28 +28,24 @@ public final class PictureWriter {
             throw .tooLargeForFormat(path: path, format: format, limit: format.largestSide)
         }
         self.path = path
-        self.width = width
         self.height = height
         bytesPerSourceRow = width * depth.bytesPerPixel
         let fileDepth = format.supportsSixteenBit ? options.depth ?? depth : .eight
         let fileChannels = Channels(
             isGray: channels.isGray, hasAlpha: channels.hasAlpha && format.supportsAlpha)
-        packing = RowPacking(
+        let packing = RowPacking(
             channels: fileChannels, from: depth, to: fileDepth,
             blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
         file = try AtomicFile(path: path)
         var metadata = metadata
         metadata.describe(width: width, height: height, turned: false)
         let shape = RowEncoderShape(
-            path: path, width: width, height: height, channels: fileChannels, depth: fileDepth)
+            path: path, width: width, height: height, packing: packing)
         encoder =
             format == .png
             ? try PNGEncoder(shape, compression: options.compression, metadata: metadata)
             : try VipsEncoder(shape, format: format, quality: options.quality, metadata: metadata)
-        packed = .allocate(byteCount: shape.bytesPerRow, alignment: 16)
     }
-
-    deinit { packed.deallocate() }
 
     /// Takes the next `count` rows, RGBA of the depth given at the start, without padding.
     public func write(rows: UnsafeRawBufferPointer, count: Int) throws(ImagingError) {
@@ -61,12 +53,7 @@ public final class PictureWriter {
         guard rowsWritten + count <= height else {
             throw .wrongRowCount(path: path, written: rowsWritten + count, expected: height)
         }
-        for row in 0..<count {
-            let source = UnsafeRawBufferPointer(
-                rebasing: rows[row * bytesPerSourceRow..<(row + 1) * bytesPerSourceRow])
-            packing.pack(source, pixelCount: width, into: packed)
-            try encoder.add(row: UnsafeRawBufferPointer(packed), to: file)
-        }
+        try encoder.add(rows, count: count, to: file)
         rowsWritten += count
     }
 
@@ -110,14 +97,23 @@ struct RowEncoderShape {
     let path: String
     let width: Int
     let height: Int
-    let channels: Channels
-    let depth: PixelBuffer.Depth
+    /// From the rows that are given to those of the file.
+    let packing: RowPacking
 
+    var channels: Channels { packing.channels }
+    var depth: PixelBuffer.Depth { packing.to }
+    /// Bytes of a row in the file's channels and depth.
     var bytesPerRow: Int { width * channels.count * depth.rawValue / 8 }
+
+    /// One of the rows that are given.
+    func row(_ index: Int, of rows: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        let count = width * packing.from.bytesPerPixel
+        return UnsafeRawBufferPointer(rebasing: rows[index * count..<(index + 1) * count])
+    }
 }
 
-/// Turns rows, already in the file's channels and depth, into the file's bytes.
+/// Turns rows of RGBA into a file's bytes.
 protocol RowEncoder: AnyObject {
-    func add(row: UnsafeRawBufferPointer, to file: AtomicFile) throws(ImagingError)
+    func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: AtomicFile) throws(ImagingError)
     func finish(_ file: AtomicFile) throws(ImagingError)
 }

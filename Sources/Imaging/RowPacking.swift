@@ -32,15 +32,35 @@ struct RowPacking {
         guard let rgba = source.assumingMemoryBound(to: In.self).baseAddress,
             let output = target.assumingMemoryBound(to: Out.self).baseAddress
         else { return }
-        let count = channels.count
-        let alphaSlot = channels.hasAlpha ? count - 1 : count
-        for pixel in 0..<pixelCount {
-            let from = rgba + pixel * 4
-            let to = output + pixel * count
-            for slot in 0..<alphaSlot {
-                to[slot] = convert(blendsOverWhite ? overWhite(from[slot], from[3]) : from[slot])
+        // A loop of its own for each number of channels: the compiler unrolls them.
+        switch channels {
+        case .gray: pack(rgba, pixelCount, output, colors: 1, hasAlpha: false, convert)
+        case .grayAlpha: pack(rgba, pixelCount, output, colors: 1, hasAlpha: true, convert)
+        case .rgb: pack(rgba, pixelCount, output, colors: 3, hasAlpha: false, convert)
+        case .rgba: pack(rgba, pixelCount, output, colors: 3, hasAlpha: true, convert)
+        }
+    }
+
+    @inline(__always)
+    private func pack<In: FixedWidthInteger & UnsignedInteger, Out: FixedWidthInteger>(
+        _ rgba: UnsafePointer<In>, _ pixelCount: Int, _ output: UnsafeMutablePointer<Out>, colors: Int,
+        hasAlpha: Bool, _ convert: (In) -> Out
+    ) {
+        var from = rgba
+        var to = output
+        if blendsOverWhite {
+            for _ in 0..<pixelCount {
+                for slot in 0..<colors { to[slot] = convert(overWhite(from[slot], from[3])) }
+                from += 4
+                to += colors
             }
-            if alphaSlot < count { to[alphaSlot] = convert(from[3]) }
+            return
+        }
+        for _ in 0..<pixelCount {
+            for slot in 0..<colors { to[slot] = convert(from[slot]) }
+            if hasAlpha { to[colors] = convert(from[3]) }
+            from += 4
+            to += hasAlpha ? colors + 1 : colors
         }
     }
 

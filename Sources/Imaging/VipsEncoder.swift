@@ -7,6 +7,8 @@ final class VipsEncoder: RowEncoder {
     private let quality: Int
     private let metadata: Metadata
     private var rows: [UInt8] = []
+    /// One row as the file has it.
+    private let packed: UnsafeMutableRawBufferPointer
 
     init(
         _ shape: RowEncoderShape, format: PictureFormat, quality: Int, metadata: Metadata
@@ -20,11 +22,17 @@ final class VipsEncoder: RowEncoder {
         }
         self.quality = min(max(quality, 1), 100)
         self.metadata = metadata
+        packed = .allocate(byteCount: shape.bytesPerRow, alignment: 16)
         rows.reserveCapacity(shape.bytesPerRow * shape.height)
     }
 
-    func add(row: UnsafeRawBufferPointer, to file: AtomicFile) throws(ImagingError) {
-        rows.append(contentsOf: row)
+    deinit { packed.deallocate() }
+
+    func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: AtomicFile) throws(ImagingError) {
+        for row in 0..<count {
+            shape.packing.pack(shape.row(row, of: rows), pixelCount: shape.width, into: packed)
+            self.rows.append(contentsOf: packed)
+        }
     }
 
     func finish(_ file: AtomicFile) throws(ImagingError) {

@@ -57,8 +57,6 @@ void cpng_reader_destroy(CPNGReader *reader);
 typedef struct {
     uint32_t width, height;
     bool isGray, hasAlpha, isSixteenBit;
-    /// zlib level 1...9, zlib strategy, and a mask of PNG_FILTER_*.
-    int level, strategy, filters;
     uint32_t pixelsPerMeterX, pixelsPerMeterY;
     const uint8_t *exif;
     uint32_t exifLength;
@@ -71,8 +69,8 @@ typedef struct {
 CPNGWriter *cpng_writer_create(void);
 const char *cpng_writer_message(const CPNGWriter *writer);
 bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings);
-/// `rows` has the file's channels and depth, in the machine's byte order, without padding.
-bool cpng_writer_write_rows(CPNGWriter *writer, const void *rows, size_t bytesPerRow, size_t count);
+/// Writes a piece of the image data: filtered rows, compressed, their samples high byte first.
+bool cpng_writer_write_data(CPNGWriter *writer, const void *data, size_t length);
 bool cpng_writer_finish(CPNGWriter *writer);
 const uint8_t *cpng_writer_output(const CPNGWriter *writer, size_t *length);
 void cpng_writer_clear_output(CPNGWriter *writer);

@@ -1,0 +1,67 @@
+import CZlib
+
+/// Pieces of one zlib stream, each compressed by itself, so that several can be at once.
+///
+/// A piece ends on a whole byte, so pieces are joined by writing one after the other; each knows what lies before
+/// it, so that joining costs next to no size. (As Mark Adler's pigz does it.)
+enum Deflate {
+    /// How zlib looks for what repeats.
+    struct Method {
+        let level: Int32
+        let strategy: Int32
+    }
+
+    /// How far back a repetition may lie.
+    static let window = 1 << 15
+
+    /// What stands before the first piece: a window of 32 KB, no dictionary.
+    static let header: [UInt8] = [0x78, 0x9C]
+
+    /// The checksum that stands after the last piece, of nothing yet.
+    static let emptyChecksum: UInt = 1
+
+    static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt {
+        adler32_z(emptyChecksum, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
+    }
+
+    /// The checksum of two pieces, of which the second has `count` bytes.
+    static func checksum(of first: UInt, then second: UInt, count: Int) -> UInt {
+        adler32_combine(first, second, count)
+    }
+
+    /// A piece, or nil where memory is short.
+    ///
+    /// - Parameters:
+    ///   - before: the bytes before the piece, of which the last 32 KB count.
+    ///   - isLast: whether the stream ends with this piece.
+    static func piece(
+        of bytes: UnsafeRawBufferPointer, after before: UnsafeRawBufferPointer, _ method: Method, isLast: Bool
+    ) -> [UInt8]? {
+        var stream = z_stream()
+        // A negative size of the window leaves header and checksum out.
+        let status = deflateInit2_(
+            &stream, method.level, Z_DEFLATED, -15, MAX_MEM_LEVEL, method.strategy, ZLIB_VERSION,
+            Int32(MemoryLayout<z_stream>.size))
+        guard status == Z_OK else { return nil }
+        defer { deflateEnd(&stream) }
+        let known = before.suffix(window)
+        if !known.isEmpty {
+            deflateSetDictionary(
+                &stream, UnsafeRawBufferPointer(rebasing: known).assumingMemoryBound(to: UInt8.self).baseAddress,
+                uInt(known.count))
+        }
+        // The bound knows nothing of the empty block that brings a piece to a whole byte.
+        let capacity = Int(deflateBound(&stream, uLong(bytes.count))) + 64
+        let isDone: (Int32) -> Bool = { $0 == (isLast ? Z_STREAM_END : Z_OK) }
+        let piece = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+            stream.next_in = UnsafeMutablePointer(
+                mutating: bytes.assumingMemoryBound(to: UInt8.self).baseAddress)
+            stream.avail_in = uInt(bytes.count)
+            stream.next_out = output.baseAddress
+            stream.avail_out = uInt(capacity)
+            let status = deflate(&stream, isLast ? Z_FINISH : Z_SYNC_FLUSH)
+            count = isDone(status) && stream.avail_in == 0 ? capacity - Int(stream.avail_out) : 0
+        }
+        return piece.isEmpty ? nil : piece
+    }
+}
