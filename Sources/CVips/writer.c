@@ -42,15 +42,10 @@ void *cvips_encode(
     void *output = NULL;
     int failed = image == NULL;
     // A picture without metadata gets none made up. With XMP or IPTC alone, libvips adds an EXIF block of its
-    // own to JPEG and WebP, the size and the resolution in it: it keeps all blocks or none.
+    // own to WebP, the size and the resolution in it: it keeps all blocks or none.
     gboolean strip = settings->exifLength + settings->xmpLength + settings->iptcLength == 0;
     if (!failed) {
         switch (format) {
-        case CVIPS_JPEG:
-            failed = vips_jpegsave_buffer(
-                image, &output, length, "Q", settings->quality, "optimize_coding", TRUE, "strip", strip,
-                NULL);
-            break;
         case CVIPS_TIFF:
             failed = vips_tiffsave_buffer(
                 image, &output, length, "compression", VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE, "predictor",

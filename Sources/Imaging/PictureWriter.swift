@@ -3,7 +3,7 @@ import Glibc
 /// Writes a picture file row by row. The file appears under its name only when it is whole; a writer
 /// that is dropped or cancelled before `finish` leaves nothing behind.
 ///
-/// PNG rows are compressed as they come. JPEG, TIFF and WebP are encoded by libvips at the end, from a copy of the
+/// PNG and JPEG rows are compressed as they come. TIFF and WebP are encoded by libvips at the end, from a copy of the
 /// rows in the file's own channels and depth. Transparent pixels are blended over white where the format has no
 /// transparency.
 public final class PictureWriter {
@@ -42,9 +42,12 @@ public final class PictureWriter {
         let shape = RowEncoderShape(
             path: path, width: width, height: height, packing: packing)
         encoder =
-            format == .png
-            ? try PNGEncoder(shape, compression: options.compression, metadata: metadata)
-            : try VipsEncoder(shape, format: format, quality: options.quality, metadata: metadata)
+            switch format {
+            case .png: try PNGEncoder(shape, compression: options.compression, metadata: metadata)
+            case .jpeg: try JPEGEncoder(shape, quality: options.quality, metadata: metadata)
+            case .tiff, .webp:
+                try VipsEncoder(shape, format: format, quality: options.quality, metadata: metadata)
+            }
     }
 
     /// Takes the next `count` rows, RGBA of the depth given at the start, without padding.

@@ -29,10 +29,18 @@ enum VipsDecoder {
                 path: name,
                 reason: "the data ends too early for the \(width) × \(height) pixels it claims")
         }
-        let decoded = pixels.withBytesWhileMaking { target in
-            message.fill { cvips_reader_read_rows(reader, target.baseAddress, $0) }
+        try pixels.withBytesWhileMaking { target throws(ImagingError) in
+            if format == .jpeg {
+                switch JPEGRows.read(bytes, width: width, height: height, into: target) {
+                case .done: return try convertToSRGB(target, reader, header, name)
+                case .failed(let reason): throw .damaged(path: name, reason: reason)
+                case .unsupported: break
+                }
+            }
+            guard message.fill({ cvips_reader_read_rows(reader, target.baseAddress, $0) }) else {
+                throw .damaged(path: name, reason: message.text)
+            }
         }
-        guard decoded else { throw .damaged(path: name, reason: message.text) }
 
         let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
         let upright = try pixels.oriented(orientation, name: name)
@@ -41,6 +49,20 @@ enum VipsDecoder {
         return Picture(
             pixels: upright, channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha),
             metadata: metadata, format: format)
+    }
+
+    /// Converts 8-bit rows from the profile that the file has, if any.
+    private static func convertToSRGB(
+        _ rows: UnsafeMutableRawBufferPointer, _ reader: OpaquePointer, _ header: CVipsHeader, _ name: String
+    ) throws(ImagingError) {
+        var length = 0
+        guard let profile = cvips_reader_block(reader, "icc-profile-data", &length), length > 0 else { return }
+        var message = Vips.Message()
+        let converted = message.fill {
+            cvips_convert_to_srgb(
+                rows.baseAddress, header.width, header.height, false, header.isGray, profile, length, $0)
+        }
+        guard converted else { throw .readFailed(path: name, reason: message.text) }
     }
 
     /// `tiff` is the file when it is a TIFF.

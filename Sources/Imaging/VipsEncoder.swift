@@ -1,6 +1,6 @@
 import CVips
 
-/// JPEG, TIFF and WebP through libvips, which wants the picture whole.
+/// TIFF and WebP through libvips, which wants the picture whole.
 final class VipsEncoder: RowEncoder {
     private let shape: RowEncoderShape
     private let format: CVipsFormat
@@ -15,11 +15,7 @@ final class VipsEncoder: RowEncoder {
     ) throws(ImagingError) {
         try Vips.start()
         self.shape = shape
-        switch format {
-        case .tiff: self.format = CVIPS_TIFF
-        case .webp: self.format = CVIPS_WEBP
-        case .jpeg, .png: self.format = CVIPS_JPEG
-        }
+        self.format = format == .tiff ? CVIPS_TIFF : CVIPS_WEBP
         self.quality = min(max(quality, 1), 100)
         self.metadata = metadata
         packed = .allocate(byteCount: shape.bytesPerRow, alignment: 16)

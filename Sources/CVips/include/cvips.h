@@ -48,14 +48,14 @@ void *cvips_make_profile(double gamma, const double chromaticities[8], bool isGr
 typedef struct {
     int width, height, channels;
     bool isSixteenBit;
-    /// JPEG and WebP, 1...100.
+    /// WebP, 1...100.
     int quality;
     double resolutionX, resolutionY;
     const uint8_t *exif, *xmp, *iptc;
     size_t exifLength, xmpLength, iptcLength;
 } CVipsSettings;
 
-typedef enum { CVIPS_JPEG, CVIPS_TIFF, CVIPS_WEBP } CVipsFormat;
+typedef enum { CVIPS_TIFF, CVIPS_WEBP } CVipsFormat;
 
 /// Encodes sRGB or gray rows; release the result with cvips_free.
 void *cvips_encode(

@@ -1,0 +1,51 @@
+#pragma once
+
+// libjpeg-turbo behind functions that always return. libjpeg reports errors with longjmp; every function here
+// sets its own jump target. A function that can fail returns false and leaves one sentence fragment
+// in the reader's or writer's `message`.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct CJPEGReader CJPEGReader;
+typedef struct CJPEGWriter CJPEGWriter;
+
+/// Reads the header. `data` must outlive the reader. Null only when memory is short.
+CJPEGReader *cjpeg_reader_create(const void *data, size_t length);
+const char *cjpeg_reader_message(const CJPEGReader *reader);
+/// False where the header cannot be read or the colors are not gray, RGB or YCbCr of `width` × `height` pixels.
+bool cjpeg_reader_is_plain(CJPEGReader *reader, int width, int height);
+/// Reads every row, as RGBA without padding.
+bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rgba);
+void cjpeg_reader_destroy(CJPEGReader *reader);
+
+typedef enum { CJPEG_GRAY, CJPEG_RGB, CJPEG_RGBX } CJPEGRows;
+
+typedef struct {
+    uint32_t width, height;
+    /// What a row holds; the fourth byte of RGBX counts for nothing.
+    CJPEGRows rows;
+    /// 1...100.
+    int quality;
+    /// Whether all colors have the brightness' resolution, else half of it.
+    bool hasFullColor;
+    /// Counts the codes first, which makes the file smaller; it holds two bytes for each sample until the end.
+    bool countsCodes;
+    /// Dots per inch, 0 where unknown.
+    uint16_t dotsPerInchX, dotsPerInchY;
+} CJPEGSettings;
+
+/// What the writer produces gathers in memory; take it with `cjpeg_writer_output` and then
+/// `cjpeg_writer_clear_output`. Null only when memory is short.
+CJPEGWriter *cjpeg_writer_create(void);
+const char *cjpeg_writer_message(const CJPEGWriter *writer);
+bool cjpeg_writer_start(CJPEGWriter *writer, const CJPEGSettings *settings);
+/// A metadata block, before the first row: APP`number`, of at most 65533 bytes.
+bool cjpeg_writer_write_block(CJPEGWriter *writer, int number, const void *data, size_t length);
+/// One row after the other, without padding.
+bool cjpeg_writer_write_rows(CJPEGWriter *writer, const void *rows, size_t count);
+bool cjpeg_writer_finish(CJPEGWriter *writer);
+const uint8_t *cjpeg_writer_output(const CJPEGWriter *writer, size_t *length);
+void cjpeg_writer_clear_output(CJPEGWriter *writer);
+void cjpeg_writer_destroy(CJPEGWriter *writer);

@@ -1,0 +1,4 @@
+// libjpeg names FILE without including it.
+#include <stdio.h>
+
+#include <jpeglib.h>

@@ -1,0 +1,93 @@
+import CJPEG
+
+/// JPEG, row by row through libjpeg-turbo.
+final class JPEGEncoder: RowEncoder {
+    private let shape: RowEncoderShape
+    private let writer: OpaquePointer
+    /// One row as libjpeg takes it; nil where it takes the rows as they come.
+    private let packed: UnsafeMutableRawBufferPointer?
+
+    /// Chroma has full resolution from this quality on.
+    private static let fullColorQuality = 90
+    /// Files with codes counted first are up to a quarter smaller, but need two bytes for each sample until the end.
+    private static let mostCountedSamples = 64 << 20
+    /// What fits in a block of metadata.
+    private static let largestBlock = 65533
+
+    init(_ shape: RowEncoderShape, quality: Int, metadata: Metadata) throws(ImagingError) {
+        guard let writer = cjpeg_writer_create() else {
+            throw .encodingFailed(path: shape.path, reason: "no memory left")
+        }
+        self.shape = shape
+        self.writer = writer
+        let takesRowsAsTheyCome =
+            shape.packing.from == .eight && !shape.channels.isGray && !shape.packing.blendsOverWhite
+        packed =
+            takesRowsAsTheyCome ? nil : .allocate(byteCount: shape.bytesPerRow, alignment: 16)
+        var settings = CJPEGSettings()
+        settings.width = UInt32(shape.width)
+        settings.height = UInt32(shape.height)
+        settings.rows = shape.channels.isGray ? CJPEG_GRAY : takesRowsAsTheyCome ? CJPEG_RGBX : CJPEG_RGB
+        settings.quality = Int32(min(max(quality, 1), 100))
+        settings.hasFullColor = quality >= Self.fullColorQuality
+        settings.countsCodes = shape.width * shape.height * shape.channels.count <= Self.mostCountedSamples
+        if let resolution = metadata.resolution {
+            settings.dotsPerInchX = Self.perInch(resolution.x)
+            settings.dotsPerInchY = Self.perInch(resolution.y)
+        }
+        guard cjpeg_writer_start(writer, &settings) else { throw failed }
+        for (number, block) in Self.blocks(metadata) where block.count <= Self.largestBlock {
+            guard cjpeg_writer_write_block(writer, number, block, block.count) else { throw failed }
+        }
+    }
+
+    deinit {
+        cjpeg_writer_destroy(writer)
+        packed?.deallocate()
+    }
+
+    func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: AtomicFile) throws(ImagingError) {
+        if let packed {
+            for row in 0..<count {
+                shape.packing.pack(shape.row(row, of: rows), pixelCount: shape.width, into: packed)
+                guard cjpeg_writer_write_rows(writer, packed.baseAddress, 1) else { throw failed }
+            }
+        } else {
+            guard cjpeg_writer_write_rows(writer, rows.baseAddress, count) else { throw failed }
+        }
+        try drain(to: file)
+    }
+
+    func finish(_ file: AtomicFile) throws(ImagingError) {
+        guard cjpeg_writer_finish(writer) else { throw failed }
+        try drain(to: file)
+    }
+
+    private func drain(to file: AtomicFile) throws(ImagingError) {
+        var length = 0
+        let bytes = cjpeg_writer_output(writer, &length)
+        try file.write(UnsafeRawBufferPointer(start: bytes, count: length))
+        cjpeg_writer_clear_output(writer)
+    }
+
+    private var failed: ImagingError {
+        .encodingFailed(path: shape.path, reason: String(cString: cjpeg_writer_message(writer)))
+    }
+
+    /// The metadata as JPEG files have it: the number of the APP marker, and its bytes.
+    private static func blocks(_ metadata: Metadata) -> [(number: Int32, bytes: [UInt8])] {
+        var blocks: [(Int32, [UInt8])] = []
+        if let exif = metadata.exif { blocks.append((1, Array("Exif\0\0".utf8) + exif)) }
+        if let xmp = metadata.xmp {
+            blocks.append((1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp))
+        }
+        if let iptc = metadata.iptc {
+            blocks.append((13, IPTC.photoshopBlock(iptc, withSignature: true)))
+        }
+        return blocks
+    }
+
+    private static func perInch(_ perMillimeter: Double) -> UInt16 {
+        UInt16(min(max((perMillimeter * 25.4).rounded(), 0), Double(UInt16.max)))
+    }
+}
