@@ -12,6 +12,8 @@ package final class Readback {
 
     private let depth: Int
     private var pending: [Slot] = []
+    /// Buffers to use again: the first touch of new memory takes as long as copying to it.
+    private var idle: [(buffer: Buffer, byteCount: Int)] = []
 
     private let context: any GLContext
 
@@ -26,9 +28,8 @@ package final class Readback {
         _ texture: Texture, use: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         if pending.count >= depth { try finishFirst() }
-        let buffer = Buffer(target: GLenum(GL_PIXEL_PACK_BUFFER), context: context)
         let byteCount = texture.byteCount
-        buffer.reserve(byteCount)
+        let buffer = buffer(of: byteCount)
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), buffer.name)
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
         epoxy_glGetTexImage(
@@ -45,8 +46,20 @@ package final class Readback {
         while !pending.isEmpty { try finishFirst() }
     }
 
+    private func buffer(of byteCount: Int) -> Buffer {
+        if let index = idle.firstIndex(where: { $0.byteCount == byteCount }) {
+            return idle.remove(at: index).buffer
+        }
+        // Strips are of one size, but for the last.
+        idle = []
+        let buffer = Buffer(target: GLenum(GL_PIXEL_PACK_BUFFER), context: context)
+        buffer.reserve(byteCount)
+        return buffer
+    }
+
     private func finishFirst() throws {
         let slot = pending.removeFirst()
+        defer { idle.append((slot.buffer, slot.byteCount)) }
         try slot.fence?.waitOnThread()
         slot.fence?.delete()
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), slot.buffer.name)

@@ -83,12 +83,15 @@ public struct PixelBuffer: Sendable {
     private final class Storage: @unchecked Sendable {
         let bytes: UnsafeMutableRawBufferPointer
 
-        /// Large blocks of calloc are fresh pages of the system, which are zero without being touched.
+        /// Fresh pages of the system are zero without being touched. Large ones, where it has them, spare it a
+        /// hundred thousand interruptions for a picture of 400 megapixels.
         init?(byteCount: Int) {
-            guard let base = calloc(byteCount, 1) else { return nil }
+            let base = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            guard let base, base != MAP_FAILED else { return nil }
+            madvise(base, byteCount, MADV_HUGEPAGE)
             bytes = UnsafeMutableRawBufferPointer(start: base, count: byteCount)
         }
 
-        deinit { free(bytes.baseAddress) }
+        deinit { munmap(bytes.baseAddress, bytes.count) }
     }
 }

@@ -11,7 +11,7 @@ package typealias RowSink = (_ rows: UnsafeRawBufferPointer, _ count: Int) throw
 /// the same pixels in strips as it would in one piece.
 package final class Exporter {
     /// How much is done, 0…1.
-    package var progress: Double { Double(nextRow) / Double(picture.height) }
+    package var progress: Double { Double(stripsMade) / Double(strips.count) }
 
     private let engine: Engine
     private let picture: PixelBuffer
@@ -20,10 +20,12 @@ package final class Exporter {
     private let depth: PixelBuffer.Depth
     private let precision: PixelFormat
     private let sink: RowSink
-    private let stripHeight: Int
-    private let tileWidth: Int
+    private let strips: [Cuts.Part]
+    private let tiles: [Cuts.Part]
     private let shouldStop: () -> Bool
-    private var nextRow = 0
+    /// The strip before is on its way to memory while the device makes the next.
+    private let readback: Readback
+    private var stripsMade = 0
 
     /// - Parameters:
     ///   - depth: bits per channel of the rows handed to `sink`; 16 works in 32-bit floats.
@@ -38,6 +40,7 @@ package final class Exporter {
         self.depth = depth
         self.sink = sink
         self.shouldStop = shouldStop
+        readback = Readback(on: engine.device, depth: 1)
         source = PictureProvider(picture)
         precision = depth == .sixteen || picture.depth == .sixteen ? .rgba32f : .rgba16f
         let size = SIMD2(picture.width, picture.height)
@@ -49,9 +52,11 @@ package final class Exporter {
         let widest = min(picture.width, max(1, limit - 2 * halo.x), Self.widestTile)
         // Rows of the halo are made again for the next strip: strips a few halos high keep that cheap.
         let rows = Self.stripPixels / min(picture.width, widest + 2 * halo.x)
-        stripHeight = max(1, min(picture.height, max(rows, 3 * halo.y), limit - 2 * halo.y))
+        let stripHeight = max(1, min(picture.height, max(rows, 3 * halo.y), limit - 2 * halo.y))
         let mostColumns = Self.mostPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
-        tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
+        let tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
+        strips = Cuts(picture.height, step: stripHeight, halo: halo.y).parts
+        tiles = Cuts(picture.width, step: tileWidth, halo: halo.x).parts
     }
 
     /// Makes the next strip; false when the whole picture is done.
@@ -59,15 +64,15 @@ package final class Exporter {
     /// Throws ``GPUError``, ``Cancelled`` and what the sink throws.
     package func step() throws -> Bool {
         if shouldStop() { throw Cancelled() }
-        guard nextRow < picture.height else { return false }
-        let rows = nextRow..<min(nextRow + stripHeight, picture.height)
+        guard stripsMade < strips.count else { return false }
         if isUnchanged {
-            try passThrough(rows)
+            try passThrough(strips[stripsMade].new)
         } else {
-            try render(rows)
+            try render(strips[stripsMade])
         }
-        nextRow = rows.upperBound
-        return nextRow < picture.height
+        stripsMade += 1
+        if stripsMade == strips.count { try readback.finish() }
+        return stripsMade < strips.count
     }
 
     /// About how many pixels of a strip are worked on at once: 16 MB as half floats.
@@ -95,31 +100,50 @@ package final class Exporter {
         }
     }
 
-    private func render(_ rows: Range<Int>) throws {
+    private func render(_ rows: Cuts.Part) throws {
         let output: PixelFormat = depth == .sixteen ? .rgba16ui : .rgba8ui
-        let bytesPerRow = picture.width * depth.bytesPerPixel
-        let isWhole = tileWidth >= picture.width
-        let strip = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: isWhole ? 1 : bytesPerRow * rows.count, alignment: 16)
-        defer { strip.deallocate() }
-        let readback = Readback(on: engine.device)
-        for x in stride(from: 0, to: picture.width, by: tileWidth) {
+        let strip = tiles.count == 1 ? nil : Strip(width: picture.width, rows: rows.new.count, depth: depth)
+        for columns in tiles {
             let region = PixelRegion(
-                from: SIMD2(x, rows.lowerBound),
-                to: SIMD2(min(x + tileWidth, picture.width), rows.upperBound))
+                from: SIMD2(columns.made.lowerBound, rows.made.lowerBound),
+                to: SIMD2(columns.made.upperBound, rows.made.upperBound))
             let texture = try texture(of: region, output: output)
-            try readback.start(texture) { [sink, depth] pixels in
-                if isWhole { return try sink(pixels, rows.count) }
-                let width = region.size.x * depth.bytesPerPixel
-                for row in 0..<rows.count {
-                    let target = row * bytesPerRow + x * depth.bytesPerPixel
-                    UnsafeMutableRawBufferPointer(rebasing: strip[target..<target + width])
-                        .copyMemory(from: .init(rebasing: pixels[row * width..<(row + 1) * width]))
-                }
+            let bytesPerRow = columns.made.count * depth.bytesPerPixel
+            let isLast = columns == tiles.last
+            try readback.start(texture) { [sink] pixels in
+                let known = (rows.new.lowerBound - rows.made.lowerBound) * bytesPerRow
+                let new = UnsafeRawBufferPointer(rebasing: pixels[known...])
+                guard let strip else { return try sink(new, rows.new.count) }
+                strip.put(new, columns)
+                if isLast { try sink(UnsafeRawBufferPointer(strip.bytes), rows.new.count) }
             }
         }
-        try readback.finish()
-        if !isWhole { try sink(UnsafeRawBufferPointer(strip), rows.count) }
+    }
+
+    /// Rows put together from tiles.
+    private final class Strip {
+        let bytes: UnsafeMutableRawBufferPointer
+        private let rows: Int
+        private let bytesPerPixel: Int
+
+        init(width: Int, rows: Int, depth: PixelBuffer.Depth) {
+            self.rows = rows
+            bytesPerPixel = depth.bytesPerPixel
+            bytes = .allocate(byteCount: width * rows * bytesPerPixel, alignment: 16)
+        }
+
+        deinit { bytes.deallocate() }
+
+        func put(_ tile: UnsafeRawBufferPointer, _ columns: Cuts.Part) {
+            let count = columns.new.count * bytesPerPixel
+            let known = (columns.new.lowerBound - columns.made.lowerBound) * bytesPerPixel
+            for row in 0..<rows {
+                let source = row * columns.made.count * bytesPerPixel + known
+                let target = row * (bytes.count / rows) + columns.new.lowerBound * bytesPerPixel
+                UnsafeMutableRawBufferPointer(rebasing: bytes[target..<target + count])
+                    .copyMemory(from: .init(rebasing: tile[source..<source + count]))
+            }
+        }
     }
 
     private func texture(

@@ -1,11 +1,14 @@
 import Filters
 import Imaging
 
-/// Saves a picture with a recipe applied, a strip at a time.
+/// Saves a picture with a recipe applied, a strip at a time; the encoder works beside it.
 package final class PictureSave {
     private let exporter: Exporter
     private let writer: PictureWriter
+    private let rows: RowQueue
+    private var isFinishing = false
     private let overwrite: Bool
+    private let shouldStop: () -> Bool
 
     /// How much is done, 0…1.
     package var progress: Double { exporter.progress }
@@ -24,30 +27,37 @@ package final class PictureSave {
             path: path, format: format, width: picture.width, height: picture.height,
             channels: engine.catalog.channels(of: recipe, over: picture.channels), depth: depth,
             options: options, metadata: picture.metadata)
+        let rows = RowQueue { try writer.write(rows: $0, count: $1) }
         self.writer = writer
+        self.rows = rows
         self.overwrite = overwrite
+        self.shouldStop = shouldStop
         exporter = Exporter(
             picture.pixels, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop
-        ) { rows, count in
-            try writer.write(rows: rows, count: count)
-        }
+        ) { try rows.add($0, count: $1) }
     }
 
-    /// Leaves what was at the path before, and nothing else.
-    package func cancel() {
-        writer.cancel()
+    /// Leaves what was at the path before, and nothing else; false where the file is in place already.
+    @discardableResult
+    package func cancel() -> Bool {
+        rows.cancel(writer.cancel)
     }
 
-    /// Makes and writes the next strip; false when the file is in place.
+    /// Goes on with the picture for a while; false when the file is in place.
     ///
+    /// Where the encoder is behind it makes no strip, so that previews need not wait for it.
     /// An error leaves what was at the path before, and nothing else.
     package func step() throws -> Bool {
         do {
-            if try exporter.step() { return true }
-            try writer.finish(overwrite: overwrite)
-            return false
+            if isFinishing, try rows.isDone() { return false }
+            if shouldStop() { throw Cancelled() }
+            if !isFinishing, try rows.hasRoom(), try !exporter.step() {
+                isFinishing = true
+                rows.finish { [writer, overwrite] in try writer.finish(overwrite: overwrite) }
+            }
+            return true
         } catch {
-            writer.cancel()
+            guard cancel() else { return false }
             throw error
         }
     }

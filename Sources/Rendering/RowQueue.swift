@@ -1,0 +1,90 @@
+import Dispatch
+import Synchronization
+
+/// Hands rows to an encoder that works on a thread of its own, so that rendering goes on meanwhile.
+///
+/// It holds few rows: whoever makes them asks for room first. What the encoder throws is thrown at the next call.
+final class RowQueue: @unchecked Sendable {
+    // `encode` runs on the queue alone.
+
+    private let encode: RowSink
+    private let queue = DispatchQueue(label: "rows to the encoder", qos: .userInitiated)
+    private let room = DispatchSemaphore(value: RowQueue.most)
+    private let end = DispatchSemaphore(value: 0)
+    private let failure = Mutex<(any Error)?>(nil)
+    private let isFinished = Atomic(false)
+
+    /// How many strips may wait or be encoded.
+    private static let most = 2
+
+    init(encode: @escaping RowSink) {
+        self.encode = encode
+    }
+
+    /// Whether rows can be added without waiting for the encoder; waits a moment for it.
+    func hasRoom() throws -> Bool {
+        try check()
+        guard room.wait(timeout: .now() + Self.moment) == .success else { return false }
+        room.signal()
+        return true
+    }
+
+    /// Adds a copy of some rows; waits for room.
+    func add(_ rows: UnsafeRawBufferPointer, count: Int) throws {
+        try check()
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: rows.count, alignment: 16)
+        copy.copyMemory(from: rows)
+        nonisolated(unsafe) let strip = copy
+        room.wait()
+        queue.async { [self] in
+            attempt { try encode(UnsafeRawBufferPointer(strip), count) }
+            strip.deallocate()
+            room.signal()
+        }
+    }
+
+    /// Runs `body` after the last rows, on the encoder's thread; ``isDone()`` tells when.
+    func finish(_ body: @escaping () throws -> Void) {
+        nonisolated(unsafe) let body = body
+        queue.async { [self] in
+            attempt {
+                try body()
+                isFinished.store(true, ordering: .releasing)
+            }
+            end.signal()
+        }
+    }
+
+    /// Whether what ``finish(_:)`` was given is done; waits a moment for it.
+    func isDone() throws -> Bool {
+        guard end.wait(timeout: .now() + Self.moment) == .success else { return false }
+        try check()
+        return true
+    }
+
+    /// Drops what waits, and runs `body` when the encoder rests; false where all was done before.
+    func cancel(_ body: () -> Void) -> Bool {
+        failure.withLock { $0 = $0 ?? Cancelled() }
+        return queue.sync {
+            guard !isFinished.load(ordering: .acquiring) else { return false }
+            body()
+            return true
+        }
+    }
+
+    /// The thread that renders has previews to make too.
+    private static let moment = DispatchTimeInterval.milliseconds(10)
+
+    private func attempt(_ body: () throws -> Void) {
+        guard failure.withLock({ $0 == nil }) else { return }
+        do {
+            try body()
+        } catch {
+            failure.withLock { $0 = error }
+        }
+    }
+
+    private func check() throws {
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
+}
