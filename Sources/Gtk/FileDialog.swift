@@ -16,7 +16,23 @@ package struct FileDialog {
         }
     }
 
+    /// Something to choose beside the file, one of several options.
+    package struct Choice {
+        package let id: String
+        let label: String
+        let options: [(id: String, label: String)]
+        let selected: String
+
+        package init(id: String, label: String, options: [(id: String, label: String)], selected: String) {
+            self.id = id
+            self.label = label
+            self.options = options
+            self.selected = selected
+        }
+    }
+
     private let dialog: Object
+    private var choices: [Choice] = []
     /// A dialog lives as long as it is shown; GTK itself does not hold it.
     private static var shown: [Object] = []
 
@@ -28,11 +44,33 @@ package struct FileDialog {
 
     /// Asks for a place to save at; replacing a file is confirmed by the dialog.
     package init(
-        saving title: String, over window: Object, name: String, folder: String?, filters: [Filter] = []
+        saving title: String, over window: Object, name: String, folder: String?, filters: [Filter] = [],
+        choices: [Choice] = []
     ) {
         self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", filters)
         gtk_file_chooser_set_current_name(dialog.pointer(), name)
         setFolder(folder)
+        self.choices = choices
+        choices.forEach(add)
+    }
+
+    private func add(_ choice: Choice) {
+        withCStrings(choice.options.map(\.id)) { ids in
+            withCStrings(choice.options.map(\.label)) { labels in
+                gtk_file_chooser_add_choice(dialog.pointer(), choice.id, choice.label, ids, labels)
+            }
+        }
+        gtk_file_chooser_set_choice(dialog.pointer(), choice.id, choice.selected)
+    }
+
+    /// A null-terminated list of C strings, as GTK takes lists.
+    private func withCStrings(
+        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> Void
+    ) {
+        let copies = strings.map { g_strdup($0) }
+        defer { copies.forEach { g_free($0) } }
+        var list: [UnsafePointer<CChar>?] = copies.map { UnsafePointer($0) } + [nil]
+        list.withUnsafeMutableBufferPointer { body($0.baseAddress) }
     }
 
     private func setFolder(_ path: String?) {
@@ -62,6 +100,12 @@ package struct FileDialog {
 
     /// Shows the dialog; `chosen` runs unless it is cancelled.
     package func show(_ chosen: @escaping @MainActor (File) -> Void) {
+        show { file, _ in chosen(file) }
+    }
+
+    /// Shows the dialog; `chosen` runs unless it is cancelled, with the options chosen by their choices' ids.
+    package func show(_ chosen: @escaping @MainActor (File, [String: String]) -> Void) {
+        let choices = choices
         let dialog = dialog
         Self.shown.append(dialog)
         dialog.connect("response") { [weak dialog] (arguments: SignalArguments) in
@@ -73,7 +117,12 @@ package struct FileDialog {
                 let file = gtk_file_chooser_get_file(dialog.pointer())
             else { return }
             defer { g_object_unref(UnsafeMutableRawPointer(file)) }
-            chosen(File(file))
+            var options: [String: String] = [:]
+            for choice in choices {
+                let option = gtk_file_chooser_get_choice(dialog.pointer(), choice.id)
+                options[choice.id] = option.map { String(cString: $0) }
+            }
+            chosen(File(file), options)
         }
         gtk_native_dialog_show(dialog.pointer())
     }

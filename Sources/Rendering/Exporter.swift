@@ -75,8 +75,8 @@ package final class Exporter {
         return stripsMade < strips.count
     }
 
-    /// About how many pixels of a strip are worked on at once: 16 MB as half floats.
-    private static let stripPixels = 2 << 20
+    /// About how many pixels of a strip are worked on at once: 8 MB as half floats.
+    private static let stripPixels = 1 << 20
     /// The most pixels of a tile with its halo: 128 MB in floats.
     private static let mostPixels = 8 << 20
     /// Narrower tiles would be almost all halo.

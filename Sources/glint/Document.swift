@@ -17,6 +17,8 @@ struct Document {
     private(set) var savedRecipe: Recipe
     /// Where it was last saved.
     private(set) var place: String?
+    /// How hard it is squeezed where it is saved as PNG.
+    var compression = EncodingOptions().compression
     /// Whether the person has agreed to the file it came from being replaced.
     var mayReplaceOriginal = false
     private let catalog: FilterCatalog

@@ -26,8 +26,19 @@ extension Window {
     }
 
     private func askForPlace(name: String, folder: String?, then goOn: @escaping @MainActor () -> Void) {
-        FileDialog(saving: "Save the Filtered Picture", over: window, name: name, folder: folder)
-            .show { [weak self] file in self?.save(at: file, then: goOn) }
+        let compression = FileDialog.Choice(
+            id: "compression", label: "PNG Compression",
+            options: Compression.allCases.map { ($0.rawValue, $0.title) },
+            selected: (document?.compression ?? .balanced).rawValue)
+        FileDialog(
+            saving: "Save the Filtered Picture", over: window, name: name, folder: folder,
+            choices: [compression]
+        ).show { [weak self] file, options in
+            if let chosen = options[compression.id].flatMap(Compression.init) {
+                self?.document?.compression = chosen
+            }
+            self?.save(at: file, then: goOn)
+        }
     }
 
     /// Says why a place will not do, and asks for another with the name as it was.
@@ -82,7 +93,8 @@ extension Window {
         guard let document else { return }
         let recipe = document.recipe
         let picture = document.provider.frameID
-        export(document, to: path, overwrite: overwrite, verb: "Saving") { [weak self] in
+        let options = EncodingOptions(compression: document.compression)
+        export(document, to: path, options: options, overwrite: overwrite, verb: "Saving") { [weak self] in
             guard let self else { return }
             // Another picture may have been opened meanwhile.
             if self.document?.provider.frameID == picture { self.document?.wasSaved(recipe, at: path) }
@@ -98,7 +110,9 @@ extension Window {
     func copyPicture() {
         guard let document else { return }
         guard let path = temporaryPath() else { return toasts.showFailure("There is no place for a copy.") }
-        export(document, to: path, overwrite: true, verb: "Copying") { [weak self] in
+        // A copy is made to be pasted at once.
+        let options = EncodingOptions(compression: .fast)
+        export(document, to: path, options: options, overwrite: true, verb: "Copying") { [weak self] in
             inBackground({ takeFile(path) }) { bytes in
                 guard let self, let bytes else { return }
                 Clipboard(of: self.window).setPNG(bytes)
@@ -108,11 +122,11 @@ extension Window {
     }
 
     private func export(
-        _ document: Document, to path: String, overwrite: Bool, verb: String,
+        _ document: Document, to path: String, options: EncodingOptions, overwrite: Bool, verb: String,
         then goOn: @escaping @MainActor () -> Void
     ) {
         let request = RenderQueue.SaveRequest(
-            picture: document.picture, recipe: document.recipe, path: path, options: EncodingOptions(),
+            picture: document.picture, recipe: document.recipe, path: path, options: options,
             overwrite: overwrite)
         let save = saveBar.begin("\(verb) \(verb == "Copying" ? document.name : PathName.last(of: path))…")
         let token = application.previews?.save(
@@ -135,6 +149,17 @@ extension Window {
     private func temporaryPath() -> String? {
         guard let folder = g_get_user_runtime_dir().map({ String(cString: $0) }) else { return nil }
         return "\(folder)/glint-copy-\(UInt64.random(in: 0 ... .max)).png"
+    }
+}
+
+extension Compression {
+    /// What people call it.
+    fileprivate var title: String {
+        switch self {
+        case .fast: "Fast"
+        case .balanced: "Balanced"
+        case .smallest: "Smallest File"
+        }
     }
 }
 
