@@ -1,18 +1,26 @@
 #include "cpng.h"
 
+#include <errno.h>
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct CPNGReader {
     const uint8_t *data;
     size_t length, position;
+    /// A piece of the file that is read, which is `data` then; null where all data is in memory.
+    uint8_t *piece;
+    int descriptor;
     png_structp png;
     png_infop info;
     int passes;
     char message[CPNG_MESSAGE_SIZE];
 };
+
+/// How much of a file is read at once.
+#define PIECE_SIZE (1 << 18)
 
 static void fail(png_structp png, png_const_charp text) {
     CPNGReader *reader = png_get_error_ptr(png);
@@ -30,24 +38,39 @@ static void warn(png_structp png, png_const_charp text) {
         png_error(png, text);
 }
 
+/// Reads the next piece of the file; none is left at its end.
+static void read_piece(CPNGReader *reader) {
+    ssize_t count;
+    do
+        count = read(reader->descriptor, reader->piece, PIECE_SIZE);
+    while (count < 0 && errno == EINTR);
+    if (count < 0)
+        png_error(reader->png, strerror(errno));
+    reader->position = 0;
+    reader->length = (size_t)count;
+}
+
 static void provide(png_structp png, png_bytep target, size_t count) {
     CPNGReader *reader = png_get_io_ptr(png);
-    if (count > reader->length - reader->position)
-        png_error(png, "the data ends too early");
-    memcpy(target, reader->data + reader->position, count);
-    reader->position += count;
+    while (count > 0) {
+        if (reader->position == reader->length && reader->piece != NULL)
+            read_piece(reader);
+        size_t available = reader->length - reader->position;
+        if (available == 0 || (reader->piece == NULL && available < count))
+            png_error(png, "the data ends too early");
+        size_t taken = available < count ? available : count;
+        memcpy(target, reader->data + reader->position, taken);
+        reader->position += taken;
+        target += taken;
+        count -= taken;
+    }
 }
 
 bool cpng_is_png(const void *data, size_t length) {
     return length >= 8 && png_sig_cmp(data, 0, 8) == 0;
 }
 
-CPNGReader *cpng_reader_create(const void *data, size_t length) {
-    CPNGReader *reader = calloc(1, sizeof *reader);
-    if (reader == NULL)
-        return NULL;
-    reader->data = data;
-    reader->length = length;
+static CPNGReader *with_png(CPNGReader *reader) {
     reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, fail, warn);
     if (reader->png != NULL)
         reader->info = png_create_info_struct(reader->png);
@@ -56,6 +79,28 @@ CPNGReader *cpng_reader_create(const void *data, size_t length) {
         return NULL;
     }
     return reader;
+}
+
+CPNGReader *cpng_reader_create(const void *data, size_t length) {
+    CPNGReader *reader = calloc(1, sizeof *reader);
+    if (reader == NULL)
+        return NULL;
+    reader->data = data;
+    reader->length = length;
+    return with_png(reader);
+}
+
+CPNGReader *cpng_reader_create_from_file(int descriptor) {
+    CPNGReader *reader = calloc(1, sizeof *reader);
+    if (reader == NULL)
+        return NULL;
+    reader->descriptor = descriptor;
+    reader->data = reader->piece = malloc(PIECE_SIZE);
+    if (reader->piece == NULL) {
+        free(reader);
+        return NULL;
+    }
+    return with_png(reader);
 }
 
 const char *cpng_reader_message(const CPNGReader *reader) {
@@ -172,5 +217,6 @@ void cpng_reader_destroy(CPNGReader *reader) {
     if (reader == NULL)
         return;
     png_destroy_read_struct(&reader->png, &reader->info, NULL);
+    free(reader->piece);
     free(reader);
 }

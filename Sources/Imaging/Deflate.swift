@@ -47,7 +47,8 @@ enum Deflate {
         let known = before.suffix(window)
         if !known.isEmpty {
             deflateSetDictionary(
-                &stream, UnsafeRawBufferPointer(rebasing: known).assumingMemoryBound(to: UInt8.self).baseAddress,
+                &stream,
+                UnsafeRawBufferPointer(rebasing: known).assumingMemoryBound(to: UInt8.self).baseAddress,
                 uInt(known.count))
         }
         // The bound knows nothing of the empty block that brings a piece to a whole byte.

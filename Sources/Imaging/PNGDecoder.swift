@@ -6,10 +6,23 @@ enum PNGDecoder {
     /// deflate codes at most 258 bytes in 2 bits, so no data unpacks to more than 1032 times its size.
     private static let largestExpansion: UInt64 = 1032
 
+    /// Decodes a file in memory.
     static func decode(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> Picture {
-        guard let reader = cpng_reader_create(bytes.baseAddress, bytes.count) else {
-            throw .readFailed(path: name, reason: "no memory left")
-        }
+        try decode(cpng_reader_create(bytes.baseAddress, bytes.count), byteCount: bytes.count, name: name)
+    }
+
+    /// Decodes a file as it is read, so that it is never in memory whole.
+    static func decode(_ file: OpenFile, name: String) throws(ImagingError) -> Picture {
+        try file.rewind()
+        defer { withExtendedLifetime(file) {} }
+        return try decode(
+            cpng_reader_create_from_file(file.descriptor), byteCount: file.byteCount, name: name)
+    }
+
+    private static func decode(
+        _ reader: OpaquePointer?, byteCount: Int, name: String
+    ) throws(ImagingError) -> Picture {
+        guard let reader else { throw .readFailed(path: name, reason: "no memory left") }
         defer { cpng_reader_destroy(reader) }
         var header = CPNGHeader()
         guard cpng_reader_read_header(reader, &header) else { throw damaged(reader, name) }
@@ -17,7 +30,7 @@ enum PNGDecoder {
         let height = Int(header.height)
         let depth: PixelBuffer.Depth = header.isSixteenBit ? .sixteen : .eight
         let pixels = try PixelBuffer.claimed(width: width, height: height, depth: depth, name: name)
-        guard header.unpackedBytes / largestExpansion <= UInt64(bytes.count) else {
+        guard header.unpackedBytes / largestExpansion <= UInt64(byteCount) else {
             throw .damaged(
                 path: name,
                 reason: "the data ends too early for the \(width) × \(height) pixels it claims")

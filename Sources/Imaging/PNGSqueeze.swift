@@ -20,7 +20,9 @@ struct PNGSqueeze: Sendable {
             methods = [runs, .init(level: 6, strategy: Z_FILTERED)]
         case .smallest:
             filters = PNGRowFilter.allCases
-            methods = [runs, .init(level: 9, strategy: Z_FILTERED), .init(level: 9, strategy: Z_DEFAULT_STRATEGY)]
+            methods = [
+                runs, .init(level: 9, strategy: Z_FILTERED), .init(level: 9, strategy: Z_DEFAULT_STRATEGY),
+            ]
         }
     }
 

@@ -32,10 +32,22 @@ public struct Picture: Sendable {
     /// the extension. The orientation is applied, the color profile converted to sRGB; more than 8 bits
     /// per channel give sixteen. A damaged file is an error, not a part of a picture.
     public init(contentsOf path: String) throws(ImagingError) {
-        let contents = try FileContents(path: path, isWanted: Self.isPicture)
+        let file = try OpenFile(path: path)
+        let beginning = try file.beginning(min(file.byteCount, Self.beginningLength))
+        defer { withExtendedLifetime(beginning) {} }
+        if cpng_is_png(beginning.bytes.baseAddress, beginning.bytes.count) {
+            self = try PNGDecoder.decode(file, name: path)
+            return
+        }
+        // Before the rest is read: what is no picture may be of any size.
+        guard try Self.isPicture(beginning.bytes) else { throw .notAPicture(path: path) }
+        let contents = try file.beginning(file.byteCount)
         defer { withExtendedLifetime(contents) {} }
         try self.init(encoded: contents.bytes, name: path)
     }
+
+    /// Every format is known by fewer bytes.
+    private static let beginningLength = 1 << 16
 
     /// Classic and BigTIFF, little-endian and big-endian.
     private static let tiffHeaders: [[UInt8]] = [
@@ -44,7 +56,6 @@ public struct Picture: Sendable {
 
     /// Whether the first bytes of a file are those of a picture.
     private static func isPicture(_ beginning: UnsafeRawBufferPointer) throws(ImagingError) -> Bool {
-        if cpng_is_png(beginning.baseAddress, beginning.count) { return true }
         // libvips also looks for the directory, which may stand at a TIFF's end.
         if tiffHeaders.contains(where: beginning.starts) { return true }
         try Vips.start()

@@ -56,7 +56,9 @@ enum VipsDecoder {
         _ rows: UnsafeMutableRawBufferPointer, _ reader: OpaquePointer, _ header: CVipsHeader, _ name: String
     ) throws(ImagingError) {
         var length = 0
-        guard let profile = cvips_reader_block(reader, "icc-profile-data", &length), length > 0 else { return }
+        guard let profile = cvips_reader_block(reader, "icc-profile-data", &length), length > 0 else {
+            return
+        }
         var message = Vips.Message()
         let converted = message.fill {
             cvips_convert_to_srgb(

@@ -2,20 +2,20 @@
 ///
 /// What has to be read for a part, its halo included, is as long for every part, so that all need textures of one
 /// size: at the ends, which have a halo on one side only, more is made, and the last part begins early.
-struct Cuts {
-    struct Part: Equatable {
+package struct Cuts {
+    package struct Part: Equatable {
         /// What is made.
-        let made: Range<Int>
+        package let made: Range<Int>
         /// What of it no part before has made.
-        let new: Range<Int>
+        package let new: Range<Int>
     }
 
-    let parts: [Part]
+    package let parts: [Part]
 
     /// - Parameters:
     ///   - step: about how much a part without halo is; none is longer.
     ///   - halo: how much further is read on both sides, but for the ends.
-    init(_ length: Int, step: Int, halo: Int) {
+    package init(_ length: Int, step: Int, halo: Int) {
         let inner = max(1, length - 2 * halo)
         let count = (inner + step - 1) / step
         let window = min(length, (inner + count - 1) / count + 2 * halo)

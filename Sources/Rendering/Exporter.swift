@@ -50,9 +50,11 @@ package final class Exporter {
         let halo = plan.halo
         let limit = engine.device.textures.sizeLimit
         let widest = min(picture.width, max(1, limit - 2 * halo.x), Self.widestTile)
-        // Rows of the halo are made again for the next strip: strips a few halos high keep that cheap.
+        // Rows of the halo are made again for the next strip: strips many halos high keep that cheap.
         let rows = Self.stripPixels / min(picture.width, widest + 2 * halo.x)
-        let stripHeight = max(1, min(picture.height, max(rows, 3 * halo.y), limit - 2 * halo.y))
+        let stripHeight = max(
+            1,
+            min(picture.height, max(rows, 3 * halo.y, min(12 * halo.y, Self.highStrip)), limit - 2 * halo.y))
         let mostColumns = Self.mostPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
         let tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
         strips = Cuts(picture.height, step: stripHeight, halo: halo.y).parts
@@ -77,6 +79,8 @@ package final class Exporter {
 
     /// About how many pixels of a strip are worked on at once: 8 MB as half floats.
     private static let stripPixels = 1 << 20
+    /// Where 12 halos are higher than this, a strip has 3: memory counts for more there.
+    private static let highStrip = 512
     /// The most pixels of a tile with its halo: 128 MB in floats.
     private static let mostPixels = 8 << 20
     /// Narrower tiles would be almost all halo.

@@ -44,6 +44,8 @@ bool cpng_is_png(const void *data, size_t length);
 
 /// Reads up to the first image data. `data` must outlive the reader. Null only when memory is short.
 CPNGReader *cpng_reader_create(const void *data, size_t length);
+/// The same from the place where an open file is; it must stay open as long.
+CPNGReader *cpng_reader_create_from_file(int descriptor);
 const char *cpng_reader_message(const CPNGReader *reader);
 bool cpng_reader_read_header(CPNGReader *reader, CPNGHeader *header);
 /// Reads every row, as RGBA without padding, and everything after them to the end of the picture.

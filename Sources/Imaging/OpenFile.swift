@@ -1,0 +1,69 @@
+import Glibc
+
+/// A file that is open for reading.
+final class OpenFile {
+    let descriptor: Int32
+    /// How many bytes it had when it was opened; at least one.
+    let byteCount: Int
+    private let path: String
+
+    /// Throws where there is no file with something in it.
+    init(path: String) throws(ImagingError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            byteCount = 0
+            throw .reading(path, errno: errno)
+        }
+        var status = stat()
+        let isKnown = fstat(descriptor, &status) == 0
+        byteCount = Int(status.st_size)
+        guard isKnown else { throw .reading(path, errno: errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw .isFolder(path: path)
+        default: throw .isNotAFile(path: path)
+        }
+        guard byteCount > 0 else { throw .empty(path: path) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Goes to the file's first byte.
+    func rewind() throws(ImagingError) {
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .reading(path, errno: errno) }
+    }
+
+    /// The file's first `count` bytes, or as many as it still has. A mapping would break when another program
+    /// shortens the file.
+    func beginning(_ count: Int) throws(ImagingError) -> FileBytes {
+        guard let base = malloc(count) else { throw .readFailed(path: path, reason: "no memory left") }
+        var position = 0
+        while position < count {
+            let read = pread(descriptor, base + position, count - position, off_t(position))
+            if read == 0 { break }
+            if read < 0 {
+                if errno == EINTR { continue }
+                let code = errno
+                free(base)
+                throw .reading(path, errno: code)
+            }
+            position += read
+        }
+        return FileBytes(bytes: UnsafeRawBufferPointer(start: base, count: position))
+    }
+}
+
+/// Bytes that were read from a file.
+final class FileBytes {
+    let bytes: UnsafeRawBufferPointer
+
+    /// Takes over a block of malloc.
+    init(bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    deinit { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
+}
