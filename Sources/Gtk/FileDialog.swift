@@ -55,8 +55,12 @@ package struct FileDialog {
     }
 
     private func add(_ choice: Choice) {
-        withCStrings(choice.options.map(\.id)) { ids in
-            withCStrings(choice.options.map(\.label)) { labels in
+        // GTK 4.8 does not select any option but the first in a dialog of its own.
+        let options =
+            choice.options.filter { $0.id == choice.selected }
+            + choice.options.filter { $0.id != choice.selected }
+        withCStrings(options.map(\.id)) { ids in
+            withCStrings(options.map(\.label)) { labels in
                 gtk_file_chooser_add_choice(dialog.pointer(), choice.id, choice.label, ids, labels)
             }
         }

@@ -114,6 +114,27 @@ class TheMainJob(DesktopTest):
         cli("render", LANDSCAPE, "-y", "-o", expected, "--", "saturation", "amount=0.3")
         wait_until(lambda: (pixels(saved) == pixels(expected)).all(), "the second save")
 
+    def test_the_compression_of_a_png_is_chosen_in_the_save_dialog(self):
+        window = self.open(self.make("wave.png"))
+        window.wait_for("slider", "Radius")
+        for name, steps, compression in [
+            ("usual.png", 0, "balanced"), ("smaller.png", 2, "smallest"), ("again.png", 0, "smallest")
+        ]:
+            self.display.keys("ctrl+shift+s")
+            window.wait_for_text("PNG Compression")
+            if steps:
+                window.wait_for("combo box")[0].queryAction().doAction(0)
+                time.sleep(0.5)
+                self.display.keys(*["Down"] * steps, "Return")
+                time.sleep(0.5)
+                # Back to the name.
+                self.display.keys("alt+n")
+            self.name_file(window, self.file(name))
+            window.wait_for_text("Saved " + name)
+            expected = self.file(compression + ".png")
+            cli("render", self.file("wave.png"), "-y", "-o", expected, "--compression", compression)
+            self.assertEqual(self.bytes_of(self.file(name)), self.bytes_of(expected), name)
+
     def name_file(self, window, path):
         """Types a path into the file dialog that is opening."""
         window.wait_for("push button", "Cancel")
