@@ -13,12 +13,15 @@ package struct Cuts {
     package let parts: [Part]
 
     /// - Parameters:
-    ///   - step: about how much a part without halo is; none is longer.
-    ///   - halo: how much further is read on both sides, but for the ends.
-    package init(_ length: Int, step: Int, halo: Int) {
+    ///   - step: how much a part without halo is at most, a multiple of `grid`.
+    ///   - halo: how much further is read on both sides, but for the ends; a multiple of `grid` too.
+    ///   - grid: parts but for the last begin at a multiple of it, for passes on reduced grids need textures of one size
+    ///     where a part begins at a multiple of their reduction.
+    package init(_ length: Int, step: Int, halo: Int, grid: Int = 1) {
         let inner = max(1, length - 2 * halo)
         let count = (inner + step - 1) / step
-        let window = min(length, (inner + count - 1) / count + 2 * halo)
+        let each = (inner + count - 1) / count
+        let window = min(length, (each + grid - 1) / grid * grid + 2 * halo)
         var parts: [Part] = []
         var done = 0
         while done < length {

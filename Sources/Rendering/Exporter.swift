@@ -47,8 +47,9 @@ package final class Exporter {
         let plan = Plan(
             recipe: recipe, catalog: engine.catalog, sourceSize: size, viewport: Viewport(wholeAt: size),
             precision: precision)
-        let halo = plan.halo
         let limit = engine.device.textures.sizeLimit
+        let grid = limit >= Self.widestTile ? Self.grid : 1
+        let halo = (plan.halo &+ (grid - 1)) / grid &* grid
         let widest = min(picture.width, max(1, limit - 2 * halo.x), Self.widestTile)
         // Rows of the halo are made again for the next strip: strips many halos high keep that cheap.
         let rows = Self.stripPixels / min(picture.width, widest + 2 * halo.x)
@@ -57,8 +58,11 @@ package final class Exporter {
             min(picture.height, max(rows, 3 * halo.y, min(12 * halo.y, Self.highStrip)), limit - 2 * halo.y))
         let mostColumns = Self.mostPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
         let tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
-        strips = Cuts(picture.height, step: stripHeight, halo: halo.y).parts
-        tiles = Cuts(picture.width, step: tileWidth, halo: halo.x).parts
+        func cuts(_ length: Int, step: Int, halo: Int) -> [Cuts.Part] {
+            Cuts(length, step: max(grid, step / grid * grid), halo: halo, grid: grid).parts
+        }
+        strips = cuts(picture.height, step: stripHeight, halo: halo.y)
+        tiles = cuts(picture.width, step: tileWidth, halo: halo.x)
     }
 
     /// Makes the next strip; false when the whole picture is done.
@@ -73,12 +77,16 @@ package final class Exporter {
             try render(strips[stripsMade])
         }
         stripsMade += 1
+        // The strips at both ends have a halo on one side only, and textures that serve no other.
+        if stripsMade == 1 || stripsMade == strips.count - 1 { engine.device.textures.deleteIdle() }
         if stripsMade == strips.count { try readback.finish() }
         return stripsMade < strips.count
     }
 
-    /// About how many pixels of a strip are worked on at once: 8 MB as half floats.
-    private static let stripPixels = 1 << 20
+    /// Blurs reduce by powers of two; where they reduce by more, some textures serve one strip only.
+    private static let grid = 16
+    /// About how many pixels of a strip are worked on at once: 6 MB as half floats.
+    private static let stripPixels = 3 << 18
     /// Where 12 halos are higher than this, a strip has 3: memory counts for more there.
     private static let highStrip = 512
     /// The most pixels of a tile with its halo: 128 MB in floats.
