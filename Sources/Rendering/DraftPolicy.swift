@@ -1,12 +1,12 @@
 import Dispatch
 
-/// Decides which previews are made with fewer pixels: those of a drag that would otherwise be too slow to follow.
+/// Decides which previews are made with fewer pixels: those of a slider dragged, or a picture panned or zoomed,
+/// that would otherwise be too slow to follow.
 ///
 /// A view has all its pixels again as soon as the drag rests.
 struct DraftPolicy {
     private struct View {
         let frame: FrameID
-        let viewport: Viewport
         /// What a frame with all pixels takes, measured or estimated.
         let milliseconds: Double
         let moment: ContinuousClock.Instant
@@ -26,9 +26,9 @@ struct DraftPolicy {
 
     /// By how much the grid of a job is to be made coarser; 1 leaves it.
     func reduction(of job: RenderQueue.Job) -> Int {
+        // Another part of the picture, or another scale, takes about as long: as many pixels are seen.
         guard let last = views[job.view], last.frame == job.source.frameID,
-            last.viewport == job.viewport, .now - last.moment < Self.dragPause,
-            last.milliseconds > Self.slowMilliseconds
+            .now - last.moment < Self.dragPause, last.milliseconds > Self.slowMilliseconds
         else { return 1 }
         return last.milliseconds > 4 * Self.slowMilliseconds ? 4 : 2
     }
@@ -36,7 +36,7 @@ struct DraftPolicy {
     /// Takes down what a frame took.
     mutating func record(_ job: RenderQueue.Job, reduction: Int, milliseconds: Double) {
         views[job.view] = View(
-            frame: job.source.frameID, viewport: job.viewport,
+            frame: job.source.frameID,
             milliseconds: milliseconds * Double(reduction * reduction), moment: .now,
             unfinished: reduction > 1 ? job : nil)
     }

@@ -4,45 +4,67 @@ import Imaging
 /// A picture in memory as a source of textures.
 package struct PictureProvider: TextureProvider {
     package let frameID = FrameID()
-    private let pixels: PixelBuffer
+    package let size: SIMD2<Int>
+    private let copies: ReducedCopies
 
-    package init(_ pixels: PixelBuffer) {
-        self.pixels = pixels
+    /// - Parameters:
+    ///   - isOpaque: whether every pixel's alpha is known to be 1; such pictures are reduced in less time.
+    ///   - size: the size of the picture that `pixels` stand in for; their own where nil.
+    package init(_ pixels: PixelBuffer, isOpaque: Bool = false, standingInFor size: SIMD2<Int>? = nil) {
+        self.size = size ?? SIMD2(pixels.width, pixels.height)
+        copies = ReducedCopies(of: pixels, isOpaque: isOpaque)
     }
 
-    package var size: SIMD2<Int> { SIMD2(pixels.width, pixels.height) }
+    package init(_ picture: Picture) {
+        self.init(picture.pixels, isOpaque: !picture.channels.hasAlpha)
+    }
 
     package func makeTexture(
         of viewport: Viewport, precision: PixelFormat, on device: Device
     ) throws -> Texture {
-        if viewport.gridSize == size { return try upload(viewport.region, on: device) }
-        let resampler = Resampler(sourceSize: size, viewport: viewport)
-        let result = try device.textures.texture(
-            width: viewport.region.size.x, height: viewport.region.size.y, format: precision)
-        for tile in resampler.tiles(sideLimit: min(Self.tileSide, device.textures.sizeLimit)) {
-            let source = try upload(tile.source, on: device)
-            try resampler.run(tile, from: source, into: result, precision: precision, on: device)
+        let pixels = copies.original
+        if viewport.gridSize == SIMD2(pixels.width, pixels.height) {
+            return try upload(viewport.region, on: device)
         }
-        return result
+        let source = try copies.source(for: viewport.gridSize)
+        return try reduce(source, to: viewport, precision: precision, on: device)
     }
 
-    /// The largest tile of the source that is uploaded at once, in pixels a side: 67 MB at 8 bits.
-    private static let tileSide = 4096
-
-    /// The format that takes the buffer's bytes as they are.
-    private var uploadFormat: PixelFormat {
-        pixels.depth == .eight ? .rgba8 : .rgba16
-    }
-
+    /// The part as it is, in the format that takes the buffer's bytes.
     private func upload(_ region: PixelRegion, on device: Device) throws -> Texture {
+        let pixels = copies.original
         let texture = try device.textures.texture(
-            width: region.size.x, height: region.size.y, format: uploadFormat)
+            width: region.size.x, height: region.size.y, format: pixels.depth == .eight ? .rgba8 : .rgba16)
         let offset =
             region.origin.y * pixels.bytesPerRow + region.origin.x * pixels.depth.bytesPerPixel
         try pixels.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             try device.upload(base + offset, pixelsPerRow: pixels.width, to: texture)
         }
+        return texture
+    }
+
+    private func reduce(
+        _ source: Reducer.Source, to viewport: Viewport, precision: PixelFormat, on device: Device
+    ) throws -> Texture {
+        let region = viewport.region
+        let isHalf = precision == .rgba16f
+        let texture = try device.textures.texture(
+            width: region.size.x, height: region.size.y, format: isHalf ? .rgba16f : .rgba32f)
+        let bytesPerRow = region.size.x * texture.format.bytesPerPixel
+        nonisolated(unsafe) let bytes = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: max(1, bytesPerRow * region.size.y), alignment: 16)
+        defer { bytes.deallocate() }
+        Reducer(source: source).run(viewport) { row, pixels in
+            let start = (row - region.origin.y) * bytesPerRow
+            let target = UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + bytesPerRow])
+            if isHalf {
+                HalfFloats.pack(pixels, into: target.bindMemory(to: SIMD4<UInt16>.self))
+            } else {
+                target.copyMemory(from: UnsafeRawBufferPointer(pixels))
+            }
+        }
+        if let base = bytes.baseAddress { try device.upload(base, pixelsPerRow: region.size.x, to: texture) }
         return texture
     }
 }

@@ -26,7 +26,7 @@ struct Document {
     init(_ picture: Picture, file: File?, recipe: Recipe, catalog: FilterCatalog) {
         self.picture = picture
         self.catalog = catalog
-        provider = PictureProvider(picture.pixels)
+        provider = PictureProvider(picture)
         self.file = file
         self.recipe = recipe
         savedRecipe = recipe
@@ -72,7 +72,7 @@ struct Document {
     /// Takes the picture as its file is now; what was done to it, and where it was saved, stays.
     mutating func reload(_ picture: Picture) {
         self.picture = picture
-        provider = PictureProvider(picture.pixels)
+        provider = PictureProvider(picture)
     }
 
     /// Notes that `recipe` is in the file at `path`.

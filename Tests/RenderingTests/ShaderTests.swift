@@ -31,18 +31,6 @@ import Testing
         for text in texts { try check(text, stage: "comp") }
     }
 
-    @Test("the reduction of the source", arguments: [0, 1])
-    func reduction(axis: Int) throws {
-        var filterPass = FilterPass(name: "reduce", kernel: "resample.glsl")
-        filterPass.constants = ["AXIS": axis]
-        let pass = Plan.Pass(
-            name: "reduce", work: .file(filterPass), inputs: [.source],
-            region: PixelRegion(size: SIMD2(1, 1)),
-            format: .rgba16f, values: [.zero, .zero])
-        let shape = KernelShape(of: pass, inputFormats: [.rgba8], outputFormat: .rgba16f)
-        try check(KernelGenerator.source(for: shape).text, stage: "comp")
-    }
-
     @Test("the quad in the window", arguments: [true, false])
     func quad(smooth: Bool) throws {
         try check(FramePainter.source("quad.vert", smooth: smooth).text, stage: "vert")

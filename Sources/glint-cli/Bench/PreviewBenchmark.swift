@@ -10,7 +10,7 @@ extension Benchmark {
     ) {
         // As wide as the window: its height shows a part of the picture.
         let window = SIMD2(1600, 1000)
-        let provider = PictureProvider(TestPicture.photograph.make().pixels)
+        let provider = PictureProvider(TestPicture.photograph.make())
         let filling = Viewport(
             gridSize: SIMD2(1600, 1200), region: PixelRegion(origin: SIMD2(0, 100), size: window))
         let atFullSize = Viewport(
