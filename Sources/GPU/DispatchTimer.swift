@@ -8,6 +8,11 @@ package final class DispatchTimer {
         package let label: String
         /// Milliseconds.
         package let milliseconds: Double
+
+        package init(label: String, milliseconds: Double) {
+            self.label = label
+            self.milliseconds = milliseconds
+        }
     }
 
     private let usesClock: Bool
@@ -40,19 +45,24 @@ package final class DispatchTimer {
         }
     }
 
-    /// The times since the last call, in order; blocks until the device has them.
+    /// Takes down what was measured elsewhere, by the clock.
+    package func add(_ entry: Entry) {
+        clocked.append(entry)
+    }
+
+    /// The times since the last call, in order, those by the clock first; blocks until the device has them.
     package func takeEntries() -> [Entry] {
         defer {
             clocked = []
             queries = []
         }
-        guard !usesClock else { return clocked }
-        return queries.map { label, query in
-            var nanoseconds: GLuint64 = 0
-            epoxy_glGetQueryObjectui64v(query, GLenum(GL_QUERY_RESULT), &nanoseconds)
-            var name = query
-            epoxy_glDeleteQueries(1, &name)
-            return Entry(label: label, milliseconds: Double(nanoseconds) / 1e6)
-        }
+        return clocked
+            + queries.map { label, query in
+                var nanoseconds: GLuint64 = 0
+                epoxy_glGetQueryObjectui64v(query, GLenum(GL_QUERY_RESULT), &nanoseconds)
+                var name = query
+                epoxy_glDeleteQueries(1, &name)
+                return Entry(label: label, milliseconds: Double(nanoseconds) / 1e6)
+            }
     }
 }

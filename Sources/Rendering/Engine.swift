@@ -16,6 +16,8 @@ package final class Engine {
     package private(set) var runs: [String: Int] = [:]
     /// The format in which the last source came.
     private(set) var lastSourceFormat: PixelFormat?
+    /// What the last run planned.
+    private(set) var lastPlan: Plan?
     private let results: ResultCache
     private var changing = ChangingStage()
 
@@ -49,6 +51,7 @@ package final class Engine {
             recipe: recipe, catalog: catalog, sourceSize: source.size, viewport: viewport,
             precision: precision, outputFormat: outputFormat,
             changing: keepsResults ? changing.note(recipe, of: source.frameID) : 0)
+        lastPlan = plan
         let run = Run(
             plan: plan, source: source, precision: precision, keepsResults: keepsResults,
             shouldStop: shouldStop)

@@ -22,6 +22,19 @@ package struct PictureProvider: TextureProvider {
     package func makeTexture(
         of viewport: Viewport, precision: PixelFormat, on device: Device
     ) throws -> Texture {
+        guard let timer = device.timer else {
+            return try texture(of: viewport, precision: precision, on: device)
+        }
+        let start = ContinuousClock.now
+        defer {
+            timer.add(.init(label: FrameTimings.sourceName, milliseconds: (.now - start) / .milliseconds(1)))
+        }
+        return try texture(of: viewport, precision: precision, on: device)
+    }
+
+    private func texture(
+        of viewport: Viewport, precision: PixelFormat, on device: Device
+    ) throws -> Texture {
         let pixels = copies.original
         if viewport.gridSize == SIMD2(pixels.width, pixels.height) {
             return try upload(viewport.region, on: device)

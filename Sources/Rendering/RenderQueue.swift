@@ -16,11 +16,17 @@ package final class RenderQueue: Sendable {
         package var viewport: Viewport
         /// Which of several windows wants it; each has a slot of its own.
         package var view: Int
+        /// Whether its passes are to be timed, which takes time itself.
+        package var measuresPasses: Bool
         /// When it was made, which is when someone began to wait for it.
         package let wanted = ContinuousClock.now
 
-        package init(recipe: Recipe, source: any TextureProvider, viewport: Viewport, view: Int = 0) {
+        package init(
+            recipe: Recipe, source: any TextureProvider, viewport: Viewport, view: Int = 0,
+            measuresPasses: Bool = false
+        ) {
             self.view = view
+            self.measuresPasses = measuresPasses
             self.recipe = recipe
             self.source = source
             self.viewport = viewport
@@ -35,6 +41,8 @@ package final class RenderQueue: Sendable {
         package let job: Job
         /// Milliseconds from the beginning of the work to its end.
         package let milliseconds: Double
+        /// The times of its passes, where the job asked for them.
+        package let timings: FrameTimings?
     }
 
     /// A picture to be saved.
@@ -251,6 +259,8 @@ package final class RenderQueue: Sendable {
         var job = job
         let wanted = job
         job.viewport = job.viewport.reduced(by: reduction)
+        engine.device.timer = job.measuresPasses ? DispatchTimer(for: engine.device.traits) : nil
+        defer { engine.device.timer = nil }
         do {
             let texture = try engine.render(
                 job.recipe, of: job.source, viewport: job.viewport, outputFormat: .rgba8,
@@ -263,9 +273,10 @@ package final class RenderQueue: Sendable {
             }
             let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
             drafts.record(wanted, reduction: reduction, milliseconds: milliseconds)
+            let entries = engine.device.timer?.takeEntries()
+            let timings = entries.flatMap { entries in engine.lastPlan.map { FrameTimings($0, entries) } }
             deliver(
-                .frame(
-                    Frame(texture: texture, job: job, milliseconds: milliseconds)))
+                .frame(Frame(texture: texture, job: job, milliseconds: milliseconds, timings: timings)))
             state.withLock { $0.hasJustCancelled = false }
         } catch is Cancelled {
             state.withLock { $0.hasJustCancelled = true }

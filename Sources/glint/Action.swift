@@ -2,7 +2,7 @@
 enum Action: CaseIterable {
     case newWindow, open, paste, reload, save, saveAs, copy, openRecipe, saveRecipe
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
-    case panLeft, panRight, panUp, panDown, panel, fullscreen, leaveFullscreen
+    case panLeft, panRight, panUp, panDown, panel, timings, fullscreen, leaveFullscreen
     case menu, shortcuts, about, closeWindow, quit
 
     /// A heading of the shortcuts window.
@@ -37,6 +37,7 @@ enum Action: CaseIterable {
         case .panUp: "win.pan-up"
         case .panDown: "win.pan-down"
         case .panel: "win.panel"
+        case .timings: "win.timings"
         case .fullscreen: "win.fullscreen"
         case .leaveFullscreen: "win.leave-fullscreen"
         case .menu: "win.menu"
@@ -72,6 +73,7 @@ enum Action: CaseIterable {
         case .panUp: "Move Up"
         case .panDown: "Move Down"
         case .panel: "Show Filters"
+        case .timings: "Show Timings"
         case .fullscreen: "Fullscreen"
         case .leaveFullscreen: "Leave Fullscreen"
         case .menu: "Main Menu"
@@ -102,6 +104,7 @@ enum Action: CaseIterable {
         case .panUp: ["<Control>Up"]
         case .panDown: ["<Control>Down"]
         case .panel: ["F9"]
+        case .timings: ["<Control>t"]
         case .fullscreen: ["F11"]
         case .leaveFullscreen: ["Escape"]
         case .menu: ["F10"]
@@ -121,7 +124,8 @@ enum Action: CaseIterable {
     var group: Group {
         switch self {
         case .open, .paste, .reload, .save, .saveAs, .copy, .openRecipe, .saveRecipe: .pictures
-        case .fit, .fill, .stretch, .panel, .fullscreen, .leaveFullscreen, .zoomIn, .zoomOut, .zoomFit,
+        case .fit, .fill, .stretch, .panel, .timings, .fullscreen, .leaveFullscreen, .zoomIn, .zoomOut,
+            .zoomFit,
             .zoom100,
             .zoom200, .panLeft, .panRight, .panUp, .panDown:
             .view
@@ -161,7 +165,8 @@ enum Action: CaseIterable {
         MenuSection(submenu: nil, actions: [.save, .saveAs, .copy]),
         MenuSection(submenu: nil, actions: [.openRecipe, .saveRecipe]),
         MenuSection(
-            submenu: "View", actions: [.fit, .fill, .stretch, .zoomIn, .zoomOut, .zoom100, .zoom200]),
+            submenu: "View",
+            actions: [.fit, .fill, .stretch, .zoomIn, .zoomOut, .zoom100, .zoom200, .timings]),
         MenuSection(submenu: nil, actions: [.panel, .fullscreen]),
         MenuSection(submenu: nil, actions: [.shortcuts, .about]),
     ]

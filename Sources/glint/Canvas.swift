@@ -11,6 +11,12 @@ final class Canvas {
     var zoom = PictureZoom.fitted(.fit) {
         didSet { if zoom != oldValue { placementChanged() } }
     }
+    /// Whether the passes of each frame are timed.
+    var measuresPasses = false {
+        didSet { if measuresPasses != oldValue { submit() } }
+    }
+    /// Told of each frame that was timed.
+    var timed: (@MainActor (RenderQueue.Frame) -> Void)?
     /// Told when the scale may have changed.
     var scaleChanged: (@MainActor () -> Void)?
     /// Told where the area's own context cannot be had.
@@ -87,7 +93,9 @@ final class Canvas {
     private func submit() {
         guard let picture, let placement else { return }
         previews.submit(
-            .init(recipe: picture.recipe, source: picture.provider, viewport: placement.viewport, view: view))
+            .init(
+                recipe: picture.recipe, source: picture.provider, viewport: placement.viewport, view: view,
+                measuresPasses: measuresPasses))
     }
 
     /// Until the frame for the new placement comes, the old one is drawn there.
@@ -100,6 +108,7 @@ final class Canvas {
     private func show(_ frame: RenderQueue.Frame) {
         guard frame.job.source.frameID == picture?.provider.frameID else { return }
         self.frame = frame
+        if measuresPasses { timed?(frame) }
         gtk_gl_area_queue_render(area.pointer())
     }
 

@@ -65,6 +65,8 @@ final class Window {
         ActionInterface.setWindowKeys(of: window)
         canvas?.frameFailed = { [weak self] in self?.previewFailed($0) }
         canvas?.scaleChanged = { [weak self] in self?.updateSubtitle() }
+        let timings = TimingsOverlay(interface)
+        canvas?.timed = { timings.show($0) }
         canvas?.failed = { [weak self] in self?.showUnsupported($0) }
         panel.changed = { [weak self] recipe in self?.recipeChanged(recipe) }
         addActions()
@@ -142,6 +144,12 @@ final class Window {
     func setPanelShown(_ isShown: Bool) {
         wantsPanel = isShown
         adw_flap_set_reveal_flap(interface["flap"].pointer(), isShown ? 1 : 0)
+    }
+
+    /// Whether the times of the passes are shown over the picture.
+    func setTimingsShown(_ isShown: Bool) {
+        TimingsOverlay(interface).setShown(isShown)
+        canvas?.measuresPasses = isShown
     }
 
     func setDropHighlight(_ isShown: Bool) {

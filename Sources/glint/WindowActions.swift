@@ -28,6 +28,7 @@ extension Window {
             actions.add("pan-\(name)") { [weak self] in self?.canvas?.panStep(direction) }
         }
         actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }
+        actions.addToggle("timings", initial: false) { [weak self] in self?.setTimingsShown($0) }
         actions.add("fullscreen") { [weak self] in self?.toggleFullscreen() }
         actions.add("leave-fullscreen") { [weak self] in
             self.map { gtk_window_unfullscreen($0.window.pointer()) }

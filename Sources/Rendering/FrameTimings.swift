@@ -1,0 +1,32 @@
+import GPU
+
+/// The plan of a frame, with the time that each of its passes took.
+package struct FrameTimings: Sendable, Hashable {
+    /// A step of the plan; steps of one name are one.
+    package struct Step: Sendable, Hashable {
+        package let name: String
+        /// Nil where the result of an earlier frame was still held.
+        package let milliseconds: Double?
+    }
+
+    /// What reading the picture, and reducing it to the grid, is called.
+    package static let sourceName = "source"
+
+    /// The size of the grid that the whole picture would cover.
+    package let gridSize: SIMD2<Int>
+    /// The size of the part that was made.
+    package let size: SIMD2<Int>
+    /// In the order of the plan, the source first.
+    package let steps: [Step]
+
+    init(_ plan: Plan, _ entries: [DispatchTimer.Entry]) {
+        gridSize = plan.viewport.gridSize
+        size = plan.viewport.region.size
+        var names = [Self.sourceName]
+        for pass in plan.passes where !names.contains(pass.name) { names.append(pass.name) }
+        steps = names.map { name in
+            let times = entries.filter { $0.label == name }.map(\.milliseconds)
+            return Step(name: name, milliseconds: times.isEmpty ? nil : times.reduce(0, +))
+        }
+    }
+}
