@@ -54,10 +54,13 @@ static void name_loader(VipsImage *image, char name[16]) {
     snprintf(name, 16, "%.*s", end == NULL ? 0 : (int)(end - loader), loader);
 }
 
-CVipsReader *cvips_reader_create(const void *data, size_t length, CVipsHeader *header, char *message) {
+CVipsReader *cvips_reader_create(const void *data, size_t length, int shrink, CVipsHeader *header, char *message) {
+    char options[32] = "";
+    if (shrink > 1)
+        snprintf(options, sizeof options, "[shrink=%d]", shrink);
     // Sequential: rows are decoded as they are asked for, so memory follows the data there is.
     VipsImage *source = vips_image_new_from_buffer(
-        data, length, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+        data, length, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
     // Some loaders pack their pixels.
     VipsImage *decoded = NULL;
     if (source == NULL || vips_image_decode(source, &decoded) != 0) {

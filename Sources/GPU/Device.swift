@@ -21,6 +21,8 @@ package final class Device {
 
     /// The graphics memory that idle textures may keep.
     private static let idleTextureBudget = 192 << 20
+    /// The same where it is the memory that pictures are in, too.
+    private static let softwareIdleTextureBudget = 96 << 20
 
     /// Makes `context` current on this thread, which owns the device from now on.
     package init(context: any GLContext, log: DebugLog = DebugLog()) throws(GPUError) {
@@ -29,7 +31,9 @@ package final class Device {
         self.log = log
         traits = try .ofCurrentContext()
         log.attachToCurrentContext()
-        textures = TexturePool(sizeLimit: traits.maxTextureSize, idleBudget: Self.idleTextureBudget)
+        textures = TexturePool(
+            sizeLimit: traits.maxTextureSize,
+            idleBudget: traits.isSoftware ? Self.softwareIdleTextureBudget : Self.idleTextureBudget)
         uniforms = Buffer(target: GLenum(GL_UNIFORM_BUFFER), context: context)
         // Rows of pixels lie without padding, whatever their width.
         epoxy_glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)

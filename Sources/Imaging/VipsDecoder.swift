@@ -12,7 +12,7 @@ enum VipsDecoder {
         guard cvips_knows(bytes.baseAddress, bytes.count) else { throw .notAPicture(path: name) }
         var message = Vips.Message()
         var header = CVipsHeader()
-        let opened = message.fill { cvips_reader_create(bytes.baseAddress, bytes.count, &header, $0) }
+        let opened = message.fill { cvips_reader_create(bytes.baseAddress, bytes.count, 1, &header, $0) }
         guard let reader = opened else { throw .damaged(path: name, reason: message.text) }
         defer { cvips_reader_destroy(reader) }
 

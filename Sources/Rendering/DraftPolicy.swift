@@ -7,6 +7,7 @@ import Dispatch
 struct DraftPolicy {
     private struct View {
         let frame: FrameID
+        let viewport: Viewport
         /// What a frame with all pixels takes, measured or estimated.
         let milliseconds: Double
         let moment: ContinuousClock.Instant
@@ -28,15 +29,19 @@ struct DraftPolicy {
     func reduction(of job: RenderQueue.Job) -> Int {
         // Another part of the picture, or another scale, takes about as long: as many pixels are seen.
         guard let last = views[job.view], last.frame == job.source.frameID,
-            .now - last.moment < Self.dragPause, last.milliseconds > Self.slowMilliseconds
+            last.milliseconds > Self.slowMilliseconds
         else { return 1 }
-        return last.milliseconds > 4 * Self.slowMilliseconds ? 4 : 2
+        let isVerySlow = last.milliseconds > 4 * Self.slowMilliseconds
+        let isDrag = .now - last.moment < Self.dragPause
+        // A single step of the zoom, too, is to be seen at once.
+        guard isDrag || (isVerySlow && last.viewport != job.viewport) else { return 1 }
+        return isVerySlow ? 4 : 2
     }
 
     /// Takes down what a frame took.
     mutating func record(_ job: RenderQueue.Job, reduction: Int, milliseconds: Double) {
         views[job.view] = View(
-            frame: job.source.frameID,
+            frame: job.source.frameID, viewport: job.viewport,
             milliseconds: milliseconds * Double(reduction * reduction), moment: .now,
             unfinished: reduction > 1 ? job : nil)
     }

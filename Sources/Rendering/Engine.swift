@@ -23,6 +23,8 @@ package final class Engine {
 
     /// The graphics memory that results of earlier runs may keep.
     private static let resultBudget = 256 << 20
+    /// The same where it is the memory that pictures are in, too.
+    private static let softwareResultBudget = 128 << 20
 
     /// Makes `context` current on this thread, which owns the engine from now on.
     package init(
@@ -30,7 +32,8 @@ package final class Engine {
     ) throws(GPUError) {
         device = try Device(context: context, log: log)
         self.catalog = catalog
-        results = ResultCache(budget: Self.resultBudget)
+        results = ResultCache(
+            budget: device.traits.isSoftware ? Self.softwareResultBudget : Self.resultBudget)
     }
 
     /// The result of `recipe` over a part of a frame.

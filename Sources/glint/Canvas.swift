@@ -29,6 +29,8 @@ final class Canvas {
     private var view = 0
     private var painter: FramePainter?
     private var picture: (provider: PictureProvider, recipe: Recipe)?
+    /// What was shown in place of a picture that was not decoded yet.
+    private var standIn: FrameID?
     private var frame: RenderQueue.Frame?
     /// Whether something was drawn that is not on the screen yet.
     private var isDrawn = false
@@ -62,11 +64,25 @@ final class Canvas {
 
     /// Shows another picture, as soon as its first frame is there.
     func show(_ provider: PictureProvider, recipe: Recipe) {
+        // What takes the place of its stand-in is seen as that was, which stays until the first frame is there.
+        let isStandInReplaced =
+            standIn != nil && standIn == picture?.provider.frameID
+            && picture?.provider.size == provider.size
+        if !isStandInReplaced { standIn = nil }
         picture = (provider, recipe)
-        if case .scaled = zoom { zoom = .fitted(.fit) }
+        if !isStandInReplaced, case .scaled = zoom { zoom = .fitted(.fit) }
         scaleChanged?()
         submit()
     }
+
+    /// Shows what stands in for a picture until that is decoded.
+    func show(standIn provider: PictureProvider, recipe: Recipe) {
+        show(provider, recipe: recipe)
+        standIn = provider.frameID
+    }
+
+    /// Whether the picture is not decoded yet, and something is shown in its place.
+    var showsStandIn: Bool { standIn != nil && standIn == picture?.provider.frameID }
 
     /// Shows the picture with another recipe.
     func show(_ recipe: Recipe) {
@@ -108,6 +124,7 @@ final class Canvas {
     private func show(_ frame: RenderQueue.Frame) {
         guard frame.job.source.frameID == picture?.provider.frameID else { return }
         self.frame = frame
+        if !showsStandIn { standIn = nil }
         if measuresPasses { timed?(frame) }
         gtk_gl_area_queue_render(area.pointer())
     }
@@ -116,7 +133,8 @@ final class Canvas {
         isDrawn = true
         do throws(GPUError) {
             let painter = try readyPainter()
-            let isCurrent = frame?.job.source.frameID == picture?.provider.frameID
+            let shown = frame?.job.source.frameID
+            let isCurrent = shown == picture?.provider.frameID || shown == standIn
             painter.paint(
                 isCurrent ? frame : nil, at: placement, surround: Self.surround,
                 scale: Int(deviceScale))

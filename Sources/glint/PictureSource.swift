@@ -1,5 +1,6 @@
 import Gtk
 import Imaging
+import Rendering
 
 /// Where a picture is opened from.
 enum PictureSource: Sendable {
@@ -23,6 +24,12 @@ enum PictureSource: Sendable {
 
     /// What people call it.
     var name: String { file?.name ?? "The pasted picture" }
+
+    /// Something to look at while a large picture decodes; nil where the whole is soon there.
+    func loadStandIn() -> PictureProvider? {
+        guard let path = file?.path, let reduced = ReducedJPEG(contentsOf: path) else { return nil }
+        return PictureProvider(reduced.pixels, isOpaque: true, standingInFor: reduced.size)
+    }
 
     /// Decodes the picture; takes a while, on whatever thread. The failure is a sentence.
     func load() -> Result<Picture, LoadFailure> {

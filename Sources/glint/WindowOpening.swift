@@ -61,8 +61,13 @@ extension Window {
         let opening = openings
         loadingDelay = Delay(milliseconds: 250) { [weak self] in
             guard let self else { return }
-            document == nil ? showLoading(source.name) : setBusy(true)
+            if document != nil {
+                setBusy(true)
+            } else if canvas?.showsStandIn != true {
+                showLoading(source.name)
+            }
         }
+        if document == nil { showStandIn(source, opening: opening) }
         inBackground({ source.load() }) { [weak self] result in
             guard let self, opening == openings else { return }
             loadingDelay = nil
@@ -72,6 +77,15 @@ extension Window {
             case .success(let picture): take(picture, from: source, keepsRecipe: keepsRecipe)
             case .failure(let failure): openingFailed(source, failure)
             }
+        }
+    }
+
+    /// Shows a large picture reduced until the whole is decoded, which it is on another thread meanwhile.
+    private func showStandIn(_ source: PictureSource, opening: Int) {
+        inBackground({ source.loadStandIn() }) { [weak self] provider in
+            guard let self, let provider, opening == openings, openingFile != nil else { return }
+            canvas?.show(standIn: provider, recipe: pendingRecipe ?? .opening(application.catalog))
+            show(page: "picture")
         }
     }
 

@@ -29,8 +29,9 @@ typedef struct {
 
 /// True when the bytes look like a format that libvips reads and that is not blocked.
 bool cvips_knows(const void *data, size_t length);
-/// Reads the header; `data` must outlive the reader.
-CVipsReader *cvips_reader_create(const void *data, size_t length, CVipsHeader *header, char *message);
+/// Reads the header; `data` must outlive the reader. A `shrink` of 2, 4 or 8 decodes a JPEG, and no other format, at that
+/// part of its size; 1 decodes all of it.
+CVipsReader *cvips_reader_create(const void *data, size_t length, int shrink, CVipsHeader *header, char *message);
 /// Decodes to RGBA rows without padding, converted to sRGB.
 bool cvips_reader_read_rows(CVipsReader *reader, void *rgba, char *message);
 /// A metadata block by its libvips name, valid while the reader lives; null when absent.
