@@ -50,6 +50,8 @@ package final class TexturePool {
     package private(set) var counters = Counters()
     /// The largest width and height of a texture; tests lower it.
     package var sizeLimit: Int
+    /// The most bytes of textures alive, idle ones too; tests lower it.
+    package var byteLimit = Int.max
     private let returns = Returns()
     private var idle: [Idle] = []
     private let idleBudget: Int
@@ -101,6 +103,9 @@ package final class TexturePool {
     }
 
     private func make(_ shape: Shape) throws(GPUError) -> UInt32 {
+        guard counters.bytes + shape.byteCount <= byteLimit else {
+            throw .outOfMemory(what: "a texture of \(shape.width)×\(shape.height) pixels")
+        }
         try clearError(before: "making a texture")
         var name: GLuint = 0
         epoxy_glGenTextures(1, &name)

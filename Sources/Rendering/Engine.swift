@@ -27,13 +27,17 @@ package final class Engine {
     private static let softwareResultBudget = 128 << 20
 
     /// Makes `context` current on this thread, which owns the engine from now on.
+    ///
+    /// - Parameter resultBudget: the most bytes of results to keep; as fits the device where nil.
     package init(
-        context: any GLContext, catalog: FilterCatalog = .builtIn, log: DebugLog = DebugLog()
+        context: any GLContext, catalog: FilterCatalog = .builtIn, log: DebugLog = DebugLog(),
+        resultBudget: Int? = nil
     ) throws(GPUError) {
         device = try Device(context: context, log: log)
         self.catalog = catalog
         results = ResultCache(
-            budget: device.traits.isSoftware ? Self.softwareResultBudget : Self.resultBudget)
+            budget: resultBudget
+                ?? (device.traits.isSoftware ? Self.softwareResultBudget : Self.resultBudget))
     }
 
     /// The result of `recipe` over a part of a frame.
@@ -55,10 +59,19 @@ package final class Engine {
             precision: precision, outputFormat: outputFormat,
             changing: keepsResults ? changing.note(recipe, of: source.frameID) : 0)
         lastPlan = plan
-        let run = Run(
-            plan: plan, source: source, precision: precision, keepsResults: keepsResults,
-            shouldStop: shouldStop)
-        return try texture(of: plan.passes.isEmpty ? .source : .pass(plan.passes.count - 1), in: run)
+        func run() throws -> Texture {
+            let run = Run(
+                plan: plan, source: source, precision: precision, keepsResults: keepsResults,
+                shouldStop: shouldStop)
+            return try texture(of: plan.passes.isEmpty ? .source : .pass(plan.passes.count - 1), in: run)
+        }
+        do {
+            return try run()
+        } catch GPUError.outOfMemory {
+            // What is kept for later may be what the memory is full of.
+            releaseMemory()
+            return try run()
+        }
     }
 
     /// Compiles a kernel, so that the first frame that needs it does not wait for the compiler.

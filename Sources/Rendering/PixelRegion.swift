@@ -60,9 +60,13 @@ package struct Viewport: Sendable, Hashable {
     /// The part that is wanted, in working pixels.
     package var region: PixelRegion
 
+    /// A part with nothing of the picture in it becomes the pixel that is nearest.
     package init(gridSize: SIMD2<Int>, region: PixelRegion) {
         self.gridSize = gridSize
-        self.region = region.clipped(to: PixelRegion(size: gridSize))
+        let seen = region.clipped(to: PixelRegion(size: gridSize))
+        let nearest = PixelRegion(
+            origin: seen.origin.clamped(lowerBound: .zero, upperBound: gridSize &- 1), size: .one)
+        self.region = seen.isEmpty ? nearest : seen
     }
 
     /// The same part on a grid of fewer pixels: divided by `factor`, the region rounded outwards.

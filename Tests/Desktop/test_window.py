@@ -1,5 +1,6 @@
 """The main job in the real window: open a picture, drag sliders, see the result, save it."""
 
+import json
 import os
 import re
 import shutil
@@ -364,6 +365,42 @@ class Zoom(DesktopTest):
         expected = reduced(LANDSCAPE, seen)[2:-2, 2:-2]
         self.wait_for_picture(
             window, "landscape.jpg", LANDSCAPE_SIZE, is_close(expected), "the whole picture")
+
+
+class Fidelity(DesktopTest):
+    """What is seen of a reduced picture, beside the saved one reduced by Pillow."""
+
+    def difference(self, name, filter_id, parameter, value):
+        path = os.path.join(ROOT, "data", name)
+        recipe, saved = self.file("recipe.json"), self.file("saved.png")
+        with open(recipe, "w") as file:
+            json.dump({"glint": 1, "filters": [{"id": filter_id, "parameters": {parameter: value}}]}, file)
+        # 16 bits a channel, so that only the screen rounds.
+        cli("render", path, "-y", "-o", saved, "--depth", "16", "--recipe", recipe)
+        words = subprocess.run(
+            ["convert", saved, "-alpha", "off", "-depth", "16", "-endian", "LSB", "rgb:-"], check=True,
+            capture_output=True).stdout
+        with Image.open(path) as image:
+            width, height = image.size
+        values = numpy.frombuffer(words, numpy.uint16).reshape(height, width, 3) / 257
+        window = self.open("--recipe", recipe, path)
+        window.wait_for("slider")
+        time.sleep(1)
+        seen = window.picture(name, (width, height))
+        bands = [Image.fromarray(values[..., band].astype(numpy.float32))
+                 .resize((seen.shape[1], seen.shape[0]), Image.BICUBIC) for band in range(3)]
+        expected = numpy.dstack([numpy.asarray(band) for band in bands]).clip(0, 255)
+        self.assertEqual(window.close(), [])
+        return numpy.abs(seen - expected)[8:-8, 8:-8]
+
+    def test_a_blurred_picture_is_seen_as_it_is_saved(self):
+        for name in ("landscape.jpg", "zone-plate.png"):
+            # A level, and half a one for the rounding of the screen.
+            self.assertLessEqual(self.difference(name, "gaussian-blur", "radius", 10).max(), 1.5, name)
+
+    def test_a_saturated_picture_is_seen_nearly_as_it_is_saved(self):
+        for name in ("landscape.jpg", "smpte-bars.png", "zone-plate.png"):
+            self.assertLessEqual(self.difference(name, "saturation", "amount", 1.6).mean(), 1.5, name)
 
 
 class Timings(DesktopTest):

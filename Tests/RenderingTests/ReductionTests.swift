@@ -7,7 +7,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite("Reduction of the source") struct ResamplerTests {
+@Suite("Reduction of the source") struct ReductionTests {
     /// Resizes RGBA with Pillow's bicubic filter, which widens as ours does; colors weigh by alpha.
     private static let pillow = """
         import sys
