@@ -22,7 +22,7 @@ package final class Device {
     /// The graphics memory that idle textures may keep.
     private static let idleTextureBudget = 192 << 20
     /// The same where it is the memory that pictures are in, too.
-    private static let softwareIdleTextureBudget = 96 << 20
+    private static let softwareIdleTextureBudget = 64 << 20
 
     /// Makes `context` current on this thread, which owns the device from now on.
     package init(context: any GLContext, log: DebugLog = DebugLog()) throws(GPUError) {

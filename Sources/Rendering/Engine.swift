@@ -24,7 +24,7 @@ package final class Engine {
     /// The graphics memory that results of earlier runs may keep.
     private static let resultBudget = 256 << 20
     /// The same where it is the memory that pictures are in, too.
-    private static let softwareResultBudget = 128 << 20
+    private static let softwareResultBudget = 96 << 20
 
     /// Makes `context` current on this thread, which owns the engine from now on.
     ///
