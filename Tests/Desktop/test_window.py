@@ -366,6 +366,16 @@ class Zoom(DesktopTest):
         self.wait_for_picture(
             window, "landscape.jpg", LANDSCAPE_SIZE, is_close(expected), "the whole picture")
 
+    def test_the_zoom_ends_at_a_64th_and_at_64_times(self):
+        window = self.open(LANDSCAPE)
+        window.wait_for("slider", "Radius")
+        self.display.keys("1", *["minus"] * 12)
+        window.wait_for_text(" · 2 %")
+        self.display.keys(*["plus"] * 24)
+        window.wait_for_text(" · 6400 %")
+        self.display.keys("0")
+        wait_until(lambda: not window.has_text("6400 %"), "the whole picture")
+
 
 class Fidelity(DesktopTest):
     """What is seen of a reduced picture, beside the saved one reduced by Pillow."""

@@ -128,9 +128,9 @@ func withDevice(_ body: (Device) throws -> Void) throws {
     @Test("idle textures beyond the budget are deleted, the longest idle first")
     func keepsToBudget() throws {
         try withDevice { device in
-            // Three of 128 MB; the pool keeps 192 MB idle.
-            for width in [4096, 4095, 4094] {
-                _ = try device.textures.texture(width: width, height: 8192, format: .rgba8)
+            // Seven of 32 MB; where the device is the processor the pool keeps 64 MB idle.
+            for width in [4096, 4095, 4094, 4093, 4092, 4091, 4090] {
+                _ = try device.textures.texture(width: width, height: 2048, format: .rgba8)
             }
             device.textures.collect()
             #expect(device.textures.counters.bytes <= 192 << 20)
