@@ -16,14 +16,12 @@ package struct ReducedJPEG: Sendable {
 
     /// Nil where the file is something else, too small for it to pay, or damaged, which reading the whole says better.
     package init?(contentsOf path: String) {
-        let contents = try? FileContents(path: path) { beginning in
-            beginning.starts(with: Self.signature)
-        }
-        guard let contents else { return nil }
-        defer { withExtendedLifetime(contents) {} }
-        guard contents.bytes.starts(with: Self.signature),
-            let made = Self.decode(contents.bytes, name: path)
+        guard let file = try? OpenFile(path: path),
+            let beginning = try? file.beginning(min(file.byteCount, Self.signature.count)),
+            beginning.bytes.starts(with: Self.signature), let contents = try? file.beginning(file.byteCount)
         else { return nil }
+        defer { withExtendedLifetime(contents) {} }
+        guard let made = Self.decode(contents.bytes, name: path) else { return nil }
         self = made
     }
 
