@@ -19,6 +19,7 @@ public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertib
 ///     // summary: Strengthens or fades colors; brightness stays.
 ///     // parameter: amount "Amount" number 0..2 default=1 identity=1 step=0.01
 ///
+/// `reads: place` gives the function the pixel's place in the picture, in pixels, after the color.
 /// `makes: color`, `alpha` or both says that a gray picture can come out colored, an opaque one transparent.
 /// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a
 /// choice, then `default=` (required), `identity=`, `step=`, `unit=` and `curve=linear|square`.
@@ -50,7 +51,7 @@ package struct DeclarationParser {
             let key = content[..<colon].trimmed
             let value = content[content.index(after: colon)...].trimmed
             switch key {
-            case "filter", "title", "group", "summary", "makes": fields[key] = value
+            case "filter", "title", "group", "summary", "makes", "reads": fields[key] = value
             case "parameter": parameters.append(try parameter(value, line: number))
             // Any other line is a comment for people.
             default: continue
@@ -66,10 +67,13 @@ package struct DeclarationParser {
         if let unknown = made.first(where: { $0 != "color" && $0 != "alpha" }) {
             throw error(1, "a filter makes color or alpha, not “\(unknown)”")
         }
+        if let read = fields["reads"], read != "place" {
+            throw error(1, "a filter reads its pixel's place or nothing besides its color, not “\(read)”")
+        }
         return FilterDeclaration(
             id: id, title: try field("title"), group: try field("group"), summary: try field("summary"),
             parameters: parameters, makesColor: made.contains("color"), makesAlpha: made.contains("alpha"),
-            file: file, source: source)
+            readsPlace: fields["reads"] != nil, file: file, source: source)
     }
 
     private func field(_ key: String) throws(DeclarationError) -> String {

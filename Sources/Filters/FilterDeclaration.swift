@@ -14,6 +14,8 @@ public struct FilterDeclaration: Sendable, Hashable {
     public let makesColor: Bool
     /// Whether an opaque picture can come out with transparent parts.
     public let makesAlpha: Bool
+    /// Whether its function wants to know the place of the pixel in the picture.
+    package let readsPlace: Bool
     /// The path of its shader below `Shaders/`.
     package let file: String
     /// The whole text of its shader file.

@@ -14,7 +14,9 @@ package struct GaussianBlur: MultiPassFilter {
 
     package init() {}
 
-    package func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
+    package func passes(
+        values: [String: ParameterValue], conditions: PassConditions
+    ) -> [FilterPass] {
         guard case .number(let radius)? = values["radius"] else { return [] }
         let sigma = conditions.scale * (radius / 2)
         let axes = [0, 1].filter { sigma[$0] >= Self.smallestSigma }

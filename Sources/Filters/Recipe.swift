@@ -25,6 +25,8 @@ public struct Recipe: Sendable, Hashable {
         public var isEnabled = true
         /// How much of the result is mixed over the input, 0…1.
         public var opacity = 1.0
+        /// How the result is laid over the input.
+        public var blend = BlendMode.normal
         /// The parameters given, in recipe form; those not given have their defaults.
         package var parameters: [String: JSONValue]
         /// Keys that this version does not know, kept to be written back.

@@ -71,6 +71,7 @@ extension Recipe {
                 object["parameters"] = .object(stage.parameters)
                 object["enabled"] = .bool(stage.isEnabled)
                 object["opacity"] = .number(stage.opacity)
+                if stage.blend != .normal { object["blend"] = .string(stage.blend.rawValue) }
                 return .object(object)
             })
         return JSONValue.object(object).text
@@ -96,6 +97,16 @@ extension Recipe {
         case .number(let opacity)? where (0...1).contains(opacity): stage.opacity = opacity
         case nil: break
         default: throw .malformed(reason: "\(place) (\(id)): “opacity” is not a number from 0 to 1")
+        }
+        switch keys.removeValue(forKey: "blend") {
+        case .string(let name)?:
+            guard let blend = BlendMode(rawValue: name) else {
+                let modes = BlendMode.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .malformed(reason: "\(place) (\(id)): “blend” has to be one of \(modes)")
+            }
+            stage.blend = blend
+        case nil: break
+        default: throw .malformed(reason: "\(place) (\(id)): “blend” is not a text")
         }
         stage.otherKeys = keys
         return stage

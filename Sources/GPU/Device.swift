@@ -8,6 +8,8 @@ package final class Device {
     package let log: DebugLog
     /// The textures to work with.
     package let textures: TexturePool
+    /// Textures that do not change.
+    package let keptTextures = KeptTextures()
     /// The kernels compiled so far.
     package let kernels = KernelCache()
     /// Measures dispatches while it is set.

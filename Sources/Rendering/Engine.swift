@@ -54,7 +54,7 @@ package final class Engine {
         precision: PixelFormat = .rgba16f, outputFormat: PixelFormat? = nil, keepsResults: Bool = true,
         shouldStop: @escaping () -> Bool = { false }
     ) throws -> Texture {
-        let plan = Plan(
+        let plan = try Plan(
             recipe: recipe, catalog: catalog, sourceSize: source.size, viewport: viewport,
             precision: precision, outputFormat: outputFormat,
             changing: keepsResults ? changing.note(recipe, of: source.frameID) : 0)

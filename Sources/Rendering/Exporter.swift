@@ -12,6 +12,8 @@ package typealias RowSink = (_ rows: UnsafeRawBufferPointer, _ count: Int) throw
 package final class Exporter {
     /// How much is done, 0…1.
     package var progress: Double { Double(stripsMade) / Double(strips.count) }
+    /// The size of the result in pixels.
+    package let size: SIMD2<Int>
 
     private let engine: Engine
     private let picture: PixelBuffer
@@ -23,6 +25,8 @@ package final class Exporter {
     private let strips: [Cuts.Part]
     private let tiles: [Cuts.Part]
     private let shouldStop: () -> Bool
+    /// A recipe without effect gives the file's own pixels back, bit for bit.
+    private let isUnchanged: Bool
     /// The strip before is on its way to memory while the device makes the next.
     private let readback: Readback
     private var stripsMade = 0
@@ -30,10 +34,12 @@ package final class Exporter {
     /// - Parameters:
     ///   - depth: bits per channel of the rows handed to `sink`; 16 works in 32-bit floats.
     ///   - shouldStop: asked between dispatches; where it says true ``step()`` throws ``Cancelled``.
+    ///
+    /// Throws ``FilterError`` for what a filter of the recipe cannot do.
     package init(
         _ picture: PixelBuffer, recipe: Recipe, depth: PixelBuffer.Depth, on engine: Engine,
         shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
-    ) {
+    ) throws(FilterError) {
         self.engine = engine
         self.picture = picture
         self.recipe = recipe
@@ -43,26 +49,47 @@ package final class Exporter {
         readback = Readback(on: engine.device, depth: 1)
         source = PictureProvider(picture)
         precision = depth == .sixteen || picture.depth == .sixteen ? .rgba32f : .rgba16f
-        let size = SIMD2(picture.width, picture.height)
-        let plan = Plan(
-            recipe: recipe, catalog: engine.catalog, sourceSize: size, viewport: Viewport(wholeAt: size),
-            precision: precision)
+        size = try engine.catalog.size(of: recipe, entering: source.size)
+        let (size, precision, source) = (size, precision, source)
+        func plan(_ region: PixelRegion) throws(FilterError) -> Plan {
+            try Plan(
+                recipe: recipe, catalog: engine.catalog, sourceSize: source.size,
+                viewport: Viewport(gridSize: size, region: region), precision: precision)
+        }
+        let whole = try plan(PixelRegion(size: size))
+        isUnchanged = whole.passes.isEmpty && depth == picture.depth
         let limit = engine.device.textures.sizeLimit
         let grid = limit >= Self.widestTile ? Self.grid : 1
-        let halo = (plan.halo &+ (grid - 1)) / grid &* grid
-        let widest = min(picture.width, max(1, limit - 2 * halo.x), Self.widestTile)
+        let halo = (whole.halo &+ (grid - 1)) / grid &* grid
+        let widest = min(size.x, max(1, limit - 2 * halo.x), Self.widestTile)
         // Rows of the halo are made again for the next strip: strips many halos high keep that cheap.
-        let rows = Self.stripPixels / min(picture.width, widest + 2 * halo.x)
-        let stripHeight = max(
+        let rows = Self.stripPixels / min(size.x, widest + 2 * halo.x)
+        var stripHeight = max(
             1,
-            min(picture.height, max(rows, 3 * halo.y, min(12 * halo.y, Self.highStrip)), limit - 2 * halo.y))
+            min(size.y, max(rows, 3 * halo.y, min(12 * halo.y, Self.highStrip)), limit - 2 * halo.y))
         let mostColumns = Self.mostPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
-        let tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
+        var tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
+        // Where the picture changes its shape a tile may need more of it than the tile's own size.
+        while max(stripHeight, tileWidth) > 1 {
+            let tile = SIMD2(tileWidth, stripHeight)
+            let middle = try plan(PixelRegion(origin: (size &- pointwiseMin(tile, size)) / 2, size: tile))
+            let regions = middle.passes.map(\.region) + [middle.source.region]
+            if regions.allSatisfy({
+                max($0.size.x, $0.size.y) <= limit && $0.pixelCount <= 2 * Self.mostPixels
+            }) {
+                break
+            }
+            if tileWidth > stripHeight {
+                tileWidth = (tileWidth + 1) / 2
+            } else {
+                stripHeight = (stripHeight + 1) / 2
+            }
+        }
         func cuts(_ length: Int, step: Int, halo: Int) -> [Cuts.Part] {
             Cuts(length, step: max(grid, step / grid * grid), halo: halo, grid: grid).parts
         }
-        strips = cuts(picture.height, step: stripHeight, halo: halo.y)
-        tiles = cuts(picture.width, step: tileWidth, halo: halo.x)
+        strips = cuts(size.y, step: stripHeight, halo: halo.y)
+        tiles = cuts(size.x, step: tileWidth, halo: halo.x)
     }
 
     /// Makes the next strip; false when the whole picture is done.
@@ -96,15 +123,6 @@ package final class Exporter {
     /// The widest tile: wider pictures are cut, whatever the driver allows, to bound the memory.
     private static let widestTile = 8192
 
-    /// A recipe without effect gives the file's own pixels back, bit for bit.
-    private var isUnchanged: Bool {
-        depth == picture.depth
-            && Plan(
-                recipe: recipe, catalog: engine.catalog, sourceSize: source.size,
-                viewport: Viewport(wholeAt: source.size), precision: .rgba16f
-            ).passes.isEmpty
-    }
-
     private func passThrough(_ rows: Range<Int>) throws {
         try picture.withUnsafeBytes { bytes in
             let range = rows.lowerBound * picture.bytesPerRow..<rows.upperBound * picture.bytesPerRow
@@ -114,7 +132,7 @@ package final class Exporter {
 
     private func render(_ rows: Cuts.Part) throws {
         let output: PixelFormat = depth == .sixteen ? .rgba16ui : .rgba8ui
-        let strip = tiles.count == 1 ? nil : Strip(width: picture.width, rows: rows.new.count, depth: depth)
+        let strip = tiles.count == 1 ? nil : Strip(width: size.x, rows: rows.new.count, depth: depth)
         for columns in tiles {
             let region = PixelRegion(
                 from: SIMD2(columns.made.lowerBound, rows.made.lowerBound),
@@ -161,7 +179,7 @@ package final class Exporter {
     private func texture(
         of region: PixelRegion, output: PixelFormat
     ) throws -> Texture {
-        let viewport = Viewport(gridSize: source.size, region: region)
+        let viewport = Viewport(gridSize: size, region: region)
         return try engine.render(
             recipe, of: source, viewport: viewport, precision: precision, outputFormat: output,
             keepsResults: false, shouldStop: shouldStop)

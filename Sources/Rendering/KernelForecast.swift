@@ -30,9 +30,11 @@ struct KernelForecast {
         var found: [KernelShape] = []
         for recipe in [job.recipe] + Self.variations(of: job.recipe, catalog: engine.catalog) {
             for changing in [nil] + recipe.stages.indices.map(Optional.some) {
-                let plan = Plan(
-                    recipe: recipe, catalog: engine.catalog, sourceSize: job.source.size,
-                    viewport: job.viewport, precision: .rgba16f, outputFormat: .rgba8, changing: changing)
+                guard
+                    let plan = try? Plan(
+                        recipe: recipe, catalog: engine.catalog, sourceSize: job.source.size,
+                        viewport: job.viewport, precision: .rgba16f, outputFormat: .rgba8, changing: changing)
+                else { continue }
                 for pass in plan.passes {
                     let formats = pass.inputs.map { input in
                         if case .pass(let index) = input {

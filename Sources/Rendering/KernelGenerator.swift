@@ -4,12 +4,16 @@ import Shaders
 
 /// Puts the GLSL of a pass together from files, for the formats it reads and writes.
 ///
-/// Every kernel file sees the same few names: `area`, `values`, `load`, `store` and, where it has a table, `data(i)`.
-/// `area` is the rectangle a dispatch makes, from xy up to but without zw; `regionOrigin` the first pixel
+/// Every kernel file sees the same few names: `area`, `values`, `picture`, `load` (and `load1` …), `store` and, where
+/// it has tables, `data(i)` and `fetchTable(p)`. `picture` holds the size of the picture in its own pixels, and its
+/// pixels per working pixel; of a point filter it is the picture that enters. `area` is the rectangle a dispatch makes, from xy up to but without zw; `regionOrigin` the first pixel
 /// of the whole pass. Pixels are named by their place in the whole working grid, whatever part of it a texture holds.
 package enum KernelGenerator {
     /// Invocations of a workgroup along x; software renderers run their SIMD lanes along x alone.
     package static let workgroupWidth = 64
+
+    /// Vectors that a pass's values have room for, beside the places of its inputs, in a block of that size.
+    package static let mostValues = 960
 
     /// Numbers that a pass's table has room for: as many as every driver lets a uniform block hold.
     package static let tableSize = 4096
@@ -25,7 +29,7 @@ package enum KernelGenerator {
         switch shape.body {
         case .points: kernel.add(text: pointsMain(shape.points), file: "points")
         case .file(let path):
-            kernel.add(text: load(fusing: !shape.points.isEmpty), file: "load")
+            kernel.add(text: loads(shape), file: "load")
             kernel.addFile(path, included: &included)
         case .mix: kernel.addFile("mix.glsl", included: &included)
         }
@@ -45,13 +49,14 @@ package enum KernelGenerator {
         let outputType = outputFormat.integerScale == nil ? "image2D" : "uimage2D"
         lines.append(
             """
-            layout(binding = \(inputFormats.count), \(outputFormat.glslQualifier))
+            layout(binding = \(inputFormats.count + (shape.hasTable ? 1 : 0)), \(outputFormat.glslQualifier))
             uniform writeonly restrict \(outputType) result;
             struct Input { ivec2 first; ivec2 last; };
             layout(std140, binding = 0) uniform Pass {
                 ivec4 area;
                 ivec2 resultOrigin;
                 ivec2 regionOrigin;
+                vec4 picture;
                 Input inputs[\(inputFormats.count)];
                 vec4 values[\(max(1, shape.valueCount))];
             };
@@ -66,6 +71,16 @@ package enum KernelGenerator {
                 """
                 vec4 fetch\(unit)(ivec2 p) { return imageLoad(input\(unit), p - inputs[\(unit)].first); }
                 """)
+        }
+        if shape.hasTable {
+            lines.append(
+                """
+                layout(binding = \(inputFormats.count), rgba32f) uniform readonly restrict image2D tableImage;
+                vec4 fetchTable(ivec2 p) { return imageLoad(tableImage, p); }
+                """)
+        }
+        if shape.points.contains(where: { $0.filter.parameters.contains { $0.kind == .curve } }) {
+            lines.append(PointValues.curveFunction)
         }
         lines.append(store(outputFormat))
         return lines.joined(separator: "\n") + "\n"
@@ -87,14 +102,17 @@ package enum KernelGenerator {
     }
 
     /// How a kernel file reads: it may read neighbors, and so beyond what its input holds; there edges clamp.
-    private static func load(fusing: Bool) -> String {
-        let place = "clamp(p, inputs[0].first, inputs[0].last)"
-        return """
-            vec4 load(ivec2 p) {
-                return \(fusing ? "finite(points(fetch0(\(place))))" : "fetch0(\(place))");
-            }
+    private static func loads(_ shape: KernelShape) -> String {
+        shape.inputFormats.indices.map { unit in
+            let fused = unit == 0 && !shape.points.isEmpty
+            return """
+                vec4 load\(unit == 0 ? "" : "\(unit)")(ivec2 p) {
+                    p = clamp(p, inputs[\(unit)].first, inputs[\(unit)].last);
+                    return \(fused ? "finite(points(p, fetch0(p)))" : "fetch\(unit)(p)");
+                }
 
-            """
+                """
+        }.joined()
     }
 
     /// The function `points`: one filter after the other.
@@ -104,17 +122,20 @@ package enum KernelGenerator {
         var slot = slot
         let calls = points.map { point in
             let opacity = "values[\(slot)].x"
-            if point.isMixed { slot += 1 }
+            if point.mixing != nil { slot += 1 }
             let filter = point.filter
-            let arguments = filter.parameters.enumerated().map { index, parameter in
-                argument(parameter, "values[\(slot + index)]")
+            var arguments = ["color"]
+            if filter.readsPlace { arguments.append("(vec2(p) + 0.5) * picture.zw") }
+            for parameter in filter.parameters {
+                arguments.append(PointValues.argument(parameter, slot: slot))
+                slot += PointValues.slotCount(of: parameter)
             }
-            slot += filter.parameters.count
-            let call = "\(filter.functionName)(\((["color"] + arguments).joined(separator: ", ")))"
-            return "    color = \(point.isMixed ? "mix(color, \(call), \(opacity))" : call);"
+            let call = "\(filter.functionName)(\(arguments.joined(separator: ", ")))"
+            let result = point.mixing.map { "blended(\($0.number), color, \(call), \(opacity))" } ?? call
+            return "    color = \(result);"
         }
         return """
-            vec4 points(vec4 color) {
+            vec4 points(ivec2 p, vec4 color) {
             \(calls.joined(separator: "\n"))
                 return color;
             }
@@ -127,21 +148,10 @@ package enum KernelGenerator {
         void main() {
             ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
             if (p.x >= area.z || p.y >= area.w) return;
-            store(p, \(points.isEmpty ? "fetch0(p)" : "points(fetch0(p))"));
+            store(p, \(points.isEmpty ? "fetch0(p)" : "points(p, fetch0(p))"));
         }
 
         """
-    }
-
-    private static func argument(_ parameter: ParameterDeclaration, _ slot: String) -> String {
-        switch parameter.kind {
-        case .number: "\(slot).x"
-        case .integer, .choice: "int(\(slot).x)"
-        case .toggle: "(\(slot).x != 0.0)"
-        case .color: "\(slot).rgb"
-        case .point: "\(slot).xy"
-        case .curve, .text, .file: slot
-        }
     }
 }
 
@@ -159,6 +169,9 @@ extension KernelSource {
     fileprivate mutating func addPoints(
         _ points: [Plan.Point], firstValue: Int, included: inout Set<String>
     ) {
+        if points.contains(where: { $0.mixing != nil }), included.insert("include/blend.glsl").inserted {
+            addFile("include/blend.glsl", included: &included)
+        }
         for point in points where included.insert(point.filter.file).inserted {
             add(point.filter.source, file: point.filter.file, included: &included)
         }

@@ -22,6 +22,7 @@ package struct KernelShape: Sendable, Hashable {
     let constants: [String: Int]
     let valueCount: Int
     let hasData: Bool
+    let hasTable: Bool
     let inputFormats: [PixelFormat]
     let outputFormat: PixelFormat
 
@@ -33,13 +34,14 @@ package struct KernelShape: Sendable, Hashable {
         switch pass.work {
         case .points(let filters):
             (body, points, firstPointValue) = (.points, filters, 0)
-            (constants, hasData) = ([:], false)
+            (constants, hasData, hasTable) = ([:], false, false)
         case .file(let filterPass):
             (body, points, firstPointValue) = (.file(filterPass.kernel), pass.fused, filterPass.values.count)
             (constants, hasData) = (filterPass.constants, !filterPass.data.isEmpty)
-        case .mix:
+            hasTable = filterPass.table != nil
+        case .mix(let mode):
             (body, points, firstPointValue) = (.mix, [], 0)
-            (constants, hasData) = ([:], false)
+            (constants, hasData, hasTable) = (["MODE": mode.number], false, false)
         }
     }
 }

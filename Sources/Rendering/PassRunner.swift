@@ -20,6 +20,7 @@ struct PassRunner {
         let kernel = try device.kernels.kernel(for: shape) { KernelGenerator.source(for: shape) }
         var data: [Float] = []
         var perInvocation = SIMD2(1, 1)
+        var table: LookupTable?
         if case .file(let filterPass) = pass.work {
             data = filterPass.data
             if !data.isEmpty {
@@ -27,7 +28,10 @@ struct PassRunner {
                 data += [Float](repeating: 0, count: KernelGenerator.tableSize - data.count)
             }
             perInvocation = filterPass.pixelsPerInvocation
+            table = filterPass.table
         }
+        var textures = inputs.map(\.texture)
+        if let table { textures.append(try texture(of: table)) }
         for band in bands(of: pass) {
             if shouldStop() { throw Cancelled() }
             // Some kernels begin at a multiple of what an invocation makes, up to that many pixels earlier.
@@ -36,7 +40,7 @@ struct PassRunner {
             let width = KernelGenerator.workgroupWidth
             try device.run(
                 Device.Dispatch(
-                    label: pass.name, kernel: kernel, inputs: inputs.map(\.texture), output: result.texture,
+                    label: pass.name, kernel: kernel, inputs: textures, output: result.texture,
                     uniforms: uniforms(pass, band: band, inputs: inputs, result: result), data: data,
                     groups: SIMD2((invocations.x + width - 1) / width, invocations.y)))
         }
@@ -49,13 +53,29 @@ struct PassRunner {
         for format in shape.inputFormats {
             inputs.append(try device.textures.texture(width: 1, height: 1, format: format))
         }
+        if shape.hasTable {
+            inputs.append(try device.textures.texture(width: 1, height: 1, format: .rgba32f))
+        }
         let output = try device.textures.texture(width: 1, height: 1, format: shape.outputFormat)
         try device.run(
             Device.Dispatch(
                 label: shape.label, kernel: kernel, inputs: inputs, output: output,
-                uniforms: [UInt8](repeating: 0, count: 16 * (2 + inputs.count + max(1, shape.valueCount))),
+                uniforms: [UInt8](repeating: 0, count: 16 * (3 + inputs.count + max(1, shape.valueCount))),
                 data: shape.hasData ? [Float](repeating: 0, count: KernelGenerator.tableSize) : [],
                 groups: SIMD2(1, 1)))
+    }
+
+    /// The texture of a table, made when it is first used.
+    private func texture(of table: LookupTable) throws(GPUError) -> Texture {
+        try device.keptTextures.texture(named: table.name) { () throws(GPUError) in
+            let texture = try device.textures.texture(
+                width: table.width, height: table.height, format: .rgba32f)
+            try table.colors.withUnsafeBufferPointer { colors throws(GPUError) in
+                guard let base = colors.baseAddress else { return }
+                try device.upload(base, pixelsPerRow: table.width, to: texture)
+            }
+            return texture
+        }
     }
 
     /// Slices of full width, each of about 8 ms, since the desktop shares the device.
@@ -88,6 +108,10 @@ struct PassRunner {
         add(band.end)
         add(result.region.origin)
         add(pass.region.origin)
+        let perPixel = 1 / pass.picture.scale
+        for value in [Double(pass.picture.size.x), Double(pass.picture.size.y), perPixel.x, perPixel.y] {
+            words.append(Float(value).bitPattern)
+        }
         for input in inputs {
             add(input.region.origin)
             add(input.region.end &- 1)

@@ -13,7 +13,7 @@ package final class PictureSave {
     /// How much is done, 0…1.
     package var progress: Double { exporter.progress }
 
-    /// Checks the place to save at and opens a temporary file there; throws ``ImagingError``.
+    /// Checks the place to save at and opens a temporary file there; throws ``ImagingError`` and ``FilterError``.
     package init(
         _ picture: Picture, recipe: Recipe, to path: String, options: EncodingOptions, overwrite: Bool,
         on engine: Engine, shouldStop: @escaping () -> Bool = { false }
@@ -23,8 +23,10 @@ package final class PictureSave {
         }
         let depth =
             format.supportsSixteenBit ? options.depth ?? picture.pixels.depth : PixelBuffer.Depth.eight
+        let size = try engine.catalog.size(
+            of: recipe, entering: SIMD2(picture.width, picture.height))
         let writer = try PictureWriter(
-            path: path, format: format, width: picture.width, height: picture.height,
+            path: path, format: format, width: size.x, height: size.y,
             channels: engine.catalog.channels(of: recipe, over: picture.channels), depth: depth,
             options: options, metadata: picture.metadata)
         let rows = RowQueue { try writer.write(rows: $0, count: $1) }
@@ -32,7 +34,7 @@ package final class PictureSave {
         self.rows = rows
         self.overwrite = overwrite
         self.shouldStop = shouldStop
-        exporter = Exporter(
+        exporter = try Exporter(
             picture.pixels, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop
         ) { try rows.add($0, count: $1) }
     }

@@ -1,3 +1,5 @@
+import Filters
+
 /// A rectangle of pixels; x to the right and y down from the picture's top left.
 package struct PixelRegion: Sendable, Hashable {
     /// The first pixel.
@@ -39,6 +41,23 @@ package struct PixelRegion: Sendable, Hashable {
         return PixelRegion(
             from: SIMD2<Int>((SIMD2<Double>(origin) * perPixel).rounded(.down)),
             to: SIMD2<Int>((SIMD2<Double>(end) * perPixel).rounded(.up)))
+    }
+
+    /// The pixels that the region's places come to.
+    func mapped(by map: AffineMap) -> PixelRegion {
+        let (start, end) = (SIMD2<Double>(origin), SIMD2<Double>(end))
+        let corners = [start, SIMD2(end.x, start.y), SIMD2(start.x, end.y), end].map { map($0) }
+        // A place that rounding has put a hair beyond a pixel's edge is still on it.
+        let low = (corners.reduce(corners[0], pointwiseMin) + 1e-6).rounded(.down)
+        let high = (corners.reduce(corners[0], pointwiseMax) - 1e-6).rounded(.up)
+        return PixelRegion(from: SIMD2<Int>(low), to: SIMD2<Int>(high))
+    }
+
+    /// The region, or where nothing is left of it the pixel of `bounds` that is nearest to it.
+    func orNearest(in bounds: PixelRegion) -> PixelRegion {
+        guard isEmpty, !bounds.isEmpty else { return self }
+        let pixel = origin.clamped(lowerBound: bounds.origin, upperBound: bounds.end &- 1)
+        return PixelRegion(origin: pixel, size: .one)
     }
 
     /// The smallest region that holds both.

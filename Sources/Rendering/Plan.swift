@@ -24,15 +24,16 @@ package struct Plan: Sendable, Hashable {
         case points([Point])
         /// A kernel file of a filter of several passes.
         case file(FilterPass)
-        /// The second input with the first mixed over it: opacity for filters of several passes.
-        case mix
+        /// The first input laid over the second: opacity and blend mode for filters of several passes.
+        case mix(BlendMode)
     }
 
     /// A point filter in a kernel.
     package struct Point: Sendable, Hashable {
         package let filter: FilterDeclaration
-        /// Whether its result is mixed over what it reads, by an opacity that stands before its parameters.
-        package let isMixed: Bool
+        /// How its result is laid over what it reads, by an opacity that stands before its parameters; nil where it
+        /// takes its place.
+        package let mixing: BlendMode?
     }
 
     /// One kernel over one region.
@@ -41,6 +42,8 @@ package struct Plan: Sendable, Hashable {
         package var name: String
         package var work: Work
         package var inputs: [Input]
+        /// The picture that the result is a part of.
+        package var picture: WorkingPicture
         /// The region it makes, in working pixels.
         package var region: PixelRegion
         /// The format of what it makes.
@@ -83,31 +86,34 @@ package struct Plan: Sendable, Hashable {
     ///   - changing: the first stage whose settings are not expected again, counted in the recipe. From there on
     ///     nothing between two stages is worth keeping, so that a run of point filters can go into the first pass
     ///     of the stage after it.
+    ///
+    /// Throws ``FilterError`` for what a stage cannot do.
     package init(
         recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, viewport: Viewport,
         precision: PixelFormat, outputFormat: PixelFormat? = nil, changing: Int? = nil
-    ) {
+    ) throws(FilterError) {
         self.viewport = viewport
-        let conditions = PassConditions(
-            scale: SIMD2<Double>(viewport.gridSize) / SIMD2<Double>(sourceSize),
-            isExact: precision == .rgba32f)
-        var builder = PlanBuilder(precision: precision)
-        for (index, stage) in recipe.stages.enumerated() {
-            guard stage.isEnabled, stage.opacity > 0, let filter = catalog.filter(stage.filter),
-                !stage.isIdentity(of: filter)
-            else { continue }
-            if let multiPass = catalog.multiPass(filter.id) {
-                let values = filter.parameters.map { ($0.id, stage.value(of: $0)) }
-                let passes = multiPass.passes(
-                    values: Dictionary(uniqueKeysWithValues: values), conditions: conditions)
-                builder.append(passes, of: stage, fusesRun: changing.map { $0 < index } ?? false)
+        let steps = try RecipeStep.steps(of: recipe, catalog: catalog, sourceSize: sourceSize)
+        let grids = RecipeStep.grids(of: steps, sourceSize: sourceSize, leavingAt: viewport.gridSize)
+        var builder = PlanBuilder(
+            precision: precision, source: WorkingPicture(size: sourceSize, grid: grids[0]))
+        for (index, step) in steps.enumerated() {
+            if let multiPass = step.multiPass {
+                let conditions = PassConditions(
+                    entering: WorkingPicture(size: step.size, grid: grids[index]),
+                    leaving: WorkingPicture(size: step.leavingSize, grid: grids[index + 1]),
+                    isExact: precision == .rgba32f)
+                let passes = try multiPass.passes(values: step.values, conditions: conditions)
+                builder.append(
+                    passes, of: step.stage, leaving: conditions.leaving,
+                    fusesRun: changing.map { $0 < step.index } ?? false)
             } else {
-                builder.append(filter, stage)
+                builder.append(step.filter, step.stage)
             }
         }
         passes = builder.finish(outputFormat: outputFormat)
         stages = builder.stages
-        source = viewport
+        source = Viewport(gridSize: grids[0], region: PixelRegion(size: .zero))
         assignRegions()
     }
 
@@ -133,12 +139,15 @@ package struct Plan: Sendable, Hashable {
 
     /// What a pass reads of an input for its region, in the input's pixels.
     package func region(read pass: Pass, from input: Input) -> PixelRegion {
-        let from = reduction(of: input)
-        return pass.region.covering(from: pass.reduction, to: from)
-            .grown(by: pass.halo, within: bounds(reducedBy: from))
+        let bounds = bounds(of: input)
+        if case .file(let filterPass) = pass.work, let map = filterPass.map {
+            return pass.region.mapped(by: map).grown(by: pass.halo, within: bounds).orNearest(in: bounds)
+        }
+        return pass.region.covering(from: pass.reduction, to: reduction(of: input))
+            .grown(by: pass.halo, within: bounds)
     }
 
-    /// How far the passes read beyond the result in all, in working pixels.
+    /// How far the passes read beyond a part of the result, in working pixels, but for what a map moves.
     package var halo: SIMD2<Int> {
         passes.reduce(.zero) { sum, pass in
             let from = pass.inputs.map(reduction).reduce(SIMD2.one, pointwiseMax)
@@ -150,22 +159,16 @@ package struct Plan: Sendable, Hashable {
         if case .pass(let index) = input { passes[index].reduction } else { .one }
     }
 
-    /// The pixels there are on a reduced grid. It goes so far beyond the picture that its outermost pixels hold
+    /// The pixels there are of an input. A reduced grid goes so far beyond the picture that its outermost pixels hold
     /// nothing but the picture's own, repeated: there clamping goes on for the splines of ``GaussianBlur``.
-    private func bounds(reducedBy reduction: SIMD2<Int>) -> PixelRegion {
-        var bounds = PixelRegion(size: source.gridSize).covering(from: .one, to: reduction)
+    private func bounds(of input: Input) -> PixelRegion {
+        let reduction = reduction(of: input)
+        let grid = if case .pass(let index) = input { passes[index].picture.grid } else { source.gridSize }
+        var bounds = PixelRegion(size: grid).covering(from: .one, to: reduction)
         for axis in 0..<2 where reduction[axis] > 1 {
             bounds.origin[axis] -= 3
             bounds.size[axis] += 6
         }
         return bounds
-    }
-}
-
-extension Recipe.Stage {
-    /// Whether every parameter has an identity and stands at it.
-    package func isIdentity(of filter: FilterDeclaration) -> Bool {
-        !filter.parameters.isEmpty
-            && filter.parameters.allSatisfy { $0.identity != nil && value(of: $0) == $0.identity }
     }
 }

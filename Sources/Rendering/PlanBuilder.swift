@@ -8,41 +8,61 @@ struct PlanBuilder {
     private(set) var stages: [Recipe.Stage] = []
     private var passes: [Plan.Pass] = []
     private var run: [(point: Plan.Point, values: [SIMD4<Float>])] = []
+    /// The picture as it is after the last stage.
+    private var picture: WorkingPicture
 
-    init(precision: PixelFormat) {
+    init(precision: PixelFormat, source: WorkingPicture) {
         self.precision = precision
+        picture = source
     }
 
     /// Adds a point filter.
     mutating func append(_ filter: FilterDeclaration, _ stage: Recipe.Stage) {
-        let parameters = filter.parameters.map { Self.slot(stage.value(of: $0), of: $0) }
-        let opacity = stage.opacity < 1 ? [SIMD4(Float(stage.opacity), 0, 0, 0)] : []
-        run.append((Plan.Point(filter: filter, isMixed: !opacity.isEmpty), opacity + parameters))
+        let parameters = filter.parameters.flatMap { PointValues.slots(stage.value(of: $0), of: $0) }
+        let mixing = stage.opacity < 1 || stage.blend != .normal ? stage.blend : nil
+        let opacity = mixing == nil ? [] : [SIMD4(Float(stage.opacity), 0, 0, 0)]
+        let room = KernelGenerator.mostValues - run.reduce(0) { $0 + $1.values.count }
+        if opacity.count + parameters.count > room { endRun() }
+        run.append((Plan.Point(filter: filter, mixing: mixing), opacity + parameters))
         stages.append(stage)
     }
 
     /// Adds the passes of a filter of several.
     ///
-    /// - Parameter fusesRun: whether the point filters before it may go into its first pass.
-    mutating func append(_ filterPasses: [FilterPass], of stage: Recipe.Stage, fusesRun: Bool) {
+    /// - Parameters:
+    ///   - leaving: the picture after the filter.
+    ///   - fusesRun: whether the point filters before it may go into its first pass.
+    mutating func append(
+        _ filterPasses: [FilterPass], of stage: Recipe.Stage, leaving: WorkingPicture, fusesRun: Bool
+    ) {
         guard let first = filterPasses.first else { return }
-        let fused = fusesRun && stage.opacity == 1 && saves(fusingInto: first) ? run : []
+        let isMixed = (stage.opacity < 1 || stage.blend != .normal) && leaving == picture
+        let fused = fusesRun && !isMixed && saves(fusingInto: filterPasses) ? run : []
         if fused.isEmpty { endRun() }
         run = []
-        let stageInput = last
-        for filterPass in filterPasses {
-            add(name: filterPass.name, .file(filterPass), reads: [last], values: filterPass.values)
+        let entering = last
+        let start = passes.count
+        for (index, filterPass) in filterPasses.enumerated() {
+            // All passes but the last still work on the picture as it came, unless a map changes it earlier.
+            if filterPass.map != nil || index == filterPasses.count - 1 { picture = leaving }
+            let inputs = filterPass.inputs.map { input in
+                switch input {
+                case .previous: last
+                case .entering: entering
+                case .pass(let earlier): Plan.Input.pass(start + earlier)
+                }
+            }
+            add(name: filterPass.name, .file(filterPass), reads: inputs, values: filterPass.values)
         }
         if !fused.isEmpty {
-            let index = passes.count - filterPasses.count
-            passes[index].name = Self.name(of: fused.map(\.point)) + " + " + first.name
-            passes[index].fused = fused.map(\.point)
-            passes[index].values += fused.flatMap(\.values)
+            passes[start].name = Self.name(of: fused.map(\.point)) + " + " + first.name
+            passes[start].fused = fused.map(\.point)
+            passes[start].values += fused.flatMap(\.values)
         }
-        if stage.opacity < 1 {
+        if isMixed {
             add(
-                name: "opacity", .mix, reads: [last, stageInput],
-                values: [SIMD4(Float(stage.opacity), 0, 0, 0)])
+                name: stage.blend == .normal ? "opacity" : stage.blend.title.lowercased(), .mix(stage.blend),
+                reads: [last, entering], values: [SIMD4(Float(stage.opacity), 0, 0, 0)])
         }
         stages.append(stage)
         passes[passes.count - 1].stagesDone = stages.count
@@ -70,10 +90,16 @@ struct PlanBuilder {
 
     /// Fused, a point filter runs for every pixel that is read; on its own once, but with a pass more to load and
     /// store its pixels, which costs about as much as six point filters.
-    private func saves(fusingInto pass: FilterPass) -> Bool {
-        let outputs = pass.pixelsPerInvocation.x * pass.pixelsPerInvocation.y
-        let reads = 1 + Double(2 * max(pass.halo.x, pass.halo.y)) / Double(outputs)
-        return Double(run.count) * (reads - 1) < 6
+    private func saves(fusingInto filterPasses: [FilterPass]) -> Bool {
+        let first = filterPasses[0]
+        // The filtered picture has to be needed once only, and pixel by pixel.
+        guard first.map == nil, first.inputs == [.previous],
+            !filterPasses.dropFirst().contains(where: { $0.inputs.contains(.entering) })
+        else { return false }
+        let values = first.values.count + run.reduce(0) { $0 + $1.values.count }
+        let outputs = first.pixelsPerInvocation.x * first.pixelsPerInvocation.y
+        let reads = 1 + Double(2 * max(first.halo.x, first.halo.y)) / Double(outputs)
+        return values <= KernelGenerator.mostValues && Double(run.count) * (reads - 1) < 6
     }
 
     private static func name(of run: [Plan.Point]) -> String {
@@ -85,23 +111,7 @@ struct PlanBuilder {
     ) {
         passes.append(
             Plan.Pass(
-                name: name, work: work, inputs: inputs, region: PixelRegion(size: .zero), format: precision,
-                values: values))
-    }
-
-    /// A parameter's place in the uniform block.
-    private static func slot(
-        _ value: ParameterValue, of parameter: ParameterDeclaration
-    ) -> SIMD4<Float> {
-        switch value {
-        case .number(let number): SIMD4(Float(number), 0, 0, 0)
-        case .toggle(let isOn): SIMD4(isOn ? 1 : 0, 0, 0, 0)
-        case .color(let color): SIMD4(Float(color.x), Float(color.y), Float(color.z), 1)
-        case .point(let point): SIMD4(Float(point.x), Float(point.y), 0, 0)
-        case .text(let text):
-            // A choice is its number in the list; texts and files do not reach a point filter.
-            SIMD4(Float(parameter.choices.firstIndex { $0.id == text } ?? 0), 0, 0, 0)
-        case .curve: .zero
-        }
+                name: name, work: work, inputs: inputs, picture: picture, region: PixelRegion(size: .zero),
+                format: precision, values: values))
     }
 }

@@ -34,19 +34,23 @@ public final class Renderer {
     ///
     /// - Parameters:
     ///   - depth: bits per channel of the result, the picture's own where nil.
-    /// - Throws: ``RecipeError`` where the recipe does not fit the filters, ``GPUError`` where the device fails,
+    /// - Throws: ``RecipeError`` where the recipe does not fit the filters, ``FilterError`` where a filter cannot do what
+    ///   it is told, ``GPUError`` where the device fails,
     ///   ``ImagingError/tooLarge(path:width:height:)`` where the result does not fit in memory.
     public func render(
         _ picture: Picture, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
     ) throws -> Picture {
         try engine.catalog.validate(recipe)
         let depth = depth ?? picture.pixels.depth
+        let size = try engine.catalog.size(
+            of: recipe, entering: SIMD2(picture.width, picture.height))
         let pixels = try PixelBuffer(
-            width: picture.width, height: picture.height, depth: depth, name: "the filtered picture"
+            width: size.x, height: size.y, depth: depth, name: "the filtered picture"
         ) { result in
             try engine.device.withContext {
                 var filled = 0
-                let exporter = Exporter(picture.pixels, recipe: recipe, depth: depth, on: engine) { rows, _ in
+                let exporter = try Exporter(picture.pixels, recipe: recipe, depth: depth, on: engine) {
+                    rows, _ in
                     UnsafeMutableRawBufferPointer(rebasing: result[filled...]).copyMemory(from: rows)
                     filled += rows.count
                 }
@@ -66,7 +70,7 @@ public final class Renderer {
     ///   - path: where to save; its extension tells the format.
     ///   - overwrite: whether a file at `path` may be replaced.
     ///   - progress: told how much is done, 0…1.
-    /// - Throws: ``RecipeError``, ``GPUError`` or ``ImagingError``.
+    /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError`` or ``ImagingError``.
     public func render(
         _ picture: Picture, _ recipe: Recipe, to path: String, options: EncodingOptions = EncodingOptions(),
         overwrite: Bool = false, progress: (Double) -> Void = { _ in }

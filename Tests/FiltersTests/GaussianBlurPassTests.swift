@@ -6,7 +6,9 @@ import Testing
     private func passes(radius: Double, scale: Double = 1, isExact: Bool = false) -> [FilterPass] {
         GaussianBlur().passes(
             values: ["radius": .number(radius)],
-            conditions: PassConditions(scale: SIMD2(repeating: scale), isExact: isExact))
+            conditions: PassConditions(
+                entering: WorkingPicture(
+                    size: SIMD2(1000, 1000), grid: SIMD2(repeating: Int(1000 * scale))), isExact: isExact))
     }
 
     @Test("a kernel's weights sum to 1 and have the standard deviation asked for", arguments: [1, 2.5, 5])

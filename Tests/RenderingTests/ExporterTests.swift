@@ -11,7 +11,7 @@ import Testing
         try withEngine { engine in
             if let sizeLimit { engine.device.textures.sizeLimit = sizeLimit }
             var rows: [UInt8] = []
-            let exporter = Exporter(picture, recipe: recipe, depth: depth, on: engine) { bytes, _ in
+            let exporter = try Exporter(picture, recipe: recipe, depth: depth, on: engine) { bytes, _ in
                 rows += bytes
             }
             while try exporter.step() {}
@@ -103,7 +103,8 @@ import Testing
         let picture = PixelBuffer(width: 6000, height: 2500, depth: .sixteen) { _ in }
         let blurs = (0..<3).map { _ in Recipe.Stage("gaussian-blur", ["radius": 120]) }
         try withEngine { engine in
-            let exporter = Exporter(picture, recipe: Recipe(blurs), depth: .sixteen, on: engine) { _, _ in }
+            let exporter = try Exporter(picture, recipe: Recipe(blurs), depth: .sixteen, on: engine) { _, _ in
+            }
             _ = try exporter.step()
             // Three textures of 128 MB at once, and what the pool may keep idle.
             #expect(engine.device.textures.counters.peakBytes < 640 << 20)

@@ -20,8 +20,8 @@ import Testing
         _ recipe: Recipe, _ viewport: Viewport, precision: PixelFormat = .rgba16f,
         output: PixelFormat? = .rgba8,
         changing: Int? = nil
-    ) -> [String] {
-        let plan = Plan(
+    ) throws -> [String] {
+        let plan = try Plan(
             recipe: recipe, catalog: .builtIn, sourceSize: Self.size, viewport: viewport,
             precision: precision,
             outputFormat: output, changing: changing)
@@ -38,28 +38,28 @@ import Testing
     }
 
     @Test("no stages: the source as it is, or converted")
-    func empty() {
-        #expect(text([], Self.fitted, output: nil) == ["source: 1600×1000 at 0,100 of 1600×1200"])
+    func empty() throws {
+        #expect(try text([], Self.fitted, output: nil) == ["source: 1600×1000 at 0,100 of 1600×1200"])
         #expect(
-            text([], Self.middle) == [
+            try text([], Self.middle) == [
                 "source: 1600×1000 at 1200,1000 of 4000×3000",
                 "convert: 1600×1000 at 1200,1000 rgba8, of the source",
             ])
     }
 
     @Test("point filters: one pass over what is seen")
-    func points() {
+    func points() throws {
         #expect(
-            text([saturation, invert, saturation], Self.fitted) == [
+            try text([saturation, invert, saturation], Self.fitted) == [
                 "source: 1600×1000 at 0,100 of 1600×1200",
                 "saturation + invert + saturation: 1600×1000 at 0,100 rgba8, of the source",
             ])
     }
 
     @Test("a blur fitted into the window: its radius is reduced with the picture")
-    func fittedBlur() {
+    func fittedBlur() throws {
         #expect(
-            text([blur(10)], Self.fitted) == [
+            try text([blur(10)], Self.fitted) == [
                 "source: 1600×1014 at 0,93 of 1600×1200",
                 "gaussian blur, rows: 1600×1014 at 0,93 rgba16f, of the source, 7×0 around",
                 "gaussian blur, columns: 1600×1000 at 0,100 rgba8, of pass 1, 0×7 around",
@@ -67,21 +67,21 @@ import Testing
     }
 
     @Test("a drag of what is before the blur goes into its first pass, a drag of the blur does not")
-    func fusesWhatChanges() {
+    func fusesWhatChanges() throws {
         #expect(
-            text([saturation, blur(10)], Self.fitted, changing: 0).map { $0.prefix { $0 != ":" } } == [
+            try text([saturation, blur(10)], Self.fitted, changing: 0).map { $0.prefix { $0 != ":" } } == [
                 "source", "saturation + gaussian blur, rows", "gaussian blur, columns",
             ])
         #expect(
-            text([saturation, blur(10)], Self.fitted, changing: 1).map { $0.prefix { $0 != ":" } } == [
+            try text([saturation, blur(10)], Self.fitted, changing: 1).map { $0.prefix { $0 != ":" } } == [
                 "source", "saturation", "gaussian blur, rows", "gaussian blur, columns",
             ])
     }
 
     @Test("a blur at 100 %: on a grid of half the size, whose pixels stand where the whole picture's would")
-    func blurAtFullSize() {
+    func blurAtFullSize() throws {
         #expect(
-            text([blur(10)], Self.middle) == [
+            try text([blur(10)], Self.middle) == [
                 "source: 1650×1050 at 1175,975 of 4000×3000",
                 "gaussian blur, reduce columns: 1650×522 at 1175,489 rgba16f, each of 1×2, of the source, 0×3 around",
                 "gaussian blur, reduce rows: 822×522 at 589,489 rgba16f, each of 2×2, of pass 1, 3×0 around",
@@ -93,16 +93,16 @@ import Testing
     }
 
     @Test("at the picture's corner a reduced grid reaches three pixels beyond it")
-    func corner() {
+    func corner() throws {
         let corner = Viewport(gridSize: Self.size, region: PixelRegion(size: SIMD2(100, 100)))
-        let lines = text([blur(40)], corner)
+        let lines = try text([blur(40)], corner)
         #expect(lines.contains { $0.hasPrefix("gaussian blur, reduce rows: ") && $0.contains("at -3,-3") })
     }
 
     @Test("a blur at half opacity mixes its own input over, and is not fused with what is before it")
-    func opacity() {
+    func opacity() throws {
         #expect(
-            text([saturation, blur(5, opacity: 0.5)], Self.fitted, changing: 0) == [
+            try text([saturation, blur(5, opacity: 0.5)], Self.fitted, changing: 0) == [
                 "source: 1600×1008 at 0,96 of 1600×1200",
                 "saturation: 1600×1008 at 0,96 rgba16f, of the source",
                 "gaussian blur, rows: 1600×1008 at 0,96 rgba16f, of pass 1, 4×0 around",
@@ -112,9 +112,9 @@ import Testing
     }
 
     @Test("two blurs: the first one makes what the second one reads")
-    func twoBlurs() {
+    func twoBlurs() throws {
         #expect(
-            text([blur(5), invert, blur(2)], Self.fitted) == [
+            try text([blur(5), invert, blur(2)], Self.fitted) == [
                 "source: 1600×1012 at 0,94 of 1600×1200",
                 "gaussian blur, rows: 1600×1012 at 0,94 rgba16f, of the source, 4×0 around",
                 "gaussian blur, columns: 1600×1004 at 0,98 rgba16f, of pass 1, 0×4 around",
@@ -125,10 +125,10 @@ import Testing
     }
 
     @Test("an export in floats blurs by itself what a preview reduces first")
-    func exact() {
+    func exact() throws {
         let strip = Viewport(gridSize: Self.size, region: PixelRegion(size: SIMD2(4000, 500)))
         #expect(
-            text([saturation, blur(9)], strip, precision: .rgba32f, output: .rgba16ui, changing: 0) == [
+            try text([saturation, blur(9)], strip, precision: .rgba32f, output: .rgba16ui, changing: 0) == [
                 "source: 4000×518 at 0,0 of 4000×3000",
                 "saturation + gaussian blur, rows: 4000×518 at 0,0 rgba32f, of the source, 18×0 around",
                 "gaussian blur, columns: 4000×500 at 0,0 rgba16ui, of pass 1, 0×18 around",
@@ -136,10 +136,10 @@ import Testing
     }
 
     @Test("a view of one pixel, and one at the far corner")
-    func onePixel() {
+    func onePixel() throws {
         let pixel = Viewport(gridSize: Self.size, region: PixelRegion(origin: SIMD2(3999, 2999), size: .one))
         #expect(
-            text([saturation, blur(4)], pixel) == [
+            try text([saturation, blur(4)], pixel) == [
                 "source: 8×8 at 3992,2992 of 4000×3000",
                 "saturation: 8×8 at 3992,2992 rgba16f, of the source",
                 "gaussian blur, rows: 1×8 at 3999,2992 rgba16f, of pass 1, 7×0 around",
@@ -148,11 +148,11 @@ import Testing
     }
 
     @Test("stages that change nothing leave no trace")
-    func withoutEffect() {
+    func withoutEffect() throws {
         var off = invert
         off.isEnabled = false
         #expect(
-            text([off, saturation, blur(0), Self.stage("invert", ["amount": 0])], Self.fitted)
+            try text([off, saturation, blur(0), Self.stage("invert", ["amount": 0])], Self.fitted)
                 == text([saturation], Self.fitted))
     }
 }

@@ -17,7 +17,7 @@ import Testing
         ] {
             for stage in stages {
                 let size = SIMD2(4000, 3000)
-                let plan = Plan(
+                let plan = try Plan(
                     recipe: [stage, Recipe.Stage("invert")], catalog: .builtIn, sourceSize: size,
                     viewport: Viewport(wholeAt: size), precision: .rgba16f, outputFormat: output)
                 for pass in plan.passes {

@@ -1,0 +1,75 @@
+import Filters
+
+/// A stage of a recipe that changes something, with the size of the picture that enters it.
+struct RecipeStep {
+    /// Its place in the recipe.
+    let index: Int
+    let stage: Recipe.Stage
+    let filter: FilterDeclaration
+    /// The filter's Swift half; nil for a point filter.
+    let multiPass: (any MultiPassFilter)?
+    let values: [String: ParameterValue]
+    /// The picture that enters and the one that leaves, in their own pixels.
+    let size: SIMD2<Int>
+    let leavingSize: SIMD2<Int>
+
+    /// The stages that are on, known, and not at identity.
+    static func steps(
+        of recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>
+    ) throws(FilterError) -> [RecipeStep] {
+        var size = sourceSize
+        var steps: [RecipeStep] = []
+        for (index, stage) in recipe.stages.enumerated() {
+            guard stage.isEnabled, stage.opacity > 0, let filter = catalog.filter(stage.filter),
+                !stage.isIdentity(of: filter)
+            else { continue }
+            let multiPass = catalog.multiPass(filter.id)
+            let values = Dictionary(
+                uniqueKeysWithValues: filter.parameters.map { ($0.id, stage.value(of: $0)) })
+            let leaving = try (multiPass as? any GeometryFilter)?.size(values: values, entering: size) ?? size
+            steps.append(
+                RecipeStep(
+                    index: index, stage: stage, filter: filter, multiPass: multiPass, values: values,
+                    size: size, leavingSize: leaving))
+            size = leaving
+        }
+        return steps
+    }
+
+    /// The sizes that the pictures before, between and after the steps are worked on at.
+    static func grids(
+        of steps: [RecipeStep], sourceSize: SIMD2<Int>, leavingAt gridSize: SIMD2<Int>
+    ) -> [SIMD2<Int>] {
+        var grids = [gridSize]
+        for step in steps.reversed() {
+            let leaving = grids[0]
+            if let geometry = step.multiPass as? any GeometryFilter {
+                let scale = geometry.scale(
+                    values: step.values, entering: step.size,
+                    leavingAt: SIMD2<Double>(leaving) / SIMD2<Double>(step.leavingSize))
+                let grid = (SIMD2<Double>(step.size) * scale).rounded(.toNearestOrAwayFromZero)
+                grids.insert(pointwiseMax(SIMD2<Int>(grid), .one), at: 0)
+            } else {
+                grids.insert(leaving, at: 0)
+            }
+        }
+        return grids
+    }
+}
+
+extension FilterCatalog {
+    /// The size of a picture of `size` pixels with `recipe` applied.
+    ///
+    /// Throws ``FilterError/tooLarge(filter:width:height:)``.
+    package func size(of recipe: Recipe, entering size: SIMD2<Int>) throws(FilterError) -> SIMD2<Int> {
+        try RecipeStep.steps(of: recipe, catalog: self, sourceSize: size).last?.leavingSize ?? size
+    }
+}
+
+extension Recipe.Stage {
+    /// Whether every parameter has an identity and stands at it.
+    package func isIdentity(of filter: FilterDeclaration) -> Bool {
+        !filter.parameters.isEmpty
+            && filter.parameters.allSatisfy { $0.identity != nil && value(of: $0) == $0.identity }
+    }
+}
