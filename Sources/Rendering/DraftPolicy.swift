@@ -18,8 +18,8 @@ struct DraftPolicy {
 
     private var views: [Int: View] = [:]
 
-    /// Slower than this, a drag looks broken rather than coarse.
-    private static let slowMilliseconds = 50.0
+    /// Slower than this, 30 frames a second, a drag looks broken rather than coarse.
+    private static let slowMilliseconds = 33.0
     /// A change that comes sooner after a frame belongs to the same drag.
     private static let dragPause = Duration.milliseconds(400)
     /// A drag rests when nothing has come for as long.

@@ -4,11 +4,14 @@ import GPU
 /// Which kernels a recipe may come to need while its sliders move: they are made before someone waits for them.
 ///
 /// A driver compiles a kernel when it first runs, which takes tenths of a second once, and milliseconds when the
-/// driver has kept it from an earlier start of the program.
+/// driver has kept it from an earlier start of the program. A forecast goes on in small steps, for previews come first.
 struct KernelForecast {
+    private var job: RenderQueue.Job?
+    private var subject: Subject?
+    /// Sliders still to be moved, one at a time.
+    private var sliders: [Slider] = []
     private var waiting: [KernelShape] = []
     private var known: Set<KernelShape> = []
-    private var last: Subject?
 
     /// What a forecast is made for: it holds for whatever numbers the sliders stand at.
     private struct Subject: Equatable {
@@ -17,62 +20,91 @@ struct KernelForecast {
         let sourceFormat: PixelFormat?
     }
 
-    /// Places of a slider that are looked at, from one end to the other.
-    private static let steps = 64
+    private struct Slider {
+        let stage: Int
+        let parameter: String
+        var values: [Double]
+        /// Values in a row that led to no kernel that was not known.
+        var misses = 0
+    }
 
-    /// Adds the kernels of what a job may become when one of its sliders moves; they come before those that wait.
-    mutating func add(_ job: RenderQueue.Job, on engine: Engine) {
+    /// Places of a slider that are looked at.
+    private static let steps = 64
+    /// A slider of which so many places need nothing new is done with.
+    private static let mostMisses = 16
+
+    /// Begins with what a job may become; kernels that wait from before come after its own.
+    mutating func begin(_ job: RenderQueue.Job, on engine: Engine) {
         let subject = Subject(
             filters: job.recipe.stages.map { "\($0.filter) \($0.isEnabled)" },
             gridSize: job.viewport.gridSize, sourceFormat: engine.lastSourceFormat)
-        if subject == last { return }
-        last = subject
-        var found: [KernelShape] = []
-        for recipe in [job.recipe] + Self.variations(of: job.recipe, catalog: engine.catalog) {
-            for changing in [nil] + recipe.stages.indices.map(Optional.some) {
-                guard
-                    let plan = try? Plan(
-                        recipe: recipe, catalog: engine.catalog, sourceSize: job.source.size,
-                        viewport: job.viewport, precision: .rgba16f, outputFormat: .rgba8, changing: changing)
-                else { continue }
-                for pass in plan.passes {
-                    let formats = pass.inputs.map { input in
-                        if case .pass(let index) = input {
-                            plan.passes[index].format
-                        } else {
-                            engine.lastSourceFormat ?? .rgba16f
-                        }
-                    }
-                    let shape = KernelShape(of: pass, inputFormats: formats, outputFormat: pass.format)
-                    if known.insert(shape).inserted { found.append(shape) }
+        if subject == self.subject { return }
+        self.subject = subject
+        self.job = job
+        sliders = Self.sliders(of: job.recipe, catalog: engine.catalog)
+        let before = waiting
+        waiting = []
+        for changing in [nil] + job.recipe.stages.indices.map(Optional.some) {
+            note(job.recipe, changing: changing, of: job, on: engine)
+        }
+        waiting += before
+    }
+
+    /// Does a little: makes a kernel, or looks for more; false when there is nothing left.
+    mutating func step(on engine: Engine) -> Bool {
+        if !waiting.isEmpty {
+            // A filter that does not compile says so when it is used.
+            try? engine.prepare(waiting.removeFirst())
+            return true
+        }
+        guard let job, var slider = sliders.popLast() else { return false }
+        guard let value = slider.values.popLast(), slider.misses < Self.mostMisses else { return true }
+        var recipe = job.recipe
+        recipe.stages[slider.stage].set(slider.parameter, to: .number(value))
+        let count = known.count
+        note(recipe, changing: nil, of: job, on: engine)
+        note(recipe, changing: slider.stage, of: job, on: engine)
+        slider.misses = known.count == count ? slider.misses + 1 : 0
+        sliders.append(slider)
+        return true
+    }
+
+    /// Adds the kernels of one recipe.
+    private mutating func note(
+        _ recipe: Recipe, changing: Int?, of job: RenderQueue.Job, on engine: Engine
+    ) {
+        guard
+            let plan = try? Plan(
+                recipe: recipe, catalog: engine.catalog, sourceSize: job.source.size, viewport: job.viewport,
+                precision: .rgba16f, outputFormat: .rgba8, changing: changing)
+        else { return }
+        for pass in plan.passes {
+            let formats = pass.inputs.map { input in
+                if case .pass(let index) = input { plan.passes[index].format } else {
+                    engine.lastSourceFormat ?? .rgba16f
                 }
             }
+            let shape = KernelShape(of: pass, inputFormats: formats, outputFormat: pass.format)
+            if known.insert(shape).inserted { waiting.append(shape) }
         }
-        waiting = found + waiting
     }
 
-    /// The next kernel to make.
-    mutating func next() -> KernelShape? {
-        waiting.isEmpty ? nil : waiting.removeFirst()
-    }
-
-    /// The recipe with one slider moved: over its whole range where that may take other passes, else to either end,
-    /// since a point filter has one kernel whatever its numbers.
-    private static func variations(of recipe: Recipe, catalog: FilterCatalog) -> [Recipe] {
-        var variations: [Recipe] = []
-        for (index, stage) in recipe.stages.enumerated() {
+    /// The sliders of a recipe: those of a filter of several passes over the whole range, since other values may take
+    /// other kernels, those of a point filter at both ends.
+    private static func sliders(of recipe: Recipe, catalog: FilterCatalog) -> [Slider] {
+        var sliders: [Slider] = []
+        for (index, stage) in recipe.stages.enumerated().reversed() {
             let steps = catalog.multiPass(stage.filter) == nil ? 1 : steps
             for parameter in catalog.filter(stage.filter)?.parameters ?? [] {
                 guard let low = parameter.min, let high = parameter.max else { continue }
-                for step in 0...steps {
-                    // Small values are closer together: what counts is mostly the ratio.
-                    let place = Double(step * step) / Double(steps * steps)
-                    var varied = recipe
-                    varied.stages[index].set(parameter.id, to: .number(low + place * (high - low)))
-                    variations.append(varied)
+                // Small values are closer together: what counts is mostly the ratio. The order jumps over the range.
+                let values = (0...steps).map { step in
+                    let place = Double(step * 27 % (steps + 1)) / Double(steps)
+                    return low + place * place * (high - low)
                 }
+                sliders.append(Slider(stage: index, parameter: parameter.id, values: values))
             }
         }
-        return variations
+        return sliders
     }
 }

@@ -236,10 +236,9 @@ package final class RenderQueue: Sendable {
                 underWay = begin(save, on: engine)
             } else if let job = newest {
                 newest = nil
-                forecast.add(job, on: engine)
-            } else if let shape = forecast.next() {
-                // A filter that does not compile says so when it is used.
-                try? engine.prepare(shape)
+                forecast.begin(job, on: engine)
+            } else if forecast.step(on: engine) {
+                continue
             } else if let pause = drafts.pauseUntilRested {
                 _ = wake.wait(timeout: .now() + pause)
             } else {

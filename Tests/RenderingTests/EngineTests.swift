@@ -91,8 +91,8 @@ import Testing
             }
             try show(job.recipe)
             var forecast = KernelForecast()
-            forecast.add(job, on: engine)
-            while let shape = forecast.next() { try engine.prepare(shape) }
+            forecast.begin(job, on: engine)
+            while forecast.step(on: engine) {}
             let compiled = engine.device.kernels.compiled
             for step in 1...50 { try show(recipe(saturation: Double(step) / 50, radius: 4)) }
             for step in 0...100 { try show(recipe(saturation: 1, radius: Double(step) * 2)) }
