@@ -78,17 +78,14 @@ struct PassRunner {
         }
     }
 
-    /// Slices of full width, each of about 8 ms, since the desktop shares the device.
-    private func bands(of pass: Plan.Pass) -> [PixelRegion] {
-        var costPerPixel = 1.0
-        var step = 1
-        if case .file(let filterPass) = pass.work {
-            costPerPixel += Double(filterPass.readsPerPixel) / 4
-            step = filterPass.pixelsPerInvocation.y
-        }
-        // A software renderer on two cores makes about this many pixels of a point filter in 8 ms.
-        let budget = device.traits.isSoftware ? 2e6 : 64e6
-        let rows = max(1, Int(budget / (costPerPixel * Double(max(1, pass.region.size.x)))) / step) * step
+    /// Slices of full width, each of a few milliseconds, since the desktop shares the device and a run may be stopped
+    /// between them.
+    func bands(of pass: Plan.Pass) -> [PixelRegion] {
+        let step = if case .file(let filterPass) = pass.work { filterPass.pixelsPerInvocation.y } else { 1 }
+        // A software renderer on two cores makes about this many pixels of a point filter in 4 ms.
+        let budget = device.traits.isSoftware ? 1e6 : 64e6
+        let rows =
+            max(1, Int(budget / (pass.costPerPixel * Double(max(1, pass.region.size.x)))) / step) * step
         return stride(from: pass.region.origin.y, to: pass.region.end.y, by: rows).map { y in
             PixelRegion(
                 from: SIMD2(pass.region.origin.x, y),

@@ -61,6 +61,11 @@ package struct Plan: Sendable, Hashable {
             if case .file(let pass) = work { pass.halo } else { .zero }
         }
 
+        /// What a pixel costs, in pixels of a point filter.
+        package var costPerPixel: Double {
+            if case .file(let pass) = work { 1 + Double(pass.readsPerPixel) / 4 } else { 1 }
+        }
+
         /// How many working pixels a pixel of the result covers along x and y.
         package var reduction: SIMD2<Int> {
             if case .file(let pass) = work { pass.reduction } else { .one }

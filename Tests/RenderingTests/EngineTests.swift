@@ -139,6 +139,34 @@ import Testing
         }
     }
 
+    @Test(
+        "passes come in pieces of a few milliseconds, between which a run can be stopped",
+        arguments: [3.0, 10, 150])
+    func comesInPieces(radius: Double) throws {
+        try withEngine { engine in
+            let source = PictureProvider(testPicture(width: 3000, height: 2000).buffer(.eight))
+            let plan = try Plan(
+                recipe: recipe(saturation: 0.5, radius: radius), catalog: .builtIn, sourceSize: source.size,
+                viewport: Viewport(wholeAt: source.size), precision: .rgba16f)
+            let runner = PassRunner(device: engine.device)
+            for pass in plan.passes {
+                let bands = runner.bands(of: pass)
+                #expect(bands.reduce(0) { $0 + $1.pixelCount } == pass.region.pixelCount)
+                // A million pixels of a point filter take a software renderer on two cores about 4 ms.
+                #expect(bands.allSatisfy { Double($0.pixelCount) * pass.costPerPixel <= 1.1e6 })
+            }
+            var asked = 0
+            _ = try engine.render(
+                recipe(saturation: 0.5, radius: radius), of: source, viewport: Viewport(wholeAt: source.size),
+                keepsResults: false,
+                shouldStop: {
+                    asked += 1
+                    return false
+                })
+            #expect(asked > engine.device.dispatches, "each piece asks first")
+        }
+    }
+
     @Test("a picture too large for a texture is a sentence, and the engine goes on")
     func refusesTooLargeTextures() throws {
         try withEngine { engine in
