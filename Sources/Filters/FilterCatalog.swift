@@ -13,7 +13,8 @@ public struct FilterCatalog: Sendable {
 
     /// The Swift half of filters that are more than a function of one pixel, by their ids.
     private static let multiPass: [String: any MultiPassFilter] = [
-        "gaussian-blur": GaussianBlur()
+        "crop": Crop(), "flip": Flip(), "gaussian-blur": GaussianBlur(), "lut": LUT(), "resize": Resize(),
+        "rotate": Rotate(),
     ]
 
     /// - Parameter files: the text of shader files by path; those that declare no filter are passed over.

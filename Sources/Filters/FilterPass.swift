@@ -21,6 +21,9 @@ package struct FilterPass: Sendable, Hashable {
     /// How many pixels of the working grid a pixel of the result covers, along x and y. A pixel at (x, y) covers
     /// those from (x, y) times this on; the last pass of a filter is back at 1.
     package var reduction: SIMD2<Int> = SIMD2(1, 1)
+    /// The working grid that the result belongs to, where that is neither the one that enters the filter nor, after
+    /// a map, the one that leaves it.
+    package var grid: SIMD2<Int>?
     /// From places of the result to places of its inputs, where the picture changes its shape.
     package var map: AffineMap?
     /// How far the pass reads beyond the place of its pixel, in pixels of its input, along x and y.

@@ -80,7 +80,9 @@ struct KernelForecast {
         else { return }
         for pass in plan.passes {
             let formats = pass.inputs.map { input in
-                if case .pass(let index) = input { plan.passes[index].format } else {
+                if case .pass(let index) = input {
+                    plan.passes[index].format
+                } else {
                     engine.lastSourceFormat ?? .rgba16f
                 }
             }

@@ -160,6 +160,12 @@ package struct Plan: Sendable, Hashable {
         }
     }
 
+    /// The tables that are read on the way to an input.
+    package func tables(of input: Input) -> [LookupTable] {
+        guard case .pass(let index) = input else { return [] }
+        return passes[...index].compactMap { if case .file(let pass) = $0.work { pass.table } else { nil } }
+    }
+
     private func reduction(of input: Input) -> SIMD2<Int> {
         if case .pass(let index) = input { passes[index].reduction } else { .one }
     }

@@ -35,7 +35,13 @@ struct PlanBuilder {
     mutating func append(
         _ filterPasses: [FilterPass], of stage: Recipe.Stage, leaving: WorkingPicture, fusesRun: Bool
     ) {
-        guard let first = filterPasses.first else { return }
+        if leaving != picture { endRun() }
+        guard let first = filterPasses.first else {
+            // What comes after may depend on the size all the same.
+            picture = leaving
+            stages.append(stage)
+            return
+        }
         let isMixed = (stage.opacity < 1 || stage.blend != .normal) && leaving == picture
         let fused = fusesRun && !isMixed && saves(fusingInto: filterPasses) ? run : []
         if fused.isEmpty { endRun() }
@@ -45,6 +51,7 @@ struct PlanBuilder {
         for (index, filterPass) in filterPasses.enumerated() {
             // All passes but the last still work on the picture as it came, unless a map changes it earlier.
             if filterPass.map != nil || index == filterPasses.count - 1 { picture = leaving }
+            if let grid = filterPass.grid { picture.grid = grid }
             let inputs = filterPass.inputs.map { input in
                 switch input {
                 case .previous: last

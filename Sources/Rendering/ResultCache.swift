@@ -14,6 +14,8 @@ package final class ResultCache {
         let format: PixelFormat?
         /// The stages that made it; none for the source itself.
         let stages: ArraySlice<Recipe.Stage>
+        /// The tables they read, for a file may change under its name.
+        let tables: [LookupTable]
     }
 
     /// What remains of a key when its settings may be any.

@@ -1,0 +1,38 @@
+// filter: film-grain
+// title: Film Grain
+// group: Effects
+// summary: Adds the grain of film, which belongs to the picture and not to the screen.
+// makes: color
+// reads: place
+// parameter: amount "Amount" number 0..1 default=0.25 identity=0 step=0.01
+// parameter: size "Size" number 1..10 default=1.5 step=0.1 unit=px
+// parameter: color "Color" number 0..1 default=0 step=0.01
+// parameter: seed "Seed" integer 0..1000 default=0 step=1
+#include "include/color.glsl"
+#include "include/noise.glsl"
+
+// Noise on a lattice of `size` pixels of the picture, interpolated and brought back to standard deviation 1. Shown
+// smaller, grains merge: the mean of n has 1/sqrt(n) of their deviation.
+float grain(vec2 place, float size, uint seed) {
+    vec2 lattice = (place - 0.5) / size;
+    ivec2 corner = ivec2(floor(lattice));
+    vec2 t = fract(lattice);
+    t = t * t * (3.0 - 2.0 * t);
+    vec4 weights = vec4((1.0 - t.x) * (1.0 - t.y), t.x * (1.0 - t.y), (1.0 - t.x) * t.y, t.x * t.y);
+    vec4 noise = vec4(normalNoise(corner, seed), normalNoise(corner + ivec2(1, 0), seed),
+        normalNoise(corner + ivec2(0, 1), seed), normalNoise(corner + ivec2(1, 1), seed));
+    float merged = min(1.0, size / max(picture.z, picture.w));
+    return dot(noise, weights) * inversesqrt(dot(weights, weights)) * merged;
+}
+
+// Strongest in the midtones, as the density of film varies most there, and never gone in black and white.
+vec4 filmGrain(vec4 color, vec2 place, float amount, float size, float color_, int seed) {
+    float light = clamp(luma(color.rgb), 0.0, 1.0);
+    float strength = 0.15 * amount * (0.35 + 2.6 * light * (1.0 - light));
+    vec3 noise = vec3(grain(place, size, uint(seed)));
+    if (color_ > 0.0) {
+        vec3 colored = vec3(noise.r, grain(place, size, uint(seed) + 4099u), grain(place, size, uint(seed) + 8209u));
+        noise = mix(noise, colored, color_);
+    }
+    return vec4(color.rgb + strength * noise, color.a);
+}

@@ -1,0 +1,42 @@
+// filter: lut
+// title: LUT
+// group: Color
+// summary: Gives colors others by a table from a .cube file.
+// makes: color
+// parameter: file "File" file default="" identity=""
+
+// values[0].x is the table's size; values[1] and values[2] the range of its input. A table of one dimension (SOLID 0)
+// is a row; one of three is SIZE squares side by side, red along a square's row, green down, blue from square to
+// square. Between entries: linear, and for three dimensions over the tetrahedron of the six that a cell's diagonal
+// parts it into (Kasson, Plouffe and Nin, "A Tetrahedral Interpolation Technique for Color Space Conversion", 1993).
+#if SOLID
+vec3 entry(ivec3 i, int size) { return fetchTable(ivec2(i.r + i.b * size, i.g)).rgb; }
+#endif
+
+void main() {
+    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
+    if (p.x >= area.z || p.y >= area.w) return;
+    vec4 color = load(p);
+    int size = int(values[0].x);
+    vec3 place = clamp((color.rgb - values[1].rgb) / (values[2].rgb - values[1].rgb), 0.0, 1.0) * float(size - 1);
+    ivec3 i = min(ivec3(place), ivec3(size - 2));
+    vec3 t = place - vec3(i);
+#if SOLID
+    // The largest fraction says along which axis the way from the cell's first corner to its last begins, the
+    // smallest along which it ends.
+    ivec3 first = t.r >= t.g ? (t.r >= t.b ? ivec3(1, 0, 0) : ivec3(0, 0, 1))
+        : (t.g >= t.b ? ivec3(0, 1, 0) : ivec3(0, 0, 1));
+    ivec3 last = t.r < t.g ? (t.r < t.b ? ivec3(1, 0, 0) : ivec3(0, 0, 1))
+        : (t.g < t.b ? ivec3(0, 1, 0) : ivec3(0, 0, 1));
+    float high = max(max(t.r, t.g), t.b);
+    float low = min(min(t.r, t.g), t.b);
+    float middle = t.r + t.g + t.b - high - low;
+    vec3 result = (1.0 - high) * entry(i, size) + (high - middle) * entry(i + first, size)
+        + (middle - low) * entry(i + 1 - last, size) + low * entry(i + 1, size);
+#else
+    vec3 result;
+    for (int c = 0; c < 3; c++)
+        result[c] = mix(fetchTable(ivec2(i[c], 0))[c], fetchTable(ivec2(i[c] + 1, 0))[c], t[c]);
+#endif
+    store(p, vec4(result, color.a));
+}

@@ -1,0 +1,55 @@
+// filter: resize
+// title: Resize
+// group: Geometry
+// summary: Makes the picture larger or smaller; a width or height of 0 keeps the proportions.
+// parameter: scale "Scale" number 0.01..10 default=1 identity=1 step=0.01 curve=square
+// parameter: width "Width" integer 0..60000 default=0 identity=0 step=1 unit=px
+// parameter: height "Height" integer 0..60000 default=0 identity=0 step=1 unit=px
+// parameter: linear "In Linear Light" toggle default=false identity=false
+#include "include/alpha.glsl"
+#include "include/lanczos.glsl"
+#include "include/transfer.glsl"
+
+// One axis (AXIS 0 or 1): a Lanczos window of three lobes, widened where the picture gets smaller. values[0] holds the
+// sizes of input and result, and the window's width in input pixels. DECODE and ENCODE say where linear light begins
+// and ends, PREMULTIPLY and UNPREMULTIPLY where colors are weighed by alpha.
+void main() {
+    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
+    if (p.x >= area.z || p.y >= area.w) return;
+    uint from = uint(values[0].x);
+    uint parts = 2u * uint(values[0].y);
+    float width = values[0].z;
+    // The pixel's middle in the input, (p + 1/2) from / to: whole part and fraction apart, for in a picture of
+    // 20 000 pixels a float would miss it by hundredths. Whole rounds of the fraction keep the product small.
+    uint rounds = uint(p[AXIS]) / uint(values[0].y);
+    uint numerator = (2u * (uint(p[AXIS]) - rounds * uint(values[0].y)) + 1u) * from;
+    int whole = int(rounds * from + numerator / parts);
+    float fraction = float(numerator % parts) / float(parts);
+    int reach = int(ceil(3.0 * width)) + 1;
+    vec4 sum = vec4(0.0);
+    float weights = 0.0;
+    ivec2 read = p;
+    // Beyond the picture there is nothing: what lies in it has all the weight.
+    int last = min(reach, int(from) - 1 - whole);
+    for (int i = max(-reach, -whole); i <= last; i++) {
+        read[AXIS] = whole + i;
+        float weight = lanczos((float(i) + 0.5 - fraction) / width);
+        vec4 color = load(read);
+#if DECODE
+        color.rgb = toLinear(color.rgb);
+#endif
+#if PREMULTIPLY
+        color = premultiplied(color);
+#endif
+        sum += weight * color;
+        weights += weight;
+    }
+    sum /= weights;
+#if UNPREMULTIPLY
+    sum = straight(sum);
+#endif
+#if ENCODE
+    sum.rgb = toEncoded(sum.rgb);
+#endif
+    store(p, sum);
+}

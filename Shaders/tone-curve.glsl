@@ -1,0 +1,14 @@
+// filter: tone-curve
+// title: Tone Curve
+// group: Light
+// summary: Gives each brightness another by curves through points of your own, for all channels and for each.
+// parameter: all "All Channels" curve default=0,0;1,1 identity=0,0;1,1
+// parameter: red "Red" curve default=0,0;1,1 identity=0,0;1,1
+// parameter: green "Green" curve default=0,0;1,1 identity=0,0;1,1
+// parameter: blue "Blue" curve default=0,0;1,1 identity=0,0;1,1
+
+// On encoded values; the curves are monotone cubics (MonotoneCurve.swift), the common one is applied first.
+vec4 toneCurve(vec4 color, int all, int red, int green, int blue) {
+    vec3 toned = vec3(curve(all, color.r), curve(all, color.g), curve(all, color.b));
+    return vec4(curve(red, toned.r), curve(green, toned.g), curve(blue, toned.b), color.a);
+}

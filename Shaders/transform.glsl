@@ -1,0 +1,29 @@
+// Moves pixels by an affine map: values[0].xy and .zw are what a step along x and along y of the result is in the
+// input, values[1].xy where the result's corner lies there. EXACT says that middles of pixels come to lie on middles
+// of pixels; else the input is interpolated under a Lanczos window of 6×6 pixels. Colors weigh by alpha.
+#include "include/alpha.glsl"
+#include "include/lanczos.glsl"
+
+void main() {
+    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
+    if (p.x >= area.z || p.y >= area.w) return;
+    vec2 middle = vec2(p) + 0.5;
+    vec2 place = values[0].xy * middle.x + values[0].zw * middle.y + values[1].xy;
+#if EXACT
+    store(p, load(ivec2(floor(place))));
+#else
+    ivec2 first = ivec2(floor(place - 0.5)) - 2;
+    vec2 distance = place - 0.5 - vec2(first);
+    vec4 sum = vec4(0.0);
+    float weights = 0.0;
+    for (int y = 0; y < 6; y++) {
+        float rowWeight = lanczos(distance.y - float(y));
+        for (int x = 0; x < 6; x++) {
+            float weight = rowWeight * lanczos(distance.x - float(x));
+            sum += weight * premultiplied(load(first + ivec2(x, y)));
+            weights += weight;
+        }
+    }
+    store(p, straight(sum / weights));
+#endif
+}

@@ -1,0 +1,26 @@
+// filter: vignette
+// title: Vignette
+// group: Effects
+// summary: Darkens the picture's corners, or lightens them.
+// reads: place
+// parameter: amount "Amount" number -1..1 default=-0.5 identity=0 step=0.01
+// parameter: midpoint "Midpoint" number 0..1 default=0.5 step=0.01
+// parameter: roundness "Roundness" number 0..1 default=0.5 step=0.01
+// parameter: feather "Feather" number 0..1 default=0.5 step=0.01
+#include "include/transfer.glsl"
+
+// A factor on linear light, as lenses darken: 1 inside an ellipse, 1 + amount well outside of it, and in between the
+// smoothstep of the distance from the middle. The distance is 1 in the corners; roundness goes from the picture's own
+// proportions to a circle, the midpoint tells where half of the way is, feather how wide the way is. Lightening
+// multiplies by up to 3.
+vec4 vignette(vec4 color, vec2 place, float amount, float midpoint, float roundness, float feather) {
+    vec2 fromMiddle = (place - 0.5 * picture.xy) / (0.5 * picture.xy);
+    vec2 circle = picture.xy / max(picture.x, picture.y);
+    vec2 shape = mix(vec2(1.0), circle, roundness);
+    float distance = length(fromMiddle * shape) / length(shape);
+    float middle = mix(0.2, 1.0, midpoint);
+    float halfWidth = mix(0.02, 0.6, feather);
+    float strength = smoothstep(middle - halfWidth, middle + halfWidth, distance);
+    float gain = amount < 0.0 ? 1.0 + amount * strength : 1.0 + 2.0 * amount * strength;
+    return vec4(toEncoded(toLinear(color.rgb) * gain), color.a);
+}

@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Synchronization
+
+/// Gives colors others by a table from a .cube file.
+package struct LUT: MultiPassFilter {
+    package init() {}
+
+    package func passes(
+        values: [String: ParameterValue], conditions: PassConditions
+    ) throws(FilterError) -> [FilterPass] {
+        let path = values.text("file")
+        guard !path.isEmpty else { return [] }
+        let (cube, table) = try Self.read(path)
+        var pass = FilterPass(name: "lut", kernel: "lut.glsl")
+        pass.constants = ["SOLID": cube.isSolid ? 1 : 0]
+        pass.values = [
+            SIMD4(Float(cube.size), 0, 0, 0), SIMD4(cube.domain.low, 0), SIMD4(cube.domain.high, 0),
+        ]
+        pass.table = table
+        return [pass]
+    }
+
+    /// Files that were read, as they were at a time; a frame does not read them again.
+    private static let known = Mutex<[(name: String, cube: CubeFile, table: LookupTable)]>([])
+    private static let mostKnown = 4
+
+    private static func read(_ path: String) throws(FilterError) -> (CubeFile, LookupTable) {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+            throw .file(path: path, reason: "cannot be found; choose the .cube file again")
+        }
+        let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
+        let size = (attributes[.size] as? Int) ?? 0
+        let name = "\(path) \(time) \(size)"
+        if let found = known.withLock({ $0.first { $0.name == name } }) { return (found.cube, found.table) }
+        guard size <= 512 << 20, let data = FileManager.default.contents(atPath: path),
+            let text = String(data: data, encoding: .utf8) ?? String(data: data, encoding: .isoLatin1)
+        else { throw .file(path: path, reason: "cannot be read") }
+        let cube: CubeFile
+        do throws(CubeFile.Mistake) {
+            cube = try CubeFile(text: text)
+        } catch {
+            throw .file(path: path, reason: "is no .cube table: line \(error.line): \(error.message)")
+        }
+        let table = table(cube, name: name)
+        known.withLock { known in
+            if known.count >= mostKnown { known.removeFirst() }
+            known.append((name, cube, table))
+        }
+        return (cube, table)
+    }
+
+    /// The table as the kernel reads it: red along rows, green down, a square for each blue.
+    private static func table(_ cube: CubeFile, name: String) -> LookupTable {
+        let size = cube.size
+        guard cube.isSolid else {
+            return LookupTable(
+                name: name, width: size, height: 1, colors: cube.entries.map { SIMD4($0, 1) })
+        }
+        var colors: [SIMD4<Float>] = []
+        colors.reserveCapacity(cube.entries.count)
+        for green in 0..<size {
+            for blue in 0..<size {
+                for red in 0..<size {
+                    colors.append(SIMD4(cube.entries[(blue * size + green) * size + red], 1))
+                }
+            }
+        }
+        return LookupTable(name: name, width: size * size, height: size, colors: colors)
+    }
+}

@@ -1,0 +1,67 @@
+/// Makes the picture larger or smaller under a Lanczos window, along one axis and then along the other.
+package struct Resize: GeometryFilter {
+    package init() {}
+
+    /// The most pixels a picture may come to have.
+    package static let mostPixels = 1_000_000_000
+
+    package func size(
+        values: [String: ParameterValue], entering size: SIMD2<Int>
+    ) throws(FilterError) -> SIMD2<Int> {
+        let scale = values.number("scale")
+        let (width, height) = (values.number("width"), values.number("height"))
+        let entering = SIMD2<Double>(size)
+        let wanted =
+            switch (width > 0, height > 0) {
+            case (true, true): SIMD2(width, height)
+            case (true, false): SIMD2(width, width * entering.y / entering.x)
+            case (false, true): SIMD2(height * entering.x / entering.y, height)
+            case (false, false): entering
+            }
+        let result = pointwiseMax((wanted * scale).rounded(.toNearestOrAwayFromZero), SIMD2(1, 1))
+        guard result.x * result.y <= Double(Self.mostPixels) else {
+            let most = SIMD2<Double>(repeating: 1e12)
+            let shown = SIMD2<Int>(pointwiseMin(result, most))
+            throw .tooLarge(filter: "Resize", width: shown.x, height: shown.y)
+        }
+        return SIMD2<Int>(result)
+    }
+
+    /// A view that is smaller than the picture before and after needs no more pixels than are seen.
+    package func scale(
+        values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
+    ) -> SIMD2<Double> {
+        guard scale.x < 1 || scale.y < 1, let leaving = try? self.size(values: values, entering: size) else {
+            return SIMD2(1, 1)
+        }
+        return pointwiseMin(scale * SIMD2<Double>(leaving) / SIMD2<Double>(size), SIMD2(1, 1))
+    }
+
+    package func passes(
+        values: [String: ParameterValue], conditions: PassConditions
+    ) -> [FilterPass] {
+        let (from, to) = (conditions.entering.grid, conditions.leaving.grid)
+        let isLinear = values["linear"] == .toggle(true) ? 1 : 0
+        let axes = [0, 1].filter { from[$0] != to[$0] }
+        return axes.map { axis in
+            var pass = FilterPass(
+                name: axis == 0 ? "resize, rows" : "resize, columns", kernel: "resize.glsl")
+            let (isFirst, isLast) = (axis == axes.first ? 1 : 0, axis == axes.last ? 1 : 0)
+            let ratio = Double(from[axis]) / Double(to[axis])
+            let width = max(1, ratio)
+            pass.constants = [
+                "AXIS": axis, "PREMULTIPLY": isFirst, "UNPREMULTIPLY": isLast, "DECODE": isFirst * isLinear,
+                "ENCODE": isLast * isLinear,
+            ]
+            var map = AffineMap()
+            if axis == 0 { map.x.x = ratio } else { map.y.y = ratio }
+            // Along x first: the rows are still those that came.
+            if axis == 0 { pass.grid = SIMD2(to.x, from.y) }
+            pass.map = map
+            pass.halo[axis] = Int((3 * width).rounded(.up)) + 1
+            pass.values = [SIMD4(Float(from[axis]), Float(to[axis]), Float(width), 0)]
+            pass.readsPerPixel = 2 * pass.halo[axis] + 1
+            return pass
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// The pass that moves pixels by an affine map.
+enum TransformPass {
+    /// - Parameter map: from working pixels of the result to those of the input.
+    static func make(name: String, map: AffineMap) -> FilterPass {
+        var pass = FilterPass(name: name, kernel: "transform.glsl")
+        var map = map
+        // Where middles of pixels come to lie on middles of pixels there is nothing to interpolate.
+        let steps = [map.x.x, map.x.y, map.y.x, map.y.y]
+        let origin = map(SIMD2(0.5, 0.5)) - 0.5
+        let nearest = origin.rounded(.toNearestOrAwayFromZero)
+        let isExact =
+            steps.allSatisfy { abs($0 - $0.rounded()) < 1e-12 }
+            && abs(origin.x - nearest.x) < 1e-6 && abs(origin.y - nearest.y) < 1e-6
+        if isExact { map.offset += nearest - origin }
+        pass.constants = ["EXACT": isExact ? 1 : 0]
+        pass.map = map
+        // The window reaches three pixels from a place.
+        pass.halo = isExact ? .zero : SIMD2(3, 3)
+        pass.readsPerPixel = isExact ? 1 : 36
+        pass.values = [
+            SIMD4(Float(map.x.x), Float(map.x.y), Float(map.y.x), Float(map.y.y)),
+            SIMD4(Float(map.offset.x), Float(map.offset.y), 0, 0),
+        ]
+        return pass
+    }
+}
