@@ -1,0 +1,13 @@
+// filter: blacks
+// title: Blacks
+// group: Light
+// summary: Moves the darkest tones up or down and leaves the bright ones.
+// parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
+
+// x + amount / 5 (1 - x)³ on encoded values: black moves by a fifth. Above white nothing moves, and below black the
+// curve goes on straight.
+vec4 blacks(vec4 color, float amount) {
+    vec3 t = 1.0 - clamp(color.rgb, 0.0, 1.0);
+    vec3 beyond = max(-color.rgb, 0.0);
+    return vec4(color.rgb + 0.2 * amount * (t * t * t + 3.0 * beyond), color.a);
+}

@@ -1,0 +1,11 @@
+// filter: brightness
+// title: Brightness
+// group: Light
+// summary: Makes the middle tones brighter or darker and keeps black and white where they are.
+// parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
+#include "include/bias.glsl"
+
+// Schlick's bias on encoded values: at 1 dark tones are four times as bright, and middle gray is 0.8.
+vec4 brightness(vec4 color, float amount) {
+    return vec4(bias(color.rgb, exp2(2.0 * amount)), color.a);
+}

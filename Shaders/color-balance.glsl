@@ -1,0 +1,19 @@
+// filter: color-balance
+// title: Color Balance
+// group: Color
+// summary: Tints dark, middle and bright tones (lift, gamma, gain); brighter colors than gray also brighten.
+// makes: color
+// parameter: lift "Shadows" color default=#808080 identity=#808080
+// parameter: gamma "Midtones" color default=#808080 identity=#808080
+// parameter: gain "Highlights" color default=#808080 identity=#808080
+
+// Lift, gamma and gain as color graders know them, on encoded values and by channel: x + lift (1 - x), times the gain,
+// to the power of 1 / gamma (mirrored for negative values). The middle gray #808080 changes nothing; a channel at its
+// end moves black by a fifth, and gain or gamma by half a stop.
+vec4 colorBalance(vec4 color, vec3 lift, vec3 gamma, vec3 gain) {
+    const float gray = 128.0 / 255.0;
+    vec3 x = color.rgb;
+    x += 0.4 * (lift - gray) * (1.0 - x);
+    x *= exp2(gain - gray);
+    return vec4(sign(x) * pow(abs(x), exp2(gray - gamma)), color.a);
+}

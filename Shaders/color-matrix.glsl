@@ -1,0 +1,42 @@
+// filter: color-matrix
+// title: Color Matrix
+// group: Effects
+// summary: Makes red, green, blue and alpha anew from all four, by a matrix of your own.
+// makes: color alpha
+// parameter: redRed "Red from Red" number -2..2 default=1 identity=1 step=0.01
+// parameter: redGreen "Red from Green" number -2..2 default=0 identity=0 step=0.01
+// parameter: redBlue "Red from Blue" number -2..2 default=0 identity=0 step=0.01
+// parameter: redAlpha "Red from Alpha" number -2..2 default=0 identity=0 step=0.01
+// parameter: redOffset "Red Offset" number -1..1 default=0 identity=0 step=0.01
+// parameter: greenRed "Green from Red" number -2..2 default=0 identity=0 step=0.01
+// parameter: greenGreen "Green from Green" number -2..2 default=1 identity=1 step=0.01
+// parameter: greenBlue "Green from Blue" number -2..2 default=0 identity=0 step=0.01
+// parameter: greenAlpha "Green from Alpha" number -2..2 default=0 identity=0 step=0.01
+// parameter: greenOffset "Green Offset" number -1..1 default=0 identity=0 step=0.01
+// parameter: blueRed "Blue from Red" number -2..2 default=0 identity=0 step=0.01
+// parameter: blueGreen "Blue from Green" number -2..2 default=0 identity=0 step=0.01
+// parameter: blueBlue "Blue from Blue" number -2..2 default=1 identity=1 step=0.01
+// parameter: blueAlpha "Blue from Alpha" number -2..2 default=0 identity=0 step=0.01
+// parameter: blueOffset "Blue Offset" number -1..1 default=0 identity=0 step=0.01
+// parameter: alphaRed "Alpha from Red" number -2..2 default=0 identity=0 step=0.01
+// parameter: alphaGreen "Alpha from Green" number -2..2 default=0 identity=0 step=0.01
+// parameter: alphaBlue "Alpha from Blue" number -2..2 default=0 identity=0 step=0.01
+// parameter: alphaAlpha "Alpha from Alpha" number -2..2 default=1 identity=1 step=0.01
+// parameter: alphaOffset "Alpha Offset" number -1..1 default=0 identity=0 step=0.01
+
+// The 4×5 matrix of SVG's feColorMatrix (Filter Effects Module 1, type matrix) on encoded straight values. What has no
+// alpha counts as black there, so that hidden colors do not come to light.
+vec4 colorMatrix(
+    vec4 color,
+    float redRed, float redGreen, float redBlue, float redAlpha, float redOffset,
+    float greenRed, float greenGreen, float greenBlue, float greenAlpha, float greenOffset,
+    float blueRed, float blueGreen, float blueBlue, float blueAlpha, float blueOffset,
+    float alphaRed, float alphaGreen, float alphaBlue, float alphaAlpha, float alphaOffset
+) {
+    vec4 x = color.a > 0.0 ? color : vec4(0.0);
+    float red = dot(x, vec4(redRed, redGreen, redBlue, redAlpha)) + redOffset;
+    float green = dot(x, vec4(greenRed, greenGreen, greenBlue, greenAlpha)) + greenOffset;
+    float blue = dot(x, vec4(blueRed, blueGreen, blueBlue, blueAlpha)) + blueOffset;
+    float alpha = dot(x, vec4(alphaRed, alphaGreen, alphaBlue, alphaAlpha)) + alphaOffset;
+    return vec4(red, green, blue, clamp(alpha, 0.0, 1.0));
+}

@@ -1,0 +1,12 @@
+// filter: highlights
+// title: Highlights
+// group: Light
+// summary: Brightens the bright parts, or darkens them to bring back what they hold.
+// parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
+#include "include/color.glsl"
+
+// Multiplies encoded values, so that hues stay, by up to 2^0.35 for lumas from 1 on and by less down to 0.3. The tone
+// curve rises everywhere.
+vec4 highlights(vec4 color, float amount) {
+    return vec4(color.rgb * exp2(0.35 * amount * smoothstep(0.3, 1.0, luma(color.rgb))), color.a);
+}

@@ -1,0 +1,11 @@
+// filter: posterize
+// title: Posterize
+// group: Effects
+// summary: Leaves only a few tones of each channel.
+// parameter: levels "Levels" integer 2..32 default=4 step=1 curve=square
+
+// The nearest of `levels` even steps from 0 to 1, and of their continuation, on encoded values.
+vec4 posterize(vec4 color, int levels) {
+    float steps = float(levels - 1);
+    return vec4(floor(color.rgb * steps + 0.5) / steps, color.a);
+}

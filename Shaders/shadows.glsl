@@ -1,0 +1,12 @@
+// filter: shadows
+// title: Shadows
+// group: Light
+// summary: Brightens the dark parts to show what they hold, or darkens them.
+// parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
+#include "include/color.glsl"
+
+// Multiplies encoded values, so that hues and black stay, by up to 2 for lumas near 0 and by less up to 0.7. The
+// tone curve rises everywhere.
+vec4 shadows(vec4 color, float amount) {
+    return vec4(color.rgb * exp2(amount * (1.0 - smoothstep(0.0, 0.7, luma(color.rgb)))), color.a);
+}

@@ -1,0 +1,13 @@
+// filter: whites
+// title: Whites
+// group: Light
+// summary: Moves the brightest tones up or down and leaves the dark ones.
+// parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
+
+// x + amount / 4 x³ on encoded values: white moves by a quarter. Below black nothing moves, and above white the curve
+// goes on straight.
+vec4 whites(vec4 color, float amount) {
+    vec3 t = clamp(color.rgb, 0.0, 1.0);
+    vec3 beyond = max(color.rgb - 1.0, 0.0);
+    return vec4(color.rgb + 0.25 * amount * (t * t * t + 3.0 * beyond), color.a);
+}
