@@ -1,0 +1,332 @@
+import Filters
+import Foundation
+import GPU
+import Imaging
+@testable import Rendering
+import Testing
+
+/// What every filter keeps to, tried on all that the catalog has.
+@Suite("Every filter") struct FilterContractTests {
+    static let filters = FilterCatalog.builtIn.filters.map(\.id)
+
+    private func filter(_ id: String) throws -> FilterDeclaration {
+        try #require(FilterCatalog.builtIn.filter(id))
+    }
+
+    /// Colors of every hue, some beyond 0…1, with an edge and, where wanted, alpha with hidden colors.
+    private func picture(alpha: Bool = false, beyond: Bool = false) -> Reference {
+        var dice = Dice("picture")
+        let scene = testPicture(width: 33, height: 21, alpha: alpha)
+        var result = scene
+        for index in scene.pixels.indices where index % 3 == 0 {
+            let range = beyond ? -0.5...1.5 : 0...1
+            let color = SIMD3(dice.number(range), dice.number(range), dice.number(range))
+            result.pixels[index] = SIMD4(color, scene.pixels[index].w)
+        }
+        return result
+    }
+
+    @Test("at identity gives the picture back, bit for bit", arguments: filters)
+    func identityIsNothing(id: String) throws {
+        guard let stage = try filter(id).identity else { return }
+        for depth in PixelBuffer.Depth.allCases {
+            let picture = picture(alpha: true).buffer(depth)
+            let saved = try withSharedEngine { try $0.export(picture, [stage], depth: depth) }
+            #expect(saved == picture.withUnsafeBytes { Array($0) })
+        }
+    }
+
+    @Test(
+        "a hair beside identity hardly changes anything, so the identity is the right one", arguments: filters
+    )
+    func identityIsRight(id: String) throws {
+        let filter = try filter(id)
+        guard let identity = filter.identity else { return }
+        // Away from black and white, where thresholds at the end of their range begin to be passed.
+        let picture = picture(alpha: true).map { SIMD4(0.9, 0.9, 0.9, 1) * $0 + SIMD4(0.05, 0.05, 0.05, 0) }
+        for parameter in filter.parameters where parameter.kind == .number {
+            guard case .number(let value)? = parameter.identity, let min = parameter.min,
+                let max = parameter.max
+            else { continue }
+            for step in [-1e-4, 1e-4] where (min...max).contains(value + step * (max - min)) {
+                var stage = identity
+                stage.set(parameter.id, to: .number(value + step * (max - min)))
+                let values = try withSharedEngine { try $0.floats(stage, of: FloatFrame(picture)) }
+                let change = zip(values, picture.pixels).reduce(0.0) { sum, pair in
+                    let difference = (SIMD4<Double>(pair.0) - pair.1) * pair.1.w
+                    return sum + abs(difference.x) + abs(difference.y) + abs(difference.z)
+                }
+                #expect(change / Double(3 * values.count) < 0.002, "\(parameter.id)")
+            }
+        }
+    }
+
+    @Test("takes pictures of every size", arguments: filters)
+    func sizes(id: String) throws {
+        let filter = try filter(id)
+        var dice = Dice(id)
+        let stage = filter.lively(&dice)
+        for (width, height) in [(1, 1), (2, 2), (1, 7), (7, 1), (5, 3), (3, 129), (129, 2)] {
+            let picture = testPicture(width: width, height: height, alpha: true)
+            let values = try withSharedEngine { try $0.floats(stage, of: FloatFrame(picture)) }
+            #expect(values.count == width * height)
+            #expect(values.allSatisfy(isFinite))
+            guard filter.isPoint else { continue }
+            // A point filter does not care for the size: pixels on their own come out the same.
+            let row = FloatFrame(picture.pixels.map { SIMD4<Float>($0) }, width: 1)
+            #expect(try withSharedEngine { try $0.floats(stage, of: row) } == values)
+        }
+    }
+
+    @Test("stores neither not-a-number nor infinities, whatever it is given", arguments: filters)
+    func storesFiniteNumbers(id: String) throws {
+        let filter = try filter(id)
+        var dice = Dice(id)
+        let odd: [Float] = [
+            .nan, .infinity, -.infinity, 3e38, -3e38, 65504, -65504, 1e-38, -0.0, 0, 1, -1, 2,
+        ]
+        let pixels = (0..<300).map { _ in
+            SIMD4<Float>(repeating: 0).replacingEach {
+                Int.random(in: 0..<3, using: &dice) == 0
+                    ? odd.randomElement(using: &dice) ?? .nan : Float(dice.number(-1...2))
+            }
+        }
+        let frame = FloatFrame(pixels, width: 20)
+        var stages = [Recipe.Stage(id)] + (0..<6).map { _ in filter.sample(&dice) }
+        for index in 0..<2 {
+            let values = filter.parameters.map { ($0.id, $0.extremes[min(index, $0.extremes.count - 1)]) }
+            stages.append(Recipe.Stage(id, Dictionary(uniqueKeysWithValues: values)))
+        }
+        for stage in stages where !stage.isIdentity(of: filter) {
+            let values = try withSharedEngine { try $0.floats(stage, of: frame) }
+            #expect(values.allSatisfy(isFinite), "\(stage.parameters)")
+        }
+    }
+
+    @Test("leaves alpha alone where it does not say that it makes some", arguments: filters)
+    func keepsAlpha(id: String) throws {
+        let filter = try filter(id)
+        guard !filter.makesAlpha else { return }
+        var dice = Dice(id)
+        for stage in [Recipe.Stage(id), filter.sample(&dice)] {
+            // Filters that mix neighbors mix their alphas too; where all is opaque, all stays so.
+            let picture = picture(alpha: filter.isPoint)
+            let values = try withSharedEngine { try $0.floats(stage, of: FloatFrame(picture)) }
+            for (value, pixel) in zip(values, picture.pixels) {
+                #expect(abs(Double(value.w) - pixel.w) < (filter.isPoint ? 1e-7 : 1e-5))
+            }
+        }
+    }
+
+    @Test("does not let hidden colors show", arguments: filters)
+    func hidesHiddenColors(id: String) throws {
+        let filter = try filter(id)
+        var dice = Dice(id)
+        let picture = picture(alpha: true)
+        let other = picture.map { $0.w > 0 ? $0 : SIMD4(1 - $0.x, 0.3, $0.y, 0) }
+        for stage in [Recipe.Stage(id), filter.sample(&dice)] where !stage.isIdentity(of: filter) {
+            let (one, two) = try withSharedEngine { engine in
+                (
+                    try engine.floats(stage, of: FloatFrame(picture)),
+                    try engine.floats(stage, of: FloatFrame(other))
+                )
+            }
+            for (a, b) in zip(one, two) {
+                #expect(abs(a.w - b.w) < 1e-6)
+                #expect(((a * a.w - b * b.w) * SIMD4(1, 1, 1, 0)).largest < 1e-5)
+            }
+        }
+    }
+
+    @Test("keeps gray gray where it does not say that it makes color", arguments: filters)
+    func keepsGray(id: String) throws {
+        let filter = try filter(id)
+        guard !filter.makesColor else { return }
+        var dice = Dice(id)
+        let picture = picture(alpha: true).map { SIMD4($0.y, $0.y, $0.y, $0.w) }
+        for stage in [Recipe.Stage(id)] + (0..<4).map({ _ in filter.sample(&dice) }) {
+            let values = try withSharedEngine { try $0.floats(stage, of: FloatFrame(picture)) }
+            for value in values where value.w > 0 {
+                #expect(
+                    SIMD4(value.x - value.y, value.y - value.z, 0, 0).largest < 1e-5 * max(1, abs(value.x)))
+            }
+        }
+    }
+
+    @Test("gives in one kernel with others what it gives alone", arguments: filters)
+    func fusedEqualsAlone(id: String) throws {
+        let filter = try filter(id)
+        var dice = Dice(id)
+        var mixed = filter.sample(&dice)
+        mixed.opacity = 0.7
+        let chain = [
+            Recipe.Stage("saturation", ["amount": 1.4]), filter.lively(&dice),
+            Recipe.Stage("invert", ["amount": 0.7]),
+            mixed,
+        ]
+        try withSharedEngine { engine in
+            let frame = FloatFrame(picture(beyond: true))
+            let together = try engine.values(Recipe(chain), of: frame, precision: .rgba32f)
+            var pixels = frame.pixels
+            for stage in chain {
+                pixels = try engine.floats(stage, of: FloatFrame(pixels, width: frame.size.x))
+            }
+            #expect(zip(together, pixels).allSatisfy { isClose($0, $1, 1e-4) })
+        }
+    }
+
+    @Test("gives in tiles what it gives in one piece, within a unit of 16 bits", arguments: filters)
+    func tiledEqualsWhole(id: String) throws {
+        let filter = try filter(id)
+        var dice = Dice(id)
+        let picture = testPicture(alpha: true).buffer(.sixteen)
+        for stage in [filter.lively(&dice), filter.sample(&dice)] {
+            let size = SIMD2(picture.width, picture.height)
+            let plan = Plan(
+                recipe: [stage], catalog: .builtIn, sourceSize: size, viewport: Viewport(wholeAt: size),
+                precision: .rgba32f)
+            let limit = 2 * max(plan.halo.x, plan.halo.y) + 40
+            let (whole, tiled) = try withSharedEngine { engine in
+                let whole = try engine.export(picture, [stage], depth: .sixteen)
+                let tiled = try engine.export(picture, [stage], depth: .sixteen, sizeLimit: limit)
+                return (words(whole), words(tiled))
+            }
+            #expect(whole.count == tiled.count)
+            #expect(zip(whole, tiled).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+        }
+    }
+
+    /// To bend tones and then reduce is not to reduce and then bend: both agree where a picture is smooth, and differ in
+    /// fine detail. Filters with a steep tone curve, up to the step of a threshold, make such detail themselves; the
+    /// tolerance is then what the reduction loses of it.
+    @Test(
+        "shows at half size what is saved, reduced to half, within 1.5 levels on average", arguments: filters)
+    func previewEqualsExport(id: String) throws {
+        let filter = try filter(id)
+        var dice = Dice(id)
+        let stage = filter.lively(&dice)
+        let photograph = try Self.photograph.get()
+        let size = SIMD2(photograph.width, photograph.height) / 2
+        let (seen, saved, reduced) = try withSharedEngine { engine in
+            let half = Viewport(wholeAt: size)
+            let seen = try engine.values([stage], of: PictureProvider(photograph), viewport: half)
+            let saved = try engine.export(photograph, [stage], depth: .eight)
+            let file = PixelBuffer(width: photograph.width, height: photograph.height, depth: .eight) {
+                $0.copyBytes(from: saved)
+            }
+            return (seen, saved, try engine.values([], of: PictureProvider(file), viewport: half))
+        }
+        var (difference, detail) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+        for y in 0..<size.y {
+            for x in 0..<size.x {
+                let place = y * size.x + x
+                let first = 4 * (2 * y * photograph.width + 2 * x)
+                let pixel = SIMD4(saved[first], saved[first + 1], saved[first + 2], saved[first + 3])
+                let mean = reduced[place].shown
+                difference += (seen[place].shown - mean).magnitudes
+                detail += ((SIMD4<Float>(pixel) / 255).shown - mean).magnitudes
+            }
+        }
+        let scale = 255 / Float(3 * seen.count)
+        let (mean, lost) = ((difference * scale).colorSum, (detail * scale).colorSum)
+        #expect(mean <= max(1.5, lost), "\(stage.parameters)")
+    }
+
+    @Test("comes back from a recipe's JSON as it went in", arguments: filters)
+    func roundTripsThroughJSON(id: String) throws {
+        let filter = try filter(id)
+        var dice = Dice(id)
+        for _ in 0..<5 {
+            let stage = filter.sample(&dice)
+            let recipe = Recipe([stage])
+            #expect(try Recipe(json: recipe.json) == recipe)
+            try FilterCatalog.builtIn.validate(recipe)
+            for parameter in filter.parameters {
+                let value = try #require(
+                    stage.parameters[parameter.id].flatMap { ParameterValue(json: $0, kind: parameter.kind) })
+                #expect(value == stage.value(of: parameter))
+                #expect(parameter.problem(with: value) == nil)
+            }
+        }
+    }
+
+    @Test("refuses values that its parameters do not take", arguments: filters)
+    func refusesWrongValues(id: String) throws {
+        for parameter in try filter(id).parameters {
+            for wrong in parameter.wrong {
+                var stage = Recipe.Stage(id)
+                stage.parameters[parameter.id] = wrong
+                #expect(throws: RecipeError.self, "\(parameter.id) = \(wrong)") {
+                    try FilterCatalog.builtIn.validate(stage)
+                }
+            }
+        }
+    }
+
+    @Test("has no parameter that does nothing", arguments: filters)
+    func everyParameterMatters(id: String) throws {
+        let filter = try filter(id)
+        var dice = Dice(id)
+        let frame = FloatFrame(picture(alpha: true))
+        try withSharedEngine { engine in
+            for parameter in filter.parameters {
+                // Some parameters wait for another one, so several settings of the others are tried.
+                let bases = [Recipe.Stage(id)] + (0..<4).map { _ in filter.sample(&dice) }
+                let matters = try bases.contains { base in
+                    let before = try engine.floats(base, of: frame)
+                    return try (parameter.extremes + [parameter.sample(&dice)]).contains { value in
+                        var stage = base
+                        stage.set(parameter.id, to: value)
+                        return try engine.floats(stage, of: frame) != before
+                    }
+                }
+                #expect(matters, "\(parameter.id)")
+            }
+        }
+    }
+
+    /// A piece of the photograph among the samples, with mountains, sky and trees.
+    private static let photograph: Result<PixelBuffer, any Error> = Result {
+        let data = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/../../data/"
+        let picture = try Picture(contentsOf: data + "landscape.jpg").pixels
+        let (x, y, width, height) = (400, 500, 480, 320)
+        return picture.withUnsafeBytes { all in
+            PixelBuffer(width: width, height: height, depth: .eight) { bytes in
+                for row in 0..<height {
+                    let first = (y + row) * picture.bytesPerRow + 4 * x
+                    UnsafeMutableRawBufferPointer(rebasing: bytes[row * 4 * width..<(row + 1) * 4 * width])
+                        .copyMemory(from: UnsafeRawBufferPointer(rebasing: all[first..<first + 4 * width]))
+                }
+            }
+        }
+    }
+
+    private func words(_ bytes: [UInt8]) -> [UInt16] {
+        bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }
+    }
+}
+
+private func isFinite(_ pixel: SIMD4<Float>) -> Bool {
+    pixel.x.isFinite && pixel.y.isFinite && pixel.z.isFinite && pixel.w.isFinite
+}
+
+/// Whether no channel differs by more than `tolerance`, of its size where that is above 1.
+private func isClose(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ tolerance: Float) -> Bool {
+    (0..<4).allSatisfy { abs(a[$0] - b[$0]) <= tolerance * max(1, abs(b[$0])) }
+}
+
+extension SIMD4<Float> {
+    /// In front of black.
+    fileprivate var shown: Self {
+        let clamped = clamped(lowerBound: .zero, upperBound: .one)
+        return clamped * clamped.w
+    }
+
+    fileprivate var magnitudes: Self { replacing(with: -self, where: self .< 0) }
+
+    fileprivate var colorSum: Float { x + y + z }
+
+    fileprivate var largest: Float { Swift.max(abs(self.min()), abs(self.max())) }
+
+    fileprivate func replacingEach(_ value: () -> Float) -> Self { Self(value(), value(), value(), value()) }
+}

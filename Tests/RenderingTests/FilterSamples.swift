@@ -1,0 +1,195 @@
+import Filters
+import Foundation
+import GPU
+import Imaging
+@testable import Rendering
+import Shaders
+import TestSupport
+import Testing
+
+/// The same random numbers in every run (G. Steele, D. Lea, C. Flood, SplitMix64, 2014).
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// Dice of their own for each name.
+    init(_ name: String) {
+        state = name.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &self) }
+}
+
+extension ParameterDeclaration {
+    /// A value that is allowed, at random.
+    func sample(_ dice: inout Dice) -> ParameterValue {
+        switch kind {
+        case .number: .number(dice.number((min ?? 0)...(max ?? 1)))
+        case .integer: .number(dice.number((min ?? 0)...(max ?? 1)).rounded())
+        case .toggle: .toggle(Bool.random(using: &dice))
+        case .choice: .text(choices.randomElement(using: &dice)?.id ?? "")
+        case .color: .color(SIMD3(0, 0, 0).map { _ in dice.number(0...255).rounded() / 255 })
+        case .point: .point(SIMD2(dice.number(0...1), dice.number(0...1)))
+        case .curve:
+            .curve((0...3).map { SIMD2(Double($0) / 3, dice.number(0...1)) })
+        case .text: .text("Aa \(dice.number(0...99).rounded())")
+        case .file: .text(sampleFile)
+        }
+    }
+
+    /// The ends of its range, or what else is far apart.
+    var extremes: [ParameterValue] {
+        switch kind {
+        case .number, .integer: [.number(min ?? 0), .number(max ?? 1)]
+        case .toggle: [false, true]
+        case .choice: choices.map { .text($0.id) }
+        case .color: [.color(SIMD3(0, 0, 0)), .color(SIMD3(1, 1, 1)), .color(SIMD3(1, 0, 0))]
+        case .point: [.point(SIMD2(0, 0)), .point(SIMD2(1, 1))]
+        case .curve:
+            [.curve([SIMD2(0, 1), SIMD2(1, 0)]), .curve([SIMD2(0, 0), SIMD2(0.5, 1), SIMD2(1, 1)])]
+        case .text: ["", "Glint"]
+        case .file: [.text(sampleFile)]
+        }
+    }
+
+    /// What recipes must not hold.
+    var wrong: [JSONValue] {
+        switch kind {
+        case .number:
+            [
+                .number((min ?? 0) - 1e-6), .number((max ?? 1) + 1e-6), .number(.nan), .number(.infinity),
+                .bool(true), .string("1"), .null,
+            ]
+        case .integer: [.number((min ?? 0) - 1), .number((max ?? 1) + 1), .number((min ?? 0) + 0.5), .null]
+        case .toggle: [.number(1), .string("true"), .null]
+        case .choice: [.string("no such choice"), .number(0)]
+        case .color: [.string("red"), .string("#12345"), .string("#12345g"), .array([.number(1)])]
+        case .point: [.array([.number(0.5)]), .array([.number(0.5), .number(1.01)]), .string("0.5,0.5")]
+        case .curve:
+            [
+                .array([.array([.number(0), .number(0)])]),
+                .array([.array([.number(1), .number(0)]), .array([.number(0), .number(1)])]),
+                .array([.array([.number(0), .number(-0.1)]), .array([.number(1), .number(1)])]),
+            ]
+        case .text, .file: [.number(1), .null]
+        }
+    }
+}
+
+extension SIMD3<Double> {
+    fileprivate func map(_ body: (Double) -> Double) -> Self { Self(body(x), body(y), body(z)) }
+}
+
+extension FilterDeclaration {
+    /// The filter with every parameter at random.
+    func sample(_ dice: inout Dice) -> Recipe.Stage {
+        var values: [String: ParameterValue] = [:]
+        for parameter in parameters { values[parameter.id] = parameter.sample(&dice) }
+        return Recipe.Stage(id, values)
+    }
+
+    /// The filter as it is added, or at random where that changes nothing.
+    func lively(_ dice: inout Dice) -> Recipe.Stage {
+        let stage = Recipe.Stage(id)
+        return stage.isIdentity(of: self) ? sample(&dice) : stage
+    }
+
+    /// The filter with every parameter at its identity; nil where one has none.
+    var identity: Recipe.Stage? {
+        var values: [String: ParameterValue] = [:]
+        for parameter in parameters { values[parameter.id] = parameter.identity }
+        return values.count == parameters.count && !values.isEmpty ? Recipe.Stage(id, values) : nil
+    }
+
+    /// Whether it is a function of a pixel's color alone.
+    var isPoint: Bool { FilterCatalog.builtIn.multiPass(id) == nil }
+}
+
+/// A table of colors, for parameters that want a file.
+let sampleFile: String = {
+    let path = NSTemporaryDirectory() + "glint-sample-\(ProcessInfo.processInfo.processIdentifier).cube"
+    let table = "LUT_3D_SIZE 2\n0 0 .2\n1 .1 0\n0 .9 0\n1 1 0\n.1 0 1\n1 0 .8\n0 1 1\n.9 1 1\n"
+    try? table.write(toFile: path, atomically: true, encoding: .utf8)
+    atexit { unlink(NSTemporaryDirectory() + "glint-sample-\(getpid()).cube") }
+    return path
+}()
+
+/// A frame of any floats, not-a-number included.
+struct FloatFrame: TextureProvider {
+    let frameID = FrameID()
+    let size: SIMD2<Int>
+    let pixels: [SIMD4<Float>]
+
+    init(_ pixels: [SIMD4<Float>], width: Int) {
+        self.pixels = pixels
+        size = SIMD2(width, pixels.count / width)
+    }
+
+    init(_ picture: Reference) {
+        self.init(picture.pixels.map { SIMD4<Float>($0) }, width: picture.width)
+    }
+
+    func makeTexture(of viewport: Viewport, precision: PixelFormat, on device: Device) throws -> Texture {
+        let region = viewport.region
+        let texture = try device.textures.texture(
+            width: region.size.x, height: region.size.y, format: .rgba32f)
+        try pixels.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            let first = (region.origin.y * size.x + region.origin.x) * 16
+            try device.upload(base + first, pixelsPerRow: size.x, to: texture)
+        }
+        return texture
+    }
+}
+
+/// One engine for all tests of filters, so that each kernel is compiled once; tests take turns with it.
+private final class SharedEngine: @unchecked Sendable {
+    static let shared = SharedEngine()
+    private let lock = NSLock()
+    private let log = DebugLog()
+    private var engine: Engine?
+
+    func use<Result>(_ body: (Engine) throws -> Result) throws -> Result {
+        try lock.withLock {
+            let engine = try engine ?? Engine(context: HeadlessContext(), log: log)
+            self.engine = engine
+            return try engine.device.withContext {
+                let result = try body(engine)
+                #expect(log.errors.isEmpty)
+                return result
+            }
+        }
+    }
+}
+
+/// Runs `body` on the engine that all tests of filters share.
+func withSharedEngine<Result>(_ body: (Engine) throws -> Result) throws -> Result {
+    try SharedEngine.shared.use(body)
+}
+
+extension Engine {
+    /// What an export of the picture writes.
+    func export(
+        _ picture: PixelBuffer, _ recipe: Recipe, depth: PixelBuffer.Depth, sizeLimit: Int? = nil
+    ) throws -> [UInt8] {
+        let limit = device.textures.sizeLimit
+        defer { device.textures.sizeLimit = limit }
+        if let sizeLimit { device.textures.sizeLimit = sizeLimit }
+        var rows: [UInt8] = []
+        let exporter = Exporter(picture, recipe: recipe, depth: depth, on: self) { bytes, _ in rows += bytes }
+        while try exporter.step() {}
+        return rows
+    }
+
+    /// A stage over a frame in floats.
+    func floats(_ stage: Recipe.Stage, of frame: FloatFrame) throws -> [SIMD4<Float>] {
+        try values([stage], of: frame, precision: .rgba32f)
+    }
+}
