@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["saturaton"], ["“saturaton”", "gaussian-blur, invert, saturation", "did you mean saturation?"]),
+        (["saturaton"], ["“saturaton”", "gaussian-blur", "invert", "saturation", "did you mean saturation?"]),
         (["blur"], ["“blur”", "did you mean gaussian-blur?"]),
         (["saturation", "0.3"], ["saturation", "“0.3”", "write amount=0.3"]),
         (["saturation", "-0.3"], ["write amount=-0.3"]),
@@ -59,7 +59,7 @@ import Testing
         (["saturation", "amount", "0.3"], ["write amount=0.3"]),
         (["saturation", "amount", "invert"], ["write amount=VALUE"]),
         (["0.3"], ["no filter “0.3”"]),
-        (["nothing-like-it"], ["“nothing-like-it”", "gaussian-blur, invert, saturation"]),
+        (["nothing-like-it"], ["“nothing-like-it”", "gaussian-blur", "invert", "saturation"]),
         (["saturation", "amuont=1"], ["saturation", "“amuont”", "did you mean amount?"]),
         (["gaussian-blur", "size=1"], ["gaussian-blur", "“size”", "it has radius"]),
         (["amount=1"], ["“amount=1”", "before any filter"]),
