@@ -52,6 +52,7 @@ import Testing
                 var stage = identity
                 stage.set(parameter.id, to: .number(value + step * (max - min)))
                 let values = try withSharedEngine { try $0.floats(stage, of: FloatFrame(picture)) }
+                guard values.count == picture.pixels.count else { continue }
                 let change = zip(values, picture.pixels).reduce(0.0) { sum, pair in
                     let difference = (SIMD4<Double>(pair.0) - pair.1) * pair.1.w
                     return sum + abs(difference.x) + abs(difference.y) + abs(difference.z)
@@ -69,9 +70,10 @@ import Testing
         for (width, height) in [(1, 1), (2, 2), (1, 7), (7, 1), (5, 3), (3, 129), (129, 2)] {
             let picture = testPicture(width: width, height: height, alpha: true)
             let values = try withSharedEngine { try $0.floats(stage, of: FloatFrame(picture)) }
-            #expect(values.count == width * height)
+            let size = try stage.size(entering: SIMD2(width, height))
+            #expect(values.count == size.x * size.y && size.x > 0 && size.y > 0)
             #expect(values.allSatisfy(isFinite))
-            guard filter.isPoint else { continue }
+            guard filter.isPoint, !filter.readsPlace else { continue }
             // A point filter does not care for the size: pixels on their own come out the same.
             let row = FloatFrame(picture.pixels.map { SIMD4<Float>($0) }, width: 1)
             #expect(try withSharedEngine { try $0.floats(stage, of: row) } == values)
@@ -97,7 +99,7 @@ import Testing
             let values = filter.parameters.map { ($0.id, $0.extremes[min(index, $0.extremes.count - 1)]) }
             stages.append(Recipe.Stage(id, Dictionary(uniqueKeysWithValues: values)))
         }
-        for stage in stages where !stage.isIdentity(of: filter) {
+        for stage in stages where !stage.isIdentity(of: filter) && stage.keepsSmall {
             let values = try withSharedEngine { try $0.floats(stage, of: frame) }
             #expect(values.allSatisfy(isFinite), "\(stage.parameters)")
         }
@@ -112,8 +114,9 @@ import Testing
             // Filters that mix neighbors mix their alphas too; where all is opaque, all stays so.
             let picture = picture(alpha: filter.isPoint)
             let values = try withSharedEngine { try $0.floats(stage, of: FloatFrame(picture)) }
-            for (value, pixel) in zip(values, picture.pixels) {
-                #expect(abs(Double(value.w) - pixel.w) < (filter.isPoint ? 1e-7 : 1e-5))
+            for (index, value) in values.enumerated() {
+                let alpha = filter.isPoint ? picture.pixels[index].w : 1
+                #expect(abs(Double(value.w) - alpha) < (filter.isPoint ? 1e-7 : 1e-5))
             }
         }
     }
@@ -166,12 +169,11 @@ import Testing
         ]
         try withSharedEngine { engine in
             let frame = FloatFrame(picture(beyond: true))
-            let together = try engine.values(Recipe(chain), of: frame, precision: .rgba32f)
-            var pixels = frame.pixels
-            for stage in chain {
-                pixels = try engine.floats(stage, of: FloatFrame(pixels, width: frame.size.x))
-            }
-            #expect(zip(together, pixels).allSatisfy { isClose($0, $1, 1e-4) })
+            let together = try engine.frame(Recipe(chain), of: frame)
+            var alone = frame
+            for stage in chain { alone = try engine.frame([stage], of: alone) }
+            #expect(together.size == alone.size)
+            #expect(zip(together.pixels, alone.pixels).allSatisfy { isClose($0, $1, 1e-4) })
         }
     }
 
@@ -182,8 +184,9 @@ import Testing
         let picture = testPicture(alpha: true).buffer(.sixteen)
         for stage in [filter.lively(&dice), filter.sample(&dice)] {
             let size = SIMD2(picture.width, picture.height)
-            let plan = Plan(
-                recipe: [stage], catalog: .builtIn, sourceSize: size, viewport: Viewport(wholeAt: size),
+            let plan = try Plan(
+                recipe: [stage], catalog: .builtIn, sourceSize: size,
+                viewport: Viewport(wholeAt: try stage.size(entering: size)),
                 precision: .rgba32f)
             let limit = 2 * max(plan.halo.x, plan.halo.y) + 40
             let (whole, tiled) = try withSharedEngine { engine in
@@ -206,12 +209,13 @@ import Testing
         var dice = Dice(id)
         let stage = filter.lively(&dice)
         let photograph = try Self.photograph.get()
-        let size = SIMD2(photograph.width, photograph.height) / 2
+        let whole = try stage.size(entering: SIMD2(photograph.width, photograph.height))
+        let size = whole / 2
         let (seen, saved, reduced) = try withSharedEngine { engine in
             let half = Viewport(wholeAt: size)
             let seen = try engine.values([stage], of: PictureProvider(photograph), viewport: half)
             let saved = try engine.export(photograph, [stage], depth: .eight)
-            let file = PixelBuffer(width: photograph.width, height: photograph.height, depth: .eight) {
+            let file = PixelBuffer(width: whole.x, height: whole.y, depth: .eight) {
                 $0.copyBytes(from: saved)
             }
             return (seen, saved, try engine.values([], of: PictureProvider(file), viewport: half))
@@ -220,7 +224,7 @@ import Testing
         for y in 0..<size.y {
             for x in 0..<size.x {
                 let place = y * size.x + x
-                let first = 4 * (2 * y * photograph.width + 2 * x)
+                let first = 4 * (2 * y * whole.x + 2 * x)
                 let pixel = SIMD4(saved[first], saved[first + 1], saved[first + 2], saved[first + 3])
                 let mean = reduced[place].shown
                 difference += (seen[place].shown - mean).magnitudes
@@ -277,6 +281,7 @@ import Testing
                     return try (parameter.extremes + [parameter.sample(&dice)]).contains { value in
                         var stage = base
                         stage.set(parameter.id, to: value)
+                        guard stage.keepsSmall else { return false }
                         return try engine.floats(stage, of: frame) != before
                     }
                 }

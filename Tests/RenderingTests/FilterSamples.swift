@@ -88,11 +88,15 @@ extension SIMD3<Double> {
 }
 
 extension FilterDeclaration {
-    /// The filter with every parameter at random.
+    /// The filter with every parameter at random, such that small pictures stay small.
     func sample(_ dice: inout Dice) -> Recipe.Stage {
-        var values: [String: ParameterValue] = [:]
-        for parameter in parameters { values[parameter.id] = parameter.sample(&dice) }
-        return Recipe.Stage(id, values)
+        for _ in 0..<100 {
+            var values: [String: ParameterValue] = [:]
+            for parameter in parameters { values[parameter.id] = parameter.sample(&dice) }
+            let stage = Recipe.Stage(id, values)
+            if stage.keepsSmall { return stage }
+        }
+        return Recipe.Stage(id)
     }
 
     /// The filter as it is added, or at random where that changes nothing.
@@ -108,8 +112,21 @@ extension FilterDeclaration {
         return values.count == parameters.count && !values.isEmpty ? Recipe.Stage(id, values) : nil
     }
 
-    /// Whether it is a function of a pixel's color alone.
+    /// Whether it makes each pixel of the same one alone.
     var isPoint: Bool { FilterCatalog.builtIn.multiPass(id) == nil }
+}
+
+extension Recipe.Stage {
+    /// The size of a picture that leaves it.
+    func size(entering size: SIMD2<Int>) throws -> SIMD2<Int> {
+        try FilterCatalog.builtIn.size(of: [self], entering: size)
+    }
+
+    /// Whether the tests' pictures do not become too large to be made often.
+    var keepsSmall: Bool {
+        guard let size = try? size(entering: SIMD2(480, 320)) else { return false }
+        return size.x <= 2000 && size.y <= 2000
+    }
 }
 
 /// A table of colors, for parameters that want a file.
@@ -140,10 +157,16 @@ struct FloatFrame: TextureProvider {
         let region = viewport.region
         let texture = try device.textures.texture(
             width: region.size.x, height: region.size.y, format: .rgba32f)
-        try pixels.withUnsafeBytes { bytes in
+        let part = (0..<region.size.y).flatMap { y in
+            (0..<region.size.x).map { x in
+                // Where another size is asked for, the nearest pixel does.
+                let place = (region.origin &+ SIMD2(x, y)) &* size / viewport.gridSize
+                return pixels[place.y * size.x + place.x]
+            }
+        }
+        try part.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
-            let first = (region.origin.y * size.x + region.origin.x) * 16
-            try device.upload(base + first, pixelsPerRow: size.x, to: texture)
+            try device.upload(base, pixelsPerRow: region.size.x, to: texture)
         }
         return texture
     }
@@ -183,13 +206,22 @@ extension Engine {
         defer { device.textures.sizeLimit = limit }
         if let sizeLimit { device.textures.sizeLimit = sizeLimit }
         var rows: [UInt8] = []
-        let exporter = Exporter(picture, recipe: recipe, depth: depth, on: self) { bytes, _ in rows += bytes }
+        let exporter = try Exporter(picture, recipe: recipe, depth: depth, on: self) { bytes, _ in
+            rows += bytes
+        }
         while try exporter.step() {}
         return rows
     }
 
+    /// A recipe over a frame in floats.
+    func frame(_ recipe: Recipe, of frame: FloatFrame) throws -> FloatFrame {
+        let size = try catalog.size(of: recipe, entering: frame.size)
+        let pixels = try values(recipe, of: frame, viewport: Viewport(wholeAt: size), precision: .rgba32f)
+        return FloatFrame(pixels, width: size.x)
+    }
+
     /// A stage over a frame in floats.
     func floats(_ stage: Recipe.Stage, of frame: FloatFrame) throws -> [SIMD4<Float>] {
-        try values([stage], of: frame, precision: .rgba32f)
+        try self.frame([stage], of: frame).pixels
     }
 }
