@@ -90,9 +90,16 @@ extension SIMD3<Double> {
 extension FilterDeclaration {
     /// The filter with every parameter at random, such that small pictures stay small.
     func sample(_ dice: inout Dice) -> Recipe.Stage {
-        for _ in 0..<100 {
+        for attempt in 0..<100 {
             var values: [String: ParameterValue] = [:]
-            for parameter in parameters { values[parameter.id] = parameter.sample(&dice) }
+            for parameter in parameters {
+                values[parameter.id] = parameter.sample(&dice)
+                // Sizes in pixels go so far that hardly one in a hundred is small.
+                if attempt >= 20, parameter.kind == .integer, let min = parameter.min, let max = parameter.max
+                {
+                    values[parameter.id] = .number(dice.number(min...Swift.min(max, min + 600)).rounded())
+                }
+            }
             let stage = Recipe.Stage(id, values)
             if stage.keepsSmall { return stage }
         }
