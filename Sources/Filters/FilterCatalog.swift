@@ -59,6 +59,10 @@ public struct FilterCatalog: Sendable {
                 throw .badValue(filter: filter.id, problem: problem)
             }
         }
+        if stage.otherKeys["blend"] != nil {
+            let modes = BlendMode.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .badValue(filter: filter.id, problem: "blend has to be one of \(modes)")
+        }
         guard (0...1).contains(stage.opacity) else {
             throw .badValue(filter: filter.id, problem: "opacity has to be a number from 0 to 1")
         }

@@ -98,15 +98,10 @@ extension Recipe {
         case nil: break
         default: throw .malformed(reason: "\(place) (\(id)): “opacity” is not a number from 0 to 1")
         }
-        switch keys.removeValue(forKey: "blend") {
-        case .string(let name)?:
-            guard let blend = BlendMode(rawValue: name) else {
-                let modes = BlendMode.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .malformed(reason: "\(place) (\(id)): “blend” has to be one of \(modes)")
-            }
+        // A mode of a newer version stays where it is, to be written back.
+        if case .string(let name)? = keys["blend"], let blend = BlendMode(rawValue: name) {
             stage.blend = blend
-        case nil: break
-        default: throw .malformed(reason: "\(place) (\(id)): “blend” is not a text")
+            keys["blend"] = nil
         }
         stage.otherKeys = keys
         return stage
