@@ -6,7 +6,7 @@ import GPU
 /// A driver compiles a kernel when it first runs, which takes tenths of a second once, and milliseconds when the
 /// driver has kept it from an earlier start of the program. A forecast goes on in small steps, for previews come first.
 struct KernelForecast {
-    private var job: RenderQueue.Job?
+    private var start: Start?
     private var subject: Subject?
     /// Sliders still to be moved, one at a time.
     private var sliders: [Slider] = []
@@ -18,6 +18,13 @@ struct KernelForecast {
         let filters: [String]
         let gridSize: SIMD2<Int>
         let sourceFormat: PixelFormat?
+    }
+
+    /// What is looked at from. Not a job, for that holds its picture, and a forecast outlives it.
+    private struct Start {
+        let recipe: Recipe
+        let sourceSize: SIMD2<Int>
+        let viewport: Viewport
     }
 
     private struct Slider {
@@ -40,12 +47,13 @@ struct KernelForecast {
             gridSize: job.viewport.gridSize, sourceFormat: engine.lastSourceFormat)
         if subject == self.subject { return }
         self.subject = subject
-        self.job = job
+        let start = Start(recipe: job.recipe, sourceSize: job.source.size, viewport: job.viewport)
+        self.start = start
         sliders = Self.sliders(of: job.recipe, catalog: engine.catalog)
         let before = waiting
         waiting = []
         for changing in [nil] + job.recipe.stages.indices.map(Optional.some) {
-            note(job.recipe, changing: changing, of: job, on: engine)
+            note(job.recipe, changing: changing, from: start, on: engine)
         }
         waiting += before
     }
@@ -57,13 +65,13 @@ struct KernelForecast {
             try? engine.prepare(waiting.removeFirst())
             return true
         }
-        guard let job, var slider = sliders.popLast() else { return false }
+        guard let start, var slider = sliders.popLast() else { return false }
         guard let value = slider.values.popLast(), slider.misses < Self.mostMisses else { return true }
-        var recipe = job.recipe
+        var recipe = start.recipe
         recipe.stages[slider.stage].set(slider.parameter, to: .number(value))
         let count = known.count
-        note(recipe, changing: nil, of: job, on: engine)
-        note(recipe, changing: slider.stage, of: job, on: engine)
+        note(recipe, changing: nil, from: start, on: engine)
+        note(recipe, changing: slider.stage, from: start, on: engine)
         slider.misses = known.count == count ? slider.misses + 1 : 0
         sliders.append(slider)
         return true
@@ -71,11 +79,12 @@ struct KernelForecast {
 
     /// Adds the kernels of one recipe.
     private mutating func note(
-        _ recipe: Recipe, changing: Int?, of job: RenderQueue.Job, on engine: Engine
+        _ recipe: Recipe, changing: Int?, from start: Start, on engine: Engine
     ) {
         guard
             let plan = try? Plan(
-                recipe: recipe, catalog: engine.catalog, sourceSize: job.source.size, viewport: job.viewport,
+                recipe: recipe, catalog: engine.catalog, sourceSize: start.sourceSize,
+                viewport: start.viewport,
                 precision: .rgba16f, outputFormat: .rgba8, changing: changing)
         else { return }
         for pass in plan.passes {

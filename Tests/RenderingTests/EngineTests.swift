@@ -101,6 +101,35 @@ import Testing
         }
     }
 
+    @Test("a forecast does not hold the picture that it was made for")
+    func forecastsWithoutThePicture() throws {
+        final class Source: TextureProvider {
+            let frameID = FrameID()
+            let size = SIMD2(64, 48)
+            func makeTexture(
+                of viewport: Viewport, precision: PixelFormat, on device: Device
+            ) throws -> Texture {
+                try device.textures.texture(
+                    width: viewport.region.size.x, height: viewport.region.size.y, format: .rgba8)
+            }
+        }
+        try withEngine { engine in
+            var forecast = KernelForecast()
+            weak var held: Source?
+            func begin() {
+                let source = Source()
+                held = source
+                forecast.begin(
+                    RenderQueue.Job(
+                        recipe: recipe(saturation: 1, radius: 4), source: source,
+                        viewport: Viewport(wholeAt: source.size)), on: engine)
+            }
+            begin()
+            let isForecasting = forecast.step(on: engine)
+            #expect(isForecasting && held == nil)
+        }
+    }
+
     @Test("a frame that changes is a new source; the one before it is not mistaken for it")
     func followsAStream() throws {
         try withEngine { engine in
