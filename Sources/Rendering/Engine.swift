@@ -117,7 +117,8 @@ package final class Engine {
                 frame: source.frameID, viewport: plan.viewport, precision: precision,
                 filters: stages.map(\.filter))
             return ResultCache.Key(
-                place: place, region: plan.region(of: input), format: pass?.format, stages: stages,
+                place: place, gridSize: pass?.picture.grid ?? plan.source.gridSize,
+                region: plan.region(of: input), format: pass?.format, stages: stages,
                 tables: plan.tables(of: input))
         }
     }

@@ -9,6 +9,9 @@ package final class ResultCache {
     /// Everything that a texture's pixels depend on.
     struct Key: Hashable {
         let place: Place
+        /// The size that the whole picture is worked on at there: filters behind it that change the picture's shape
+        /// decide it.
+        let gridSize: SIMD2<Int>
         /// The part of the picture it holds.
         let region: PixelRegion
         let format: PixelFormat?
