@@ -65,10 +65,20 @@ public final class PictureWriter {
     /// With `overwrite` it replaces an existing file, whose permissions it takes on; without, an existing
     /// file is an error and stays.
     public func finish(overwrite: Bool) throws(ImagingError) {
+        try complete()
+        try place(overwrite: overwrite)
+    }
+
+    /// The first half of ``finish(overwrite:)``, which may take long: encodes what is left.
+    package func complete() throws(ImagingError) {
         guard rowsWritten == height else {
             throw .wrongRowCount(path: path, written: rowsWritten, expected: height)
         }
         try encoder.finish(file)
+    }
+
+    /// The second half, once the file is complete: puts it in its place.
+    package func place(overwrite: Bool) throws(ImagingError) {
         try file.commit(overwrite: overwrite)
     }
 

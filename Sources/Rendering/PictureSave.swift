@@ -55,7 +55,8 @@ package final class PictureSave {
             if shouldStop() { throw Cancelled() }
             if !isFinishing, try rows.hasRoom(), try !exporter.step() {
                 isFinishing = true
-                rows.finish { [writer, overwrite] in try writer.finish(overwrite: overwrite) }
+                rows.finish(
+                    writer.complete, then: { [writer, overwrite] in try writer.place(overwrite: overwrite) })
             }
             return true
         } catch {

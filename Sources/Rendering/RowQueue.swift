@@ -43,12 +43,14 @@ final class RowQueue: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` after the last rows, on the encoder's thread; ``isDone()`` tells when.
-    func finish(_ body: @escaping () throws -> Void) {
-        nonisolated(unsafe) let body = body
+    /// Runs `complete` after the last rows, on the encoder's thread, and then `place` unless it was cancelled meanwhile;
+    /// ``isDone()`` tells when.
+    func finish(_ complete: @escaping () throws -> Void, then place: @escaping () throws -> Void) {
+        nonisolated(unsafe) let (complete, place) = (complete, place)
         queue.async { [self] in
+            attempt(complete)
             attempt {
-                try body()
+                try place()
                 isFinished.store(true, ordering: .releasing)
             }
             end.signal()

@@ -1,0 +1,65 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import Rendering
+
+@Suite("Rows on their way to an encoder") struct RowQueueTests {
+    private struct Failure: Error {}
+
+    @Test("a file that is cancelled while it is completed is not put in its place")
+    func cancelsBeforePlacing() throws {
+        let rows = RowQueue { _, _ in }
+        let (isCompleting, mayComplete, ended) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let isPlaced = Atomic(false)
+        let wasCancelled = Atomic(false)
+        rows.finish {
+            isCompleting.signal()
+            mayComplete.wait()
+        } then: {
+            isPlaced.store(true, ordering: .sequentiallyConsistent)
+        }
+        isCompleting.wait()
+        DispatchQueue.global().async {
+            wasCancelled.store(rows.cancel {}, ordering: .sequentiallyConsistent)
+            ended.signal()
+        }
+        // It is refused from the moment on that it is cancelled.
+        while (try? rows.hasRoom()) != nil {}
+        mayComplete.signal()
+        try #require(ended.wait(timeout: .now() + 30) == .success)
+        let (cancelled, placed) = (
+            wasCancelled.load(ordering: .sequentiallyConsistent),
+            isPlaced.load(ordering: .sequentiallyConsistent)
+        )
+        #expect(cancelled && !placed)
+    }
+
+    @Test("what is in its place is not cancelled any more")
+    func keepsWhatIsPlaced() throws {
+        let rows = RowQueue { _, _ in }
+        rows.finish {
+        } then: {
+        }
+        while try !rows.isDone() {}
+        #expect(!rows.cancel {})
+    }
+
+    @Test("what the encoder throws is thrown at the next call, and nothing is encoded after it")
+    func passesFailuresOn() throws {
+        let encoded = Atomic(0)
+        let rows = RowQueue { _, _ in
+            encoded.add(1, ordering: .sequentiallyConsistent)
+            throw Failure()
+        }
+        let bytes = [UInt8](repeating: 0, count: 16)
+        #expect(throws: Failure.self) {
+            for _ in 0..<10_000 { try bytes.withUnsafeBytes { try rows.add($0, count: 1) } }
+        }
+        let count = encoded.load(ordering: .sequentiallyConsistent)
+        #expect(count == 1)
+        #expect(rows.cancel {})
+    }
+}
