@@ -73,6 +73,37 @@ import Testing
         #expect(whole == tiled)
     }
 
+    /// Radii that are blurred on grids reduced by 2, 4, 8 and 32; tiles that begin anywhere on them.
+    @Test(
+        "parts of a picture blurred on reduced grids are what the whole has there",
+        arguments: [PixelFormat.rgba16f, .rgba32f], [13.0, 24, 50, 200])
+    func partsOfReducedGridsEqualWhole(precision: PixelFormat, radius: Double) throws {
+        let picture = testPicture(width: 331, height: 257, alpha: true).buffer(.eight)
+        let recipe: Recipe = [
+            Recipe.Stage("saturation", ["amount": 0.4]),
+            Recipe.Stage("gaussian-blur", ["radius": .number(radius)]), Recipe.Stage("invert"),
+            Recipe.Stage("gaussian-blur", ["radius": .number(radius / 3)]),
+        ]
+        try withEngine { engine in
+            let source = PictureProvider(picture)
+            let whole = try engine.values(recipe, of: source, precision: precision)
+            for (x, y, width, height) in [
+                (0, 0, 40, 30), (1, 1, 1, 1), (17, 45, 33, 7), (330, 256, 1, 1), (291, 101, 40, 156),
+                (0, 131, 331, 3),
+            ] {
+                let region = PixelRegion(origin: SIMD2(x, y), size: SIMD2(width, height))
+                let part = try engine.values(
+                    recipe, of: source, viewport: Viewport(gridSize: source.size, region: region),
+                    precision: precision)
+                for row in 0..<height {
+                    let start = (y + row) * 331 + x
+                    #expect(
+                        Array(part[row * width..<(row + 1) * width]) == Array(whole[start..<start + width]))
+                }
+            }
+        }
+    }
+
     @Test("what is seen at 100 % is what is saved, within half an 8-bit level")
     func previewEqualsExport() throws {
         let picture = testPicture()
