@@ -18,8 +18,15 @@ struct DraftPolicy {
 
     private var views: [Int: View] = [:]
 
-    /// Slower than this, 30 frames a second, a drag looks broken rather than coarse.
-    private static let slowMilliseconds = 33.0
+    /// Slower than 30 frames a second a drag looks broken rather than coarse.
+    static let slowMilliseconds = 33.0
+    /// What a frame may take before the next of a drag is made with fewer pixels.
+    let slowMilliseconds: Double
+
+    init(slowMilliseconds: Double = Self.slowMilliseconds) {
+        self.slowMilliseconds = slowMilliseconds
+    }
+
     /// A change that comes sooner after a frame belongs to the same drag.
     private static let dragPause = Duration.milliseconds(400)
     /// A drag rests when nothing has come for as long.
@@ -29,9 +36,9 @@ struct DraftPolicy {
     func reduction(of job: RenderQueue.Job) -> Int {
         // Another part of the picture, or another scale, takes about as long: as many pixels are seen.
         guard let last = views[job.view], last.frame == job.source.frameID,
-            last.milliseconds > Self.slowMilliseconds
+            last.milliseconds > slowMilliseconds
         else { return 1 }
-        let isVerySlow = last.milliseconds > 4 * Self.slowMilliseconds
+        let isVerySlow = last.milliseconds > 4 * slowMilliseconds
         let isDrag = .now - last.moment < Self.dragPause
         // A single step of the zoom, too, is to be seen at once.
         guard isDrag || (isVerySlow && last.viewport != job.viewport) else { return 1 }

@@ -105,13 +105,15 @@ package final class RenderQueue: Sendable {
     ///   - makeContext: called on the queue's thread, which owns the context from then on.
     ///   - pacesSoftware: whether, on a device that is the CPU, the next preview waits until ``frameWasShown()``:
     ///     drawing the window needs the same cores, and two at once only hold each other up.
+    ///   - slowMilliseconds: what a frame may take before the next of a drag has fewer pixels; as the eye wants where nil.
     ///   - deliver: called on the queue's thread.
     package init(
-        pacesSoftware: Bool = false,
+        pacesSoftware: Bool = false, slowMilliseconds: Double? = nil,
         makeContext: @escaping @Sendable () throws -> any GLContext,
         deliver: @escaping @Sendable (Event) -> Void
     ) {
         self.deliver = deliver
+        let drafts = DraftPolicy(slowMilliseconds: slowMilliseconds ?? DraftPolicy.slowMilliseconds)
         // One block that never ends keeps one thread, as an OpenGL context wants.
         DispatchQueue(label: "render queue", qos: .userInteractive).async { [weak self] in
             guard let self else { return }
@@ -121,7 +123,7 @@ package final class RenderQueue: Sendable {
                 let engine = try Engine(context: try makeContext())
                 deliver(.ready(engine.device.traits))
                 run(
-                    engine, waitsUntilShown: pacesSoftware && engine.device.traits.isSoftware)
+                    engine, waitsUntilShown: pacesSoftware && engine.device.traits.isSoftware, drafts: drafts)
             } catch {
                 end = error
                 deliver(.unavailable(error as? GPUError ?? .noContext(reason: "\(error)")))
@@ -207,10 +209,10 @@ package final class RenderQueue: Sendable {
         }
     }
 
-    private func run(_ engine: Engine, waitsUntilShown: Bool) {
+    private func run(_ engine: Engine, waitsUntilShown: Bool, drafts: DraftPolicy) {
+        var drafts = drafts
         var forecast = KernelForecast()
         var newest: Job?
-        var drafts = DraftPolicy()
         var underWay: (save: Save, steps: PictureSave)?
         while true {
             let (job, isStopped) = state.withLock { state in
