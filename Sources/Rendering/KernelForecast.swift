@@ -16,6 +16,8 @@ struct KernelForecast {
     /// What a forecast is made for: it holds for whatever numbers the sliders stand at.
     private struct Subject: Equatable {
         let filters: [String]
+        /// With the grid it makes the scale that lengths in pixels are worked at.
+        let sourceSize: SIMD2<Int>
         let gridSize: SIMD2<Int>
         let sourceFormat: PixelFormat?
     }
@@ -44,7 +46,8 @@ struct KernelForecast {
     mutating func begin(_ job: RenderQueue.Job, on engine: Engine) {
         let subject = Subject(
             filters: job.recipe.stages.map { "\($0.filter) \($0.isEnabled)" },
-            gridSize: job.viewport.gridSize, sourceFormat: engine.lastSourceFormat)
+            sourceSize: job.source.size, gridSize: job.viewport.gridSize,
+            sourceFormat: engine.lastSourceFormat)
         if subject == self.subject { return }
         self.subject = subject
         let start = Start(recipe: job.recipe, sourceSize: job.source.size, viewport: job.viewport)
