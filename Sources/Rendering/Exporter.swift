@@ -112,7 +112,7 @@ package final class Exporter {
 
     /// Blurs reduce by powers of two; where they reduce by more, some textures serve one strip only.
     private static let grid = 16
-    /// About how many pixels of a strip are worked on at once: 6 MB as half floats.
+    /// About how many pixels of a strip are worked on at once: 4 MB as half floats.
     private static let stripPixels = 1 << 19
     /// Where 12 halos are higher than this, a strip has 3: memory counts for more there.
     private static let highStrip = 512
