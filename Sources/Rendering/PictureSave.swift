@@ -7,6 +7,7 @@ package final class PictureSave {
     private let writer: PictureWriter
     private let rows: RowQueue
     private var isFinishing = false
+    private var isAbandoned = false
     private let overwrite: Bool
     private let shouldStop: () -> Bool
 
@@ -51,8 +52,17 @@ package final class PictureSave {
     /// An error leaves what was at the path before, and nothing else.
     package func step() throws -> Bool {
         do {
+            if isAbandoned {
+                // An encoder at work is waited for bit by bit, since previews go on meanwhile.
+                guard rows.hasRested() else { return true }
+                throw Cancelled()
+            }
             if isFinishing, try rows.isDone() { return false }
-            if shouldStop() { throw Cancelled() }
+            if shouldStop() {
+                isAbandoned = true
+                rows.abandon()
+                return true
+            }
             if !isFinishing, try rows.hasRoom(), try !exporter.step() {
                 isFinishing = true
                 rows.finish(

@@ -219,8 +219,9 @@ package final class RenderQueue: Sendable {
                 (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isStopped)
             }
             if isStopped {
-                underWay?.steps.cancel()
-                underWay?.save.completion(.failure(Cancelled()))
+                if let underWay {
+                    underWay.save.completion(underWay.steps.cancel() ? .failure(Cancelled()) : .success(()))
+                }
                 return
             }
             if let job {
@@ -261,7 +262,11 @@ package final class RenderQueue: Sendable {
         let wanted = job
         job.viewport = job.viewport.reduced(by: reduction)
         engine.device.timer = job.measuresPasses ? DispatchTimer(for: engine.device.traits) : nil
-        defer { engine.device.timer = nil }
+        defer {
+            // Queries of a frame that was stopped are deleted as they are taken.
+            _ = engine.device.timer?.takeEntries()
+            engine.device.timer = nil
+        }
         do {
             let texture = try engine.render(
                 job.recipe, of: job.source, viewport: job.viewport, outputFormat: .rgba8,

@@ -11,11 +11,13 @@ final class RowQueue: @unchecked Sendable {
     private let queue = DispatchQueue(label: "rows to the encoder", qos: .userInitiated)
     private let room = DispatchSemaphore(value: RowQueue.most)
     private let end = DispatchSemaphore(value: 0)
+    private let rested = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
     private let isFinished = Atomic(false)
 
-    /// How many strips may wait or be encoded.
+    /// How many strips may wait or be encoded; one, where a strip is large.
     private static let most = 2
+    private static let largeStrip = 32 << 20
 
     init(encode: @escaping RowSink) {
         self.encode = encode
@@ -32,14 +34,15 @@ final class RowQueue: @unchecked Sendable {
     /// Adds a copy of some rows; waits for room.
     func add(_ rows: UnsafeRawBufferPointer, count: Int) throws {
         try check()
+        let places = rows.count > Self.largeStrip ? Self.most : 1
+        for _ in 0..<places { room.wait() }
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: rows.count, alignment: 16)
         copy.copyMemory(from: rows)
         nonisolated(unsafe) let strip = copy
-        room.wait()
         queue.async { [self] in
             attempt { try encode(UnsafeRawBufferPointer(strip), count) }
             strip.deallocate()
-            room.signal()
+            for _ in 0..<places { room.signal() }
         }
     }
 
@@ -63,6 +66,15 @@ final class RowQueue: @unchecked Sendable {
         try check()
         return true
     }
+
+    /// Drops what waits; ``hasRested()`` tells when the encoder has ended what it was at.
+    func abandon() {
+        failure.withLock { $0 = $0 ?? Cancelled() }
+        queue.async { [self] in rested.signal() }
+    }
+
+    /// Whether the encoder rests after ``abandon()``; waits a moment for it.
+    func hasRested() -> Bool { rested.wait(timeout: .now() + Self.moment) == .success }
 
     /// Drops what waits, and runs `body` when the encoder rests; false where all was done before.
     func cancel(_ body: () -> Void) -> Bool {

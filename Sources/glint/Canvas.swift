@@ -84,6 +84,15 @@ final class Canvas {
     /// Whether the picture is not decoded yet, and something is shown in its place.
     var showsStandIn: Bool { standIn != nil && standIn == picture?.provider.frameID }
 
+    /// Shows nothing in place of a picture that does not come.
+    func forgetStandIn() {
+        guard showsStandIn else { return }
+        standIn = nil
+        picture = nil
+        frame = nil
+        gtk_gl_area_queue_render(area.pointer())
+    }
+
     /// Shows the picture with another recipe.
     func show(_ recipe: Recipe) {
         picture?.recipe = recipe

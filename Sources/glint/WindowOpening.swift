@@ -57,6 +57,7 @@ extension Window {
     func open(_ source: PictureSource, keepsRecipe: Bool = false) {
         guard application.graphicsError == nil else { return }
         openings += 1
+        canvas?.forgetStandIn()
         openingFile = source.file
         let opening = openings
         loadingDelay = Delay(milliseconds: 250) { [weak self] in
@@ -100,6 +101,7 @@ extension Window {
     }
 
     private func openingFailed(_ source: PictureSource, _ failure: LoadFailure) {
+        canvas?.forgetStandIn()
         if document == nil {
             showError(title: "Could Not Open “\(source.name)”", failure.message)
         } else {

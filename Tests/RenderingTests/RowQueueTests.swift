@@ -37,6 +37,22 @@ import Testing
         #expect(cancelled && !placed)
     }
 
+    @Test("whoever gives up does not wait for an encoder at work")
+    func abandonsWithoutWaiting() throws {
+        let (isEncoding, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let rows = RowQueue { _, _ in
+            isEncoding.signal()
+            mayGoOn.wait()
+        }
+        try [UInt8](repeating: 0, count: 4).withUnsafeBytes { try rows.add($0, count: 1) }
+        isEncoding.wait()
+        rows.abandon()
+        #expect(!rows.hasRested())
+        mayGoOn.signal()
+        while !rows.hasRested() {}
+        #expect(rows.cancel {})
+    }
+
     @Test("what is in its place is not cancelled any more")
     func keepsWhatIsPlaced() throws {
         let rows = RowQueue { _, _ in }
