@@ -49,7 +49,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["saturaton"], ["“saturaton”", "gaussian-blur", "invert", "saturation", "did you mean saturation?"]),
+        (
+            ["saturaton"],
+            ["“saturaton”", "gaussian-blur", "invert", "saturation", "did you mean saturation?"]
+        ),
         (["blur"], ["“blur”", "did you mean gaussian-blur?"]),
         (["saturation", "0.3"], ["saturation", "“0.3”", "write amount=0.3"]),
         (["saturation", "-0.3"], ["write amount=-0.3"]),
