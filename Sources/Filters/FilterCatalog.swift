@@ -13,8 +13,15 @@ public struct FilterCatalog: Sendable {
 
     /// The Swift half of filters that are more than a function of one pixel, by their ids.
     private static let multiPass: [String: any MultiPassFilter] = [
-        "crop": Crop(), "flip": Flip(), "gaussian-blur": GaussianBlur(), "lut": LUT(), "resize": Resize(),
+        "crop": Crop(),
+        "flip": Flip(),
+        "gaussian-blur": GaussianBlur(),
+        "lut": LUT(),
+        "noise-reduction": NoiseReduction(),
+        "resize": Resize(),
         "rotate": Rotate(),
+        "sharpen": Sharpen(),
+        "unsharp-mask": UnsharpMask(),
     ]
 
     /// - Parameter files: the text of shader files by path; those that declare no filter are passed over.

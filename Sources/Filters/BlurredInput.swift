@@ -1,0 +1,20 @@
+extension [FilterPass] {
+    /// Adds a gaussian blur of `input`, and returns where its result is; `input` where there is nothing to blur.
+    ///
+    /// - Parameter radius: twice the standard deviation, in pixels of the picture, as in ``GaussianBlur``.
+    mutating func appendBlur(
+        of input: FilterPass.Input, radius: Double, conditions: PassConditions
+    ) -> FilterPass.Input {
+        var blur = GaussianBlur().passes(values: ["radius": .number(radius)], conditions: conditions)
+        guard !blur.isEmpty else { return input }
+        blur[0].inputs = [input]
+        self += blur
+        return .pass(count - 1)
+    }
+
+    /// Adds a pass, and returns where its result is.
+    mutating func appendPass(_ pass: FilterPass) -> FilterPass.Input {
+        append(pass)
+        return .pass(count - 1)
+    }
+}

@@ -1,0 +1,32 @@
+/// Short ways for filters of several passes to what they are asked for.
+extension [String: ParameterValue] {
+    /// The number of a parameter that is one.
+    func number(_ id: String) -> Double {
+        if case .number(let value)? = self[id] { value } else { 0 }
+    }
+
+    /// The place of a parameter that is a point, each 0…1.
+    func point(_ id: String) -> SIMD2<Double> {
+        if case .point(let value)? = self[id] { value } else { SIMD2(0.5, 0.5) }
+    }
+
+    /// The red, green and blue of a parameter that is a color.
+    func color(_ id: String) -> SIMD3<Double> {
+        if case .color(let value)? = self[id] { value } else { .zero }
+    }
+
+    /// The id of a choice.
+    func choice(_ id: String) -> String {
+        if case .text(let value)? = self[id] { value } else { "" }
+    }
+}
+
+/// Four numbers for a kernel.
+func vector(_ x: Double, _ y: Double = 0, _ z: Double = 0, _ w: Double = 0) -> SIMD4<Float> {
+    SIMD4(Float(x), Float(y), Float(z), Float(w))
+}
+
+extension SIMD2<Double> {
+    /// The next whole numbers above.
+    var ceiling: SIMD2<Int> { SIMD2<Int>(rounded(.up)) }
+}
