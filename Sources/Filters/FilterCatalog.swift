@@ -13,7 +13,10 @@ public struct FilterCatalog: Sendable {
 
     /// The Swift half of filters that are more than a function of one pixel, by their ids.
     private static let multiPass: [String: any MultiPassFilter] = [
+        "bloom": Bloom(),
+        "clarity": Clarity(),
         "crop": Crop(),
+        "dehaze": Dehaze(),
         "flip": Flip(),
         "gaussian-blur": GaussianBlur(),
         "lut": LUT(),

@@ -1,0 +1,28 @@
+/// The passes of a guided filter that guides itself: a smooth base of the picture that keeps its strong edges, so that
+/// what is done with it leaves no halos (He, Sun and Tang, “Guided image filtering”, 2010, with gaussian windows).
+struct EdgeAwareBase {
+    /// What the base is made of.
+    enum Measure: Int {
+        case luma = 0
+        case darkest = 1
+    }
+
+    let measure: Measure
+    /// Twice the windows' standard deviation, in pixels of the picture.
+    let radius: Double
+    /// The variance from which on an edge counts.
+    let epsilon: Double
+
+    /// Adds the passes that make of `.entering` the lines that `base` in `include/local.glsl` wants.
+    func append(to passes: inout [FilterPass], name: String, conditions: PassConditions) -> FilterPass.Input {
+        var moments = FilterPass(name: "\(name), moments", kernel: "local-moments.glsl")
+        moments.constants = ["MEASURE": measure.rawValue]
+        moments.inputs = [.entering]
+        let means = passes.appendBlur(
+            of: passes.appendPass(moments), radius: radius, conditions: conditions)
+        var line = FilterPass(name: "\(name), lines", kernel: "local-line.glsl")
+        line.inputs = [means]
+        line.values = [vector(epsilon)]
+        return passes.appendBlur(of: passes.appendPass(line), radius: radius, conditions: conditions)
+    }
+}
