@@ -3,4 +3,5 @@
 #define REPEAT_4(M, i) M(i) M((i) + 1) M((i) + 2) M((i) + 3)
 #define REPEAT_12(M, i) REPEAT_4(M, i) REPEAT_4(M, (i) + 4) REPEAT_4(M, (i) + 8)
 #define REPEAT_20(M, i) REPEAT_12(M, i) REPEAT_4(M, (i) + 12) REPEAT_4(M, (i) + 16)
+#define REPEAT_24(M, i) REPEAT_12(M, i) REPEAT_12(M, (i) + 12)
 #define REPEAT_48(M, i) REPEAT_12(M, i) REPEAT_12(M, (i) + 12) REPEAT_12(M, (i) + 24) REPEAT_12(M, (i) + 36)

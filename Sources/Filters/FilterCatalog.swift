@@ -14,17 +14,24 @@ public struct FilterCatalog: Sendable {
     /// The Swift half of filters that are more than a function of one pixel, by their ids.
     private static let multiPass: [String: any MultiPassFilter] = [
         "bloom": Bloom(),
+        "box-blur": BoxBlur(),
         "clarity": Clarity(),
         "crop": Crop(),
         "dehaze": Dehaze(),
         "flip": Flip(),
         "gaussian-blur": GaussianBlur(),
+        "lens-blur": LensBlur(),
         "lut": LUT(),
+        "median": Median(),
+        "motion-blur": MotionBlur(),
         "noise-reduction": NoiseReduction(),
         "resize": Resize(),
         "rotate": Rotate(),
         "sharpen": Sharpen(),
+        "surface-blur": SurfaceBlur(),
+        "tilt-shift": TiltShift(),
         "unsharp-mask": UnsharpMask(),
+        "zoom-blur": ZoomBlur(),
     ]
 
     /// - Parameter files: the text of shader files by path; those that declare no filter are passed over.

@@ -67,7 +67,7 @@ package struct GaussianBlur: MultiPassFilter {
         return pass
     }
 
-    private func reduce(_ axis: Int, by factor: Int, to grid: SIMD2<Int>) -> FilterPass {
+    func reduce(_ axis: Int, by factor: Int, to grid: SIMD2<Int>) -> FilterPass {
         var pass = pass(
             axis == 0 ? "reduce rows" : "reduce columns", "spline-reduce.glsl", axis: axis, grid: grid)
         pass.halo[axis] = 3 * factor / 2
@@ -77,7 +77,7 @@ package struct GaussianBlur: MultiPassFilter {
         return pass
     }
 
-    private func enlarge(_ axis: Int, by factor: Int, to grid: SIMD2<Int>) -> FilterPass {
+    func enlarge(_ axis: Int, by factor: Int, to grid: SIMD2<Int>) -> FilterPass {
         var pass = pass(
             axis == 0 ? "enlarge rows" : "enlarge columns", "spline-enlarge.glsl", axis: axis, grid: grid)
         pass.constants["FACTOR"] = factor <= Self.outputsPerInvocation ? factor : 0

@@ -1,0 +1,32 @@
+#include "include/alpha.glsl"
+
+// The premultiplied color at a place between pixels, linear between the four around it; pixels lie at whole numbers.
+vec4 linearSample(vec2 place) {
+    vec2 corner = floor(place);
+    vec2 t = place - corner;
+    ivec2 p = ivec2(corner);
+    vec4 above = mix(premultiplied(load(p)), premultiplied(load(p + ivec2(1, 0))), t.x);
+    vec4 below = mix(premultiplied(load(p + ivec2(0, 1))), premultiplied(load(p + ivec2(1, 1))), t.x);
+    return mix(above, below, t.y);
+}
+
+// Weights of the cubic of Catmull and Rom for the four pixels around a place t of the way between the middle two.
+vec4 catmullRom(float t) {
+    return 0.5 * vec4(t * (-1.0 + t * (2.0 - t)), 2.0 + t * t * (3.0 * t - 5.0), t * (1.0 + t * (4.0 - 3.0 * t)),
+        t * t * (t - 1.0));
+}
+
+// The straight color at a place between pixels, by the cubic of Catmull and Rom; at a pixel it is that pixel's.
+vec4 cubicSample(vec2 place) {
+    vec2 corner = floor(place);
+    vec4 x = catmullRom(place.x - corner.x);
+    vec4 y = catmullRom(place.y - corner.y);
+    ivec2 p = ivec2(corner) - 1;
+    vec4 sum = vec4(0.0);
+    for (int row = 0; row < 4; row++) {
+        sum += y[row] * (x.x * premultiplied(load(p + ivec2(0, row))) + x.y * premultiplied(load(p + ivec2(1, row)))
+            + x.z * premultiplied(load(p + ivec2(2, row))) + x.w * premultiplied(load(p + ivec2(3, row))));
+    }
+    // The cubic overshoots, also in alpha.
+    return vec4(straight(sum).rgb, clamp(sum.a, 0.0, 1.0));
+}

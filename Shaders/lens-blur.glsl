@@ -1,0 +1,44 @@
+// filter: lens-blur
+// title: Lens Blur
+// group: Blur
+// summary: Blurs as a wide open lens does: points of light become discs.
+// parameter: radius "Radius" number 0..60 default=16 identity=0 step=1 unit=px curve=square
+// parameter: highlights "Highlights" number 0..1 default=0.5 step=0.01
+#include "include/repeat.glsl"
+
+// The mean of a disc, of premultiplied colors. An invocation makes OUTPUTS pixels along x, and for each row of the disc
+// a running sum serves all of them. values[0]: the rows above and below the middle, 1 / the disc's weight; for row y
+// from the top data(2 y) is how many pixels belong to it on each side of the middle, and data(2 y + 1) how much of the
+// next one does; where the row is narrower than a pixel the first is -1 and the second the middle's weight.
+vec4 sums[OUTPUTS];
+
+void main() {
+    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy) * ivec2(OUTPUTS, 1);
+    // Running sums begin at the same pixels whatever part of the picture is made.
+    p.x = (area.x & ~(OUTPUTS - 1)) + int(gl_GlobalInvocationID.x) * OUTPUTS;
+    if (p.x >= area.z || p.y >= area.w) return;
+#define CLEAR(j) if ((j) < OUTPUTS) sums[min(j, OUTPUTS - 1)] = vec4(0.0);
+    REPEAT_12(CLEAR, 0)
+    int rows = int(values[0].x);
+    for (int row = 0; row <= 2 * rows; row++) {
+        ivec2 middle = p + ivec2(0, row - rows);
+        int reach = int(data(2 * row));
+        float part = data(2 * row + 1);
+        // A row of less than a pixel is its middle: then both ends are the same pixel, with half the weight each.
+        float ends = reach < 0 ? 0.5 * part : part;
+        vec4 sum = vec4(0.0);
+        for (int x = -reach; x <= reach; x++) sum += load(middle + ivec2(x, 0));
+        int next = reach + 1;
+        vec4 before = load(middle - ivec2(next, 0));
+#define ADD(j) if ((j) < OUTPUTS) { \
+            vec4 after = load(middle + ivec2(next + (j), 0)); \
+            sums[min(j, OUTPUTS - 1)] += sum + ends * (before + after); \
+            before = load(middle + ivec2(1 + (j) - next, 0)); \
+            if (reach >= 0) sum += after - before; \
+        }
+        REPEAT_12(ADD, 0)
+    }
+#define MAKE(j) if ((j) < OUTPUTS && p.x + (j) >= area.x && p.x + (j) < area.z) \
+        store(p + ivec2(j, 0), values[0].y * sums[min(j, OUTPUTS - 1)]);
+    REPEAT_12(MAKE, 0)
+}

@@ -1,0 +1,25 @@
+/// Means along x and along y.
+struct BoxBlur: MultiPassFilter {
+    private static let outputsPerInvocation = 8
+
+    func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
+        // The box is 2 radius + 1 pixels of the picture wide, but never less than one of the grid.
+        let width = conditions.scale * (2 * values.number("radius") + 1)
+        let axes = values.number("radius") > 0 ? [0, 1].filter { width[$0] > 1 } : []
+        return axes.map { axis in
+            let reach = ((width[axis] - 1) / 2).rounded(.down)
+            var pass = FilterPass(
+                name: "box blur, \(axis == 0 ? "rows" : "columns")", kernel: "box-blur.glsl")
+            pass.constants = [
+                "AXIS": axis, "OUTPUTS": Self.outputsPerInvocation, "PREMULTIPLY": axis == axes[0] ? 1 : 0,
+                "UNPREMULTIPLY": axis == axes[axes.count - 1] ? 1 : 0,
+            ]
+            // A running sum begins up to so many pixels early.
+            pass.halo[axis] = Int(reach) + Self.outputsPerInvocation
+            pass.pixelsPerInvocation[axis] = Self.outputsPerInvocation
+            pass.values = [vector(reach, (width[axis] - 1) / 2 - reach, 1 / width[axis])]
+            pass.readsPerPixel = 2 + 2 * Int(reach) / Self.outputsPerInvocation
+            return pass
+        }
+    }
+}

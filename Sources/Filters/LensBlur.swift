@@ -1,0 +1,70 @@
+/// The mean over a disc, of colors raised to a power so that lights shine; large discs on a reduced grid.
+struct LensBlur: MultiPassFilter {
+    private static let outputsPerInvocation = 8
+    /// The largest disc that is summed pixel by pixel.
+    private static let largestRadius = 10.0
+    /// At full highlights; 1 is a mean of encoded values, 2.2 about one of light.
+    private static let strongestPower = 2.6
+
+    func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
+        let radius = values.number("radius") * conditions.scale.max()
+        guard radius > 0.05 else { return [] }
+        let power = 1 + (Self.strongestPower - 1) * values.number("highlights")
+        var factor = 1
+        while radius / Double(factor) > Self.largestRadius { factor *= 2 }
+        var passes = [light(power, back: false)]
+        passes += resampled(by: factor, enlarging: false)
+        passes.append(disc(radius: radius / Double(factor), reduction: factor))
+        passes += resampled(by: factor, enlarging: true)
+        return passes + [light(1 / power, back: true)]
+    }
+
+    private func light(_ power: Double, back: Bool) -> FilterPass {
+        var pass = FilterPass(name: "lens blur, light", kernel: "lens-blur-light.glsl")
+        pass.constants = ["BACK": back ? 1 : 0]
+        pass.values = [vector(power)]
+        return pass
+    }
+
+    /// To a grid reduced by `factor` along both axes, or back.
+    private func resampled(by factor: Int, enlarging: Bool) -> [FilterPass] {
+        guard factor > 1 else { return [] }
+        var grid = enlarging ? SIMD2(factor, factor) : .one
+        return [1, 0].map { axis in
+            grid[axis] = enlarging ? 1 : factor
+            var pass =
+                enlarging
+                ? GaussianBlur().enlarge(axis, by: factor, to: grid)
+                : GaussianBlur().reduce(axis, by: factor, to: grid)
+            pass.name = "lens blur, \(enlarging ? "enlarge" : "reduce") \(axis == 0 ? "rows" : "columns")"
+            pass.constants["PREMULTIPLY"] = 0
+            pass.constants["UNPREMULTIPLY"] = 0
+            return pass
+        }
+    }
+
+    private func disc(radius: Double, reduction: Int) -> FilterPass {
+        // A disc of radius 0 is one pixel.
+        let outer = radius + 0.5
+        let rows = Int(radius.rounded(.up))
+        var data: [Float] = []
+        var weight = 0.0
+        for row in -rows...rows {
+            let half = max(0, outer * outer - Double(row * row)).squareRoot()
+            weight += 2 * half
+            let reach = (half - 0.5).rounded(.down)
+            // Below half a pixel to each side only the middle belongs to the row, in part.
+            data += reach < 0 ? [-1, Float(2 * half)] : [Float(reach), Float(half - 0.5 - reach)]
+        }
+        var pass = FilterPass(name: "lens blur, disc", kernel: "lens-blur.glsl")
+        pass.constants = ["OUTPUTS": Self.outputsPerInvocation]
+        pass.reduction = SIMD2(reduction, reduction)
+        // A running sum begins up to so many pixels early.
+        pass.halo = SIMD2(rows + Self.outputsPerInvocation, rows)
+        pass.pixelsPerInvocation.x = Self.outputsPerInvocation
+        pass.values = [vector(Double(rows), 1 / weight)]
+        pass.data = data
+        pass.readsPerPixel = (2 * rows + 1) * (2 + 2 * rows / Self.outputsPerInvocation)
+        return pass
+    }
+}
