@@ -1,0 +1,35 @@
+// The mean of a pixel and the REACH after it along one axis (AXIS 0 or 1), of premultiplied colors. An invocation makes
+// OUTPUTS pixels along the axis from a running sum. values[0].x: the reach. OF 0: the input is premultiplied; 1: it is
+// straight; 2: of a straight input the square of the luma is taken instead of the color.
+#include "include/alpha.glsl"
+#include "include/color.glsl"
+#include "include/repeat.glsl"
+
+const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
+
+vec4 read(ivec2 p) {
+    vec4 color = load(p);
+#if OF == 1
+    color = premultiplied(color);
+#elif OF == 2
+    float brightness = luma(color.rgb);
+    color = vec4(brightness * brightness * color.a, 0.0, 0.0, color.a);
+#endif
+    return color;
+}
+
+void main() {
+    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy) * (ivec2(1) + (OUTPUTS - 1) * step);
+    // Running sums begin at the same pixels whatever part of the picture is made.
+    p[AXIS] = (area[AXIS] & ~(OUTPUTS - 1)) + int(gl_GlobalInvocationID[AXIS]) * OUTPUTS;
+    if (p.x >= area.z || p.y >= area.w) return;
+    int reach = int(values[0].x);
+    vec4 sum = vec4(0.0);
+    for (int i = 0; i <= reach; i++) sum += read(p + i * step);
+#define MAKE(j) if ((j) < OUTPUTS) { \
+        ivec2 place = p + (j) * step; \
+        if (place[AXIS] >= area[AXIS] && place.x < area.z && place.y < area.w) store(place, sum / float(reach + 1)); \
+        sum += read(place + (reach + 1) * step) - read(place); \
+    }
+    REPEAT_12(MAKE, 0)
+}

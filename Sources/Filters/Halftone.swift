@@ -1,0 +1,36 @@
+import Glibc
+
+/// Screens of dots over a picture that is softened to the dots' spacing.
+struct Halftone: MultiPassFilter {
+    func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
+        let size = values.number("size")
+        let angle = values.number("angle") * .pi / 180
+        var passes: [FilterPass] = []
+        let soft = passes.appendBlur(of: .entering, radius: size / 2, conditions: conditions)
+        var screen = FilterPass(name: "halftone", kernel: "halftone.glsl")
+        screen.inputs = [soft]
+        screen.constants = ["INKS": values.choice("inks") == "process" ? 1 : 0]
+        // Dots closer than two pixels of the grid are seen as the tone they stand for.
+        let spacing = size * conditions.scale.min()
+        let seen = min(max((spacing - 2) / 1.5, 0), 1)
+        screen.values = [vector(cos(angle), -sin(angle), 2 * .pi / size, seen)]
+        screen.data = Self.thresholds
+        screen.readsPerPixel = 40
+        return passes + [screen]
+    }
+
+    /// The share of a cell where 1/2 + (cos x + cos y) / 4 is above 1 - i / 255, for i from 0 to 255.
+    private static let thresholds: [Float] = {
+        let places = 2048
+        let steps = 255
+        return (0...steps).map { step in
+            let least = 4 * (0.5 - Double(step) / Double(steps))
+            // For each x: how far from 0 y may be for cos y to reach what is missing.
+            let sum = (0..<places).reduce(0) {
+                let missing = least - cos(.pi * (Double($1) + 0.5) / Double(places))
+                return $0 + acos(min(max(missing, -1), 1)) / .pi
+            }
+            return Float(sum / Double(places))
+        }
+    }()
+}

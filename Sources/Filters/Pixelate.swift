@@ -1,0 +1,30 @@
+/// Means of blocks: along x, along y, then spread over each block.
+///
+/// On a smaller grid a block is no whole number of pixels, so that means are made at steps of whole pixels, small
+/// enough for each block to get one.
+struct Pixelate: MultiPassFilter {
+    func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
+        let size = conditions.scale * values.number("size")
+        guard size.max() > 1 else { return [] }
+        let block = pointwiseMax(size, .one)
+        let steps = SIMD2<Int>(block.rounded(.down))
+        var grid = SIMD2(1, 1)
+        var passes = [0, 1].map { axis in
+            grid[axis] = steps[axis]
+            var pass = FilterPass(
+                name: "pixelate, \(axis == 0 ? "rows" : "columns")", kernel: "pixelate-mean.glsl")
+            pass.constants = ["AXIS": axis, "PREMULTIPLY": 1 - axis, "UNPREMULTIPLY": axis]
+            pass.reduction = grid
+            pass.halo[axis] = block.ceiling[axis] + 1
+            pass.readsPerPixel = block.ceiling[axis]
+            return pass
+        }
+        var spread = FilterPass(name: "pixelate", kernel: "pixelate.glsl")
+        spread.halo = SIMD2(3, 3)
+        passes.append(spread)
+        for index in passes.indices {
+            passes[index].values = [vector(block.x, block.y, Double(steps.x), Double(steps.y))]
+        }
+        return passes
+    }
+}
