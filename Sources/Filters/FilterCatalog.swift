@@ -15,6 +15,7 @@ public struct FilterCatalog: Sendable {
     private static let multiPass: [String: any MultiPassFilter] = [
         "bloom": Bloom(),
         "box-blur": BoxBlur(),
+        "bulge": Bulge(),
         "clarity": Clarity(),
         "crop": Crop(),
         "dehaze": Dehaze(),
@@ -34,6 +35,7 @@ public struct FilterCatalog: Sendable {
         "rotate": Rotate(),
         "sharpen": Sharpen(),
         "surface-blur": SurfaceBlur(),
+        "swirl": Swirl(),
         "tilt-shift": TiltShift(),
         "toon": Toon(),
         "unsharp-mask": UnsharpMask(),
