@@ -11,10 +11,17 @@ extension Object {
         setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text)
     }
 
-    private func setAccessible(_ property: GtkAccessibleProperty, _ text: String) {
+    fileprivate func setAccessible(_ property: GtkAccessibleProperty, _ text: String) {
         withValue(.string, { g_value_set_string($0, text) }) { value in
             var property = property
             gtk_accessible_update_property_value(pointer(), 1, &property, value)
         }
+    }
+}
+
+extension Object {
+    /// What assistive technology says beside the name.
+    package func setAccessibleDescription(_ text: String) {
+        setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)
     }
 }

@@ -6,14 +6,24 @@ package struct KeyPress {
     package let key: Int
     package let isShiftHeld: Bool
     package let isControlHeld: Bool
+    package let isAltHeld: Bool
 }
 
 extension Object {
     /// Sees keys before the widget itself does; a handler that answers true keeps the key from it.
     package func onKeyBefore(_ handler: @escaping @MainActor (KeyPress) -> Bool) {
+        onKey(GTK_PHASE_CAPTURE, handler)
+    }
+
+    /// Sees keys that neither the widget nor what has the focus in it had a use for.
+    package func onKeyAfter(_ handler: @escaping @MainActor (KeyPress) -> Bool) {
+        onKey(GTK_PHASE_BUBBLE, handler)
+    }
+
+    private func onKey(_ phase: GtkPropagationPhase, _ handler: @escaping @MainActor (KeyPress) -> Bool) {
         guard let made = gtk_event_controller_key_new() else { return }
         let controller = Object(owned: UnsafeMutableRawPointer(made))
-        gtk_event_controller_set_propagation_phase(controller.pointer(), GTK_PHASE_CAPTURE)
+        gtk_event_controller_set_propagation_phase(controller.pointer(), phase)
         controller.answer(
             "key-pressed",
             { arguments in
@@ -23,7 +33,8 @@ extension Object {
                         KeyPress(
                             key: arguments.int(0),
                             isShiftHeld: held & Int(GDK_SHIFT_MASK.rawValue) != 0,
-                            isControlHeld: held & Int(GDK_CONTROL_MASK.rawValue) != 0)))
+                            isControlHeld: held & Int(GDK_CONTROL_MASK.rawValue) != 0,
+                            isAltHeld: held & Int(GDK_ALT_MASK.rawValue) != 0)))
             })
         addController(controller)
     }

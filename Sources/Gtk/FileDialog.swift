@@ -67,16 +67,6 @@ package struct FileDialog {
         gtk_file_chooser_set_choice(dialog.pointer(), choice.id, choice.selected)
     }
 
-    /// A null-terminated list of C strings, as GTK takes lists.
-    private func withCStrings(
-        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> Void
-    ) {
-        let copies = strings.map { g_strdup($0) }
-        defer { copies.forEach { g_free($0) } }
-        var list: [UnsafePointer<CChar>?] = copies.map { UnsafePointer($0) } + [nil]
-        list.withUnsafeMutableBufferPointer { body($0.baseAddress) }
-    }
-
     private func setFolder(_ path: String?) {
         guard let path, let file = g_file_new_for_path(path) else { return }
         gtk_file_chooser_set_current_folder(dialog.pointer(), file, nil)

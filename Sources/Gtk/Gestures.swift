@@ -60,4 +60,47 @@ extension Object {
         }
         addController(gesture)
     }
+
+    /// Follows a grab with the first button, before others see it; places are logical pixels from the top left.
+    ///
+    /// - Parameters:
+    ///   - begins: told where; answers whether the grab is its own, and no gesture's around it.
+    ///   - moved: told where the pointer is by now.
+    ///   - ended: told when the button is let go.
+    package func onGrab(
+        begins: @escaping @MainActor (SIMD2<Double>) -> Bool,
+        moved: @escaping @MainActor (SIMD2<Double>) -> Void, ended: @escaping @MainActor () -> Void = {}
+    ) {
+        guard let made = gtk_gesture_drag_new() else { return }
+        let gesture = Object(owned: UnsafeMutableRawPointer(made))
+        gtk_event_controller_set_propagation_phase(gesture.pointer(), GTK_PHASE_CAPTURE)
+        let grab = Grab()
+        gesture.connect("drag-begin") { (arguments: SignalArguments) in
+            grab.start = SIMD2(arguments.double(0), arguments.double(1))
+            let isOwn = begins(grab.start)
+            gtk_gesture_set_state(made, isOwn ? GTK_EVENT_SEQUENCE_CLAIMED : GTK_EVENT_SEQUENCE_DENIED)
+        }
+        gesture.connect("drag-update") { (arguments: SignalArguments) in
+            moved(grab.start + SIMD2(arguments.double(0), arguments.double(1)))
+        }
+        gesture.connect("drag-end") { ended() }
+        addController(gesture)
+    }
+
+    /// Runs `handler` when the widget is clicked with the second button, and tells where.
+    package func onSecondaryClick(_ handler: @escaping @MainActor (SIMD2<Double>) -> Void) {
+        guard let made = gtk_gesture_click_new() else { return }
+        let gesture = Object(owned: UnsafeMutableRawPointer(made))
+        gtk_gesture_single_set_button(gesture.pointer(), guint(GDK_BUTTON_SECONDARY))
+        gesture.connect("pressed") { (arguments: SignalArguments) in
+            handler(SIMD2(arguments.double(1), arguments.double(2)))
+        }
+        addController(gesture)
+    }
+}
+
+/// Where a grab began.
+@MainActor
+private final class Grab {
+    var start = SIMD2(0.0, 0.0)
 }

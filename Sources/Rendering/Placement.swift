@@ -73,6 +73,11 @@ package struct Placement: Sendable, Hashable {
         (point - SIMD2<Double>(picture.origin)) / scale
     }
 
+    /// The point of the area where a place of the picture, in its pixels, is shown.
+    package func point(of place: SIMD2<Double>) -> SIMD2<Double> {
+        SIMD2<Double>(picture.origin) + place * scale
+    }
+
     /// The zoom at another scale at which the same place of the picture stays at `point`.
     package func zoom(to newScale: Double, keeping point: SIMD2<Double>) -> PictureZoom {
         let newScale = newScale.clamped(to: PictureZoom.scales)

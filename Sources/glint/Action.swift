@@ -2,7 +2,7 @@
 enum Action: CaseIterable {
     case newWindow, open, paste, reload, save, saveAs, copy, openRecipe, saveRecipe
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
-    case panLeft, panRight, panUp, panDown, panel, timings, fullscreen, leaveFullscreen
+    case panLeft, panRight, panUp, panDown, addFilter, panel, timings, fullscreen, leaveFullscreen
     case menu, shortcuts, about, closeWindow, quit
 
     /// A heading of the shortcuts window.
@@ -36,6 +36,7 @@ enum Action: CaseIterable {
         case .panRight: "win.pan-right"
         case .panUp: "win.pan-up"
         case .panDown: "win.pan-down"
+        case .addFilter: "win.add-filter"
         case .panel: "win.panel"
         case .timings: "win.timings"
         case .fullscreen: "win.fullscreen"
@@ -72,6 +73,7 @@ enum Action: CaseIterable {
         case .panRight: "Move to the Right"
         case .panUp: "Move Up"
         case .panDown: "Move Down"
+        case .addFilter: "Add Filter…"
         case .panel: "Show Filters"
         case .timings: "Show Timings"
         case .fullscreen: "Fullscreen"
@@ -103,6 +105,7 @@ enum Action: CaseIterable {
         case .panRight: ["<Control>Right"]
         case .panUp: ["<Control>Up"]
         case .panDown: ["<Control>Down"]
+        case .addFilter: ["<Control>f"]
         case .panel: ["F9"]
         case .timings: ["<Control>t"]
         case .fullscreen: ["F11"]
@@ -123,7 +126,7 @@ enum Action: CaseIterable {
     /// The heading it stands under in the shortcuts window.
     var group: Group {
         switch self {
-        case .open, .paste, .reload, .save, .saveAs, .copy, .openRecipe, .saveRecipe: .pictures
+        case .open, .paste, .reload, .save, .saveAs, .copy, .openRecipe, .saveRecipe, .addFilter: .pictures
         case .fit, .fill, .stretch, .panel, .timings, .fullscreen, .leaveFullscreen, .zoomIn, .zoomOut,
             .zoomFit,
             .zoom100,
@@ -163,7 +166,7 @@ enum Action: CaseIterable {
     static let mainMenu = [
         MenuSection(submenu: nil, actions: [.newWindow, .open, .paste]),
         MenuSection(submenu: nil, actions: [.save, .saveAs, .copy]),
-        MenuSection(submenu: nil, actions: [.openRecipe, .saveRecipe]),
+        MenuSection(submenu: nil, actions: [.addFilter, .openRecipe, .saveRecipe]),
         MenuSection(
             submenu: "View",
             actions: [.fit, .fill, .stretch, .zoomIn, .zoomOut, .zoom100, .zoom200, .timings]),

@@ -64,11 +64,20 @@ enum ActionInterface {
 
     /// Keys that widgets have of their own.
     private static func extra(_ group: Action.Group) -> [String] {
-        guard group == .view else { return [] }
-        let keys = [
-            ("Move a Slider", "Left Right"), ("Move a Slider Finely", "<Shift>Left <Shift>Right"),
-            ("Move a Slider Fast", "<Control>Left <Control>Right"),
-        ]
+        let keys: [(String, String)]
+        switch group {
+        case .general: return []
+        case .pictures:
+            keys = [
+                ("Move a Filter Up or Down", "<Alt>Up <Alt>Down"), ("Remove a Filter", "Delete"),
+                ("Choose a Curve's Point", "Page_Up Page_Down"), ("Add a Point to a Curve", "Insert"),
+            ]
+        case .view:
+            keys = [
+                ("Move a Slider", "Left Right"), ("Move a Slider Finely", "<Shift>Left <Shift>Right"),
+                ("Move a Slider Fast", "<Control>Left <Control>Right"),
+            ]
+        }
         return keys.map { object("GtkShortcutsShortcut", ["title": $0.0, "accelerator": $0.1]) }
     }
 

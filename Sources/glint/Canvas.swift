@@ -23,15 +23,24 @@ final class Canvas {
     var failed: (@MainActor (GPUError) -> Void)?
     /// Told where a frame could not be made, and why.
     var frameFailed: (@MainActor (String) -> Void)?
+    /// Told when a frame has come.
+    var frameCame: (@MainActor () -> Void)?
+    /// Told when the picture may lie elsewhere.
+    var placed: (@MainActor () -> Void)?
 
     private let area: Object
     private let previews: Previews
+    private let catalog: FilterCatalog
     private var view = 0
     private var painter: FramePainter?
     private var picture: (provider: PictureProvider, recipe: Recipe)?
+    /// The size of the picture with the recipe applied; the last there was where that cannot be done.
+    private var resultSize = SIMD2(1, 1)
     /// What was shown in place of a picture that was not decoded yet.
     private var standIn: FrameID?
     private var frame: RenderQueue.Frame?
+    /// The size of the picture that the frame is a part of.
+    private var frameSize = SIMD2(1, 1)
     /// Whether something was drawn that is not on the screen yet.
     private var isDrawn = false
     private var areaSize = SIMD2(0, 0)
@@ -41,9 +50,10 @@ final class Canvas {
     /// A dark gray without a tint: what lies around a picture changes how its colors look.
     private static let surround = SIMD3<Float>(repeating: 0x1e / 255)
 
-    init(area: Object, previews: Previews) {
+    init(area: Object, previews: Previews, catalog: FilterCatalog) {
         self.area = area
         self.previews = previews
+        self.catalog = catalog
         view = previews.addView(
             .init(
                 frame: { [weak self] frame in self?.show(frame) },
@@ -70,8 +80,10 @@ final class Canvas {
             && picture?.provider.size == provider.size
         if !isStandInReplaced { standIn = nil }
         picture = (provider, recipe)
+        resultSize = size(of: recipe, entering: provider.size) ?? provider.size
         if !isStandInReplaced, case .scaled = zoom { zoom = .fitted(.fit) }
         scaleChanged?()
+        placed?()
         submit()
     }
 
@@ -96,7 +108,20 @@ final class Canvas {
     /// Shows the picture with another recipe.
     func show(_ recipe: Recipe) {
         picture?.recipe = recipe
+        if let picture, let size = size(of: recipe, entering: picture.provider.size), size != resultSize {
+            let growth = SIMD2<Double>(size) / SIMD2<Double>(resultSize)
+            resultSize = size
+            // What is in the middle of the area stays there.
+            if case .scaled(let scale, let center) = zoom { zoom = .scaled(scale, center: center * growth) }
+            scaleChanged?()
+        }
+        placed?()
         submit()
+    }
+
+    private func size(of recipe: Recipe, entering size: SIMD2<Int>) -> SIMD2<Int>? {
+        // Why it cannot be done is said by the frame that cannot be made.
+        try? catalog.size(of: recipe, entering: size)
     }
 
     /// Shows nothing any more.
@@ -107,10 +132,37 @@ final class Canvas {
     }
 
     /// Where the picture lies now, in device pixels.
-    var placement: Placement? {
-        guard let picture, areaSize.x > 0, areaSize.y > 0 else { return nil }
-        return Placement(pictureSize: picture.provider.size, areaSize: areaSize, zoom: zoom)
+    var placement: Placement? { picture == nil ? nil : placement(of: resultSize) }
+
+    private func placement(of size: SIMD2<Int>) -> Placement? {
+        guard areaSize.x > 0, areaSize.y > 0 else { return nil }
+        return Placement(pictureSize: size, areaSize: areaSize, zoom: zoom)
     }
+
+    /// Where a place of the picture that enters a stage is shown, in logical pixels; nil where it is not.
+    ///
+    /// - Parameter place: each coordinate 0…1.
+    func position(of place: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
+        guard let placement, let places = places(inStage: stage) else { return nil }
+        return placement.point(of: places.pixel(of: place)) / deviceScale
+    }
+
+    /// The place of the picture that enters a stage that is shown somewhere, each coordinate 0…1.
+    ///
+    /// - Parameter position: in logical pixels.
+    func place(at position: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
+        guard let placement, let places = places(inStage: stage) else { return nil }
+        return places.place(ofPixel: placement.place(at: position * deviceScale))
+    }
+
+    private func places(inStage stage: Int) -> StagePlaces? {
+        guard let picture else { return nil }
+        return try? StagePlaces(
+            stage: stage, of: picture.recipe, catalog: catalog, entering: picture.provider.size)
+    }
+
+    /// Shows the pointer over the picture in another form; nil for the usual one.
+    func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(area.widget, name) }
 
     /// Device pixels to a logical one.
     var deviceScale: Double { Double(gtk_widget_get_scale_factor(area.widget)) }
@@ -127,12 +179,15 @@ final class Canvas {
     private func placementChanged() {
         submit()
         scaleChanged?()
+        placed?()
         gtk_gl_area_queue_render(area.pointer())
     }
 
     private func show(_ frame: RenderQueue.Frame) {
         guard frame.job.source.frameID == picture?.provider.frameID else { return }
         self.frame = frame
+        frameSize = size(of: frame.job.recipe, entering: frame.job.source.size) ?? frameSize
+        frameCame?()
         if !showsStandIn { standIn = nil }
         if measuresPasses { timed?(frame) }
         gtk_gl_area_queue_render(area.pointer())
@@ -144,8 +199,9 @@ final class Canvas {
             let painter = try readyPainter()
             let shown = frame?.job.source.frameID
             let isCurrent = shown == picture?.provider.frameID || shown == standIn
+            // A frame of a picture of another size is drawn as that one lay.
             painter.paint(
-                isCurrent ? frame : nil, at: placement, surround: Self.surround,
+                isCurrent ? frame : nil, at: placement(of: frameSize), surround: Self.surround,
                 scale: Int(deviceScale))
         } catch {
             failed?(error)

@@ -40,9 +40,12 @@ struct Document {
         recipe != savedRecipe && recipe.normalized(in: catalog) != savedRecipe.normalized(in: catalog)
     }
 
-    /// The size in pixels and the format.
+    /// The size in pixels of the filtered picture, and the format.
     var summary: String {
-        let size = "\(picture.width) × \(picture.height)"
+        let source = SIMD2(picture.width, picture.height)
+        // Where the recipe cannot be followed, the picture is what there is.
+        let result = (try? catalog.size(of: recipe, entering: source)) ?? source
+        let size = "\(result.x) × \(result.y)"
         return picture.format.map { "\(size) · \($0.name)" } ?? size
     }
 

@@ -1,48 +1,200 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Rendering
 
 /// The stages of a recipe, one card each, made from the filters' declarations alone.
 @MainActor
 final class FilterPanel {
     /// Told the recipe when the person has changed it.
     var changed: (@MainActor (Recipe) -> Void)?
+    /// Told the title of a stage that was removed, and what brings it back.
+    var removed: (@MainActor (String, @escaping @MainActor () -> Void) -> Void)?
+    /// Told when ``points`` may have changed.
+    var pointsChanged: (@MainActor () -> Void)?
+    /// Asked to wait for a click on the picture; nil gives up waiting.
+    var pick: (@MainActor (StagePoint.ID?) -> Void)?
+    /// Asks for a file.
+    var chooseFile: (@MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void)?
 
     private let box: Object
     private let catalog: FilterCatalog
+    private let chooser: FilterChooser
+    private let hint: Object
     private var recipe = Recipe()
-    private var rows: [(stage: Int, row: FilterRow)] = []
+    /// One for each stage of the recipe.
+    private var rows: [any StageRow] = []
+    /// Counts the recipes that were shown: what was removed from one does not come back in another.
+    private var showings = 0
 
-    /// - Parameter box: where the cards go.
-    init(box: Object, catalog: FilterCatalog) {
-        self.box = box
+    init(_ interface: Interface, catalog: FilterCatalog) {
+        box = interface["panel"]
+        hint = interface["panel-hint"]
         self.catalog = catalog
+        chooser = FilterChooser(button: interface["add-filter"]) { catalog.filters }
+        chooser.chosen = { [weak self] in self?.add($0) }
     }
 
-    /// Shows the stages of a recipe; those whose filter is not known stay in it unseen.
+    /// Shows the stages of a recipe; one whose filter is not known says so.
     func show(_ recipe: Recipe) {
         self.recipe = recipe
-        for (_, row) in rows { gtk_box_remove(box.pointer(), row.widget.widget) }
-        let known = recipe.stages.enumerated().compactMap { index, stage in
-            catalog.filter(stage.filter).map { (index: index, stage: stage, filter: $0) }
-        }
-        let titles = known.flatMap { $0.filter.parameters.map(\.title) }
-        rows = known.map { index, stage, filter in
-            let row = FilterRow(
-                filter, stage: stage,
-                sliderName: { parameter in
-                    let isUnique = titles.count { $0 == parameter.title } == 1
-                    return isUnique ? parameter.title : "\(filter.title) \(parameter.title)"
-                },
-                changed: { [weak self] stage in self?.stageChanged(index, stage) })
-            gtk_box_append(box.pointer(), row.widget.widget)
-            return (index, row)
+        showings += 1
+        for row in rows { gtk_box_remove(box.pointer(), row.widget.widget) }
+        rows = recipe.stages.map(makeRow)
+        for row in rows { gtk_box_append(box.pointer(), row.widget.widget) }
+        stackChanged()
+    }
+
+    /// Opens the list of filters to add.
+    func openChooser() { chooser.open() }
+
+    /// Adds a stage at the end, with the filter's defaults.
+    func add(_ filter: FilterDeclaration) {
+        let defaults = filter.parameters.map { ($0.id, $0.defaultValue) }
+        insert(Recipe.Stage(filter.id, Dictionary(uniqueKeysWithValues: defaults)), at: rows.count)
+        // Its place in the scrolled panel is known once it is laid out.
+        onMainThread { [weak self] in self?.rows.last?.grabFocus() }
+    }
+
+    // Changes of the stack
+
+    private func insert(_ stage: Recipe.Stage, at index: Int) {
+        let row = makeRow(stage)
+        let before = index > 0 ? rows[index - 1].widget.widget : nil
+        rows.insert(row, at: index)
+        recipe.stages.insert(stage, at: index)
+        gtk_box_insert_child_after(box.pointer(), row.widget.widget, before)
+        stackChanged()
+        changed?(recipe)
+    }
+
+    private func remove(_ row: any StageRow) {
+        guard let index = index(of: row) else { return }
+        let stage = recipe.stages.remove(at: index)
+        rows.remove(at: index)
+        gtk_box_remove(box.pointer(), row.widget.widget)
+        let next = rows.indices.contains(index) ? rows[index] : rows.last
+        next?.grabFocus()
+        stackChanged()
+        changed?(recipe)
+        let showing = showings
+        removed?(row.filter?.title ?? stage.filter) { [weak self] in
+            guard let self, showing == showings else { return }
+            insert(stage, at: min(index, rows.count))
         }
     }
 
-    private func stageChanged(_ index: Int, _ stage: Recipe.Stage) {
-        guard recipe.stages.indices.contains(index) else { return }
-        recipe.stages[index] = stage
+    private func move(_ row: any StageRow, by count: Int) {
+        guard let index = index(of: row), rows.indices.contains(index + count) else { return }
+        let target = index + count
+        rows.swapAt(index, target)
+        recipe.stages.swapAt(index, target)
+        let before = target > 0 ? rows[target - 1].widget.widget : nil
+        gtk_box_reorder_child_after(box.pointer(), row.widget.widget, before)
+        stackChanged()
         changed?(recipe)
     }
+
+    private func stageChanged(_ row: any StageRow) {
+        guard let index = index(of: row) else { return }
+        recipe.stages[index] = row.stage
+        pointsChanged?()
+        changed?(recipe)
+    }
+
+    private func index(of row: any StageRow) -> Int? { rows.firstIndex { $0 === row } }
+
+    private func makeRow(_ stage: Recipe.Stage) -> any StageRow {
+        let reference = RowReference()
+        let host = StageHost(
+            changed: { [weak self] _ in reference.row.map { self?.stageChanged($0) } },
+            remove: { [weak self] in reference.row.map { self?.remove($0) } },
+            move: { [weak self] count in reference.row.map { self?.move($0, by: count) } },
+            expanded: { [weak self] in self?.pointsChanged?() },
+            chooseFile: { [weak self] parameter, chosen in self?.chooseFile?(parameter, chosen) },
+            pick: { [weak self] parameter, begins in
+                guard let self, let row = reference.row else { return }
+                for case let other as FilterRow in rows where other !== row || !begins { other.endPick() }
+                pick?(begins ? StagePoint.ID(row: ObjectIdentifier(row), parameter: parameter.id) : nil)
+            })
+        let row: any StageRow
+        if let filter = catalog.filter(stage.filter) {
+            let isGeometry = catalog.multiPass(filter.id) is any GeometryFilter
+            let isPlain = stage.opacity == 1 && stage.blend == .normal
+            row = FilterRow(filter, stage: stage, canBlend: !isGeometry || !isPlain, host: host)
+        } else {
+            row = UnknownFilterRow(stage, host: host)
+        }
+        reference.row = row
+        return row
+    }
+
+    /// Names and buttons follow the stages there are.
+    private func stackChanged() {
+        let titles = rows.flatMap { $0.filter?.parameters.map(\.title) ?? [] }
+        let uses = Dictionary(titles.map { ($0, 1) }, uniquingKeysWith: +)
+        var seen: [String: Int] = [:]
+        for (index, row) in rows.enumerated() {
+            let title = row.filter?.title ?? row.stage.filter
+            seen[title, default: 0] += 1
+            let number = seen[title, default: 1]
+            let name = number == 1 ? title : "\(title) \(number)"
+            row.setNames(
+                stage: name, parameter: { uses[$0.title] == 1 ? $0.title : "\(name) \($0.title)" })
+            row.setMovable(up: index > 0, down: index < rows.count - 1)
+        }
+        gtk_widget_set_visible(hint.widget, rows.isEmpty ? 1 : 0)
+        pointsChanged?()
+    }
+
+    // Places in the picture
+
+    /// The points of the stages that are open and on.
+    var points: [StagePoint] {
+        rows.enumerated().flatMap { index, row -> [StagePoint] in
+            guard let row = row as? FilterRow, let filter = row.filter, row.isExpanded, row.stage.isEnabled
+            else { return [] }
+            return filter.parameters.compactMap { parameter in
+                guard case .point(let place) = row.stage.value(of: parameter) else { return nil }
+                return StagePoint(
+                    id: .init(row: ObjectIdentifier(row), parameter: parameter.id), stage: index,
+                    title: "\(filter.title) \(parameter.title)", place: place)
+            }
+        }
+    }
+
+    /// Moves a point, as its control would.
+    func movePoint(_ id: StagePoint.ID, to place: SIMD2<Double>) {
+        for case let row as FilterRow in rows where ObjectIdentifier(row) == id.row {
+            guard let parameter = row.filter?.parameter(id.parameter) else { return }
+            let inside = place.clamped(lowerBound: .zero, upperBound: .one)
+            row.set(parameter, to: .point((inside * 1000).rounded(.toNearestOrAwayFromZero) / 1000))
+        }
+    }
+
+    /// Shows that no click on the picture is waited for any more.
+    func endPick() {
+        for case let row as FilterRow in rows { row.endPick() }
+    }
+}
+
+/// A place in the picture that a stage has as a parameter.
+struct StagePoint {
+    struct ID: Hashable {
+        let row: ObjectIdentifier
+        let parameter: String
+    }
+
+    let id: ID
+    /// The stage's number in the recipe.
+    let stage: Int
+    let title: String
+    /// In the picture that enters the stage, each coordinate 0…1.
+    let place: SIMD2<Double>
+}
+
+/// A row for closures that are made before it.
+@MainActor
+private final class RowReference {
+    weak var row: (any StageRow)?
 }

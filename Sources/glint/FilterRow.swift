@@ -2,94 +2,119 @@
 import Filters
 import Gtk
 
-/// A filter in the panel: its switch, its reset button and a slider for each parameter.
+/// A filter in the panel: its switch, its buttons, and a control for each parameter.
 @MainActor
-final class FilterRow {
-    /// The card for the panel.
+final class FilterRow: StageRow {
     let widget: Object
+    private(set) var stage: Recipe.Stage
+    let filter: FilterDeclaration?
 
-    private let filter: FilterDeclaration
+    private let declaration: FilterDeclaration
     private let row: Object
     private let reset: Object
+    private let remove: Object
     private let toggle: Object
-    private var sliders: [(parameter: ParameterDeclaration, slider: ParameterSlider)] = []
-    private var stage: Recipe.Stage
-    private let changed: @MainActor (Recipe.Stage) -> Void
+    private let options: StageOptions
+    private var controls: [any ParameterControl] = []
+    private let host: StageHost
     private var isUpdating = false
 
-    /// - Parameters:
-    ///   - sliderName: what assistive technology calls a parameter's slider.
-    ///   - changed: told the stage when the person has changed it.
-    init(
-        _ filter: FilterDeclaration, stage: Recipe.Stage, sliderName: (ParameterDeclaration) -> String,
-        changed: @escaping @MainActor (Recipe.Stage) -> Void
-    ) {
+    /// - Parameter canBlend: whether the result can be laid over what enters the filter.
+    init(_ filter: FilterDeclaration, stage: Recipe.Stage, canBlend: Bool, host: StageHost) {
         self.filter = filter
+        declaration = filter
         self.stage = stage
-        self.changed = changed
+        self.host = host
         let interface = Interface(resource: UI.path("filter-row"))
         widget = interface["list"]
         row = interface["row"]
         reset = interface["reset"]
+        remove = interface["remove"]
         toggle = interface["switch"]
+        options = StageOptions(canBlend: canBlend, move: host.move)
         adw_preferences_row_set_title(row.pointer(), escapedMarkup(filter.title))
         gtk_widget_set_tooltip_text(row.widget, filter.summary)
-        gtk_widget_set_tooltip_text(reset.widget, "Reset \(filter.title)")
-        gtk_widget_set_tooltip_text(toggle.widget, "Apply \(filter.title)")
-        widget.setAccessibleName(filter.title)
-        reset.setAccessibleName("Reset \(filter.title)")
-        toggle.setAccessibleName("Apply \(filter.title)")
-        for parameter in filter.parameters {
-            guard case .number(let value) = stage.value(of: parameter) else { continue }
-            let slider = ParameterSlider(parameter, name: sliderName(parameter), value: value) {
-                [weak self] value in self?.set(parameter, to: value)
+        let controlHost = ControlHost(
+            changed: { [weak self] parameter, value in self?.set(parameter, to: value) },
+            chooseFile: host.chooseFile, pick: host.pick)
+        controls = ParameterControls.make(for: filter, host: controlHost)
+        for control in controls { adw_expander_row_add_row(row.pointer(), control.row.widget) }
+        for row in options.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
+        showStage()
+        options.changed = { [weak self] opacity, blend in
+            self?.change {
+                $0.opacity = opacity
+                $0.blend = blend
             }
-            sliders.append((parameter, slider))
-            adw_expander_row_add_row(row.pointer(), slider.row.widget)
         }
-        showState()
         reset.connect("clicked") { [weak self] in self?.resetParameters() }
+        remove.connect("clicked") { host.remove() }
         toggle.connect("notify::active") { [weak self] in self?.toggled() }
+        row.connect("notify::expanded") { host.expanded() }
+        widget.followStageKeys(host)
     }
 
-    /// Shows a stage that was changed elsewhere.
-    func show(_ stage: Recipe.Stage) {
-        self.stage = stage
-        for (parameter, slider) in sliders {
-            if case .number(let value) = stage.value(of: parameter) { slider.value = value }
+    /// Whether the controls are in view.
+    var isExpanded: Bool { adw_expander_row_get_expanded(row.pointer()) != 0 }
+
+    func setNames(stage name: String, parameter: (ParameterDeclaration) -> String) {
+        widget.setAccessibleName(name)
+        for (button, verb) in [(reset, "Reset"), (remove, "Remove"), (toggle, "Apply")] {
+            button.setAccessibleName("\(verb) \(name)")
+            gtk_widget_set_tooltip_text(button.widget, "\(verb) \(name)")
         }
-        showState()
+        options.setName(name)
+        for control in controls { control.setNames(parameter) }
     }
 
-    private func set(_ parameter: ParameterDeclaration, to value: Double) {
-        stage.set(parameter.id, to: .number(value))
-        showState()
-        changed(stage)
+    func setMovable(up: Bool, down: Bool) { options.setMovable(up: up, down: down) }
+
+    func grabFocus() {
+        guard let first = controls.first else {
+            gtk_widget_grab_focus(toggle.widget)
+            return
+        }
+        gtk_widget_child_focus(first.row.widget, GTK_DIR_TAB_FORWARD)
+    }
+
+    /// Gives a parameter a value, as its control would.
+    func set(_ parameter: ParameterDeclaration, to value: ParameterValue) {
+        change { $0.set(parameter.id, to: value) }
+    }
+
+    /// Shows that no click on the picture is waited for any more.
+    func endPick() {
+        for case let control as PointControl in controls { control.endPick() }
+    }
+
+    private func change(_ edit: (inout Recipe.Stage) -> Void) {
+        var changed = stage
+        edit(&changed)
+        guard changed != stage else { return }
+        stage = changed
+        showStage()
+        host.changed(stage)
     }
 
     private func resetParameters() {
-        for parameter in filter.parameters {
-            stage.set(parameter.id, to: ParameterSlider.restingValue(of: parameter))
+        change { stage in
+            for parameter in declaration.parameters { stage.set(parameter.id, to: parameter.restingValue) }
         }
-        show(stage)
-        changed(stage)
     }
 
     private func toggled() {
         guard !isUpdating else { return }
-        stage.isEnabled = gtk_switch_get_active(toggle.pointer()) != 0
-        showState()
-        changed(stage)
+        change { $0.isEnabled = gtk_switch_get_active(toggle.pointer()) != 0 }
     }
 
-    private func showState() {
+    private func showStage() {
+        for control in controls { control.show(stage) }
+        options.show(stage)
         isUpdating = true
         gtk_switch_set_active(toggle.pointer(), stage.isEnabled ? 1 : 0)
         isUpdating = false
-        let isAtRest = filter.parameters.allSatisfy {
-            stage.value(of: $0) == ParameterSlider.restingValue(of: $0)
-        }
+        let isAtRest = declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue }
         gtk_widget_set_sensitive(reset.widget, isAtRest ? 0 : 1)
-        for (_, slider) in sliders { gtk_widget_set_sensitive(slider.row.widget, stage.isEnabled ? 1 : 0) }
+        for control in controls { gtk_widget_set_sensitive(control.row.widget, stage.isEnabled ? 1 : 0) }
     }
 }

@@ -64,6 +64,12 @@ func sentence(_ error: any Error, path: String?) -> String {
     if let path { text = text.replacing(path, with: PathName.last(of: path)) }
     // A file's name keeps its own first letter.
     let beginsWithName = path.map { text.hasPrefix(PathName.last(of: $0)) } ?? false
-    if !beginsWithName { text = text.prefix(1).uppercased() + text.dropFirst() }
-    return text.hasSuffix(".") ? text : text + "."
+    return beginsWithName ? ended(text) : sentence(text)
 }
+
+/// What an error says, as a sentence on screen.
+func sentence(_ text: String) -> String {
+    ended(text.prefix(1).uppercased() + text.dropFirst())
+}
+
+private func ended(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }

@@ -10,26 +10,47 @@ struct Toasts {
         self.overlay = overlay
     }
 
+    /// A message on screen, or waiting to be.
+    @MainActor
+    struct Toast {
+        fileprivate let object: Object
+
+        /// Takes it away.
+        func dismiss() { adw_toast_dismiss(object.pointer()) }
+    }
+
     /// Says that something went well.
-    func show(_ text: String, button: String? = nil, _ pressed: @escaping @MainActor () -> Void = {}) {
-        guard let toast = adw_toast_new(escapedMarkup(text)) else { return }
+    @discardableResult
+    func show(
+        _ text: String, button: String? = nil, _ pressed: @escaping @MainActor () -> Void = {}
+    ) -> Toast? {
+        guard let made = adw_toast_new(escapedMarkup(text)) else { return nil }
+        let toast = Object(made)
         if let button {
-            adw_toast_set_button_label(toast, button)
-            Object(toast).connect("button-clicked", pressed)
+            adw_toast_set_button_label(toast.pointer(), button)
+            toast.connect("button-clicked", pressed)
         }
-        adw_toast_overlay_add_toast(overlay.pointer(), toast)
+        return add(toast)
+    }
+
+    private func add(_ toast: Object) -> Toast {
+        // The overlay takes over a reference.
+        g_object_ref(toast.pointer() as UnsafeMutableRawPointer)
+        adw_toast_overlay_add_toast(overlay.pointer(), toast.pointer())
+        return Toast(object: toast)
     }
 
     /// Says what went wrong, however many lines that takes, and stays longer.
-    func showFailure(_ text: String) {
-        guard let toast = adw_toast_new(""), let made = gtk_label_new(text) else { return }
-        let label = Object(made)
+    @discardableResult
+    func showFailure(_ text: String) -> Toast? {
+        guard let raised = adw_toast_new(""), let made = gtk_label_new(text) else { return nil }
+        let (toast, label) = (Object(raised), Object(made))
         gtk_label_set_wrap(label.pointer(), 1)
         gtk_label_set_natural_wrap_mode(label.pointer(), GTK_NATURAL_WRAP_NONE)
         gtk_label_set_xalign(label.pointer(), 0)
         gtk_label_set_max_width_chars(label.pointer(), 80)
-        adw_toast_set_custom_title(toast, label.widget)
-        adw_toast_set_timeout(toast, 10)
-        adw_toast_overlay_add_toast(overlay.pointer(), toast)
+        adw_toast_set_custom_title(toast.pointer(), label.widget)
+        adw_toast_set_timeout(toast.pointer(), 10)
+        return add(toast)
     }
 }

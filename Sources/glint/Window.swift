@@ -46,7 +46,11 @@ final class Window {
 
     private let interface: Interface
     private var wantsPanel = true
-    private var lastFailure: String?
+    /// Why the newest frame could not be made, and the toast that says so.
+    private var failure: (message: String, toast: Toasts.Toast?)?
+    /// What offers to bring a stage back that was removed.
+    private var removal: Toasts.Toast?
+    private var handles: PointHandles?
 
     init(_ application: Application) {
         self.application = application
@@ -55,20 +59,21 @@ final class Window {
         actions = ActionMap(window)
         toasts = Toasts(overlay: interface["toasts"])
         saveBar = SaveBar(interface)
-        panel = FilterPanel(box: interface["panel"], catalog: application.catalog)
+        panel = FilterPanel(interface, catalog: application.catalog)
         let area = interface["canvas"]
-        canvas = application.previews.map { Canvas(area: area, previews: $0) }
+        canvas = application.previews.map { Canvas(area: area, previews: $0, catalog: application.catalog) }
         gtk_window_set_application(window.pointer(), application.pointer)
         let (menu, shortcuts) = (ActionInterface.menu(), ActionInterface.shortcutsWindow())
         gtk_menu_button_set_menu_model(interface["menu-button"].pointer(), menu.pointer())
         gtk_application_window_set_help_overlay(window.pointer(), shortcuts.pointer())
         ActionInterface.setWindowKeys(of: window)
         canvas?.frameFailed = { [weak self] in self?.previewFailed($0) }
+        canvas?.frameCame = { [weak self] in self?.previewSucceeded() }
         canvas?.scaleChanged = { [weak self] in self?.updateSubtitle() }
         let timings = TimingsOverlay(interface)
         canvas?.timed = { timings.show($0) }
         canvas?.failed = { [weak self] in self?.showUnsupported($0) }
-        panel.changed = { [weak self] recipe in self?.recipeChanged(recipe) }
+        followPanel()
         addActions()
         acceptDrops()
         window.answer("close-request") { [weak self] _ in .bool(self?.keepsOpen() ?? false) }
@@ -88,6 +93,7 @@ final class Window {
         gtk_spinner_set_spinning(interface["loading-spinner"].pointer(), page == "loading" ? 1 : 0)
         let isPicture = page == "picture"
         actions.setEnabled("panel", isPicture)
+        actions.setEnabled("add-filter", isPicture)
         actions.setEnabled("view", isPicture)
     }
 
@@ -158,6 +164,7 @@ final class Window {
 
     /// Takes a picture in place of the one there was.
     func show(_ document: Document) {
+        removal?.dismiss()
         self.document = document
         panel.show(document.recipe)
         canvas?.show(document.provider, recipe: document.recipe)
@@ -174,15 +181,39 @@ final class Window {
 
     /// Takes another recipe for the picture.
     func show(_ recipe: Recipe) {
+        removal?.dismiss()
         document?.recipe = recipe
         panel.show(recipe)
         canvas?.show(recipe)
     }
 
-    private func recipeChanged(_ recipe: Recipe) {
-        lastFailure = nil
-        document?.recipe = recipe
-        canvas?.show(recipe)
+    private func followPanel() {
+        panel.changed = { [weak self] recipe in
+            self?.document?.recipe = recipe
+            self?.canvas?.show(recipe)
+        }
+        panel.removed = { [weak self] title, bringBack in
+            guard let self else { return }
+            removal?.dismiss()
+            removal = toasts.show("Removed \(title)", button: "_Undo", bringBack)
+        }
+        panel.chooseFile = { [weak self] parameter, chosen in
+            guard let self else { return }
+            FileDialog(
+                opening: "Choose a File: \(parameter.title)", over: window, folder: document?.folder,
+                filters: []
+            ).show(chosen)
+        }
+        guard let canvas else { return }
+        let handles = PointHandles(overlay: interface["canvas-overlay"], canvas: canvas)
+        self.handles = handles
+        panel.pointsChanged = { [weak self, weak handles] in
+            if let self { handles?.show(panel.points) }
+        }
+        panel.pick = { [weak handles] in handles?.pick($0) }
+        canvas.placed = { [weak handles] in handles?.place() }
+        handles.moved = { [weak self] point, place in self?.panel.movePoint(point, to: place) }
+        handles.picked = { [weak self] in self?.panel.endPick() }
     }
 
     private func documentChanged() {
@@ -215,9 +246,14 @@ final class Window {
 
     /// A drag can fail a hundred times for one reason: it is said once.
     private func previewFailed(_ message: String) {
-        guard message != lastFailure else { return }
-        lastFailure = message
-        toasts.showFailure(message)
+        guard message != failure?.message else { return }
+        failure?.toast?.dismiss()
+        failure = (message, toasts.showFailure(sentence(message)))
+    }
+
+    private func previewSucceeded() {
+        failure?.toast?.dismiss()
+        failure = nil
     }
 
     private func fullscreenChanged() {

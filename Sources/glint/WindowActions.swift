@@ -27,6 +27,10 @@ extension Window {
         ] {
             actions.add("pan-\(name)") { [weak self] in self?.canvas?.panStep(direction) }
         }
+        actions.add("add-filter") { [weak self] in
+            self?.actions.change("panel", to: true)
+            self?.panel.openChooser()
+        }
         actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }
         actions.addToggle("timings", initial: false) { [weak self] in self?.setTimingsShown($0) }
         actions.add("fullscreen") { [weak self] in self?.toggleFullscreen() }

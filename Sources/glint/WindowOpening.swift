@@ -22,7 +22,10 @@ extension Window {
     func paste() {
         Clipboard(of: window).read { [weak self] transfer in
             guard let self else { return }
-            guard let transfer else { return toasts.showFailure("There is no picture to paste.") }
+            guard let transfer else {
+                toasts.showFailure("There is no picture to paste.")
+                return
+            }
             open(PictureSource.sources(of: transfer))
         }
     }

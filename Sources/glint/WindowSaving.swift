@@ -109,7 +109,10 @@ extension Window {
     /// Copies the filtered picture, all of it, as a PNG.
     func copyPicture() {
         guard let document else { return }
-        guard let path = temporaryPath() else { return toasts.showFailure("There is no place for a copy.") }
+        guard let path = temporaryPath() else {
+            toasts.showFailure("There is no place for a copy.")
+            return
+        }
         // A copy is made to be pasted at once.
         let options = EncodingOptions(compression: .fast)
         export(document, to: path, options: options, overwrite: true, verb: "Copying") { [weak self] in

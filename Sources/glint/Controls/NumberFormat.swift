@@ -6,8 +6,12 @@ struct NumberFormat {
     private let unit: String
 
     init(_ parameter: ParameterDeclaration) {
-        digits = parameter.kind == .integer ? 0 : Self.digits(of: parameter.step ?? 0.01)
-        unit = parameter.unit
+        self.init(SliderRange(parameter))
+    }
+
+    init(_ range: SliderRange) {
+        digits = range.isWhole ? 0 : Self.digits(of: range.step)
+        unit = range.unit
     }
 
     /// The digits after the point that the step has.

@@ -2,7 +2,37 @@
 import Filters
 import Gtk
 
-/// A parameter's name, value and slider.
+/// The numbers that a slider can stand at.
+struct SliderRange {
+    let title: String
+    let limits: ClosedRange<Double>
+    let step: Double
+    let unit: String
+    let isWhole: Bool
+    /// Where "no effect" lies, if anywhere.
+    let identity: Double?
+    /// Where a reset puts it.
+    let resting: Double
+
+    /// How much of a stage is seen, in percent.
+    static let opacity = SliderRange(
+        title: "Opacity", limits: 0...100, step: 1, unit: "%", isWhole: false, identity: 100, resting: 100)
+}
+
+extension SliderRange {
+    init(_ parameter: ParameterDeclaration) {
+        let low = parameter.min ?? 0
+        title = parameter.title
+        limits = low...max(low, parameter.max ?? 1)
+        isWhole = parameter.kind == .integer
+        step = parameter.step ?? (isWhole ? 1 : 0.01)
+        unit = parameter.unit
+        identity = if case .number(let value)? = parameter.identity { value } else { nil }
+        resting = if case .number(let value) = parameter.restingValue { value } else { low }
+    }
+}
+
+/// A number's name, value and slider.
 ///
 /// Type a value; arrows step, with Shift a tenth of a step, Page Up and Down ten; the wheel works only with the
 /// focus, so that it never catches a panel that scrolls by; a double click on the name resets.
@@ -11,7 +41,7 @@ final class ParameterSlider {
     /// The row for the filter's list.
     let row: Object
 
-    private let parameter: ParameterDeclaration
+    private let range: SliderRange
     private let adjustment: Object
     private let scale: Object
     private let entry: Object
@@ -22,28 +52,20 @@ final class ParameterSlider {
     /// The value that the entry shows.
     private var shown: Double?
 
-    /// - Parameters:
-    ///   - name: what assistive technology calls it.
-    ///   - changed: told the value when the person has changed it.
-    init(
-        _ parameter: ParameterDeclaration, name: String, value: Double,
-        changed: @escaping @MainActor (Double) -> Void
-    ) {
-        self.parameter = parameter
+    /// - Parameter changed: told the value when the person has changed it.
+    init(_ range: SliderRange, changed: @escaping @MainActor (Double) -> Void) {
+        self.range = range
         self.changed = changed
-        format = NumberFormat(parameter)
+        format = NumberFormat(range)
         let interface = Interface(resource: UI.path("parameter-slider"))
         row = interface["row"]
         adjustment = interface["adjustment"]
         scale = interface["scale"]
         entry = interface["entry"]
         let title = interface["title"]
-        gtk_label_set_text(title.pointer(), parameter.title)
+        gtk_label_set_text(title.pointer(), range.title)
         gtk_widget_set_tooltip_text(title.widget, "Double-click to reset")
-        scale.setAccessibleName(name)
-        entry.setAccessibleName("\(name) Value")
         setUpRange()
-        self.value = value
 
         adjustment.connect("value-changed") { [weak self] in self?.valueChanged() }
         title.onDoubleClick { [weak self] in self?.reset() }
@@ -57,7 +79,13 @@ final class ParameterSlider {
         }
     }
 
-    /// The parameter's value; setting it tells nobody.
+    /// What assistive technology calls it.
+    func setName(_ name: String) {
+        scale.setAccessibleName(name)
+        entry.setAccessibleName("\(name) Value")
+    }
+
+    /// The value; setting it tells nobody.
     var value: Double {
         get { gtk_adjustment_get_value(adjustment.pointer()) }
         set {
@@ -68,20 +96,15 @@ final class ParameterSlider {
         }
     }
 
-    /// The value that leaves the picture as it is, else the one a new stage has.
-    static func restingValue(of parameter: ParameterDeclaration) -> ParameterValue {
-        parameter.identity ?? parameter.defaultValue
-    }
-
-    private var step: Double { parameter.step ?? 0.01 }
+    private var step: Double { range.step }
 
     private func setUpRange() {
-        let (low, high) = (parameter.min ?? 0, parameter.max ?? 1)
-        gtk_adjustment_configure(adjustment.pointer(), low, low, high, step, step * 10, 0)
+        let (low, high) = (range.limits.lowerBound, range.limits.upperBound)
+        gtk_adjustment_configure(adjustment.pointer(), range.resting, low, high, step, step * 10, 0)
         // What is dragged lands on steps; typed and fine values may lie between.
         gtk_range_set_round_digits(scale.pointer(), gint(format.stepDigits))
         // Where "no effect" lies within the range, the way from the left end says nothing.
-        if case .number(let identity)? = parameter.identity, identity > low, identity < high {
+        if let identity = range.identity, identity > low, identity < high {
             gtk_scale_set_has_origin(scale.pointer(), 0)
         }
     }
@@ -101,16 +124,14 @@ final class ParameterSlider {
     }
 
     private func reset() {
-        if case .number(let resting) = Self.restingValue(of: parameter) {
-            gtk_adjustment_set_value(adjustment.pointer(), resting)
-        }
+        gtk_adjustment_set_value(adjustment.pointer(), range.resting)
     }
 
     /// Takes what was typed; what is no number gives way to the value there was.
     private func takeEntry() {
         let text = gtk_editable_get_text(entry.pointer()).map { String(cString: $0) } ?? ""
         if let shown, text != format.text(shown), let typed = format.value(text) {
-            let whole = parameter.kind == .integer ? typed.rounded() : typed
+            let whole = range.isWhole ? typed.rounded() : typed
             gtk_adjustment_set_value(adjustment.pointer(), whole)
         }
         shown = nil
@@ -124,7 +145,7 @@ final class ParameterSlider {
     }
 
     private func scaleKey(_ press: KeyPress) -> Bool {
-        guard press.isShiftHeld, parameter.kind != .integer else { return false }
+        guard press.isShiftHeld, !range.isWhole else { return false }
         switch press.key {
         case Int(GDK_KEY_Left), Int(GDK_KEY_Down): move(by: -step / 10)
         case Int(GDK_KEY_Right), Int(GDK_KEY_Up): move(by: step / 10)
@@ -134,7 +155,7 @@ final class ParameterSlider {
     }
 
     private func entryKey(_ press: KeyPress) -> Bool {
-        let fine = press.isShiftHeld && parameter.kind != .integer
+        let fine = press.isShiftHeld && !range.isWhole
         let delta = fine ? step / 10 : step
         switch press.key {
         case Int(GDK_KEY_Up): stepEntry(by: delta)

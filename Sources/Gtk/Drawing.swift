@@ -1,0 +1,49 @@
+@preconcurrency import CAdwaita
+
+/// What a drawing area is painted with.
+@MainActor
+package struct Drawing {
+    /// A cairo_t; logical pixels from the top left.
+    package let cairo: OpaquePointer
+    package let size: SIMD2<Double>
+    /// The color of the area's text, by its style.
+    package let foreground: GdkRGBA
+}
+
+private final class DrawHandler {
+    let draw: @MainActor (Drawing) -> Void
+
+    init(_ draw: @escaping @MainActor (Drawing) -> Void) {
+        self.draw = draw
+    }
+}
+
+extension Object {
+    /// Paints a GtkDrawingArea.
+    package func onDraw(_ draw: @escaping @MainActor (Drawing) -> Void) {
+        gtk_drawing_area_set_draw_func(
+            pointer(),
+            { area, cairo, width, height, box in
+                guard let area, let cairo, let box else { return }
+                // GTK draws on the main thread, and the pointers do not leave it.
+                nonisolated(unsafe) let call = (area: area, cairo: cairo, box: box)
+                MainActor.assumeIsolated {
+                    var color = GdkRGBA()
+                    let widget = UnsafeMutableRawPointer(call.area).assumingMemoryBound(to: GtkWidget.self)
+                    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
+                    Unmanaged<DrawHandler>.fromOpaque(call.box).takeUnretainedValue().draw(
+                        Drawing(
+                            cairo: call.cairo, size: SIMD2(Double(width), Double(height)),
+                            foreground: color))
+                }
+            }, Unmanaged.passRetained(DrawHandler(draw)).toOpaque(),
+            { box in
+                if let box { Unmanaged<DrawHandler>.fromOpaque(box).release() }
+            })
+    }
+
+    /// Has the widget painted again.
+    package func redraw() {
+        gtk_widget_queue_draw(widget)
+    }
+}

@@ -1,0 +1,45 @@
+@preconcurrency import CAdwaita
+
+/// One of several titles, chosen from a list that drops down.
+@MainActor
+package final class DropDown {
+    package let object: Object
+    /// Told the title's number when the person has chosen one.
+    package var chosen: (@MainActor (Int) -> Void)?
+    private var isUpdating = false
+
+    package init(_ titles: [String]) {
+        object = withCStrings(titles) { list in
+            Object(gtk_drop_down_new_from_strings(list))
+        }
+        object.connect("notify::selected") { [weak self] in
+            guard let self, !isUpdating, let selected else { return }
+            chosen?(selected)
+        }
+    }
+
+    /// The number of the title that is chosen; setting it tells nobody.
+    package var selected: Int? {
+        get {
+            let index = gtk_drop_down_get_selected(object.pointer())
+            return index == GTK_INVALID_LIST_POSITION ? nil : Int(index)
+        }
+        set {
+            isUpdating = true
+            gtk_drop_down_set_selected(
+                object.pointer(), newValue.map { guint($0) } ?? GTK_INVALID_LIST_POSITION)
+            isUpdating = false
+        }
+    }
+}
+
+/// Lends a null-terminated list of C strings, as GTK takes lists.
+@MainActor
+func withCStrings<Result>(
+    _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> Result
+) -> Result {
+    let copies = strings.map { g_strdup($0) }
+    defer { copies.forEach { g_free($0) } }
+    var list: [UnsafePointer<CChar>?] = copies.map { UnsafePointer($0) } + [nil]
+    return list.withUnsafeMutableBufferPointer { body($0.baseAddress) }
+}

@@ -1,0 +1,88 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+
+/// The curves of a filter, one of them at a time in an editor.
+@MainActor
+final class CurveControl: ParameterControl {
+    private let curves: [ParameterDeclaration]
+    private let editor = CurveEditor()
+    private let entry: ValueEntry
+    private let parts: ParameterRow
+    private let picker: (any Picker)?
+    private var values: [String: [SIMD2<Double>]] = [:]
+    private var names: [String: String] = [:]
+    private var shown: ParameterDeclaration
+    var row: Object { parts.row }
+
+    /// - Parameter curves: one at least.
+    init(_ curves: [ParameterDeclaration], host: ControlHost) {
+        self.curves = curves
+        let current = CurrentCurve(curves[0])
+        shown = curves[0]
+        parts = ParameterRow(curves.count == 1 ? curves[0].title : "Curve") {
+            host.changed(current.parameter, current.parameter.restingValue)
+        }
+        let editor = editor
+        entry = ValueEntry(width: 12) { text in
+            if let place = PlaceFormat.place(text) { editor.selectedPoint = place }
+        }
+        let titles = curves.map(\.title)
+        picker = curves.count == 1 ? nil : makePicker(titles, atMost: 5)
+        parts.add(entry.object)
+        if let picker { parts.addBelow(picker.object) }
+        parts.addBelow(editor.area)
+        editor.changed = { host.changed(current.parameter, .curve($0)) }
+        editor.selectionChanged = { [weak self, weak editor] in
+            if let editor { self?.entry.show(PlaceFormat.text(editor.selectedPoint)) }
+        }
+        picker?.selected = 0
+        picker?.chosen = { [weak self] index in
+            current.parameter = curves[index]
+            self?.showCurve(curves[index])
+        }
+    }
+
+    func show(_ stage: Recipe.Stage) {
+        for curve in curves {
+            if case .curve(let points) = stage.value(of: curve) { values[curve.id] = points }
+        }
+        if let points = values[shown.id], points != editor.points { editor.points = points }
+        entry.show(PlaceFormat.text(editor.selectedPoint))
+    }
+
+    func setNames(_ name: (ParameterDeclaration) -> String) {
+        for curve in curves { names[curve.id] = name(curve) }
+        picker?.setName("Curve")
+        showName()
+    }
+
+    private func showCurve(_ curve: ParameterDeclaration) {
+        shown = curve
+        editor.resetSelection()
+        editor.tint = Self.tints[curve.id]
+        if let points = values[curve.id] { editor.points = points }
+        showName()
+    }
+
+    private func showName() {
+        let name = names[shown.id] ?? shown.title
+        editor.area.setAccessibleName(name)
+        entry.object.setAccessibleName("\(name) Point")
+    }
+
+    /// Curves of one channel have its color, light enough for the dark panel.
+    private static let tints: [String: SIMD3<Double>] = [
+        "red": SIMD3(0.96, 0.38, 0.32), "green": SIMD3(0.34, 0.82, 0.44), "blue": SIMD3(0.38, 0.63, 0.96),
+    ]
+}
+
+/// Which of several curves is in the editor.
+@MainActor
+private final class CurrentCurve {
+    var parameter: ParameterDeclaration
+
+    init(_ parameter: ParameterDeclaration) {
+        self.parameter = parameter
+    }
+}

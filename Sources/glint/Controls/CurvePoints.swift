@@ -1,0 +1,60 @@
+import Filters
+
+/// The points of a curve while it is edited: in order of x, each coordinate 0…1, two at least.
+struct CurvePoints: Equatable {
+    private(set) var points: [SIMD2<Double>]
+
+    /// How near to each other points may come along x; a step of 8-bit pictures is 0.004.
+    static let gap = 0.004
+
+    init(_ points: [SIMD2<Double>]) {
+        self.points = points
+    }
+
+    /// Adds a point; gives its number, or nil where there is no room between its neighbors.
+    mutating func add(_ place: SIMD2<Double>) -> Int? {
+        let place = Self.rounded(place)
+        let index = points.firstIndex { $0.x > place.x } ?? points.count
+        let isClear = points.allSatisfy { abs($0.x - place.x) >= Self.gap }
+        guard isClear else { return nil }
+        points.insert(place, at: index)
+        return index
+    }
+
+    /// Adds a point on the curve, half way between a point and the next; gives its number.
+    mutating func addAfter(_ index: Int) -> Int? {
+        let first = min(index, points.count - 2)
+        let x = (points[first].x + points[first + 1].x) / 2
+        return add(SIMD2(x, MonotoneCurve(points)(x)))
+    }
+
+    /// Moves a point, as far as its neighbors let it.
+    mutating func move(_ index: Int, to place: SIMD2<Double>) {
+        let low = index > 0 ? points[index - 1].x + Self.gap : 0
+        let high = index < points.count - 1 ? points[index + 1].x - Self.gap : 1
+        guard low <= high else { return }
+        points[index] = Self.rounded(SIMD2(min(max(place.x, low), high), place.y))
+    }
+
+    /// Whether a point may go: the ends stay.
+    func canRemove(_ index: Int) -> Bool { index > 0 && index < points.count - 1 }
+
+    mutating func remove(_ index: Int) {
+        if canRemove(index) { points.remove(at: index) }
+    }
+
+    /// The point nearest to a place, if any lies within `reach` (along x and y).
+    func nearest(to place: SIMD2<Double>, within reach: SIMD2<Double>) -> Int? {
+        func distance(_ index: Int) -> Double {
+            let way = (points[index] - place) / reach
+            return (way * way).sum()
+        }
+        return points.indices.min { distance($0) < distance($1) }.flatMap { distance($0) <= 1 ? $0 : nil }
+    }
+
+    /// A thousandth is finer than the hand and the screen, and keeps recipes short.
+    private static func rounded(_ place: SIMD2<Double>) -> SIMD2<Double> {
+        let inside = place.clamped(lowerBound: .zero, upperBound: .one)
+        return (inside * 1000).rounded(.toNearestOrAwayFromZero) / 1000
+    }
+}

@@ -1,0 +1,233 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+
+/// A row of the panel that shows, and lets change, one parameter of a stage or several that belong together.
+@MainActor
+protocol ParameterControl: AnyObject {
+    /// The row for the stage's list.
+    var row: Object { get }
+    /// Shows the values of a stage; tells nobody.
+    func show(_ stage: Recipe.Stage)
+    /// Sets what assistive technology calls the parameters.
+    func setNames(_ name: (ParameterDeclaration) -> String)
+}
+
+/// What a control does beyond its own row.
+@MainActor
+struct ControlHost {
+    /// Told a parameter's new value when the person has changed it.
+    let changed: @MainActor (ParameterDeclaration, ParameterValue) -> Void
+    /// Asks for a file.
+    let chooseFile: @MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void
+    /// Begins to wait for a click on the picture, or gives up waiting.
+    let pick: @MainActor (ParameterDeclaration, Bool) -> Void
+}
+
+enum ParameterControls {
+    /// The controls of a filter, in the order of its parameters; curves share the place of the first.
+    @MainActor
+    static func make(for filter: FilterDeclaration, host: ControlHost) -> [any ParameterControl] {
+        let curves = filter.parameters.filter { $0.kind == .curve }
+        return filter.parameters.compactMap { parameter -> (any ParameterControl)? in
+            switch parameter.kind {
+            case .number, .integer: NumberControl(parameter, host: host)
+            case .toggle: ToggleControl(parameter, host: host)
+            case .choice: ChoiceControl(parameter, host: host)
+            case .color: ColorControl(parameter, host: host)
+            case .point: PointControl(parameter, host: host)
+            case .curve: parameter == curves.first ? CurveControl(curves, host: host) : nil
+            case .text: TextControl(parameter, host: host)
+            case .file: FileControl(parameter, host: host)
+            }
+        }
+    }
+}
+
+extension ParameterDeclaration {
+    /// The value that leaves the picture as it is, else the one a new stage has.
+    var restingValue: ParameterValue { identity ?? defaultValue }
+}
+
+/// A row with a parameter's title, which resets it on a double click, and room for its control.
+@MainActor
+struct ParameterRow {
+    let row: Object
+    /// Beside the title.
+    let line: Object
+    /// The whole row, from top to bottom.
+    let column: Object
+
+    init(_ title: String, reset: @escaping @MainActor () -> Void) {
+        let interface = Interface(resource: UI.path("parameter-row"))
+        row = interface["row"]
+        line = interface["line"]
+        column = interface["column"]
+        let label = interface["title"]
+        gtk_label_set_text(label.pointer(), title)
+        gtk_widget_set_tooltip_text(label.widget, "Double-click to reset")
+        label.onDoubleClick(reset)
+    }
+
+    init(_ parameter: ParameterDeclaration, host: ControlHost) {
+        self.init(parameter.title) { host.changed(parameter, parameter.restingValue) }
+    }
+
+    /// Puts a control after the title.
+    func add(_ control: Object) {
+        gtk_widget_set_valign(control.widget, GTK_ALIGN_CENTER)
+        gtk_box_append(line.pointer(), control.widget)
+    }
+
+    /// Puts a control below the title.
+    func addBelow(_ control: Object) {
+        gtk_box_append(column.pointer(), control.widget)
+    }
+}
+
+/// A number: its slider.
+@MainActor
+final class NumberControl: ParameterControl {
+    private let parameter: ParameterDeclaration
+    private let slider: ParameterSlider
+    var row: Object { slider.row }
+
+    init(_ parameter: ParameterDeclaration, host: ControlHost) {
+        self.parameter = parameter
+        slider = ParameterSlider(SliderRange(parameter)) { host.changed(parameter, .number($0)) }
+    }
+
+    func show(_ stage: Recipe.Stage) {
+        if case .number(let value) = stage.value(of: parameter) { slider.value = value }
+    }
+
+    func setNames(_ name: (ParameterDeclaration) -> String) { slider.setName(name(parameter)) }
+}
+
+/// On or off: a switch.
+@MainActor
+final class ToggleControl: ParameterControl {
+    private let parameter: ParameterDeclaration
+    private let toggle = Object(gtk_switch_new())
+    private let parts: ParameterRow
+    private var isUpdating = false
+    var row: Object { parts.row }
+
+    init(_ parameter: ParameterDeclaration, host: ControlHost) {
+        self.parameter = parameter
+        parts = ParameterRow(parameter, host: host)
+        parts.add(toggle)
+        toggle.connect("notify::active") { [weak self] in
+            guard let self, !isUpdating else { return }
+            host.changed(parameter, .toggle(gtk_switch_get_active(toggle.pointer()) != 0))
+        }
+    }
+
+    func show(_ stage: Recipe.Stage) {
+        guard case .toggle(let isOn) = stage.value(of: parameter) else { return }
+        isUpdating = true
+        gtk_switch_set_active(toggle.pointer(), isOn ? 1 : 0)
+        isUpdating = false
+    }
+
+    func setNames(_ name: (ParameterDeclaration) -> String) { toggle.setAccessibleName(name(parameter)) }
+}
+
+/// One of several: side by side where they are few and short, else in a list that drops down.
+@MainActor
+final class ChoiceControl: ParameterControl {
+    private let parameter: ParameterDeclaration
+    private let picker: any Picker
+    private let parts: ParameterRow
+    var row: Object { parts.row }
+
+    init(_ parameter: ParameterDeclaration, host: ControlHost) {
+        self.parameter = parameter
+        parts = ParameterRow(parameter, host: host)
+        picker = makePicker(parameter.choices.map(\.title), atMost: 3)
+        picker is Segments ? parts.addBelow(picker.object) : parts.add(picker.object)
+        picker.chosen = { host.changed(parameter, .text(parameter.choices[$0].id)) }
+    }
+
+    func show(_ stage: Recipe.Stage) {
+        guard case .text(let id) = stage.value(of: parameter) else { return }
+        picker.selected = parameter.choices.firstIndex { $0.id == id }
+    }
+
+    func setNames(_ name: (ParameterDeclaration) -> String) { picker.setName(name(parameter)) }
+}
+
+/// A text: an entry.
+@MainActor
+final class TextControl: ParameterControl {
+    private let parameter: ParameterDeclaration
+    private let entry = Object(gtk_entry_new())
+    private let parts: ParameterRow
+    private var isUpdating = false
+    var row: Object { parts.row }
+
+    init(_ parameter: ParameterDeclaration, host: ControlHost) {
+        self.parameter = parameter
+        parts = ParameterRow(parameter, host: host)
+        gtk_widget_add_css_class(entry.widget, "framed")
+        parts.addBelow(entry)
+        entry.connect("changed") { [weak self] in
+            guard let self, !isUpdating else { return }
+            host.changed(parameter, .text(entry.text))
+        }
+    }
+
+    func show(_ stage: Recipe.Stage) {
+        guard case .text(let text) = stage.value(of: parameter), text != entry.text else { return }
+        isUpdating = true
+        gtk_editable_set_text(entry.pointer(), text)
+        isUpdating = false
+    }
+
+    func setNames(_ name: (ParameterDeclaration) -> String) { entry.setAccessibleName(name(parameter)) }
+}
+
+/// A file: a button with its name that asks for another, and one that takes it away.
+@MainActor
+final class FileControl: ParameterControl {
+    private let parameter: ParameterDeclaration
+    private let button = Object(gtk_button_new())
+    private let label = Object(gtk_label_new(nil))
+    private let clear = Object(gtk_button_new_from_icon_name("edit-clear-symbolic"))
+    private let parts: ParameterRow
+    private var name = ""
+    var row: Object { parts.row }
+
+    init(_ parameter: ParameterDeclaration, host: ControlHost) {
+        self.parameter = parameter
+        parts = ParameterRow(parameter, host: host)
+        gtk_label_set_ellipsize(label.pointer(), PANGO_ELLIPSIZE_MIDDLE)
+        gtk_label_set_max_width_chars(label.pointer(), 18)
+        gtk_button_set_child(button.pointer(), label.widget)
+        for style in ["flat", "circular"] { gtk_widget_add_css_class(clear.widget, style) }
+        parts.add(clear)
+        parts.add(button)
+        button.connect("clicked") {
+            host.chooseFile(parameter) { file in
+                if let path = file.path { host.changed(parameter, .text(path)) }
+            }
+        }
+        clear.connect("clicked") { host.changed(parameter, parameter.restingValue) }
+    }
+
+    func show(_ stage: Recipe.Stage) {
+        guard case .text(let path) = stage.value(of: parameter) else { return }
+        let isGiven = !path.isEmpty
+        let shown = isGiven ? File(path: path).name : "Choose…"
+        gtk_label_set_text(label.pointer(), shown)
+        gtk_widget_set_tooltip_text(button.widget, isGiven ? path : nil)
+        gtk_widget_set_visible(clear.widget, isGiven ? 1 : 0)
+        button.setAccessibleDescription(shown)
+    }
+
+    func setNames(_ name: (ParameterDeclaration) -> String) {
+        button.setAccessibleName(name(parameter))
+        clear.setAccessibleName("Clear \(name(parameter))")
+        gtk_widget_set_tooltip_text(clear.widget, "Clear")
+    }
+}

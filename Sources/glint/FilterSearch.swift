@@ -1,0 +1,36 @@
+import Filters
+
+/// Finds filters by what people type.
+enum FilterSearch {
+    /// The filters that have each word of the query in their title, id, group or summary, those named so first;
+    /// all of them, in their own order, where nothing is asked for.
+    static func find(_ query: String, in filters: [FilterDeclaration]) -> [FilterDeclaration] {
+        let words = query.lowercased().split { $0.isWhitespace }.map(String.init)
+        let ranked = filters.enumerated().compactMap { index, filter in
+            rank(of: filter, for: words).map { (rank: $0, index: index, filter: filter) }
+        }
+        return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.filter)
+    }
+
+    /// The sum of what each word is found in, lower for better; nil where one is found nowhere.
+    private static func rank(of filter: FilterDeclaration, for words: [String]) -> Int? {
+        let title = filter.title.lowercased()
+        var sum = 0
+        for word in words {
+            if title.hasPrefix(word) {
+                sum += 0
+            } else if title.contains(" \(word)") || filter.id.split(separator: "-").contains(word[...]) {
+                sum += 1
+            } else if title.contains(word) || filter.id.contains(word) {
+                sum += 2
+            } else if filter.group.lowercased().contains(word) {
+                sum += 3
+            } else if filter.summary.lowercased().contains(word) {
+                sum += 4
+            } else {
+                return nil
+            }
+        }
+        return sum
+    }
+}

@@ -1,0 +1,56 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+
+/// A stage whose filter this version does not know: it says so, and can be moved and removed.
+@MainActor
+final class UnknownFilterRow: StageRow {
+    let widget: Object
+    let stage: Recipe.Stage
+    var filter: FilterDeclaration? { nil }
+
+    private let remove: Object
+
+    init(_ stage: Recipe.Stage, host: StageHost) {
+        self.stage = stage
+        let interface = Interface(resource: UI.path("unknown-filter-row"))
+        widget = interface["list"]
+        remove = interface["remove"]
+        adw_preferences_row_set_title(interface["row"].pointer(), escapedMarkup(stage.filter))
+        remove.connect("clicked") { host.remove() }
+        widget.followStageKeys(host)
+    }
+
+    func setNames(stage name: String, parameter: (ParameterDeclaration) -> String) {
+        widget.setAccessibleName(name)
+        remove.setAccessibleName("Remove \(name)")
+        gtk_widget_set_tooltip_text(remove.widget, "Remove \(name)")
+    }
+
+    func setMovable(up: Bool, down: Bool) {}
+
+    func grabFocus() { gtk_widget_grab_focus(remove.widget) }
+}
+
+extension Object {
+    /// Alt with Up and Down moves a stage, Delete removes it.
+    func followStageKeys(_ host: StageHost) {
+        onKeyBefore { press in
+            guard press.isAltHeld, !press.isControlHeld else { return false }
+            switch press.key {
+            case Int(GDK_KEY_Up): host.move(-1)
+            case Int(GDK_KEY_Down): host.move(1)
+            default: return false
+            }
+            return true
+        }
+        onKeyAfter { press in
+            guard press.key == Int(GDK_KEY_Delete), !press.isControlHeld, !press.isShiftHeld else {
+                return false
+            }
+            // The row that is removed is still busy with its key.
+            onMainThread { host.remove() }
+            return true
+        }
+    }
+}
