@@ -124,7 +124,7 @@ final class FilterChooser {
         let row = Object(gtk_list_box_row_new())
         let label = Object(gtk_label_new(group))
         gtk_label_set_xalign(label.pointer(), 0)
-        for style in ["heading", "dim-label"] { gtk_widget_add_css_class(label.widget, style) }
+        for style in ["caption-heading", "dim-label"] { gtk_widget_add_css_class(label.widget, style) }
         gtk_list_box_row_set_child(row.pointer(), label.widget)
         gtk_list_box_row_set_activatable(row.pointer(), 0)
         gtk_list_box_row_set_selectable(row.pointer(), 0)

@@ -21,6 +21,9 @@ final class FilterPanel {
     private let catalog: FilterCatalog
     private let chooser: FilterChooser
     private let hint: Object
+    private let adjustment: Object?
+    /// A row that is to be scrolled to once it has a place.
+    private weak var newRow: (any StageRow)?
     private var recipe = Recipe()
     /// One for each stage of the recipe.
     private var rows: [any StageRow] = []
@@ -30,9 +33,12 @@ final class FilterPanel {
     init(_ interface: Interface, catalog: FilterCatalog) {
         box = interface["panel"]
         hint = interface["panel-hint"]
+        adjustment = gtk_scrolled_window_get_vadjustment(interface["panel-scroller"].pointer())
+            .map { Object($0) }
         self.catalog = catalog
         chooser = FilterChooser(button: interface["add-filter"]) { catalog.filters }
         chooser.chosen = { [weak self] in self?.add($0) }
+        adjustment?.connect("changed") { [weak self] in self?.showNewRow() }
     }
 
     /// Shows the stages of a recipe; one whose filter is not known says so.
@@ -52,9 +58,25 @@ final class FilterPanel {
     func add(_ filter: FilterDeclaration) {
         let defaults = filter.parameters.map { ($0.id, $0.defaultValue) }
         insert(Recipe.Stage(filter.id, Dictionary(uniqueKeysWithValues: defaults)), at: rows.count)
-        // Its place in the scrolled panel is known once it is laid out.
-        onMainThread { [weak self] in self?.rows.last?.grabFocus() }
+        newRow = rows.last
+        rows.last?.grabFocus()
     }
+
+    /// The whole card, or as much of it as there is room for.
+    private func showNewRow() {
+        guard let row = newRow, let adjustment else { return }
+        var (x, y) = (0.0, 0.0)
+        let height = Double(gtk_widget_get_height(row.widget.widget))
+        guard height > 0,
+            gtk_widget_translate_coordinates(row.widget.widget, box.widget, 0, 0, &x, &y) != 0
+        else { return }
+        newRow = nil
+        let page = gtk_adjustment_get_page_size(adjustment.pointer())
+        gtk_adjustment_clamp_page(adjustment.pointer(), y, y + min(height + Self.padding, page))
+    }
+
+    /// What lies between the cards and the panel's edge.
+    private static let padding = 12.0
 
     // Changes of the stack
 
