@@ -23,6 +23,7 @@ final class PointHandles {
     /// The point that waits for a click on the picture.
     private var picking: StagePoint.ID?
     private var grabbed: StagePoint.ID?
+    private var isPlacing = false
 
     /// The ring's width and height with its border, in logical pixels.
     private static let size = 22.0
@@ -50,12 +51,20 @@ final class PointHandles {
             handles[index].widget.setAccessibleName(point.title)
             handles[index].widget.setAccessibleDescription(PlaceFormat.text(point.place))
         }
-        place()
+        follow()
     }
 
-    /// Follows the picture to where it lies now.
-    func place() {
-        guard !handles.isEmpty else { return }
+    /// Follows the picture to where it lies now, soon: GTK does not like to be told while it lays out.
+    func follow() {
+        guard !handles.isEmpty, !isPlacing else { return }
+        isPlacing = true
+        onMainThread { [weak self] in
+            self?.isPlacing = false
+            self?.place()
+        }
+    }
+
+    private func place() {
         let size = SIMD2(
             Double(gtk_widget_get_width(overlay.widget)), Double(gtk_widget_get_height(overlay.widget)))
         for index in handles.indices {

@@ -211,7 +211,7 @@ final class Window {
             if let self { handles?.show(panel.points) }
         }
         panel.pick = { [weak handles] in handles?.pick($0) }
-        canvas.placed = { [weak handles] in handles?.place() }
+        canvas.placed = { [weak handles] in handles?.follow() }
         handles.moved = { [weak self] point, place in self?.panel.movePoint(point, to: place) }
         handles.picked = { [weak self] in self?.panel.endPick() }
     }

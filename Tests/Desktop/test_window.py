@@ -59,6 +59,15 @@ class DesktopTest(unittest.TestCase):
             Image.fromarray(wave.astype(numpy.uint8)).save(path)
         return path
 
+    def name_file(self, window, path):
+        """Types a path into the file dialog that is opening."""
+        window.wait_for("push button", "Cancel")
+        time.sleep(0.5)
+        self.display.keys("ctrl+a")
+        self.display.write(path)
+        time.sleep(0.3)
+        self.display.keys("Return")
+
     def wait_for_picture(self, window, name, size, accepts, what):
         """Waits until the pixels of the picture satisfy `accepts`."""
         return wait_until(lambda: accepts(window.inner_picture(name, size)), what)
@@ -136,15 +145,6 @@ class TheMainJob(DesktopTest):
             expected = self.file(compression + ".png")
             cli("render", self.file("wave.png"), "-y", "-o", expected, "--compression", compression)
             self.assertEqual(self.bytes_of(self.file(name)), self.bytes_of(expected), name)
-
-    def name_file(self, window, path):
-        """Types a path into the file dialog that is opening."""
-        window.wait_for("push button", "Cancel")
-        time.sleep(0.5)
-        self.display.keys("ctrl+a")
-        self.display.write(path)
-        time.sleep(0.3)
-        self.display.keys("Return")
 
     def test_another_picture_is_opened_by_keyboard(self):
         window = self.open(LANDSCAPE)
