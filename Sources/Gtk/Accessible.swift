@@ -20,6 +20,12 @@ extension Object {
 }
 
 extension Object {
+    /// The same of the button within a drop-down or a color button, which is what has the focus.
+    package func setAccessibleNameOfButton(_ name: String) {
+        guard let button = gtk_widget_get_first_child(widget) else { return }
+        Object(button).setAccessibleName(name)
+    }
+
     /// What assistive technology says beside the name.
     package func setAccessibleDescription(_ text: String) {
         setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)

@@ -79,7 +79,7 @@ final class StageOptions {
 
     func setName(_ name: String) {
         opacity.setName("\(name) Opacity")
-        modes.object.setAccessibleName("\(name) Blend Mode")
+        modes.setName("\(name) Blend Mode")
         blending.setAccessibleName("\(name) Blending")
         for (button, verb, key) in [(up, "Up", "Alt+Up"), (down, "Down", "Alt+Down")] {
             button.setAccessibleName("Move \(name) \(verb)")

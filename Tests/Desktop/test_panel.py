@@ -39,7 +39,7 @@ class PanelTest(DesktopTest):
     def add(self, window, query):
         """Adds a filter by keyboard alone."""
         self.display.keys("ctrl+f")
-        window.wait_for("text", "Search Filters")
+        window.wait_for("entry", "Search Filters")
         time.sleep(0.5)
         self.display.write(query)
         time.sleep(0.5)
@@ -53,6 +53,15 @@ class PanelTest(DesktopTest):
             self.display.keys("shift+Tab")
             time.sleep(0.05)
         self.fail(f"the focus never came to {node.name}")
+
+    def choose_next(self, window, name):
+        """Chooses what follows in a list that drops down."""
+        self.assertTrue(window.wait_for("combo box", name))
+        self.focus(window.wait_for("push button", name))
+        self.display.keys("space")
+        time.sleep(0.7)
+        self.display.keys("Down", "Return")
+        time.sleep(0.3)
 
 
 class Stack(PanelTest):
@@ -75,11 +84,11 @@ class Stack(PanelTest):
         window = self.open_recipe(self.make("a.png"), [])
         window.wait_for("push button", "Add Filter")
         self.display.keys("ctrl+f")
-        window.wait_for("text", "Search Filters")
+        window.wait_for("entry", "Search Filters")
         first = window.wait_for("list item", "Gaussian Blur")
         self.assertTrue(first)
         time.sleep(0.5)
-        self.display.write("color")
+        self.display.write("saturation")
         time.sleep(0.5)
         self.display.keys("Down", "Up", "Return")
         wait_until(lambda: window.find("slider"), "the filter that was chosen")
@@ -133,11 +142,7 @@ class Stack(PanelTest):
         self.assertIsNone(window.find("slider", "Invert Opacity"))
         window.press("Invert Blending")
         window.set_slider("Invert Opacity", 40)
-        self.focus(window.wait_for("combo box", "Invert Blend Mode"))
-        # The second in the list.
-        self.display.keys("space")
-        time.sleep(0.7)
-        self.display.keys("Down", "Return")
+        self.choose_next(window, "Invert Blend Mode")
         window.wait_for_text("Multiply, 40 %")
         saved = self.save(window, "blended.png")
         expected = self.render(
@@ -159,7 +164,7 @@ class Controls(PanelTest):
     def test_a_curve_is_set_by_keyboard(self):
         source = self.make("wave.png")
         window = self.open_recipe(source, [{"id": "tone-curve", "parameters": {}}])
-        window.press("Curve Red")
+        self.choose_next(window, "Channel")
         self.focus(window.wait_for("panel", "Red"))
         # A point in the middle, ten hundredths up and five to the left.
         self.display.keys("Insert", *["Up"] * 10, *["Left"] * 5)
@@ -183,6 +188,22 @@ class Controls(PanelTest):
     def text_of(window, name):
         text = window.wait_for("text", name).queryText()
         return text.getText(0, text.characterCount)
+
+    def test_a_color_is_typed(self):
+        source = self.make("wave.png")
+        colors = {"shadows": "#000000", "midtones": "#808080", "highlights": "#ffffff"}
+        window = self.open_recipe(source, [{"id": "gradient-map", "parameters": colors}])
+        self.focus(window.wait_for("text", "Highlights Value"))
+        for typed in ("nothing", "#00ff80"):
+            self.display.keys("ctrl+a")
+            self.display.write(typed)
+            self.display.keys("Return")
+        wait_until(lambda: self.text_of(window, "Highlights Value") == "#00ff80", "the color")
+        self.assertTrue(window.find("push button", "Highlights"))
+        saved = self.save(window, "color.png")
+        expected = self.render(
+            source, [{"id": "gradient-map", "parameters": {**colors, "highlights": "#00ff80"}}])
+        self.assertTrue((saved == expected).all())
 
     def test_a_switch_changes_the_picture(self):
         source = self.make("wave.png")

@@ -41,7 +41,7 @@ final class ColorControl: ParameterControl {
     }
 
     func setNames(_ name: (ParameterDeclaration) -> String) {
-        button.setAccessibleName(name(parameter))
+        button.setAccessibleNameOfButton(name(parameter))
         entry.object.setAccessibleName("\(name(parameter)) Value")
     }
 }

@@ -53,7 +53,7 @@ final class CurveControl: ParameterControl {
 
     func setNames(_ name: (ParameterDeclaration) -> String) {
         for curve in curves { names[curve.id] = name(curve) }
-        picker?.setName("Curve")
+        picker?.setName("Channel")
         showName()
     }
 

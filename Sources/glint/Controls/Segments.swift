@@ -21,7 +21,10 @@ func makePicker(_ titles: [String], atMost: Int) -> any Picker {
 }
 
 extension DropDown: Picker {
-    func setName(_ name: String) { object.setAccessibleName(name) }
+    func setName(_ name: String) {
+        object.setAccessibleName(name)
+        object.setAccessibleNameOfButton(name)
+    }
 }
 
 /// A few titles side by side, one of them pressed.
