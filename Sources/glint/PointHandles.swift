@@ -51,6 +51,7 @@ final class PointHandles {
             handles[index].widget.setAccessibleName(point.title)
             handles[index].widget.setAccessibleDescription(PlaceFormat.text(point.place))
         }
+        if let picking, !points.contains(where: { $0.id == picking }) { pick(nil) }
         follow()
     }
 

@@ -20,12 +20,16 @@ struct Toasts {
     }
 
     /// Says that something went well.
+    ///
+    /// - Parameter seconds: how long it stays.
     @discardableResult
     func show(
-        _ text: String, button: String? = nil, _ pressed: @escaping @MainActor () -> Void = {}
+        _ text: String, button: String? = nil, seconds: Int = 5,
+        _ pressed: @escaping @MainActor () -> Void = {}
     ) -> Toast? {
         guard let made = adw_toast_new(escapedMarkup(text)) else { return nil }
         let toast = Object(made)
+        adw_toast_set_timeout(toast.pointer(), guint(seconds))
         if let button {
             adw_toast_set_button_label(toast.pointer(), button)
             toast.connect("button-clicked", pressed)

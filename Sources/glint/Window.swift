@@ -195,7 +195,7 @@ final class Window {
         panel.removed = { [weak self] title, bringBack in
             guard let self else { return }
             removal?.dismiss()
-            removal = toasts.show("Removed \(title)", button: "_Undo", bringBack)
+            removal = toasts.show("Removed \(title)", button: "_Undo", seconds: 10, bringBack)
         }
         panel.chooseFile = { [weak self] parameter, chosen in
             guard let self else { return }

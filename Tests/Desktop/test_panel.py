@@ -46,12 +46,11 @@ class PanelTest(DesktopTest):
         self.display.keys("Return")
 
     def focus(self, node):
-        """Moves the focus backwards until it is there: the panel is the window's last part."""
-        for _ in range(40):
+        """Moves the focus on until it is there."""
+        for _ in range(60):
             if node.getState().contains(pyatspi.STATE_FOCUSED):
                 return
-            self.display.keys("shift+Tab")
-            time.sleep(0.05)
+            self.display.keys("Tab")
         self.fail(f"the focus never came to {node.name}")
 
     def choose_next(self, window, name):
@@ -104,8 +103,6 @@ class Stack(PanelTest):
         window.wait_for_text("Removed Invert")
         # One of the name is left.
         self.assertEqual(window.slider("Amount").currentValue, 1.5)
-        self.wait_for_picture(
-            window, "a.png", (640, 400), lambda seen: (seen[..., 0] > 200).all(), "the picture without it")
         window.press("Undo")
         self.assertEqual(window.slider("Invert Amount").currentValue, 1)
         self.wait_for_picture(window, "a.png", (640, 400), inverted, "the inverted picture again")
@@ -150,13 +147,15 @@ class Stack(PanelTest):
         self.assertTrue((saved == expected).all())
 
     def test_an_unknown_filter_is_shown_and_kept(self):
-        source = self.make("a.png")
+        source = self.make("a.png", color=(200, 30, 90))
         window = self.open_recipe(
             source, [{"id": "from-the-future", "parameters": {"x": 1}}, {"id": "invert", "parameters": {"amount": 1}}])
         window.wait_for_text("Not known to this version of Glint")
         window.wait_for("push button", "Remove from-the-future")
         window.press("Remove Invert")
-        window.wait_for_text("Removed Invert")
+        self.wait_for_picture(
+            window, "a.png", (640, 400), lambda seen: (numpy.abs(seen - [200, 30, 90]) < 3).all(),
+            "the picture without it")
         self.assertTrue(window.find("push button", "Remove from-the-future"))
 
 
@@ -181,7 +180,7 @@ class Controls(PanelTest):
         seen = lambda: window.inner_picture("wave.png", (640, 400))[..., 0].mean()
         wait_until(lambda: seen() < 110, "less red")
         self.focus(window.find("panel", "Red"))
-        self.display.keys("Page_Down", "Delete")
+        self.display.keys("Delete")
         wait_until(lambda: abs(seen() - 127) < 4, "the red there was")
 
     @staticmethod
