@@ -15,6 +15,11 @@ extension [String: ParameterValue] {
         if case .color(let value)? = self[id] { value } else { .zero }
     }
 
+    /// The text of a parameter: the path of a file.
+    func text(_ id: String) -> String {
+        if case .text(let text)? = self[id] { text } else { "" }
+    }
+
     /// The id of a choice.
     func choice(_ id: String) -> String {
         if case .text(let value)? = self[id] { value } else { "" }

@@ -122,15 +122,3 @@ extension ParameterValue {
         return value
     }
 }
-
-extension [String: ParameterValue] {
-    /// The number of a parameter; 0 where it has none, which a declared number never is.
-    package func number(_ id: String) -> Double {
-        if case .number(let number)? = self[id] { number } else { 0 }
-    }
-
-    /// The text of a parameter: a choice's id, or the path of a file.
-    package func text(_ id: String) -> String {
-        if case .text(let text)? = self[id] { text } else { "" }
-    }
-}
