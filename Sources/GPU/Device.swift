@@ -136,7 +136,7 @@ package final class Device {
         epoxy_glFinish()
     }
 
-    private func bind(_ texture: Texture, unit: Int, access: Int32) {
+    func bind(_ texture: Texture, unit: Int, access: Int32) {
         epoxy_glBindImageTexture(
             GLuint(unit), texture.name, 0, GLboolean(GL_FALSE), 0, GLenum(access),
             texture.format.internalFormat)

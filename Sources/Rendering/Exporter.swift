@@ -21,7 +21,7 @@ package final class Exporter {
     private let recipe: Recipe
     private let depth: PixelBuffer.Depth
     private let precision: PixelFormat
-    private let sink: RowSink
+    private let destination: Destination
     private let strips: [Cuts.Part]
     private let tiles: [Cuts.Part]
     private let shouldStop: () -> Bool
@@ -31,20 +31,46 @@ package final class Exporter {
     private let readback: Readback
     private var stripsMade = 0
 
+    private enum Destination {
+        case rows(RowSink)
+        case textures(TextureSink)
+    }
+
+    /// Where finished textures go that stay on the device: each with the part of it that no other holds.
+    package typealias TextureSink = (_ texture: Texture, _ part: PixelRegion) throws -> Void
+
     /// - Parameters:
     ///   - depth: bits per channel of the rows handed to `sink`; 16 works in 32-bit floats.
     ///   - shouldStop: asked between dispatches; where it says true ``step()`` throws ``Cancelled``.
     ///
     /// Throws ``FilterError`` for what a filter of the recipe cannot do.
-    package init(
+    package convenience init(
         _ picture: PixelBuffer, recipe: Recipe, depth: PixelBuffer.Depth, on engine: Engine,
         shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
+    ) throws(FilterError) {
+        try self.init(
+            picture, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop, to: .rows(sink))
+    }
+
+    /// An export of 8 bits whose pixels are looked at on the device and go nowhere.
+    package convenience init(
+        _ picture: PixelBuffer, recipe: Recipe, on engine: Engine,
+        shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
+    ) throws(FilterError) {
+        try self.init(
+            picture, recipe: recipe, depth: .eight, on: engine, shouldStop: shouldStop,
+            to: .textures(textures))
+    }
+
+    private init(
+        _ picture: PixelBuffer, recipe: Recipe, depth: PixelBuffer.Depth, on engine: Engine,
+        shouldStop: @escaping () -> Bool, to destination: Destination
     ) throws(FilterError) {
         self.engine = engine
         self.picture = picture
         self.recipe = recipe
         self.depth = depth
-        self.sink = sink
+        self.destination = destination
         self.shouldStop = shouldStop
         readback = Readback(on: engine.device, depth: 1)
         source = PictureProvider(picture)
@@ -98,10 +124,11 @@ package final class Exporter {
     package func step() throws -> Bool {
         if shouldStop() { throw Cancelled() }
         guard stripsMade < strips.count else { return false }
-        if isUnchanged {
-            try passThrough(strips[stripsMade].new)
-        } else {
-            try render(strips[stripsMade])
+        let strip = strips[stripsMade]
+        switch destination {
+        case .rows(let sink) where isUnchanged: try passThrough(strip.new, to: sink)
+        case .rows(let sink): try render(strip, to: sink)
+        case .textures(let sink): try render(strip, to: sink)
         }
         stripsMade += 1
         // The strips at both ends have a halo on one side only, and textures that serve no other.
@@ -123,14 +150,25 @@ package final class Exporter {
     /// The widest tile: wider pictures are cut, whatever the driver allows, to bound the memory.
     private static let widestTile = 8192
 
-    private func passThrough(_ rows: Range<Int>) throws {
+    private func passThrough(_ rows: Range<Int>, to sink: RowSink) throws {
         try picture.withUnsafeBytes { bytes in
             let range = rows.lowerBound * picture.bytesPerRow..<rows.upperBound * picture.bytesPerRow
             try sink(UnsafeRawBufferPointer(rebasing: bytes[range]), rows.count)
         }
     }
 
-    private func render(_ rows: Cuts.Part) throws {
+    private func render(_ rows: Cuts.Part, to sink: TextureSink) throws {
+        for columns in tiles {
+            let made = SIMD2(columns.made.lowerBound, rows.made.lowerBound)
+            let region = PixelRegion(from: made, to: SIMD2(columns.made.upperBound, rows.made.upperBound))
+            let part = PixelRegion(
+                from: SIMD2(columns.new.lowerBound, rows.new.lowerBound) &- made,
+                to: SIMD2(columns.new.upperBound, rows.new.upperBound) &- made)
+            try sink(try texture(of: region, output: .rgba8ui), part)
+        }
+    }
+
+    private func render(_ rows: Cuts.Part, to sink: @escaping RowSink) throws {
         let output: PixelFormat = depth == .sixteen ? .rgba16ui : .rgba8ui
         let strip = tiles.count == 1 ? nil : Strip(width: size.x, rows: rows.new.count, depth: depth)
         for columns in tiles {
@@ -140,7 +178,7 @@ package final class Exporter {
             let texture = try texture(of: region, output: output)
             let bytesPerRow = columns.made.count * depth.bytesPerPixel
             let isLast = columns == tiles.last
-            try readback.start(texture) { [sink] pixels in
+            try readback.start(texture) { pixels in
                 let known = (rows.new.lowerBound - rows.made.lowerBound) * bytesPerRow
                 let new = UnsafeRawBufferPointer(rebasing: pixels[known...])
                 guard let strip else { return try sink(new, rows.new.count) }

@@ -11,7 +11,7 @@ import Imaging
 ///     let edited = try renderer.render(photo, [.saturation(amount: 0.3), .gaussianBlur(radius: 10)])
 ///     try edited.write(to: "edited.png")
 public final class Renderer {
-    private let engine: Engine
+    let engine: Engine
     /// How the device was reached, such as `EGL device 0`.
     public let origin: String
     /// Asked between dispatches of a save; where it says true the save ends with ``Cancelled``, and no file is left.

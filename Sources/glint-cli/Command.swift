@@ -1,6 +1,6 @@
 /// The commands, with what help and parser need to know of them.
 enum Command: String, CaseIterable {
-    case render, filters, info, bench
+    case render, filters, info, bench, histogram
 
     static var names: [String] { allCases.map(\.rawValue) }
     static var list: String { names.joined(separator: ", ") }
@@ -9,6 +9,7 @@ enum Command: String, CaseIterable {
     var usage: String {
         switch self {
         case .render: "INPUT... -o OUTPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
+        case .histogram: "INPUT [--json] [--recipe FILE] [-- [FILTER [PARAM=VALUE]...]...]"
         case .filters, .info: "[--json]"
         case .bench: "[--json] [NAME...]"
         }
@@ -17,6 +18,7 @@ enum Command: String, CaseIterable {
     var summary: String {
         switch self {
         case .render: "Apply filters to pictures and save the results."
+        case .histogram: "Count how often each value comes in a picture."
         case .filters: "List every filter with its parameters."
         case .info: "Tell what device the filters run on, and its limits."
         case .bench: "Measure how fast this device is; needs no file."
@@ -26,6 +28,7 @@ enum Command: String, CaseIterable {
     var options: [CommandOption] {
         switch self {
         case .render: RenderOptions.declared
+        case .histogram: HistogramCommand.options
         case .filters, .info, .bench: [.json]
         }
     }
@@ -33,6 +36,7 @@ enum Command: String, CaseIterable {
     func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
         switch self {
         case .render: return try RenderCommand(RenderOptions(arguments)).run()
+        case .histogram: try HistogramCommand.run(arguments)
         case .filters: try FiltersCommand.run(arguments)
         case .info: try InfoCommand.run(arguments)
         case .bench: try BenchCommand.run(arguments)

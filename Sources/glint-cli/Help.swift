@@ -31,6 +31,7 @@ enum Help {
         switch command {
         case .render: lines += ["", stageRules, "", FiltersCommand.table(.builtIn), "", exitStatuses]
         case .bench: lines += ["", "Benchmarks:"] + columns(Benchmark.all.map { ($0.name, $0.title) })
+        case .histogram: lines += ["", histogramRules, "", exitStatuses]
         case .filters, .info: break
         }
         return lines.joined(separator: "\n")
@@ -47,6 +48,17 @@ enum Help {
         that is not named has its default; a filter named twice is applied twice. Without filters the picture is
         only converted. The stages of a recipe come before those named here. Colors are written #rrggbb,
         points x,y and curves x,y;x,y;… with coordinates from 0 to 1.
+
+        Beside its own parameters every filter takes opacity=0…1, how much of its result is mixed over what
+        enters it, and blend=MODE, how that is laid over: \(BlendMode.allCases.prefix(8).map(\.rawValue).joined(separator: ", ")),
+        \(BlendMode.allCases.dropFirst(8).map(\.rawValue).joined(separator: ", ")).
+        """
+
+    private static let histogramRules = """
+        Counts are exact and of all pixels, however transparent, of what render would save with 8 bits: values of
+        16 bits are rounded to 8. Luma is 0.299 R + 0.587 G + 0.114 B of the rounded values, itself rounded.
+        With --json: {"pixels": N, "red": […], "green": […], "blue": […], "luma": […]}, each list with the counts of
+        the values 0 to 255. The filters after -- are as for render.
         """
 
     private static let exitStatuses = """

@@ -16,8 +16,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], ["no command", "render, filters, info, bench"]),
-        (["rendr"], ["“rendr”", "did you mean render?", "render, filters, info, bench"]),
+        ([], ["no command", "render, filters, info, bench, histogram"]),
+        (["rendr"], ["“rendr”", "did you mean render?", "render, filters, info, bench, histogram"]),
         (["--versoin"], ["option “--versoin”"]),
         (["filters", "--jsn"], ["“--jsn”", "did you mean --json?"]),
         (["filters", "blur"], ["“blur”"]),

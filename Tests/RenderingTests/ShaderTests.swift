@@ -31,6 +31,11 @@ import Testing
         for text in texts { try check(text, stage: "comp") }
     }
 
+    @Test("the counting of a histogram, in every format", arguments: PixelFormat.allCases)
+    func histogram(format: PixelFormat) throws {
+        try check(HistogramCounter.source(for: format).text, stage: "comp")
+    }
+
     @Test("the quad in the window", arguments: [true, false])
     func quad(smooth: Bool) throws {
         try check(FramePainter.source("quad.vert", smooth: smooth).text, stage: "vert")

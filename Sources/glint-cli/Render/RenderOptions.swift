@@ -20,7 +20,7 @@ struct RenderOptions {
 
     private static let output = CommandOption(
         short: "o", long: "output", value: "OUTPUT", summary: "Where to save.")
-    private static let recipe = CommandOption(
+    static let recipe = CommandOption(
         long: "recipe", value: "FILE", summary: "Apply a recipe that the window saved.")
     private static let depth = CommandOption(
         long: "depth", value: "8|16", summary: "Bits per channel of PNG and TIFF (default: the input's).")

@@ -4,6 +4,8 @@ import Filters
 enum StageWords {
     static func stages(_ words: [String], catalog: FilterCatalog) throws(CommandError) -> [Recipe.Stage] {
         var stages: [Recipe.Stage] = []
+        /// What the last stage was told, to tell what is given twice.
+        var given: Set<String> = []
         for (index, word) in words.enumerated() {
             if let previous = stages.last.flatMap({ catalog.filter($0.filter) }),
                 let meant = parameterMeant(by: words[index...], of: previous)
@@ -12,15 +14,20 @@ enum StageWords {
             }
             guard let equals = word.firstIndex(of: "=") else {
                 stages.append(Recipe.Stage(try filter(word, catalog: catalog).id))
+                given = []
                 continue
             }
             guard var stage = stages.popLast(), let filter = catalog.filter(stage.filter) else {
                 throw .usage("“\(word)” comes before any filter; write FILTER PARAM=VALUE")
             }
             let id = String(word[..<equals])
-            let value = try value(String(word[word.index(after: equals)...]), of: id, filter: filter)
-            guard stage.parameters[id] == nil else { throw .usage("\(filter.id): \(id) is given twice") }
-            stage.set(id, to: value)
+            let text = String(word[word.index(after: equals)...])
+            guard given.insert(id).inserted else { throw .usage("\(filter.id): \(id) is given twice") }
+            if filter.parameter(id) == nil, let setting = StageSetting(rawValue: id) {
+                try setting.set(text, of: &stage)
+            } else {
+                stage.set(id, to: try value(text, of: id, filter: filter))
+            }
             stages.append(stage)
         }
         return stages
@@ -69,7 +76,7 @@ enum StageWords {
         _ word: String, of id: String, filter: FilterDeclaration
     ) throws(CommandError) -> ParameterValue {
         guard let parameter = filter.parameter(id) else {
-            let known = filter.parameters.map(\.id)
+            let known = filter.parameters.map(\.id) + StageSetting.allCases.map(\.rawValue)
             throw .usage(RecipeError.unknownParameter(id, filter: filter.id, known: known).sentence)
         }
         guard let value = ParameterValue(word: word, kind: parameter.kind) else {

@@ -1,0 +1,47 @@
+@preconcurrency import CEpoxy
+
+/// Numbers that a kernel adds up: a storage buffer of whole numbers of 32 bits.
+package final class CountBuffer {
+    /// How many numbers.
+    package let count: Int
+    private let buffer: Buffer
+    private let device: Device
+    private let uniforms: Buffer
+
+    package init(count: Int, on device: Device) throws(GPUError) {
+        self.count = count
+        self.device = device
+        buffer = Buffer(target: GLenum(GL_SHADER_STORAGE_BUFFER), context: device.context)
+        uniforms = Buffer(target: GLenum(GL_UNIFORM_BUFFER), context: device.context)
+        [UInt32](repeating: 0, count: count).withUnsafeBytes { buffer.replace(with: $0) }
+        try checkError(after: "making a buffer of counts")
+    }
+
+    /// Runs a kernel over a texture, bound as image 0; it finds the counts as storage block 0, and what it is told as
+    /// uniform block 0.
+    package func run(
+        _ kernel: Kernel, over texture: Texture, uniforms values: [Int32], groups: SIMD2<Int>
+    ) throws(GPUError) {
+        epoxy_glUseProgram(kernel.program)
+        device.bind(texture, unit: 0, access: GL_READ_ONLY)
+        values.withUnsafeBytes { uniforms.replace(with: $0) }
+        epoxy_glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 0, uniforms.name)
+        epoxy_glBindBufferBase(GLenum(GL_SHADER_STORAGE_BUFFER), 0, buffer.name)
+        epoxy_glDispatchCompute(GLuint(groups.x), GLuint(groups.y), 1)
+        epoxy_glMemoryBarrier(GLbitfield(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT))
+        try checkError(after: "counting")
+    }
+
+    /// Waits for the device and gives the numbers, which begin at 0 again.
+    package func take() throws(GPUError) -> [UInt32] {
+        var numbers = [UInt32](repeating: 0, count: count)
+        epoxy_glBindBuffer(GLenum(GL_SHADER_STORAGE_BUFFER), buffer.name)
+        numbers.withUnsafeMutableBytes {
+            epoxy_glGetBufferSubData(GLenum(GL_SHADER_STORAGE_BUFFER), 0, $0.count, $0.baseAddress)
+        }
+        epoxy_glBindBuffer(GLenum(GL_SHADER_STORAGE_BUFFER), 0)
+        try checkError(after: "reading counts")
+        [UInt32](repeating: 0, count: count).withUnsafeBytes { buffer.replace(with: $0) }
+        return numbers
+    }
+}

@@ -1,0 +1,59 @@
+import GPU
+import Shaders
+
+/// Counts the values of textures on a device; what comes back is 4 KB, however large they are.
+final class HistogramCounter {
+    private let device: Device
+    private let counts: CountBuffer
+
+    /// The side of the square of counted pixels that a workgroup takes: large against the 1024 counts it adds up at its
+    /// end, small against a view, so that there is work for every core.
+    private static let tile = 256
+
+    init(on device: Device) throws(GPUError) {
+        self.device = device
+        counts = try CountBuffer(
+            count: Histogram.Channel.allCases.count * Histogram.valueCount, on: device)
+    }
+
+    /// Adds the pixels of a part of a texture.
+    ///
+    /// - Parameter most: how many pixels at most are looked at; of more, every second, third … along x and y.
+    func count(_ texture: Texture, _ part: PixelRegion, atMost most: Int = .max) throws(GPUError) {
+        var step = 1
+        while part.pixelCount / (step * step) > most { step += 1 }
+        let format = texture.format
+        let kernel = try device.kernels.kernel(for: Shape(format: format)) { Self.source(for: format) }
+        let side = Self.tile * step
+        let groups = (part.size &+ (side - 1)) / side
+        let values = [part.origin.x, part.origin.y, part.end.x, part.end.y, step, Self.tile, 0, 0]
+        try counts.run(kernel, over: texture, uniforms: values.map { Int32($0) }, groups: groups)
+    }
+
+    /// What was counted since the last call, as ``Histogram/add(_:)`` takes it; waits for the device.
+    func take() throws(GPUError) -> [UInt32] { try counts.take() }
+
+    private struct Shape: Hashable, Sendable {
+        let format: PixelFormat
+    }
+
+    /// The text of the kernel that counts textures of a format.
+    static func source(for format: PixelFormat) -> KernelSource {
+        var source = KernelSource(label: "histogram")
+        let isInteger = format.integerScale != nil
+        let read: String
+        switch format {
+        case .rgba8ui: read = "imageLoad(pixels, p).rgb"
+        case .rgba16ui: read = "(imageLoad(pixels, p).rgb + 128u) / 257u"
+        default: read = "uvec3(clamp(imageLoad(pixels, p).rgb, 0.0, 1.0) * 255.0 + 0.5)"
+        }
+        source.add(
+            text: """
+                #version 430 core
+                layout(binding = 0, \(format.glslQualifier)) uniform readonly restrict \(isInteger ? "uimage2D" : "image2D") pixels;
+                uvec3 pixel(ivec2 p) { return \(read); }
+                """, file: "prelude")
+        source.add(text: Shaders.text["histogram.glsl"] ?? "", file: "histogram.glsl")
+        return source
+    }
+}

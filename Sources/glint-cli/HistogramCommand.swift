@@ -1,0 +1,55 @@
+import Filters
+import GPU
+import Imaging
+import Rendering
+
+/// `histogram`: how often each value comes in a picture, as it is or with filters applied.
+enum HistogramCommand {
+    static let options = [CommandOption.json, RenderOptions.recipe]
+
+    static func run(_ arguments: ParsedArguments) throws(CommandError) {
+        let stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: .builtIn)
+        guard arguments.words.count == 1, let input = arguments.words.first, !input.isEmpty else {
+            throw .usage("histogram needs one picture: \(Command.histogram.usage)")
+        }
+        let before = try arguments.value(of: RenderOptions.recipe).map(RecipeFile.read)?.stages ?? []
+        let histogram: Histogram
+        do {
+            let picture = try Picture(contentsOf: input)
+            histogram = try Renderer().histogram(of: picture, Recipe(before + stages))
+        } catch let error as ImagingError {
+            throw .files(error.description)
+        } catch {
+            throw .files("\(input): \(error)")
+        }
+        try Console.print(arguments.has(.json) ? json(histogram).text : table(histogram))
+    }
+
+    private static func json(_ histogram: Histogram) -> JSONValue {
+        var keys: [String: JSONValue] = ["pixels": .number(Double(histogram.pixelCount))]
+        for channel in Histogram.Channel.allCases {
+            keys[channel.name] = .array(histogram[channel].map { .number(Double($0)) })
+        }
+        return .object(keys)
+    }
+
+    /// A line a channel: its mean, its median, and what part of it clips at either end.
+    private static func table(_ histogram: Histogram) -> String {
+        let rows = Histogram.Channel.allCases.map { channel in
+            let counts = Array(histogram[channel])
+            let sum = counts.enumerated().reduce(0.0) { $0 + Double($1.offset) * Double($1.element) }
+            var (median, passed) = (0, counts[0])
+            while passed * 2 < histogram.pixelCount {
+                median += 1
+                passed += counts[median]
+            }
+            let mean = decimal(sum / Double(max(1, histogram.pixelCount)), places: 1)
+            let ends = Histogram.End.allCases.map { end in
+                let share = Double(histogram.clipped(channel, at: end)) / Double(max(1, histogram.pixelCount))
+                return "\(decimal(share * 100, places: 2)) % at \(end == .black ? 0 : 255)"
+            }
+            return (channel.name, "mean \(mean), median \(median), " + ends.joined(separator: ", "))
+        }
+        return (["\(histogram.pixelCount) pixels"] + Help.columns(rows)).joined(separator: "\n")
+    }
+}

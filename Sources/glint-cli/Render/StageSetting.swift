@@ -1,0 +1,27 @@
+import Filters
+
+/// What every filter takes beside its own parameters; a parameter of the same name comes first.
+enum StageSetting: String, CaseIterable {
+    case opacity, blend
+
+    /// Reads the setting's value into a stage.
+    func set(_ word: String, of stage: inout Recipe.Stage) throws(CommandError) {
+        switch self {
+        case .opacity:
+            guard case .number(let opacity)? = ParameterValue(word: word, kind: .number),
+                (0...1).contains(opacity)
+            else {
+                throw .usage("\(stage.filter): opacity is “\(word)” and has to be a number from 0 to 1")
+            }
+            stage.opacity = opacity
+        case .blend:
+            guard let blend = BlendMode(rawValue: word) else {
+                let modes = BlendMode.allCases.map(\.rawValue)
+                throw .usage(
+                    "\(stage.filter): blend is “\(word)” and has to be one of "
+                        + modes.joined(separator: ", ") + NearName.hint(word, among: modes))
+            }
+            stage.blend = blend
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Counts are exact: numpy counts the same.
+@Suite struct HistogramTests {
+    /// What numpy counts in the pixels of a file with 8 bits.
+    private func counted(_ name: String, in folder: TemporaryFolder) throws -> [String: [Int]] {
+        let text = try python(
+            in: folder,
+            """
+            import json
+            p = load('\(name)').astype(int)
+            if p.ndim == 2: p = np.stack([p] * 3, axis=2)
+            r, g, b = p[..., 0], p[..., 1], p[..., 2]
+            luma = (299 * r + 587 * g + 114 * b + 500) // 1000
+            channels = dict(red=r, green=g, blue=b, luma=luma)
+            print(json.dumps({k: np.bincount(v.ravel(), minlength=256).tolist() for k, v in channels.items()}))
+            """)
+        return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [Int]])
+    }
+
+    private func histogram(in folder: TemporaryFolder, _ words: String...) throws -> [String: [Int]] {
+        let run = try glint(in: folder, words: ["histogram", "--json"] + words)
+        try #require(run.status == 0, "\(run.errors)")
+        var object = try #require(
+            JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let pixels = object.removeValue(forKey: "pixels") as? Int
+        let lists = try #require(object as? [String: [Int]])
+        for (name, counts) in lists {
+            #expect(counts.count == 256 && counts.reduce(0, +) == pixels, "\(name)")
+        }
+        return lists
+    }
+
+    /// Sizes about those of a workgroup's tile, and one that is made in several strips.
+    @Test(arguments: [(1, 1), (1, 700), (255, 3), (256, 256), (257, 259), (3000, 900)])
+    func everyPixelIsCountedOnce(width: Int, height: Int) throws {
+        let folder = try temporaryFolder()
+        try python(in: folder, "save('a.png', noise(\(height), \(width)))")
+        #expect(try histogram(in: folder, "a.png") == counted("a.png", in: folder))
+    }
+
+    @Test func grayAndTransparentPicturesAreCountedToo() throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder, "save('gray.png', noise(50, 70, 1)); save('alpha.png', noise(50, 70, 4))")
+        for name in ["gray.png", "alpha.png"] {
+            #expect(try histogram(in: folder, name) == counted(name, in: folder))
+        }
+    }
+
+    @Test func filtersAndRecipesAreAppliedAsInASave() throws {
+        let folder = try folderWithPicture()
+        try folder.write(
+            #"{"glint":1,"filters":[{"id":"gaussian-blur","parameters":{"radius":3}}]}"#, to: "blur.json")
+        let words = ["--recipe", "blur.json", "--", "saturation", "amount=1.7", "opacity=0.6"]
+        #expect(try glint(in: folder, words: ["render", "a.png", "-o", "b.png"] + words).status == 0)
+        let run = try glint(in: folder, words: ["histogram", "a.png", "--json"] + words)
+        let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+        for (name, counts) in try counted("b.png", in: folder) {
+            #expect(object?[name] as? [Int] == counts, "\(name)")
+        }
+    }
+
+    @Test func sixteenBitsAreRoundedAsASaveWithEightRoundsThem() throws {
+        let folder = try temporaryFolder()
+        // Every value of 16 bits once, in a gray picture.
+        _ = try runProgram(
+            "/usr/bin/python3",
+            arguments: [
+                "-c",
+                """
+                import sys, numpy as np
+                from PIL import Image
+                Image.fromarray(np.arange(65536, dtype=np.uint16).reshape(256, 256)).save(sys.argv[1])
+                """, folder.file("all.png"),
+            ])
+        #expect(try glint(in: folder, "render", "all.png", "-o", "eight.png", "--depth", "8").status == 0)
+        let counts = try histogram(in: folder, "all.png")
+        #expect(try counts == counted("eight.png", in: folder))
+        // 257 values round to each but the first and the last, which have half of that.
+        #expect(counts["green"] == [129] + [Int](repeating: 257, count: 254) + [129])
+    }
+
+    @Test func withoutJSONItIsATableForPeople() throws {
+        let folder = try temporaryFolder()
+        try python(in: folder, "save('a.png', np.full((10, 10, 3), (0, 128, 255), np.uint8))")
+        let run = try glint(in: folder, "histogram", "a.png")
+        #expect(run.output.contains("100 pixels"))
+        #expect(run.output.contains(/red +mean 0.0, median 0, 100.00 % at 0, 0.00 % at 255/))
+        #expect(run.output.contains(/blue +mean 255.0, median 255, 0.00 % at 0, 100.00 % at 255/))
+    }
+
+    @Test func wrongWordsAreRefused() throws {
+        let folder = try folderWithPicture()
+        expectRefusal(try glint(in: folder, "histogram"), status: 2, mentions: "one picture")
+        expectRefusal(try glint(in: folder, "histogram", "a.png", "a.png"), status: 2, mentions: "one picture")
+        expectRefusal(try glint(in: folder, "histogram", "no.png"), status: 1, mentions: "no.png")
+        expectRefusal(
+            try glint(in: folder, "histogram", "a.png", "--", "nothing"), status: 2, mentions: "nothing")
+    }
+}

@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+/// Opacity and blend mode, which every filter takes.
+@Suite struct StageSettingTests {
+    @Test func opacityAndBlendAreTheRecipesOwn() throws {
+        let folder = try folderWithPicture()
+        try folder.write(
+            """
+            {"glint":1,"filters":[{"id":"invert","parameters":{},"opacity":0.4,"blend":"soft-light"},
+            {"id":"gaussian-blur","parameters":{"radius":4},"opacity":0.7,"blend":"screen"}]}
+            """, to: "r.json")
+        #expect(try glint(in: folder, "render", "a.png", "-o", "b.png", "--recipe", "r.json").status == 0)
+        let run = try glint(
+            in: folder, "render", "a.png", "-o", "c.png", "--", "invert", "opacity=0.4", "blend=soft-light",
+            "gaussian-blur", "blend=screen", "radius=4", "opacity=0.7")
+        #expect(run.status == 0, "\(run.errors)")
+        let same = try python(
+            in: folder, "print((load('b.png') == load('c.png')).all(), (load('a.png') != load('c.png')).any())")
+        #expect(same == "True True\n")
+    }
+
+    @Test func valuesThatAreNoneAreRefused() throws {
+        let folder = try folderWithPicture()
+        func render(_ words: String...) throws -> Run {
+            try glint(in: folder, words: ["render", "a.png", "-o", "b.png", "--", "invert"] + words)
+        }
+        expectRefusal(try render("opacity=1.1"), status: 2, mentions: "opacity", "0 to 1")
+        expectRefusal(try render("opacity=much"), status: 2, mentions: "opacity", "much")
+        expectRefusal(try render("blend=mutliply"), status: 2, mentions: "did you mean multiply?")
+        expectRefusal(try render("opacity=1", "opacity=0.5"), status: 2, mentions: "twice")
+        #expect(!folder.has("b.png"))
+    }
+}
