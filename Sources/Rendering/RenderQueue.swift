@@ -18,14 +18,17 @@ package final class RenderQueue: Sendable {
         package var view: Int
         /// Whether its passes are to be timed, which takes time itself.
         package var measuresPasses: Bool
+        /// Of what a histogram is wanted beside it, if at all.
+        package var histogram: HistogramScope?
         /// When it was made, which is when someone began to wait for it.
         package let wanted = ContinuousClock.now
 
         package init(
             recipe: Recipe, source: any TextureProvider, viewport: Viewport, view: Int = 0,
-            measuresPasses: Bool = false
+            measuresPasses: Bool = false, histogram: HistogramScope? = nil
         ) {
             self.view = view
+            self.histogram = histogram
             self.measuresPasses = measuresPasses
             self.recipe = recipe
             self.source = source
@@ -71,6 +74,8 @@ package final class RenderQueue: Sendable {
         /// The device cannot be opened; no other event follows.
         case unavailable(GPUError)
         case frame(Frame)
+        /// The histogram that the job of a frame delivered before asked for.
+        case histogram(Histogram, job: Job)
         /// A preview could not be made for a view; `message` says why.
         case failed(message: String, view: Int)
     }
@@ -213,6 +218,7 @@ package final class RenderQueue: Sendable {
         var drafts = drafts
         var forecast = KernelForecast()
         var newest: Job?
+        var histogram = LiveHistogram()
         var underWay: (save: Save, steps: PictureSave)?
         while true {
             let (job, isStopped) = state.withLock { state in
@@ -227,12 +233,14 @@ package final class RenderQueue: Sendable {
             if let job {
                 while shown.wait(timeout: .now()) == .success {}
                 computing.enter()
-                preview(job, reducedBy: drafts.reduction(of: job), on: engine, drafts: &drafts)
+                preview(
+                    job, reducedBy: drafts.reduction(of: job), on: engine, drafts: &drafts, histogram: &histogram)
                 computing.leave()
                 newest = job
                 if waitsUntilShown { _ = shown.wait(timeout: .now() + Self.longestPause) }
             } else if let job = drafts.takeRested() {
-                preview(job, reducedBy: 1, isRefinement: true, on: engine, drafts: &drafts)
+                preview(
+                    job, reducedBy: 1, isRefinement: true, on: engine, drafts: &drafts, histogram: &histogram)
             } else if let save = underWay {
                 underWay = step(save)
             } else if let save = state.withLock({ $0.saves.isEmpty ? nil : $0.saves.removeFirst() }) {
@@ -255,7 +263,7 @@ package final class RenderQueue: Sendable {
 
     private func preview(
         _ job: Job, reducedBy reduction: Int, isRefinement: Bool = false, on engine: Engine,
-        drafts: inout DraftPolicy
+        drafts: inout DraftPolicy, histogram: inout LiveHistogram
     ) {
         let start = ContinuousClock.now
         var job = job
@@ -284,6 +292,13 @@ package final class RenderQueue: Sendable {
             deliver(
                 .frame(Frame(texture: texture, job: job, milliseconds: milliseconds, timings: timings)))
             state.withLock { $0.hasJustCancelled = false }
+            // The frame is on its way to the screen already.
+            engine.device.timer = nil
+            let shouldStop = { self.isObsolete(wanted, isRefinement: isRefinement) }
+            let hasNewer = state.withLock { state in state.jobs.contains { $0.view == job.view } }
+            let made = try histogram.histogram(
+                for: job, frame: texture, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
+            if let made { deliver(.histogram(made, job: wanted)) }
         } catch is Cancelled {
             state.withLock { $0.hasJustCancelled = true }
         } catch {

@@ -2,7 +2,7 @@
 enum Action: CaseIterable {
     case newWindow, open, paste, reload, save, saveAs, copy, openRecipe, saveRecipe
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
-    case panLeft, panRight, panUp, panDown, addFilter, panel, timings, fullscreen, leaveFullscreen
+    case panLeft, panRight, panUp, panDown, addFilter, panel, histogram, timings, fullscreen, leaveFullscreen
     case menu, shortcuts, about, closeWindow, quit
 
     /// A heading of the shortcuts window.
@@ -38,6 +38,7 @@ enum Action: CaseIterable {
         case .panDown: "win.pan-down"
         case .addFilter: "win.add-filter"
         case .panel: "win.panel"
+        case .histogram: "win.histogram"
         case .timings: "win.timings"
         case .fullscreen: "win.fullscreen"
         case .leaveFullscreen: "win.leave-fullscreen"
@@ -75,6 +76,7 @@ enum Action: CaseIterable {
         case .panDown: "Move Down"
         case .addFilter: "Add Filter…"
         case .panel: "Show Filters"
+        case .histogram: "Show Histogram"
         case .timings: "Show Timings"
         case .fullscreen: "Fullscreen"
         case .leaveFullscreen: "Leave Fullscreen"
@@ -107,6 +109,7 @@ enum Action: CaseIterable {
         case .panDown: ["<Control>Down"]
         case .addFilter: ["<Control>f"]
         case .panel: ["F9"]
+        case .histogram: ["<Control>h"]
         case .timings: ["<Control>t"]
         case .fullscreen: ["F11"]
         case .leaveFullscreen: ["Escape"]
@@ -127,7 +130,7 @@ enum Action: CaseIterable {
     var group: Group {
         switch self {
         case .open, .paste, .reload, .save, .saveAs, .copy, .openRecipe, .saveRecipe, .addFilter: .pictures
-        case .fit, .fill, .stretch, .panel, .timings, .fullscreen, .leaveFullscreen, .zoomIn, .zoomOut,
+        case .fit, .fill, .stretch, .panel, .histogram, .timings, .fullscreen, .leaveFullscreen, .zoomIn, .zoomOut,
             .zoomFit,
             .zoom100,
             .zoom200, .panLeft, .panRight, .panUp, .panDown:
@@ -169,7 +172,7 @@ enum Action: CaseIterable {
         MenuSection(submenu: nil, actions: [.addFilter, .openRecipe, .saveRecipe]),
         MenuSection(
             submenu: "View",
-            actions: [.fit, .fill, .stretch, .zoomIn, .zoomOut, .zoom100, .zoom200, .timings]),
+            actions: [.fit, .fill, .stretch, .zoomIn, .zoomOut, .zoom100, .zoom200, .histogram, .timings]),
         MenuSection(submenu: nil, actions: [.panel, .fullscreen]),
         MenuSection(submenu: nil, actions: [.shortcuts, .about]),
     ]

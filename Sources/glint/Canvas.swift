@@ -15,6 +15,12 @@ final class Canvas {
     var measuresPasses = false {
         didSet { if measuresPasses != oldValue { submit() } }
     }
+    /// Of what a histogram goes with each frame.
+    var histogram: HistogramScope? {
+        didSet { if histogram != oldValue { submit() } }
+    }
+    /// Told of each histogram.
+    var counted: (@MainActor (Histogram) -> Void)?
     /// Told of each frame that was timed.
     var timed: (@MainActor (RenderQueue.Frame) -> Void)?
     /// Told when the scale may have changed.
@@ -57,6 +63,12 @@ final class Canvas {
         view = previews.addView(
             .init(
                 frame: { [weak self] frame in self?.show(frame) },
+                counted: { [weak self] histogram, job in
+                    guard let self, job.source.frameID == picture?.provider.frameID,
+                        job.histogram == self.histogram
+                    else { return }
+                    counted?(histogram)
+                },
                 failed: { [weak self] message in self?.frameFailed?(message) }))
         area.answer("create-context") { [weak self] _ in .object(self?.createContext()) }
         area.connect("realize") { [weak self] in self?.followFrames() }
@@ -172,7 +184,7 @@ final class Canvas {
         previews.submit(
             .init(
                 recipe: picture.recipe, source: picture.provider, viewport: placement.viewport, view: view,
-                measuresPasses: measuresPasses))
+                measuresPasses: measuresPasses, histogram: histogram))
     }
 
     /// Until the frame for the new placement comes, the old one is drawn there.

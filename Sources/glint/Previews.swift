@@ -11,6 +11,7 @@ final class Previews {
     /// What one window is told.
     struct Listener {
         let frame: @MainActor (RenderQueue.Frame) -> Void
+        let counted: @MainActor (Histogram, RenderQueue.Job) -> Void
         let failed: @MainActor (String) -> Void
     }
 
@@ -36,6 +37,8 @@ final class Previews {
                 case .unavailable(let error): onMainThread { unavailable(error) }
                 case .frame(let frame):
                     if mailbox.put(frame) { onMainThread { self?.deliver() } }
+                case .histogram(let histogram, let job):
+                    onMainThread { self?.listeners[job.view]?.counted(histogram, job) }
                 case .failed(let message, let view):
                     onMainThread { self?.listeners[view]?.failed(message) }
                 }

@@ -12,7 +12,7 @@ import Rendering
 ///     ├── GtkInfoBar              the notice that pictures are filtered in software
 ///     └── AdwToastOverlay
 ///         └── GtkStack            empty · loading · error · unsupported · picture
-///             └── AdwFlap         canvas with the save bar | panel of filters
+///             └── AdwFlap         canvas with the save bar | histogram, panel of filters
 @MainActor
 final class Window {
     let application: Application
@@ -22,6 +22,7 @@ final class Window {
     let saveBar: SaveBar
     let canvas: Canvas?
     let panel: FilterPanel
+    let histogram: HistogramView
     /// The picture being edited.
     var document: Document? {
         didSet {
@@ -60,6 +61,7 @@ final class Window {
         toasts = Toasts(overlay: interface["toasts"])
         saveBar = SaveBar(interface)
         panel = FilterPanel(interface, catalog: application.catalog)
+        histogram = HistogramView(interface)
         let area = interface["canvas"]
         canvas = application.previews.map { Canvas(area: area, previews: $0, catalog: application.catalog) }
         gtk_window_set_application(window.pointer(), application.pointer)
@@ -72,6 +74,12 @@ final class Window {
         canvas?.scaleChanged = { [weak self] in self?.updateSubtitle() }
         let timings = TimingsOverlay(interface)
         canvas?.timed = { timings.show($0) }
+        canvas?.counted = { [weak self] in self?.histogram.show($0) }
+        canvas?.histogram = histogram.scope
+        histogram.scopeChanged = { [weak self] in
+            guard let self else { return }
+            canvas?.histogram = histogram.scope
+        }
         canvas?.failed = { [weak self] in self?.showUnsupported($0) }
         followPanel()
         addActions()
@@ -150,6 +158,12 @@ final class Window {
     func setPanelShown(_ isShown: Bool) {
         wantsPanel = isShown
         adw_flap_set_reveal_flap(interface["flap"].pointer(), isShown ? 1 : 0)
+    }
+
+    /// Whether the histogram is shown above the filters; hidden, none is made.
+    func setHistogramShown(_ isShown: Bool) {
+        histogram.setShown(isShown)
+        canvas?.histogram = isShown ? histogram.scope : nil
     }
 
     /// Whether the times of the passes are shown over the picture.

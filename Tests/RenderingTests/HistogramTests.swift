@@ -52,25 +52,4 @@ import Testing
         #expect(histogram.pixelCount == 100)
         #expect(histogram.clipped(.green, at: .black) == 0)
     }
-
-    @Test(
-        "what it costs", .enabled(if: true))
-    func cost() throws {
-        let picture = testPicture(width: 1600, height: 1000).buffer(.eight)
-        try withEngine { engine in
-            let texture = try engine.render(
-                [], of: PictureProvider(picture), viewport: Viewport(wholeAt: SIMD2(1600, 1000)),
-                outputFormat: .rgba8)
-            let counter = try HistogramCounter(on: engine.device)
-            for most in [Int.max, 1 << 19, 1 << 18, 1 << 17, 1 << 16] {
-                let times = try (0..<20).map { _ in
-                    let start = ContinuousClock.now
-                    try counter.count(texture, PixelRegion(size: SIMD2(1600, 1000)), atMost: most)
-                    _ = try counter.take()
-                    return (ContinuousClock.now - start) / .milliseconds(1)
-                }.sorted()
-                print("at most \(most):", times[0], times[10])
-            }
-        }
-    }
 }

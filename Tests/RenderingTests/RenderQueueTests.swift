@@ -13,6 +13,7 @@ import Testing
         private let frames = Mutex<[(recipe: Recipe, moment: ContinuousClock.Instant)]>([])
         private let pixelCounts = Mutex<[Int]>([])
         private let failures = Mutex<[String]>([])
+        private let histograms = Mutex<[Histogram]>([])
         let news = DispatchSemaphore(value: 0)
 
         func take(_ event: RenderQueue.Event) {
@@ -22,6 +23,7 @@ import Testing
                 pixelCounts.withLock { $0.append(frame.texture.width * frame.texture.height) }
             case .failed(let message, _): failures.withLock { $0.append(message) }
             case .unavailable(let error): failures.withLock { $0.append("\(error)") }
+            case .histogram(let histogram, _): histograms.withLock { $0.append(histogram) }
             case .ready: return
             }
             news.signal()
@@ -29,6 +31,7 @@ import Testing
 
         var shown: [(recipe: Recipe, moment: ContinuousClock.Instant)] { frames.withLock { $0 } }
         var sizes: [Int] { pixelCounts.withLock { $0 } }
+        var counted: [Histogram] { histograms.withLock { $0 } }
         var complaints: [String] { failures.withLock { $0 } }
     }
 
@@ -194,5 +197,36 @@ import Testing
 
     private func usleepBriefly() {
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .microseconds(200))
+    }
+
+    @Test("histograms come with frames where they are asked for, of what is seen or of the whole")
+    func histograms() throws {
+        let events = Events()
+        let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
+        defer { queue.stop() }
+        // Black on the left, white on the right: a view of the left half has no white.
+        let size = SIMD2(200, 100)
+        let source = PictureProvider(
+            Reference(width: size.x, height: size.y) { x, _ in
+                x < 100 ? SIMD4(0, 0, 0, 1) : SIMD4(1, 1, 1, 1)
+            }.buffer(.eight))
+        let left = Viewport(gridSize: size, region: PixelRegion(size: SIMD2(100, 100)))
+        func histogram(_ scope: HistogramScope?, _ recipe: Recipe = []) throws -> Histogram? {
+            let before = events.counted.count
+            queue.submit(.init(recipe: recipe, source: source, viewport: left, histogram: scope))
+            for _ in 0..<(scope == nil ? 1 : 2) {
+                try #require(events.news.wait(timeout: .now() + 30) == .success)
+            }
+            return events.counted.count > before ? events.counted.last : nil
+        }
+        let seen = try #require(try histogram(.seen))
+        #expect(seen.clippedShare(at: .black) == 1 && seen.clippedShare(at: .white) == 0)
+        #expect(seen.pixelCount == 10_000)
+        let whole = try #require(try histogram(.whole))
+        #expect(whole.clippedShare(at: .black) == 0.5 && whole.clippedShare(at: .white) == 0.5)
+        let inverted = try #require(try histogram(.seen, [Recipe.Stage("invert")]))
+        #expect(inverted.clippedShare(at: .white) == 1)
+        #expect(try histogram(nil) == nil)
+        #expect(events.complaints.isEmpty)
     }
 }

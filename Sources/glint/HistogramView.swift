@@ -1,0 +1,103 @@
+@preconcurrency import CAdwaita
+import Gtk
+import Rendering
+
+/// The histogram above the filters: red, green and blue as lights over each other, luma as a line, and in the corners
+/// marks that light where more than a thousandth of the pixels clip. A click changes between what is seen and the
+/// whole picture.
+@MainActor
+final class HistogramView {
+    /// Of what it is.
+    private(set) var scope = HistogramScope.seen
+    /// Told when another scope was chosen.
+    var scopeChanged: (@MainActor () -> Void)?
+
+    private let button: Object
+    private let area: Object
+    private var histogram = Histogram()
+
+    /// From this part of the pixels on a mark is lit.
+    private static let noticeableShare = 0.001
+
+    init(_ interface: Interface) {
+        button = interface["histogram-button"]
+        area = interface["histogram"]
+        area.onDraw { [weak self] drawing in self?.draw(drawing) }
+        button.connect("clicked") { [weak self] in self?.changeScope() }
+        nameScope()
+    }
+
+    func setShown(_ isShown: Bool) {
+        gtk_widget_set_visible(button.widget, isShown ? 1 : 0)
+    }
+
+    func show(_ histogram: Histogram) {
+        self.histogram = histogram
+        describe()
+        gtk_widget_queue_draw(area.widget)
+    }
+
+    private func changeScope() {
+        scope = scope == .seen ? .whole : .seen
+        nameScope()
+        scopeChanged?()
+    }
+
+    private func nameScope() {
+        let (name, other) =
+            scope == .seen
+            ? ("Histogram of What Is Seen", "the whole picture") : ("Histogram of the Whole Picture", "what is seen")
+        button.setAccessibleName(name)
+        describe()
+        gtk_widget_set_tooltip_text(button.widget, "\(name)\nClick for \(other)")
+    }
+
+    private func isClipped(_ end: Histogram.End) -> Bool {
+        histogram.clippedShare(at: end) > Self.noticeableShare
+    }
+
+    private func describe() {
+        let ends = [(Histogram.End.black, "dark"), (.white, "bright")].filter { isClipped($0.0) }.map(\.1)
+        button.setAccessibleDescription(
+            ends.isEmpty ? "No parts clip" : "Clipped in \(ends.joined(separator: " and ")) parts")
+    }
+
+    private static let channels: [(Histogram.Channel, SIMD4<Double>)] = [
+        (.red, SIMD4(0.86, 0.2, 0.2, 0.75)), (.green, SIMD4(0.2, 0.66, 0.26, 0.75)),
+        (.blue, SIMD4(0.24, 0.42, 0.9, 0.75)),
+    ]
+    private static let lumaLine = SIMD4(1, 1, 1, 0.5)
+    private static let markOff = SIMD4(1, 1, 1, 0.14)
+    private static let markOn = SIMD4(1, 0.75, 0.2, 1)
+    private static let markSide = 9.0
+
+    private func draw(_ drawing: Drawing) {
+        let peak = peak
+        for (channel, color) in Self.channels {
+            let line = line(channel, peak: peak, size: drawing.size)
+            drawing.fill([SIMD2(0, drawing.size.y)] + line + [drawing.size], color, lightens: true)
+        }
+        drawing.stroke(line(.luma, peak: peak, size: drawing.size), Self.lumaLine)
+        let (side, width) = (Self.markSide, drawing.size.x)
+        drawing.fill(
+            [.zero, SIMD2(side, 0), SIMD2(0, side)], isClipped(.black) ? Self.markOn : Self.markOff)
+        drawing.fill(
+            [SIMD2(width, 0), SIMD2(width - side, 0), SIMD2(width, side)],
+            isClipped(.white) ? Self.markOn : Self.markOff)
+    }
+
+    /// What is drawn as high as the area: the highest count but for the ends, where a clipped picture would leave
+    /// nothing to be seen of the rest.
+    private var peak: Double {
+        let inner = Histogram.Channel.allCases.map { histogram[$0].dropFirst().dropLast().max() ?? 0 }
+        return Double(max(1, inner.max() ?? 0))
+    }
+
+    private func line(_ channel: Histogram.Channel, peak: Double, size: SIMD2<Double>) -> [SIMD2<Double>] {
+        histogram[channel].enumerated().map { value, count in
+            SIMD2(
+                Double(value) / Double(Histogram.valueCount - 1) * size.x,
+                size.y * (1 - min(1, Double(count) / peak)))
+        }
+    }
+}
