@@ -21,12 +21,14 @@ public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertib
 ///
 /// `reads: place` gives the function the pixel's place in the picture, in pixels, after the color.
 /// `makes: color`, `alpha` or both says that a gray picture can come out colored, an opaque one transparent.
+/// `sample: amount=1.4` gives values at which the effect is well seen, for the docs; others have their defaults.
 /// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a
 /// choice, then `default=` (required), `identity=`, `step=`, `unit=` and `curve=linear|square`.
 package struct DeclarationParser {
     private let file: String
     private let source: String
     private var fields: [String: String] = [:]
+    private var lines: [String: Int] = [:]
     private var parameters: [ParameterDeclaration] = []
 
     /// The declaration of the file; nil where its first line declares no filter, as in shared pieces.
@@ -51,7 +53,9 @@ package struct DeclarationParser {
             let key = content[..<colon].trimmed
             let value = content[content.index(after: colon)...].trimmed
             switch key {
-            case "filter", "title", "group", "summary", "makes", "reads": fields[key] = value
+            case "filter", "title", "group", "summary", "makes", "reads", "sample":
+                fields[key] = value
+                lines[key] = number
             case "parameter": parameters.append(try parameter(value, line: number))
             // Any other line is a comment for people.
             default: continue
@@ -73,7 +77,22 @@ package struct DeclarationParser {
         return FilterDeclaration(
             id: id, title: try field("title"), group: try field("group"), summary: try field("summary"),
             parameters: parameters, makesColor: made.contains("color"), makesAlpha: made.contains("alpha"),
-            readsPlace: fields["reads"] != nil, file: file, source: source)
+            readsPlace: fields["reads"] != nil, file: file, source: source, sample: try sample())
+    }
+
+    /// The values of the line `sample:`.
+    private func sample() throws(DeclarationError) -> [String: ParameterValue] {
+        var values: [String: ParameterValue] = [:]
+        let line = lines["sample"] ?? 1
+        for word in Self.words(fields["sample"] ?? "") {
+            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let parameter = parameters.first(where: { $0.id == parts[0] }),
+                let value = ParameterValue(word: parts[1].unquoted, kind: parameter.kind)
+            else { throw error(line, "“\(word)” gives none of the parameters a value") }
+            if let problem = parameter.problem(with: value) { throw error(line, problem) }
+            values[parameter.id] = value
+        }
+        return values
     }
 
     private func field(_ key: String) throws(DeclarationError) -> String {

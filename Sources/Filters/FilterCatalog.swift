@@ -53,9 +53,18 @@ public struct FilterCatalog: Sendable {
                 errors.append(error)
             }
         }
+        self.init(filters, errors: errors.sorted { $0.file < $1.file })
+    }
+
+    private init(_ filters: [FilterDeclaration], errors: [DeclarationError]) {
         self.filters = filters.sorted { ($0.group, $0.title, $0.file) < ($1.group, $1.title, $1.file) }
-        self.errors = errors.sorted { $0.file < $1.file }
+        self.errors = errors
         byID = Dictionary(self.filters.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The catalog with more filters, of ids that it does not have.
+    package func adding(_ more: [FilterDeclaration]) -> FilterCatalog {
+        FilterCatalog(filters + more.filter { byID[$0.id] == nil }, errors: errors)
     }
 
     /// The filter of this id.

@@ -20,6 +20,11 @@ public struct FilterDeclaration: Sendable, Hashable {
     package let file: String
     /// The whole text of its shader file.
     package let source: String
+    /// Values at which the filter's effect is well seen; those not given have their defaults.
+    package var sample: [String: ParameterValue] = [:]
+    /// Whether it comes from a file of the person's own. It is never fused with others: its helpers may have names that
+    /// theirs have, too.
+    package var isOwn = false
 
     /// The name of a point filter's function in GLSL: the id in camelCase.
     package var functionName: String {

@@ -6,11 +6,6 @@ extension Object {
         setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name)
     }
 
-    /// What assistive technology says beside the widget's name.
-    package func setAccessibleDescription(_ description: String) {
-        setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description)
-    }
-
     /// What the widget's value reads as, unit and all.
     package func setAccessibleValueText(_ text: String) {
         setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text)

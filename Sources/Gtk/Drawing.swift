@@ -8,32 +8,6 @@ package struct Drawing {
     package let size: SIMD2<Double>
     /// The color of the area's text, by its style.
     package let foreground: GdkRGBA
-
-    /// Fills the shape between the points.
-    ///
-    /// - Parameters:
-    ///   - color: red, green, blue and opacity, 0…1.
-    ///   - lightens: whether the color is added to what is there, as light is.
-    package func fill(_ points: [SIMD2<Double>], _ color: SIMD4<Double>, lightens: Bool = false) {
-        cairo_set_operator(cairo, lightens ? CAIRO_OPERATOR_SCREEN : CAIRO_OPERATOR_OVER)
-        trace(points)
-        cairo_set_source_rgba(cairo, color.x, color.y, color.z, color.w)
-        cairo_fill(cairo)
-    }
-
-    /// Draws a line from point to point.
-    package func stroke(_ points: [SIMD2<Double>], _ color: SIMD4<Double>, width: Double = 1) {
-        cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-        trace(points)
-        cairo_set_source_rgba(cairo, color.x, color.y, color.z, color.w)
-        cairo_set_line_width(cairo, width)
-        cairo_stroke(cairo)
-    }
-
-    private func trace(_ points: [SIMD2<Double>]) {
-        cairo_new_path(cairo)
-        for point in points { cairo_line_to(cairo, point.x, point.y) }
-    }
 }
 
 private final class DrawHandler {

@@ -22,7 +22,8 @@ struct PlanBuilder {
         let mixing = stage.opacity < 1 || stage.blend != .normal ? stage.blend : nil
         let opacity = mixing == nil ? [] : [SIMD4(Float(stage.opacity), 0, 0, 0)]
         let room = KernelGenerator.mostValues - run.reduce(0) { $0 + $1.values.count }
-        if opacity.count + parameters.count > room { endRun() }
+        let isApart = filter.isOwn || run.last?.point.filter.isOwn == true
+        if isApart || opacity.count + parameters.count > room { endRun() }
         run.append((Plan.Point(filter: filter, mixing: mixing), opacity + parameters))
         stages.append(stage)
     }
@@ -100,7 +101,7 @@ struct PlanBuilder {
     private func saves(fusingInto filterPasses: [FilterPass]) -> Bool {
         let first = filterPasses[0]
         // The filtered picture has to be needed once only, and pixel by pixel.
-        guard first.map == nil, first.inputs == [.previous],
+        guard first.map == nil, first.inputs == [.previous], run.last?.point.filter.isOwn != true,
             !filterPasses.dropFirst().contains(where: { $0.inputs.contains(.entering) })
         else { return false }
         let values = first.values.count + run.reduce(0) { $0 + $1.values.count }

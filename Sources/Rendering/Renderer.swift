@@ -20,10 +20,15 @@ public final class Renderer {
     /// Opens a device: the first with OpenGL 4.3, in software where there is no other.
     ///
     /// Throws ``GPUError/noContext(reason:)`` or ``GPUError/tooOld(version:renderer:)``.
-    public init() throws(GPUError) {
+    public convenience init() throws(GPUError) {
+        try self.init(catalog: .builtIn)
+    }
+
+    /// Opens a device for the filters of a catalog.
+    package init(catalog: FilterCatalog) throws(GPUError) {
         let context = try HeadlessContext()
         origin = context.origin
-        engine = try Engine(context: context)
+        engine = try Engine(context: context, catalog: catalog)
         context.resignCurrent()
     }
 

@@ -4,7 +4,8 @@ import Filters
 enum FiltersCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
         try arguments.requireNoWords()
-        let catalog = FilterCatalog.builtIn
+        let (catalog, problems) = FilterSet.tried()
+        for problem in problems { Console.complain(problem) }
         try Console.print(arguments.has(.json) ? json(catalog).text : table(catalog))
     }
 
@@ -18,7 +19,7 @@ enum FiltersCommand {
                 group = filter.group
                 lines.append("\(group):")
             }
-            lines.append("  \(filter.id)  \(filter.summary)")
+            lines.append("  \(filter.id)\(filter.isOwn ? " (own)" : "")  \(filter.summary)")
             lines += Help.columns(filter.parameters.map { ($0.id, line($0)) }).map { "    \($0)" }
         }
         return lines.joined(separator: "\n")
@@ -36,10 +37,12 @@ enum FiltersCommand {
     private static func json(_ catalog: FilterCatalog) -> JSONValue {
         .array(
             catalog.filters.map { filter in
-                .object([
+                var keys: [String: JSONValue] = [
                     "id": .string(filter.id), "title": .string(filter.title), "group": .string(filter.group),
                     "summary": .string(filter.summary), "parameters": .array(filter.parameters.map(json)),
-                ])
+                ]
+                if filter.isOwn { keys["own"] = .bool(true) }
+                return .object(keys)
             })
     }
 

@@ -29,10 +29,11 @@ enum Help {
         lines += ["", "Options:"]
         lines += columns((command.options + [.help]).map { ($0.forms, $0.summary) })
         switch command {
-        case .render: lines += ["", stageRules, "", FiltersCommand.table(.builtIn), "", exitStatuses]
+        case .render: lines += ["", stageRules, "", FiltersCommand.table(FilterSet.catalog), "", exitStatuses]
         case .bench: lines += ["", "Benchmarks:"] + columns(Benchmark.all.map { ($0.name, $0.title) })
         case .histogram: lines += ["", histogramRules, "", exitStatuses]
-        case .filters, .info: break
+        case .filters: lines += ["", ownFilterRules]
+        case .info: break
         }
         return lines.joined(separator: "\n")
     }
@@ -52,6 +53,12 @@ enum Help {
         Beside its own parameters every filter takes opacity=0…1, how much of its result is mixed over what
         enters it, and blend=MODE, how that is laid over: \(BlendMode.allCases.prefix(8).map(\.rawValue).joined(separator: ", ")),
         \(BlendMode.allCases.dropFirst(8).map(\.rawValue).joined(separator: ", ")).
+        """
+
+    private static let ownFilterRules = """
+        Files *.glsl in $XDG_DATA_HOME/glint/filters (~/.local/share/glint/filters) are filters, too: functions of one
+        pixel, of the same form as the built-in ones. Each is tried once, for at most five seconds, before it is used;
+        what is wrong with one is told on standard error. JSON has "own": true with them.
         """
 
     private static let histogramRules = """

@@ -8,15 +8,17 @@ enum HistogramCommand {
     static let options = [CommandOption.json, RenderOptions.recipe]
 
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
-        let stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: .builtIn)
+        let stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: FilterSet.catalog)
         guard arguments.words.count == 1, let input = arguments.words.first, !input.isEmpty else {
             throw .usage("histogram needs one picture: \(Command.histogram.usage)")
         }
         let before = try arguments.value(of: RenderOptions.recipe).map(RecipeFile.read)?.stages ?? []
+        let recipe = Recipe(before + stages)
+        try FilterSet.requireWorking(in: recipe)
         let histogram: Histogram
         do {
             let picture = try Picture(contentsOf: input)
-            histogram = try Renderer().histogram(of: picture, Recipe(before + stages))
+            histogram = try Renderer(catalog: FilterSet.catalog).histogram(of: picture, recipe)
         } catch let error as ImagingError {
             throw .files(error.description)
         } catch {

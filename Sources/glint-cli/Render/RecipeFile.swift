@@ -13,9 +13,12 @@ enum RecipeFile {
         }
         do throws(RecipeError) {
             let recipe = try Recipe(json: text)
-            try FilterCatalog.builtIn.validate(recipe)
+            try FilterSet.catalog.validate(recipe)
             return recipe
         } catch {
+            if case .unknownFilter(let id, _) = error, let refusal = FilterSet.refusal(of: id) {
+                throw .files(refusal)
+            }
             throw .files("\(path): \(error.sentence)")
         }
     }

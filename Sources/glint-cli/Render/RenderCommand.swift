@@ -14,6 +14,7 @@ struct RenderCommand {
     /// Saves what can be saved; one bad file does not stop the rest.
     func run() throws(CommandError) -> ExitStatus {
         let recipe = Recipe((try options.recipe.map(RecipeFile.read)?.stages ?? []) + options.stages)
+        try FilterSet.requireWorking(in: recipe)
         let plan = try OutputPlan(options)
         for path in plan.kept { Console.note("\(path) exists already and is left as it is") }
         for problem in plan.problems { Console.complain(problem) }
@@ -78,7 +79,7 @@ struct RenderCommand {
 
         private mutating func openedRenderer() throws -> Renderer {
             if let renderer { return renderer }
-            let renderer = try Renderer()
+            let renderer = try Renderer(catalog: FilterSet.catalog)
             renderer.measuresTime = options.showsTimings
             renderer.shouldStop = { Interruption.isWanted }
             self.renderer = renderer

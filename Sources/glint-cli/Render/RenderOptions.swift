@@ -38,7 +38,7 @@ struct RenderOptions {
     init(_ arguments: ParsedArguments) throws(CommandError) {
         inputs = arguments.words
         // The words after -- come first: a mistyped filter is worth more than a forgotten file.
-        stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: .builtIn)
+        stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: FilterSet.catalog)
         guard !inputs.isEmpty, !inputs.contains("") else {
             throw .usage("render needs a picture: \(Command.render.usage)")
         }
@@ -65,7 +65,7 @@ struct RenderOptions {
     }
 
     private static func isForgottenFilter(_ input: String) -> Bool {
-        FilterCatalog.builtIn.filter(input) != nil && !PathName.exists(input)
+        FilterSet.catalog.filter(input) != nil && !PathName.exists(input)
     }
 
     private static func depth(_ word: String) throws(CommandError) -> PixelBuffer.Depth {

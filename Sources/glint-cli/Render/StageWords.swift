@@ -67,6 +67,7 @@ enum StageWords {
             throw .usage("“\(word)” comes after --, where filters are; options come before")
         }
         guard let filter = catalog.filter(word) else {
+            if let refusal = FilterSet.refusal(of: word) { throw .files(refusal) }
             throw .usage(RecipeError.unknownFilter(word, known: catalog.filters.map(\.id).sorted()).sentence)
         }
         return filter

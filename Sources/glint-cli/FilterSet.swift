@@ -1,0 +1,40 @@
+import Filters
+@preconcurrency import Glibc
+import Rendering
+
+/// The filters of this run: those that travel in the program, and the person's own.
+enum FilterSet {
+    /// The person's own, as their files declare them; whether they work is found out where they are used.
+    private static let own = OwnFilterFiles.standardFolder(
+        environment: ["XDG_DATA_HOME", "HOME"].reduce(into: [:]) { names, name in
+            names[name] = getenv(name).map { String(cString: $0) }
+        }
+    ).map { OwnFilterFiles(folder: $0) }
+
+    static let catalog = own?.catalog ?? .builtIn
+
+    /// Why a filter of this id, which is not in the catalog, is not: its file says something else.
+    static func refusal(of id: String) -> String? { own?.refusal(of: id)?.sentence }
+
+    /// Tries the own filters that a recipe uses; throws what is wrong with the first that does not work.
+    static func requireWorking(in recipe: Recipe) throws(CommandError) {
+        let used = Set(recipe.stages.map(\.filter))
+        for file in own?.files ?? [] where used.contains(file.filter.id) {
+            if let problem = FilterTrial.problem(with: file) { throw .files(problem) }
+        }
+    }
+
+    /// The catalog without the own filters that do not work, and a sentence on each file that is no filter.
+    static func tried() -> (catalog: FilterCatalog, problems: [String]) {
+        var working: [FilterDeclaration] = []
+        var problems = own?.refusals.map(\.sentence) ?? []
+        for file in own?.files ?? [] {
+            if let problem = FilterTrial.problem(with: file) {
+                problems.append(problem)
+            } else {
+                working.append(file.filter)
+            }
+        }
+        return (.builtIn.adding(working), problems)
+    }
+}

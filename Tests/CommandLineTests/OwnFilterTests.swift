@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Filters of a person's own, in the data folder.
+@Suite(.serialized) struct OwnFilterTests {
+    /// A folder with `a.png`, a home in it, and filter files by their names.
+    private func folder(_ files: [String: String]) throws -> TemporaryFolder {
+        let folder = try folderWithPicture()
+        let filters = folder.file("data/glint/filters")
+        try FileManager.default.createDirectory(atPath: filters, withIntermediateDirectories: true)
+        for (name, text) in files { try folder.write(text, to: "data/glint/filters/\(name)") }
+        return folder
+    }
+
+    private func run(in folder: TemporaryFolder, _ words: String...) throws -> Run {
+        try glint(
+            in: folder, prefix: "XDG_DATA_HOME=\"$PWD/data\" XDG_CACHE_HOME=\"$PWD/cache\" exec", words: words)
+    }
+
+    private func path(_ name: String, in folder: TemporaryFolder) -> String {
+        folder.file("data/glint/filters/\(name)")
+    }
+
+    private static let dim = """
+        // filter: dim
+        // title: Dim
+        // group: Own
+        // summary: Divides light.
+        // parameter: divisor "Divisor" number 1..4 default=2 identity=1
+        float luma(vec3 color) { return 0.0; }
+        vec4 dim(vec4 color, float divisor) {
+            return vec4(color.rgb / divisor + luma(color.rgb), color.a);
+        }
+        """
+
+    @Test func aFileIsAFilter() throws {
+        let folder = try folder(["dim.glsl": Self.dim])
+        let list = try run(in: folder, "filters")
+        #expect(list.status == 0 && list.errors.isEmpty, "\(list.errors)")
+        #expect(list.output.contains("dim (own)  Divides light."))
+        let json = try #require(
+            JSONSerialization.jsonObject(with: Data(try run(in: folder, "filters", "--json").output.utf8))
+                as? [[String: Any]])
+        #expect(json.filter { $0["own"] as? Bool == true }.compactMap { $0["id"] as? String } == ["dim"])
+        // Its helper is named like one of a built-in filter, and may be.
+        let made = try run(
+            in: folder, "render", "a.png", "-o", "b.png", "--", "invert", "dim", "divisor=2", "saturation",
+            "amount=0.5", "dim", "divisor=1")
+        #expect(made.status == 0, "\(made.errors)")
+        let difference = try python(
+            in: folder,
+            """
+            half = (1 - load('a.png') / 255) / 2
+            luma = half @ np.array([0.299, 0.587, 0.114])
+            wanted = (luma[..., None] + (half - luma[..., None]) * 0.5) * 255
+            print(np.abs(load('b.png') - wanted).max())
+            """)
+        #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) < 0.6)
+        // What has worked once is not tried again.
+        #expect(folder.has("cache/glint/working-filters/dim.glsl"))
+    }
+
+    @Test func aMistakeIsToldWithFileAndLine() throws {
+        let broken = Self.dim.replacingOccurrences(of: "/ divisor", with: "/ divider")
+        let folder = try folder(["dim.glsl": broken])
+        let render = try run(in: folder, "render", "a.png", "-o", "b.png", "--", "dim")
+        expectRefusal(render, status: 1, mentions: path("dim.glsl", in: folder) + ":8: ", "divider")
+        let list = try run(in: folder, "filters")
+        #expect(list.status == 0 && !list.output.contains("dim (own)"))
+        #expect(list.errorLines.count == 1 && list.errors.contains("dim.glsl:8: "), "\(list.errors)")
+        #expect(try run(in: folder, "render", "a.png", "-o", "b.png", "--", "invert").status == 0)
+    }
+
+    @Test(arguments: [
+        (
+            "// filter: dim\n// title: Dim\n// group: Own\n// summary: S.\n// parameter: x\nvec4 dim(vec4 c) { return c; }",
+            "dim.glsl:5: a parameter is declared as"
+        ),
+        ("vec4 dim(vec4 c) { return c; }", "dim.glsl:1: the first line"),
+        (
+            "// filter: dim\n// title: Dim\n// group: Own\n// summary: S.\nvoid main() {}",
+            "there is no function “vec4 dim(vec4 color, …)”"
+        ),
+        (
+            "// filter: saturation\n// title: S\n// group: O\n// summary: S.\nvec4 saturation(vec4 c) { return c; }",
+            "Glint has a filter “saturation” already"
+        ),
+    ]) func whatIsNoFilterIsRefused(text: String, sentence: String) throws {
+        let folder = try folder(["dim.glsl": text])
+        let list = try run(in: folder, "filters")
+        #expect(list.status == 0 && list.errorLines.count == 1)
+        #expect(list.errors.contains(sentence), "\(list.errors)")
+        expectRefusal(
+            try run(in: folder, "render", "a.png", "-o", "b.png", "--", "dim"), status: 1, mentions: sentence)
+        // The built-in filter stays what it is.
+        #expect(
+            try run(in: folder, "render", "a.png", "-o", "b.png", "--", "saturation", "amount=0").status == 0)
+    }
+
+    /// One loop is cut off by Mesa after 65536 turns, on a pixel; two within each other are not.
+    @Test(arguments: [
+        "while (color.r < 2.0) { color.g = sin(color.g + 0.1); }",
+        "for (int i = 0; i < 100000; i++) for (int j = 0; j < 100000; j++) color.g = sin(color.g + float(j));",
+    ]) func aFilterThatNeverEndsIsRefusedInTime(loop: String) throws {
+        let folder = try folder([
+            "slow.glsl": """
+            // filter: slow
+            // title: Slow
+            // group: Own
+            // summary: Never ends.
+            vec4 slow(vec4 color) {
+                \(loop)
+                return color;
+            }
+            """
+        ])
+        let start = ContinuousClock.now
+        let render = try run(in: folder, "render", "a.png", "-o", "b.png", "--", "slow")
+        expectRefusal(render, status: 1, mentions: path("slow.glsl", in: folder), "was stopped")
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(!folder.has("b.png"))
+    }
+
+    @Test func recipesUseOwnFiltersToo() throws {
+        let folder = try folder(["dim.glsl": Self.dim])
+        try folder.write(#"{"glint":1,"filters":[{"id":"dim","parameters":{"divisor":4}}]}"#, to: "r.json")
+        #expect(try run(in: folder, "render", "a.png", "-o", "b.png", "--recipe", "r.json").status == 0)
+        #expect(try run(in: folder, "histogram", "a.png", "--json", "--recipe", "r.json").status == 0)
+        try folder.write("no filter", to: "data/glint/filters/dim.glsl")
+        expectRefusal(
+            try run(in: folder, "render", "a.png", "-o", "c.png", "--recipe", "r.json"), status: 1,
+            mentions: "dim.glsl:1:")
+    }
+}
