@@ -11,7 +11,7 @@ package final class Engine {
     /// The device it works on.
     package let device: Device
     /// The filters it knows.
-    package let catalog: FilterCatalog
+    package private(set) var catalog: FilterCatalog
     /// How often passes ran, by name: the tests read that nothing runs twice.
     package private(set) var runs: [String: Int] = [:]
     /// The format in which the last source came.
@@ -48,14 +48,15 @@ package final class Engine {
     ///   - outputFormat: the format of the result; where nil it is `precision`, or the source's own for a
     ///     recipe without effect.
     ///   - keepsResults: whether results stay for the next run; exports, which come by once, keep none.
+    ///   - catalog: filters other than those the engine knows; what is made with them must not be kept.
     ///   - shouldStop: asked between dispatches; where it says true the run ends with ``Cancelled``.
     package func render(
         _ recipe: Recipe, of source: any TextureProvider, viewport: Viewport,
         precision: PixelFormat = .rgba16f, outputFormat: PixelFormat? = nil, keepsResults: Bool = true,
-        shouldStop: @escaping () -> Bool = { false }
+        catalog: FilterCatalog? = nil, shouldStop: @escaping () -> Bool = { false }
     ) throws -> Texture {
         let plan = try Plan(
-            recipe: recipe, catalog: catalog, sourceSize: source.size, viewport: viewport,
+            recipe: recipe, catalog: catalog ?? self.catalog, sourceSize: source.size, viewport: viewport,
             precision: precision, outputFormat: outputFormat,
             changing: keepsResults ? changing.note(recipe, of: source.frameID) : 0)
         lastPlan = plan
@@ -72,6 +73,12 @@ package final class Engine {
             releaseMemory()
             return try run()
         }
+    }
+
+    /// Knows other filters from now on; what was made with a filter of the same id may not hold any more.
+    package func use(_ catalog: FilterCatalog) {
+        self.catalog = catalog
+        results.removeAll()
     }
 
     /// Compiles a kernel, so that the first frame that needs it does not wait for the compiler.

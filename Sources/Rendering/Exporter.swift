@@ -16,6 +16,8 @@ package final class Exporter {
     package let size: SIMD2<Int>
 
     private let engine: Engine
+    /// The filters as they were at the beginning: one that changes meanwhile would change the picture half way.
+    private let catalog: FilterCatalog
     private let picture: PixelBuffer
     private let source: PictureProvider
     private let recipe: Recipe
@@ -67,6 +69,7 @@ package final class Exporter {
         shouldStop: @escaping () -> Bool, to destination: Destination
     ) throws(FilterError) {
         self.engine = engine
+        catalog = engine.catalog
         self.picture = picture
         self.recipe = recipe
         self.depth = depth
@@ -220,6 +223,6 @@ package final class Exporter {
         let viewport = Viewport(gridSize: size, region: region)
         return try engine.render(
             recipe, of: source, viewport: viewport, precision: precision, outputFormat: output,
-            keepsResults: false, shouldStop: shouldStop)
+            keepsResults: false, catalog: catalog, shouldStop: shouldStop)
     }
 }

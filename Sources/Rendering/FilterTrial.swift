@@ -28,6 +28,9 @@ package enum FilterTrial {
         return nil
     }
 
+    /// Whether this version of a filter has worked before.
+    package static func isKnownToWork(_ file: OwnFilterFiles.File) -> Bool { KnownToWork(file).isKnown }
+
     private static func runChild(_ file: OwnFilterFiles.File) -> String? {
         // Files instead of pipes: neither end can wait for the other.
         guard let input = tmpfile(), let errors = tmpfile() else { return failed(file, errno) }

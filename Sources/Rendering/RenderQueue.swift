@@ -91,6 +91,8 @@ package final class RenderQueue: Sendable {
         /// At most one for each view, the longest waiting first.
         var jobs: [Job] = []
         var saves: [Save] = []
+        /// Filters to know from the next job on.
+        var catalog: FilterCatalog?
         /// Whether the preview before this one was stopped half way.
         var hasJustCancelled = false
         /// Why there will be no more saves, once the thread has ended.
@@ -146,6 +148,12 @@ package final class RenderQueue: Sendable {
                 state.jobs.append(job)
             }
         }
+        wake.signal()
+    }
+
+    /// Knows other filters from the next preview on; a save under way is finished with those it began with.
+    package func use(_ catalog: FilterCatalog) {
+        state.withLock { $0.catalog = catalog }
         wake.signal()
     }
 
@@ -221,9 +229,11 @@ package final class RenderQueue: Sendable {
         var histogram = LiveHistogram()
         var underWay: (save: Save, steps: PictureSave)?
         while true {
-            let (job, isStopped) = state.withLock { state in
-                (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isStopped)
+            let (job, catalog, isStopped) = state.withLock { state in
+                defer { state.catalog = nil }
+                return (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.catalog, state.isStopped)
             }
+            if let catalog { engine.use(catalog) }
             if isStopped {
                 if let underWay {
                     underWay.save.completion(underWay.steps.cancel() ? .failure(Cancelled()) : .success(()))
@@ -234,7 +244,8 @@ package final class RenderQueue: Sendable {
                 while shown.wait(timeout: .now()) == .success {}
                 computing.enter()
                 preview(
-                    job, reducedBy: drafts.reduction(of: job), on: engine, drafts: &drafts, histogram: &histogram)
+                    job, reducedBy: drafts.reduction(of: job), on: engine, drafts: &drafts,
+                    histogram: &histogram)
                 computing.leave()
                 newest = job
                 if waitsUntilShown { _ = shown.wait(timeout: .now() + Self.longestPause) }

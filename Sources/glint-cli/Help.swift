@@ -29,7 +29,8 @@ enum Help {
         lines += ["", "Options:"]
         lines += columns((command.options + [.help]).map { ($0.forms, $0.summary) })
         switch command {
-        case .render: lines += ["", stageRules, "", FiltersCommand.table(FilterSet.catalog), "", exitStatuses]
+        case .render:
+            lines += ["", stageRules, "", FiltersCommand.table(FilterSet.catalog), "", exitStatuses]
         case .bench: lines += ["", "Benchmarks:"] + columns(Benchmark.all.map { ($0.name, $0.title) })
         case .histogram: lines += ["", histogramRules, "", exitStatuses]
         case .filters: lines += ["", ownFilterRules]

@@ -7,7 +7,8 @@ import Rendering
 /// The program: its command line, its windows, and the device they share.
 @MainActor
 final class Application {
-    let catalog = FilterCatalog.builtIn
+    /// The filters there are: those of the program, and the person's own.
+    var catalog: FilterCatalog { ownFilters.catalog }
     /// The render queue; nil where there is no OpenGL 4.3.
     private(set) var previews: Previews?
     /// What the device is; nil where there is none.
@@ -15,6 +16,7 @@ final class Application {
     /// Why there is no device.
     private(set) var graphicsError: GPUError?
 
+    private let ownFilters = OwnFilters()
     private let application: Object
     private var windows: [Window] = []
     private var recipeFile: File?
@@ -64,6 +66,7 @@ final class Application {
         g_set_application_name("Glint")
         gtk_window_set_default_icon_name(UI.applicationID)
         openDevice()
+        followOwnFilters()
         let actions = ActionMap(application)
         actions.add("new-window") { [weak self] in self?.openEmptyWindow() }
         actions.add("about") { [weak self] in self?.showAbout() }
@@ -83,6 +86,19 @@ final class Application {
             SoftwareFallback.startOver(because: error)
             graphicsError = error
         }
+    }
+
+    private func followOwnFilters() {
+        previews?.use(catalog)
+        ownFilters.changed = { [weak self] new in
+            guard let self else { return }
+            previews?.use(catalog)
+            windows.forEach { $0.take(self.catalog) }
+            let names = new.map { "“\($0)”" }.joined(separator: ", ")
+            if !new.isEmpty { windows.first?.toasts.show("\(names) is among the filters now") }
+        }
+        ownFilters.refused = { [weak self] in self?.windows.first?.toasts.showFailure($0) }
+        ownFilters.follow()
     }
 
     private func makeWindow() -> Window {

@@ -21,7 +21,8 @@ struct Document {
     var compression = EncodingOptions().compression
     /// Whether the person has agreed to the file it came from being replaced.
     var mayReplaceOriginal = false
-    private let catalog: FilterCatalog
+    /// The filters there are.
+    var catalog: FilterCatalog
 
     init(_ picture: Picture, file: File?, recipe: Recipe, catalog: FilterCatalog) {
         self.picture = picture

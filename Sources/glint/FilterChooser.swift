@@ -7,6 +7,8 @@ import Gtk
 final class FilterChooser {
     /// Told the filter that was chosen.
     var chosen: (@MainActor (FilterDeclaration) -> Void)?
+    /// Asked each time it opens for what there is to choose from.
+    var filters: @MainActor () -> [FilterDeclaration] = { [] }
 
     private let button: Object
     private let popover: Object
@@ -14,16 +16,12 @@ final class FilterChooser {
     private let list: Object
     private let scroller: Object
     private let pages: Object
-    private let filters: @MainActor () -> [FilterDeclaration]
     /// The rows of the list; nil for headings.
     private var rows: [(row: Object, filter: FilterDeclaration?)] = []
 
-    /// - Parameters:
-    ///   - button: the GtkMenuButton that opens it.
-    ///   - filters: asked each time it opens.
-    init(button: Object, filters: @escaping @MainActor () -> [FilterDeclaration]) {
+    /// - Parameter button: the GtkMenuButton that opens it.
+    init(button: Object) {
         self.button = button
-        self.filters = filters
         let interface = Interface(resource: UI.path("filter-chooser"))
         popover = interface["popover"]
         search = interface["search"]

@@ -18,7 +18,8 @@ final class FilterPanel {
     var chooseFile: (@MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void)?
 
     private let box: Object
-    private let catalog: FilterCatalog
+    /// The filters there are; what is shown keeps its rows until it is shown anew.
+    var catalog: FilterCatalog
     private let chooser: FilterChooser
     private let hint: Object
     private let adjustment: Object?
@@ -36,7 +37,8 @@ final class FilterPanel {
         adjustment = gtk_scrolled_window_get_vadjustment(interface["panel-scroller"].pointer())
             .map { Object($0) }
         self.catalog = catalog
-        chooser = FilterChooser(button: interface["add-filter"]) { catalog.filters }
+        chooser = FilterChooser(button: interface["add-filter"])
+        chooser.filters = { [weak self] in self?.catalog.filters ?? [] }
         chooser.chosen = { [weak self] in self?.add($0) }
         adjustment?.connect("changed") { [weak self] in self?.showNewRow() }
     }

@@ -46,7 +46,8 @@ final class HistogramView {
     private func nameScope() {
         let (name, other) =
             scope == .seen
-            ? ("Histogram of What Is Seen", "the whole picture") : ("Histogram of the Whole Picture", "what is seen")
+            ? ("Histogram of What Is Seen", "the whole picture")
+            : ("Histogram of the Whole Picture", "what is seen")
         button.setAccessibleName(name)
         describe()
         gtk_widget_set_tooltip_text(button.widget, "\(name)\nClick for \(other)")

@@ -62,6 +62,11 @@ final class Previews {
         queue?.frameWasShown()
     }
 
+    /// Knows other filters from now on.
+    func use(_ catalog: FilterCatalog) {
+        queue?.use(catalog)
+    }
+
     func submit(_ job: RenderQueue.Job) {
         queue?.submit(job)
     }

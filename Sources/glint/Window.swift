@@ -201,8 +201,21 @@ final class Window {
         canvas?.show(recipe)
     }
 
+    /// Takes other filters; where one of them is in the recipe it is shown anew.
+    func take(_ catalog: FilterCatalog) {
+        let before = panel.catalog
+        panel.catalog = catalog
+        document?.catalog = catalog
+        guard let recipe = document?.recipe,
+            recipe.stages.contains(where: { before.filter($0.filter) != catalog.filter($0.filter) })
+        else { return }
+        lastFailure = nil
+        show(recipe.adapted(to: catalog).recipe)
+    }
+
     private func followPanel() {
         panel.changed = { [weak self] recipe in
+            self?.lastFailure = nil
             self?.document?.recipe = recipe
             self?.canvas?.show(recipe)
         }

@@ -95,7 +95,8 @@ import Testing
     @Test func wrongWordsAreRefused() throws {
         let folder = try folderWithPicture()
         expectRefusal(try glint(in: folder, "histogram"), status: 2, mentions: "one picture")
-        expectRefusal(try glint(in: folder, "histogram", "a.png", "a.png"), status: 2, mentions: "one picture")
+        expectRefusal(
+            try glint(in: folder, "histogram", "a.png", "a.png"), status: 2, mentions: "one picture")
         expectRefusal(try glint(in: folder, "histogram", "no.png"), status: 1, mentions: "no.png")
         expectRefusal(
             try glint(in: folder, "histogram", "a.png", "--", "nothing"), status: 2, mentions: "nothing")

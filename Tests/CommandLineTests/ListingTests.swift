@@ -11,7 +11,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--help"], ["render", "--help"], ["filters", "--help"], ["info", "--help"], ["bench", "--help"], ["histogram", "--help"],
+        ["--help"], ["render", "--help"], ["filters", "--help"], ["info", "--help"], ["bench", "--help"],
+        ["histogram", "--help"],
         ["render", "a.png", "-h"],
     ]) func helpGoesToStandardOutput(words: [String]) throws {
         let run = try glint(in: temporaryFolder(), words: words)

@@ -15,7 +15,8 @@ import Testing
 
     private func run(in folder: TemporaryFolder, _ words: String...) throws -> Run {
         try glint(
-            in: folder, prefix: "XDG_DATA_HOME=\"$PWD/data\" XDG_CACHE_HOME=\"$PWD/cache\" exec", words: words)
+            in: folder, prefix: "XDG_DATA_HOME=\"$PWD/data\" XDG_CACHE_HOME=\"$PWD/cache\" exec", words: words
+        )
     }
 
     private func path(_ name: String, in folder: TemporaryFolder) -> String {

@@ -16,7 +16,8 @@ import Testing
             "gaussian-blur", "blend=screen", "radius=4", "opacity=0.7")
         #expect(run.status == 0, "\(run.errors)")
         let same = try python(
-            in: folder, "print((load('b.png') == load('c.png')).all(), (load('a.png') != load('c.png')).any())")
+            in: folder,
+            "print((load('b.png') == load('c.png')).all(), (load('a.png') != load('c.png')).any())")
         #expect(same == "True True\n")
     }
 

@@ -10,9 +10,12 @@ import Testing
         picture.withUnsafeBytes { bytes in
             for y in stride(from: part.origin.y, to: part.end.y, by: step) {
                 for x in stride(from: part.origin.x, to: part.end.x, by: step) {
-                    let pixel = bytes[(y * picture.width + x) * 4..<(y * picture.width + x) * 4 + 3].map(Int.init)
+                    let pixel = bytes[(y * picture.width + x) * 4..<(y * picture.width + x) * 4 + 3].map(
+                        Int.init)
                     let luma = Int((Double(299 * pixel[0] + 587 * pixel[1] + 114 * pixel[2]) / 1000 + 0.5))
-                    for (channel, value) in (pixel + [luma]).enumerated() { counts[channel * 256 + value] += 1 }
+                    for (channel, value) in (pixel + [luma]).enumerated() {
+                        counts[channel * 256 + value] += 1
+                    }
                 }
             }
         }

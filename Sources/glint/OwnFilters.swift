@@ -1,0 +1,98 @@
+import Filters
+@preconcurrency import Glibc
+import Gtk
+import Imaging
+import Rendering
+
+/// The filters of the person's own, followed while the program runs: a file that is saved takes the place of the
+/// version before when it works, and is complained of when it does not.
+@MainActor
+final class OwnFilters {
+    /// What the program has and the last version of each own filter that worked.
+    private(set) var catalog = FilterCatalog.builtIn
+    /// Told when the catalog has changed, with the titles of filters that are new in it.
+    var changed: (@MainActor ([String]) -> Void)?
+    /// Told, once for each version of a file, why it is no filter.
+    var refused: (@MainActor (String) -> Void)?
+
+    private let folder: String?
+    private var monitor: FolderMonitor?
+    private var working: [OwnFilterFiles.File] = []
+    private var complaints: [OwnFilterFiles.Refusal] = []
+    private var isLooking = false
+    private var looksAgain = false
+
+    init() {
+        folder = OwnFilterFiles.standardFolder(
+            environment: ["XDG_DATA_HOME", "HOME"].reduce(into: [:]) { names, name in
+                names[name] = getenv(name).map { String(cString: $0) }
+            })
+        guard let folder else { return }
+        // What worked before is there at once; what has to be tried is tried beside the start.
+        let files = OwnFilterFiles(folder: folder)
+        working = files.files.filter(FilterTrial.isKnownToWork)
+        catalog = .builtIn.adding(working.map(\.filter))
+    }
+
+    /// Looks at the files from now on.
+    func follow() {
+        guard let folder else { return }
+        monitor = FolderMonitor(path: folder) { [weak self] in self?.look() }
+        look()
+    }
+
+    /// One look at a time: another change meanwhile is looked at after.
+    private func look() {
+        guard let folder, !isLooking else {
+            looksAgain = true
+            return
+        }
+        isLooking = true
+        looksAgain = false
+        let before = working
+        inBackground {
+            Self.look(at: folder, before: before)
+        } then: { [weak self] found in
+            guard let self else { return }
+            isLooking = false
+            take(found)
+            if looksAgain { look() }
+        }
+    }
+
+    private struct Found: Sendable {
+        var working: [OwnFilterFiles.File] = []
+        var refusals: [OwnFilterFiles.Refusal] = []
+    }
+
+    /// Reads the folder and tries what has changed; of a file that does not work any more the version before stays.
+    private nonisolated static func look(at folder: String, before: [OwnFilterFiles.File]) -> Found {
+        let files = OwnFilterFiles(folder: folder)
+        var found = Found(refusals: files.refusals)
+        for file in files.files {
+            if before.contains(file) {
+                found.working.append(file)
+            } else if let problem = FilterTrial.problem(with: file) {
+                found.refusals.append(.init(path: file.path, sentence: problem))
+            } else {
+                found.working.append(file)
+            }
+        }
+        let paths = found.refusals.map(\.path)
+        found.working += before.filter { paths.contains($0.path) }
+        return found
+    }
+
+    private func take(_ found: Found) {
+        for refusal in found.refusals where !complaints.contains(refusal) {
+            // The path is long and known.
+            refused?(refusal.sentence.replacing(refusal.path, with: PathName.last(of: refusal.path)))
+        }
+        complaints = found.refusals
+        guard found.working != working else { return }
+        let known = Set(working.map(\.filter.id))
+        working = found.working
+        catalog = .builtIn.adding(working.map(\.filter))
+        changed?(working.map(\.filter).filter { !known.contains($0.id) }.map(\.title))
+    }
+}
