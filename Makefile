@@ -69,7 +69,7 @@ bench: build test-deps ## measure beside other programs; SECTIONS picks of windo
 .PHONY: lint
 lint: test-deps lint-desktop ## check the style of everything
 	swift format lint --strict --recursive Package.swift \
-		$(wildcard Sources Plugins Shaders Resources Examples Tests data)
+		$(wildcard Sources Plugins Shaders Resources Examples Tests data docs)
 	swift build $(SWIFT_FLAGS) --build-tests
 	swift test $(SWIFT_FLAGS) --skip-build --filter ShaderTests
 
@@ -84,6 +84,10 @@ lint-desktop: ## check desktop entry, metainfo, man pages, icons and interface f
 .PHONY: samples
 samples: ## make the pictures of data/ anew
 	swift run -c release $(SWIFT_FLAGS) make-samples data
+
+.PHONY: docs
+docs: ## make docs/filters.md and its pictures anew
+	swift run -c release $(SWIFT_FLAGS) make-docs .
 
 .PHONY: deps
 deps: ## install the Debian packages that building needs

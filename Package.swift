@@ -64,10 +64,15 @@ let package = Package(
             dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Shaders", "TestSupport"]),
         .testTarget(name: "WindowTests", dependencies: ["glint", "Filters", "Imaging"]),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["TestSupport", "glint-cli", "saturate-and-blur"]),
+            name: "CommandLineTests",
+            dependencies: ["TestSupport", "glint-cli", "make-docs", "saturate-and-blur"]),
         .testTarget(
             name: "ImagingTests", dependencies: ["Imaging", "TestSupport", "imaging-probe"]),
 
+        // Makes the pages in docs/ that come from declarations.
+        .executableTarget(
+            name: "make-docs", dependencies: ["GPU", "Imaging", "Filters", "Rendering"],
+            path: "docs/make-docs"),
         // Makes the pictures in data/.
         .executableTarget(name: "make-samples", dependencies: ["Imaging"], path: "data/make-samples"),
     ],

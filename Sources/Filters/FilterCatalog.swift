@@ -7,12 +7,13 @@ public struct FilterCatalog: Sendable {
     /// Files whose declaration could not be read.
     package let errors: [DeclarationError]
     private let byID: [String: FilterDeclaration]
+    private let multiPass: [String: any MultiPassFilter]
 
     /// The filters that travel inside the program.
     public static let builtIn = FilterCatalog(files: Shaders.text)
 
     /// The Swift half of filters that are more than a function of one pixel, by their ids.
-    private static let multiPass: [String: any MultiPassFilter] = [
+    package static let multiPass: [String: any MultiPassFilter] = [
         "bloom": Bloom(),
         "box-blur": BoxBlur(),
         "bulge": Bulge(),
@@ -42,8 +43,10 @@ public struct FilterCatalog: Sendable {
         "zoom-blur": ZoomBlur(),
     ]
 
-    /// - Parameter files: the text of shader files by path; those that declare no filter are passed over.
-    package init(files: [String: String]) {
+    /// - Parameters:
+    ///   - files: the text of shader files by path; those that declare no filter are passed over.
+    ///   - multiPass: the Swift half of those that need one.
+    package init(files: [String: String], multiPass: [String: any MultiPassFilter] = Self.multiPass) {
         var filters: [FilterDeclaration] = []
         var errors: [DeclarationError] = []
         for (file, source) in files {
@@ -53,10 +56,14 @@ public struct FilterCatalog: Sendable {
                 errors.append(error)
             }
         }
-        self.init(filters, errors: errors.sorted { $0.file < $1.file })
+        self.init(filters, multiPass, errors: errors.sorted { $0.file < $1.file })
     }
 
-    private init(_ filters: [FilterDeclaration], errors: [DeclarationError]) {
+    private init(
+        _ filters: [FilterDeclaration], _ multiPass: [String: any MultiPassFilter],
+        errors: [DeclarationError]
+    ) {
+        self.multiPass = multiPass
         self.filters = filters.sorted { ($0.group, $0.title, $0.file) < ($1.group, $1.title, $1.file) }
         self.errors = errors
         byID = Dictionary(self.filters.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -64,14 +71,14 @@ public struct FilterCatalog: Sendable {
 
     /// The catalog with more filters, of ids that it does not have.
     package func adding(_ more: [FilterDeclaration]) -> FilterCatalog {
-        FilterCatalog(filters + more.filter { byID[$0.id] == nil }, errors: errors)
+        FilterCatalog(filters + more.filter { byID[$0.id] == nil }, multiPass, errors: errors)
     }
 
     /// The filter of this id.
     public func filter(_ id: String) -> FilterDeclaration? { byID[id] }
 
     /// The Swift half of a filter; nil for point filters, which need none.
-    package func multiPass(_ id: String) -> (any MultiPassFilter)? { Self.multiPass[id] }
+    package func multiPass(_ id: String) -> (any MultiPassFilter)? { multiPass[id] }
 
     /// The filter of this id; throws ``RecipeError/unknownFilter(_:known:)``.
     package func require(_ id: String) throws(RecipeError) -> FilterDeclaration {

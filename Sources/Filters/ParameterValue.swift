@@ -122,3 +122,20 @@ extension ParameterValue {
         return value
     }
 }
+
+extension ParameterValue {
+    /// The value as the command line takes it.
+    package var word: String {
+        switch (self, json) {
+        case (.number(let number), _): plain(number)
+        case (.toggle(let isOn), _): "\(isOn)"
+        case (.text(let text), _): text
+        case (.point(let point), _): Self.word(point)
+        case (.curve(let points), _): points.map(Self.word).joined(separator: ";")
+        case (.color, .string(let hexadecimal)): hexadecimal
+        case (.color, _): ""
+        }
+    }
+
+    private static func word(_ point: SIMD2<Double>) -> String { "\(plain(point.x)),\(plain(point.y))" }
+}

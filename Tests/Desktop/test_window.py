@@ -550,8 +550,8 @@ vec4 dim(vec4 color, float divisor) {
         self.write(self.DIM.replace("/ divisor", "/ divider"))
         window.wait_for_text("dim.glsl:7: ")
         self.wait_for_color(window, (20, 100, 50))
-        window.set_slider("Divisor", 1)
-        self.wait_for_color(window, (40, 200, 100))
+        window.set_slider("Divisor", 4)
+        self.wait_for_color(window, (10, 50, 25))
         # So does what never ends.
         self.write(self.DIM.replace("    return", "    while (divisor > 0.0) { color.r = sin(color.r); }\n    return"))
         window.wait_for_text("was stopped")

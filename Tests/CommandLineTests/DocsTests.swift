@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The pages of docs/ say what is so.
+@Suite struct DocsTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+
+    private func page(_ name: String) throws -> String {
+        try String(contentsOfFile: "\(Self.root)/docs/\(name)", encoding: .utf8)
+    }
+
+    @Test func thePageOfFiltersIsUpToDate() throws {
+        let made = try runProgram(builtProgram("make-docs"), arguments: ["--text"])
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(try made.output == page("filters.md"), "run `make docs`")
+        for id in made.output.matches(of: /filters\/([a-z0-9-]+)\.jpg/).map(\.1) {
+            let picture = "\(Self.root)/docs/filters/\(id).jpg"
+            #expect(FileManager.default.fileExists(atPath: picture), "run `make docs`")
+        }
+    }
+
+    /// What docs/writing-a-filter.md has one type, typed.
+    @Test func aFilterWrittenByThePageWorks() throws {
+        let page = try page("writing-a-filter.md")
+        let filter = try block("glsl", of: page)
+        let name = try #require(page.firstMatch(of: /Save this as `([a-z-]+\.glsl)`/)?.1)
+        #expect(filter.split(separator: "\n").count < 25)
+        let folder = try temporaryFolder()
+        let filters = folder.file(".local/share/glint/filters")
+        try FileManager.default.createDirectory(atPath: filters, withIntermediateDirectories: true)
+        try filter.write(toFile: "\(filters)/\(name)", atomically: true, encoding: .utf8)
+        try python(in: folder, "save('photo.png', noise(40, 60))")
+        try folder.write(try block("sh", of: page), to: "commands.sh")
+        let programs = try builtProgram("glint-cli").split(separator: "/").dropLast().joined(separator: "/")
+        let script = """
+            cd '\(folder.path)'
+            unset XDG_DATA_HOME XDG_CACHE_HOME
+            export HOME="$PWD" PATH="/\(programs):$PATH"
+            . ./commands.sh
+            """
+        let run = try runProgram("/bin/sh", arguments: ["-ec", script])
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        #expect(run.output.contains("posterize-luma (own)"))
+        let difference = try python(
+            in: folder,
+            """
+            before = load('photo.png') / 255
+            luma = before @ np.array([0.299, 0.587, 0.114])
+            wanted = before + 0.8 * (np.round(luma * 2) / 2 - luma)[..., None]
+            print(np.abs(load('posterized.png') - np.clip(wanted, 0, 1) * 255).max())
+            """)
+        #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) <= 0.6)
+    }
+
+    private func block(_ language: String, of page: String) throws -> String {
+        let parts = page.components(separatedBy: "```\(language)\n")
+        return try #require(parts.count > 1 ? parts[1].components(separatedBy: "```")[0] : nil)
+    }
+}

@@ -1,0 +1,61 @@
+import Filters
+
+/// The page about every filter, from their declarations alone.
+enum FilterPage {
+    static func text(_ catalog: FilterCatalog) -> String {
+        var lines = [
+            "# Filters",
+            "",
+            "<!-- Made by `make docs` from the headers of the files in Shaders/; edit those. -->",
+            "",
+            """
+            Every filter that comes with Glint, as `glint-cli render photo.jpg -o out.png -- FILTER PARAMETER=VALUE` takes it.
+            The pictures show `data/landscape.jpg` before and after. Beside its own parameters every filter takes
+            `opacity`, from 0 to 1, and `blend`, one of \(BlendMode.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")).
+            Filters of your own are described in [writing-a-filter.md](writing-a-filter.md).
+            """,
+        ]
+        var group = ""
+        for filter in catalog.filters {
+            if filter.group != group {
+                group = filter.group
+                lines += ["", "## \(group)"]
+            }
+            lines += [""] + section(filter)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func section(_ filter: FilterDeclaration) -> [String] {
+        var lines = [
+            "### \(filter.title)", "", "`\(filter.id)` · \(filter.summary)", "",
+            "![\(caption(filter))](filters/\(filter.id).jpg)",
+        ]
+        guard !filter.parameters.isEmpty else { return lines }
+        lines += [
+            "", "| parameter | title | values | default | no effect at |", "| --- | --- | --- | --- | --- |",
+        ]
+        lines += filter.parameters.map { parameter in
+            let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
+            let cells = [
+                "`\(parameter.id)`", parameter.title, parameter.allowed + unit, word(parameter.defaultValue),
+                parameter.identity.map(word) ?? "",
+            ]
+            return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+        }
+        return lines
+    }
+
+    /// What the picture shows.
+    private static func caption(_ filter: FilterDeclaration) -> String {
+        let values = filter.parameters.compactMap { parameter in
+            filter.sample[parameter.id].map { "\(parameter.id)=\($0.word)" }
+        }
+        return "\(filter.title), before and after"
+            + (values.isEmpty ? "" : ", with " + values.joined(separator: " "))
+    }
+
+    private static func word(_ value: ParameterValue) -> String {
+        value.word.isEmpty ? "" : "`\(value.word)`"
+    }
+}
