@@ -224,6 +224,9 @@ private struct KnownToWork {
         guard let path else { return }
         try? FileManager.default.createDirectory(
             atPath: PathName.folder(of: path), withIntermediateDirectories: true)
-        try? Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+        let beside = "\(path).\(getpid())"
+        guard let file = fopen(beside, "w") else { return }
+        let isWritten = fputs(text, file) >= 0
+        if fclose(file) == 0, isWritten { rename(beside, path) } else { unlink(beside) }
     }
 }

@@ -12,7 +12,7 @@ package enum HistogramScope: String, Sendable, CaseIterable {
 /// Makes the histograms that go with previews, in little time: a software renderer looks at a part of the pixels.
 struct LiveHistogram {
     private var counter: HistogramCounter?
-    private var lastWhole: ContinuousClock.Instant?
+    private var last: ContinuousClock.Instant?
 
     /// Pixels to look at: a software renderer on two cores takes 1.5 ms for these, and a quarter of a second for the
     /// twelve megapixels of a photograph.
@@ -21,44 +21,55 @@ struct LiveHistogram {
     private static let pixels = 1 << 23
     /// The size of a whole picture that is made for its histogram alone.
     private static let wholePixels = 1 << 18
-    /// Where only a part of the picture is seen, the whole is made anew this often while a drag lasts.
-    private static let wholeInterval = Duration.milliseconds(200)
+    /// How often a histogram is made while a drag lasts, where that takes time from the drag.
+    private static let interval = Duration.milliseconds(150)
 
-    /// The histogram that a job asks for; nil where a newer job will soon ask again.
+    /// The histogram that a job asks for, where what was made for it shows all that is to be counted; nil where it does
+    /// not, or where a newer job will soon ask again.
     ///
     /// - Parameters:
     ///   - frame: what was made for the job, just now.
     ///   - hasNewer: whether another job of the same view waits.
-    ///   - shouldStop: asked between dispatches; throws ``Cancelled``.
     mutating func histogram(
-        for job: RenderQueue.Job, frame: Texture, hasNewer: Bool, on engine: Engine,
-        shouldStop: @escaping () -> Bool
+        of frame: Texture, for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine
     ) throws -> Histogram? {
-        guard let scope = job.histogram else { return nil }
-        let isSoftware = engine.device.traits.isSoftware
-        let most = isSoftware ? Self.softwarePixels : Self.pixels
-        if scope == .seen || job.viewport.region == PixelRegion(size: job.viewport.gridSize) {
-            return try count(frame, atMost: most, on: engine)
-        }
-        let now = ContinuousClock.now
-        if hasNewer, let lastWhole, now - lastWhole < Self.wholeInterval { return nil }
+        guard let scope = job.histogram, scope == .seen || job.showsWhole else { return nil }
+        if engine.device.traits.isSoftware, hasNewer, isRecent { return nil }
+        return try count(frame, on: engine)
+    }
+
+    /// The histogram of the whole picture for a job that shows a part of it; nil as above.
+    ///
+    /// - Parameter shouldStop: asked between dispatches; throws ``Cancelled``.
+    mutating func histogramOfWhole(
+        for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine, shouldStop: @escaping () -> Bool
+    ) throws -> Histogram? {
+        guard job.histogram == .whole, !job.showsWhole, !(hasNewer && isRecent) else { return nil }
         let size = try engine.catalog.size(of: job.recipe, entering: job.source.size)
         var factor = 1
-        while size.x / factor * (size.y / factor) > min(most, Self.wholePixels) { factor += 1 }
+        while size.x / factor * (size.y / factor) > Self.wholePixels { factor += 1 }
         let whole = try engine.render(
             job.recipe, of: job.source, viewport: Viewport(wholeAt: size).reduced(by: factor),
             outputFormat: .rgba8, shouldStop: shouldStop)
-        lastWhole = .now
-        return try count(whole, atMost: most, on: engine)
+        return try count(whole, on: engine)
     }
 
-    private mutating func count(_ texture: Texture, atMost most: Int, on engine: Engine) throws -> Histogram {
+    private var isRecent: Bool { last.map { ContinuousClock.now - $0 < Self.interval } ?? false }
+
+    private mutating func count(_ texture: Texture, on engine: Engine) throws -> Histogram {
         let counter = try self.counter ?? HistogramCounter(on: engine.device)
         self.counter = counter
+        let most = engine.device.traits.isSoftware ? Self.softwarePixels : Self.pixels
         try counter.count(
             texture, PixelRegion(size: SIMD2(texture.width, texture.height)), atMost: most)
         var histogram = Histogram()
         histogram.add(try counter.take())
+        last = .now
         return histogram
     }
+}
+
+extension RenderQueue.Job {
+    /// Whether nothing of the picture lies outside what is wanted.
+    fileprivate var showsWhole: Bool { viewport.region == PixelRegion(size: viewport.gridSize) }
 }

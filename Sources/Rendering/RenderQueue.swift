@@ -46,6 +46,8 @@ package final class RenderQueue: Sendable {
         package let milliseconds: Double
         /// The times of its passes, where the job asked for them.
         package let timings: FrameTimings?
+        /// The histogram that the job asked for, where one was made of this frame.
+        package let histogram: Histogram?
     }
 
     /// A picture to be saved.
@@ -74,7 +76,7 @@ package final class RenderQueue: Sendable {
         /// The device cannot be opened; no other event follows.
         case unavailable(GPUError)
         case frame(Frame)
-        /// The histogram that the job of a frame delivered before asked for.
+        /// The histogram of a whole picture, of which the job, whose frame was delivered before, shows a part.
         case histogram(Histogram, job: Job)
         /// A preview could not be made for a view; `message` says why.
         case failed(message: String, view: Int)
@@ -300,16 +302,20 @@ package final class RenderQueue: Sendable {
             drafts.record(wanted, reduction: reduction, milliseconds: milliseconds)
             let entries = engine.device.timer?.takeEntries()
             let timings = entries.flatMap { entries in engine.lastPlan.map { FrameTimings($0, entries) } }
-            deliver(
-                .frame(Frame(texture: texture, job: job, milliseconds: milliseconds, timings: timings)))
-            state.withLock { $0.hasJustCancelled = false }
-            // The frame is on its way to the screen already.
             engine.device.timer = nil
-            let shouldStop = { self.isObsolete(wanted, isRefinement: isRefinement) }
             let hasNewer = state.withLock { state in state.jobs.contains { $0.view == job.view } }
-            let made = try histogram.histogram(
-                for: job, frame: texture, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
-            if let made { deliver(.histogram(made, job: wanted)) }
+            let counted = try histogram.histogram(of: texture, for: job, hasNewer: hasNewer, on: engine)
+            deliver(
+                .frame(
+                    Frame(
+                        texture: texture, job: job, milliseconds: milliseconds, timings: timings,
+                        histogram: counted)))
+            state.withLock { $0.hasJustCancelled = false }
+            // What takes a rendering of its own comes after the frame, which is on its way to the screen.
+            let whole = try histogram.histogramOfWhole(
+                for: job, hasNewer: hasNewer, on: engine,
+                shouldStop: { self.isObsolete(wanted, isRefinement: isRefinement) })
+            if let whole { deliver(.histogram(whole, job: job)) }
         } catch is Cancelled {
             state.withLock { $0.hasJustCancelled = true }
         } catch {

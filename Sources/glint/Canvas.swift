@@ -63,12 +63,7 @@ final class Canvas {
         view = previews.addView(
             .init(
                 frame: { [weak self] frame in self?.show(frame) },
-                counted: { [weak self] histogram, job in
-                    guard let self, job.source.frameID == picture?.provider.frameID,
-                        job.histogram == self.histogram
-                    else { return }
-                    counted?(histogram)
-                },
+                counted: { [weak self] histogram, job in self?.show(histogram, of: job) },
                 failed: { [weak self] message in self?.frameFailed?(message) }))
         area.answer("create-context") { [weak self] _ in .object(self?.createContext()) }
         area.connect("realize") { [weak self] in self?.followFrames() }
@@ -202,7 +197,13 @@ final class Canvas {
         frameCame?()
         if !showsStandIn { standIn = nil }
         if measuresPasses { timed?(frame) }
+        if let counts = frame.histogram { show(counts, of: frame.job) }
         gtk_gl_area_queue_render(area.pointer())
+    }
+
+    private func show(_ counts: Histogram, of job: RenderQueue.Job) {
+        guard job.source.frameID == picture?.provider.frameID, job.histogram == histogram else { return }
+        counted?(counts)
     }
 
     private func draw() {

@@ -75,6 +75,7 @@ import Testing
             ("// parameter: a \"A\" number 0..1 default=0 step=0", "step"),
             ("// parameter: A \"A\" number 0..1 default=0", "a parameter is declared as"),
             ("// parameter: d \"D\" choice x=\"X\" default=y", "one of x"),
+            ("// sample: b=1", "gives none of the parameters a value"),
             ("// parameter: e \"E\" color default=red", "not a color"),
         ])
     func reportsMistakes(line: String, expected: String) {

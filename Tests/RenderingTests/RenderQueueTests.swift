@@ -20,6 +20,7 @@ import Testing
             switch event {
             case .frame(let frame):
                 frames.withLock { $0.append((frame.job.recipe, .now)) }
+                if let histogram = frame.histogram { histograms.withLock { $0.append(histogram) } }
                 pixelCounts.withLock { $0.append(frame.texture.width * frame.texture.height) }
             case .failed(let message, _): failures.withLock { $0.append(message) }
             case .unavailable(let error): failures.withLock { $0.append("\(error)") }
@@ -214,7 +215,7 @@ import Testing
         func histogram(_ scope: HistogramScope?, _ recipe: Recipe = []) throws -> Histogram? {
             let before = events.counted.count
             queue.submit(.init(recipe: recipe, source: source, viewport: left, histogram: scope))
-            for _ in 0..<(scope == nil ? 1 : 2) {
+            for _ in 0..<(scope == .whole ? 2 : 1) {
                 try #require(events.news.wait(timeout: .now() + 30) == .success)
             }
             return events.counted.count > before ? events.counted.last : nil
