@@ -36,7 +36,8 @@ final class Canvas {
 
     private let area: Object
     private let previews: Previews
-    private let catalog: FilterCatalog
+    /// The filters there are, which tell the size of the result.
+    var catalog: FilterCatalog
     private var view = 0
     private var painter: FramePainter?
     private var picture: (provider: PictureProvider, recipe: Recipe)?

@@ -206,16 +206,15 @@ final class Window {
         let before = panel.catalog
         panel.catalog = catalog
         document?.catalog = catalog
+        canvas?.catalog = catalog
         guard let recipe = document?.recipe,
             recipe.stages.contains(where: { before.filter($0.filter) != catalog.filter($0.filter) })
         else { return }
-        lastFailure = nil
         show(recipe.adapted(to: catalog).recipe)
     }
 
     private func followPanel() {
         panel.changed = { [weak self] recipe in
-            self?.lastFailure = nil
             self?.document?.recipe = recipe
             self?.canvas?.show(recipe)
         }
