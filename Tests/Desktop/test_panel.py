@@ -204,6 +204,71 @@ class Controls(PanelTest):
             source, [{"id": "gradient-map", "parameters": {**colors, "highlights": "#00ff80"}}])
         self.assertTrue((saved == expected).all())
 
+    def test_a_choice_is_made_by_keyboard(self):
+        source = self.make("wave.png")
+        window = self.open_recipe(source, [{"id": "edge-detect", "parameters": {"lines": "light"}}])
+        self.choose_next(window, "Lines")
+        saved = self.save(window, "choice.png")
+        expected = self.render(source, [{"id": "edge-detect", "parameters": {"lines": "dark"}}])
+        self.assertTrue((saved == expected).all())
+
+    def test_a_place_is_typed_and_moved_on_the_picture(self):
+        source = self.make("wave.png")
+        window = self.open_recipe(source, [{"id": "swirl", "parameters": {"center": [0.5, 0.5]}}])
+        handle = window.wait_for("push button", "Swirl Center")
+        left = window.extents(handle)[0]
+        self.focus(handle)
+        self.display.keys("Left", "Left")
+        wait_until(lambda: self.text_of(window, "Center") == "0.48, 0.50", "the place")
+        self.assertLess(window.extents(handle)[0], left)
+        self.focus(window.find("text", "Center"))
+        self.display.keys("ctrl+a")
+        self.display.write("0.25, 0.75")
+        self.display.keys("Return")
+        wait_until(lambda: window.extents(handle)[0] < left - 100, "the ring at its place")
+        saved = self.save(window, "place.png")
+        expected = self.render(source, [{"id": "swirl", "parameters": {"center": [0.25, 0.75]}}])
+        self.assertTrue((saved == expected).all())
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_a_place_is_picked_and_a_curve_drawn_with_the_pointer(self):
+        window = self.open_recipe(
+            self.make("wave.png"), [{"id": "swirl", "parameters": {}}, {"id": "tone-curve", "parameters": {}}])
+        window.press("Pick Center on the Picture")
+        x, y, width, height = window.extents(window.wait_for("image", "wave.png"))
+        # A quarter from the left of the picture, in the middle of its height.
+        self.click(x + width // 4, y + height // 2)
+        wait_until(lambda: self.text_of(window, "Center") == "0.25, 0.50", "the place")
+        # A drag of the ring.
+        self.drag((x + width // 4, y + height // 2), (x + width // 2, y + height // 2))
+        wait_until(lambda: self.text_of(window, "Center") == "0.50, 0.50", "the place it was dragged to")
+        window.press("Remove Swirl")
+        editor = window.wait_for("panel", "All Channels")
+        time.sleep(0.5)
+        x, y, width, height = window.extents(editor)
+        self.drag((x + width // 2, y + height // 2), (x + width // 2, y + height // 4))
+        place = wait_until(lambda: self.text_of(window, "All Channels Point"), "the point")
+        self.assertRegex(place, r"^0\.[45]\d+, 0\.7\d+$")
+        brighter = lambda: window.inner_picture("wave.png", (640, 400)).mean() > 150
+        wait_until(brighter, "the brighter picture")
+        # Dragged out, it is gone.
+        self.drag((x + width // 2, y + height // 4), (x + width // 2, y + height + 60))
+        wait_until(lambda: not brighter(), "the picture without the point")
+
+    def at(self, x, y):
+        return str(x + self.display.window_offset), str(y + self.display.window_offset)
+
+    def click(self, x, y):
+        self.display.run("xdotool", "mousemove", *self.at(x, y), "click", "1")
+
+    def drag(self, start, end):
+        self.display.run("xdotool", "mousemove", *self.at(*start), "mousedown", "1")
+        for step in range(1, 9):
+            part = [round(a + (b - a) * step / 8) for a, b in zip(start, end)]
+            self.display.run("xdotool", "mousemove", *self.at(*part))
+            time.sleep(0.05)
+        self.display.run("xdotool", "mouseup", "1")
+
     def test_a_switch_changes_the_picture(self):
         source = self.make("wave.png")
         window = self.open_recipe(source, [{"id": "flip", "parameters": {"horizontal": False}}])

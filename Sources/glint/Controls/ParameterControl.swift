@@ -144,8 +144,11 @@ final class ChoiceControl: ParameterControl {
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
         self.parameter = parameter
         parts = ParameterRow(parameter, host: host)
-        picker = makePicker(parameter.choices.map(\.title), atMost: 3)
-        picker is Segments ? parts.addBelow(picker.object) : parts.add(picker.object)
+        let titles = parameter.choices.map(\.title)
+        picker = makePicker(titles, atMost: 3)
+        // Beside its title a list has room for about this many letters.
+        let isWide = titles.contains { $0.count > 16 }
+        picker is Segments || isWide ? parts.addBelow(picker.object) : parts.add(picker.object)
         picker.chosen = { host.changed(parameter, .text(parameter.choices[$0].id)) }
     }
 
