@@ -3,6 +3,7 @@
 // group: Light
 // summary: Moves the darkest tones up or down and leaves the bright ones.
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
+// sample: amount=-0.6
 
 // x + amount / 5 (1 - x)³ on encoded values: black moves by a fifth. Above white nothing moves, and below black the
 // curve goes on straight.

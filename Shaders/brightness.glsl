@@ -3,6 +3,7 @@
 // group: Light
 // summary: Makes the middle tones brighter or darker and keeps black and white where they are.
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
+// sample: amount=0.4
 #include "include/bias.glsl"
 
 // Schlick's bias on encoded values: at 1 dark tones are four times as bright, and middle gray is 0.8.

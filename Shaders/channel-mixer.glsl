@@ -16,6 +16,7 @@
 // parameter: blueBlue "Blue from Blue" number -2..2 default=1 identity=1 step=0.01
 // parameter: blueOffset "Blue Offset" number -1..1 default=0 identity=0 step=0.01
 // parameter: monochrome "Monochrome" toggle default=false identity=false
+// sample: redRed=0 redBlue=1 blueBlue=0 blueRed=1
 
 // A 3×3 matrix and an offset on encoded values. In monochrome the numbers of red make the gray of all channels.
 vec4 channelMixer(

@@ -6,6 +6,7 @@
 // parameter: lift "Shadows" color default=#808080 identity=#808080
 // parameter: gamma "Midtones" color default=#808080 identity=#808080
 // parameter: gain "Highlights" color default=#808080 identity=#808080
+// sample: lift=#6c7a94 gain=#a08870
 
 // Lift, gamma and gain as color graders know them, on encoded values and by channel: x + lift (1 - x), times the gain,
 // to the power of 1 / gamma (mirrored for negative values). The middle gray #808080 changes nothing; a channel at its

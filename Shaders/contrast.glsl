@@ -3,6 +3,7 @@
 // group: Light
 // summary: Pulls dark and bright tones apart, or together, about the middle gray.
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
+// sample: amount=0.6
 #include "include/bias.glsl"
 
 // Schlick's gain on encoded values: two hyperbolas that meet at 0.5 with the slope 2^(1.5 amount) and keep black and

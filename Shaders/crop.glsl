@@ -6,3 +6,4 @@
 // parameter: top "Top" number 0..100 default=0 identity=0 step=0.1 unit=%
 // parameter: right "Right" number 0..100 default=0 identity=0 step=0.1 unit=%
 // parameter: bottom "Bottom" number 0..100 default=0 identity=0 step=0.1 unit=%
+// sample: left=20 top=10 right=15 bottom=25

@@ -3,6 +3,7 @@
 // group: Light
 // summary: Makes the picture brighter or darker in stops, as more or less light on the sensor would.
 // parameter: stops "Stops" number -5..5 default=0 identity=0 step=0.05 unit=EV
+// sample: stops=1
 #include "include/transfer.glsl"
 
 // Each stop doubles the light (ISO 2720): linear light times 2^stops.

@@ -3,6 +3,7 @@
 // group: Light
 // summary: Bends the tones by a power; black and white stay.
 // parameter: gamma "Gamma" number 0.3..3 default=1 identity=1 step=0.01 curve=square
+// sample: gamma=1.6
 
 // x^(1 / gamma) on encoded values, mirrored for negative ones; above 1 is brighter, as in other programs.
 vec4 gamma(vec4 color, float gamma) {

@@ -3,6 +3,7 @@
 // group: Light
 // summary: Brightens the bright parts, or darkens them to bring back what they hold.
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
+// sample: amount=-0.8
 #include "include/color.glsl"
 
 // Multiplies encoded values, so that hues stay, by up to 2^0.35 for lumas from 1 on and by less down to 0.3. The tone

@@ -26,6 +26,7 @@
 // parameter: blueLuminance "Blue Luminance" number -1..1 default=0 identity=0 step=0.01
 // parameter: purpleLuminance "Purple Luminance" number -1..1 default=0 identity=0 step=0.01
 // parameter: magentaLuminance "Magenta Luminance" number -1..1 default=0 identity=0 step=0.01
+// sample: blueHue=-0.4 orangeSaturation=0.8 blueLuminance=-0.3
 #include "include/color.glsl"
 #include "include/hue.glsl"
 

@@ -3,6 +3,7 @@
 // group: Color
 // summary: Turns all colors around the color circle; grays stay.
 // parameter: angle "Angle" number -180..180 default=0 identity=0 step=1 unit=°
+// sample: angle=60
 
 // A rotation of the chroma plane of YIQ (ITU-R BT.470 NTSC) on encoded values, which keeps BT.601 luma. From red it
 // goes by yellow to green.

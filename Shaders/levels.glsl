@@ -7,6 +7,7 @@
 // parameter: gamma "Gamma" number 0.3..3 default=1 identity=1 step=0.01 curve=square
 // parameter: outputBlack "Output Black" number 0..1 default=0 identity=0 step=0.005
 // parameter: outputWhite "Output White" number 0..1 default=1 identity=1 step=0.005
+// sample: black=0.15 white=0.85
 
 // ((x - black) / (white - black))^(1 / gamma), brought into the output's range, on encoded values, as GIMP and others
 // do; mirrored for values below the black point. Points closer than a 16-bit level are taken to be one apart, and

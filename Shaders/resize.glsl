@@ -6,6 +6,7 @@
 // parameter: width "Width" integer 0..60000 default=0 identity=0 step=1 unit=px
 // parameter: height "Height" integer 0..60000 default=0 identity=0 step=1 unit=px
 // parameter: linear "In Linear Light" toggle default=false identity=false
+// sample: scale=0.5
 #include "include/alpha.glsl"
 #include "include/lanczos.glsl"
 #include "include/transfer.glsl"

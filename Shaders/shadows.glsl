@@ -3,6 +3,7 @@
 // group: Light
 // summary: Brightens the dark parts to show what they hold, or darkens them.
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
+// sample: amount=0.8
 #include "include/color.glsl"
 
 // Multiplies encoded values, so that hues and black stay, by up to 2 for lumas near 0 and by less up to 0.7. The

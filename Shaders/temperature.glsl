@@ -4,6 +4,7 @@
 // summary: Makes the light warmer or cooler, as conversion filters do.
 // makes: color
 // parameter: amount "Amount" number -150..150 default=0 identity=0 step=1 unit=mired
+// sample: amount=80
 #include "include/transfer.glsl"
 
 // The color of a black body in linear sRGB of luminance 1. The place in the CIE 1960 diagram is M. P. Krystek's

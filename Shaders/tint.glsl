@@ -4,6 +4,7 @@
 // summary: Takes away a green cast by adding magenta, or the other way round.
 // makes: color
 // parameter: amount "Amount" number -30..30 default=0 identity=0 step=0.5 unit=CC
+// sample: amount=20
 #include "include/transfer.glsl"
 
 // A gain of 10^(-amount / 100) on green in linear light: the density of color compensating filters, 30 is CC30M,

@@ -7,6 +7,7 @@
 // parameter: red "Red" curve default=0,0;1,1 identity=0,0;1,1
 // parameter: green "Green" curve default=0,0;1,1 identity=0,0;1,1
 // parameter: blue "Blue" curve default=0,0;1,1 identity=0,0;1,1
+// sample: all=0,0;0.25,0.15;0.75,0.85;1,1
 
 // On encoded values; the curves are monotone cubics (MonotoneCurve.swift), the common one is applied first.
 vec4 toneCurve(vec4 color, int all, int red, int green, int blue) {

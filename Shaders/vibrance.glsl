@@ -3,6 +3,7 @@
 // group: Color
 // summary: Strengthens pale colors more than strong ones, or fades them first.
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
+// sample: amount=0.8
 #include "include/color.glsl"
 
 // Saturation whose change is weighted by how far a color is from a pure one: at s = max - min it is 1 + amount (1 - s).

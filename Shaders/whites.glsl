@@ -3,6 +3,7 @@
 // group: Light
 // summary: Moves the brightest tones up or down and leaves the dark ones.
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
+// sample: amount=0.6
 
 // x + amount / 4 x³ on encoded values: white moves by a quarter. Below black nothing moves, and above white the curve
 // goes on straight.

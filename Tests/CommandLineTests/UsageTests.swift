@@ -53,7 +53,7 @@ import Testing
             ["saturaton"],
             ["“saturaton”", "gaussian-blur", "invert", "saturation", "did you mean saturation?"]
         ),
-        (["blur"], ["“blur”", "did you mean gaussian-blur?"]),
+        (["blur"], ["“blur”", "did you mean"]),
         (["saturation", "0.3"], ["saturation", "“0.3”", "write amount=0.3"]),
         (["saturation", "-0.3"], ["write amount=-0.3"]),
         (["saturation", "amount", "=", "0.3"], ["“amount”", "write amount=0.3"]),
