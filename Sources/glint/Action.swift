@@ -130,7 +130,8 @@ enum Action: CaseIterable {
     var group: Group {
         switch self {
         case .open, .paste, .reload, .save, .saveAs, .copy, .openRecipe, .saveRecipe, .addFilter: .pictures
-        case .fit, .fill, .stretch, .panel, .histogram, .timings, .fullscreen, .leaveFullscreen, .zoomIn, .zoomOut,
+        case .fit, .fill, .stretch, .panel, .histogram, .timings, .fullscreen, .leaveFullscreen, .zoomIn,
+            .zoomOut,
             .zoomFit,
             .zoom100,
             .zoom200, .panLeft, .panRight, .panUp, .panDown:

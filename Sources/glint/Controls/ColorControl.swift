@@ -14,7 +14,7 @@ final class ColorControl: ParameterControl {
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
         self.parameter = parameter
         parts = ParameterRow(parameter, host: host)
-        entry = ValueEntry(width: 7) { text in
+        entry = ValueEntry(width: 8) { text in
             let word = text.filter { !$0.isWhitespace }
             let color = ParameterValue(word: word.hasPrefix("#") ? word : "#" + word, kind: .color)
             if let color { host.changed(parameter, color) }
