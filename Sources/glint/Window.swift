@@ -75,7 +75,6 @@ final class Window {
         let timings = TimingsOverlay(interface)
         canvas?.timed = { timings.show($0) }
         canvas?.counted = { [weak self] in self?.histogram.show($0) }
-        canvas?.histogram = histogram.scope
         histogram.scopeChanged = { [weak self] in
             guard let self else { return }
             canvas?.histogram = histogram.scope

@@ -448,6 +448,14 @@ class Timings(DesktopTest):
 class Histogram(DesktopTest):
     SEEN, WHOLE = "Histogram of What Is Seen", "Histogram of the Whole Picture"
 
+    def open(self, *arguments, **keywords):
+        """A window with the histogram, which is hidden at first."""
+        window = super().open(*arguments, **keywords)
+        window.wait_for("slider", "Saturation Amount")
+        self.assertIsNone(window.find("push button", self.SEEN))
+        self.display.keys("ctrl+h")
+        return window
+
     def histogram(self, window, name):
         """The pixels of the histogram."""
         x, y, width, height = window.extents(window.wait_for("push button", name))
@@ -493,7 +501,7 @@ class Histogram(DesktopTest):
         window.press(self.WHOLE)
         wait_until(lambda: self.description(window, self.SEEN) == "No parts clip", "the middle again")
 
-    def test_the_histogram_can_be_hidden(self):
+    def test_the_histogram_can_be_shown_and_hidden(self):
         window = self.open(self.make("wave.png"))
         window.wait_for("push button", self.SEEN)
         self.display.keys("ctrl+h")
