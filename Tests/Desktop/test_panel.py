@@ -241,7 +241,9 @@ class Controls(PanelTest):
         wait_until(lambda: self.text_of(window, "Center") == "0.25, 0.50", "the place")
         # A drag of the ring.
         self.drag((x + width // 4, y + height // 2), (x + width // 2, y + height // 2))
-        wait_until(lambda: self.text_of(window, "Center") == "0.50, 0.50", "the place it was dragged to")
+        # An odd number of pixels has no middle.
+        middle = lambda: abs(float(self.text_of(window, "Center").split(",")[0]) - 0.5) < 0.003
+        wait_until(middle, "the place it was dragged to")
         window.press("Remove Swirl")
         editor = window.wait_for("panel", "All Channels")
         time.sleep(0.5)
