@@ -5,4 +5,7 @@ import Resources
 
 if let status = FilterTrial.statusIfChild(CommandLine.arguments) { exit(status) }
 registerResources(base64: Resources.bundleBase64)
-exit(Application().run())
+let status = Application().run()
+// The driver's exit handlers would run beside the render thread, which may be compiling a kernel with that driver.
+fflush(nil)
+_exit(status)
