@@ -1,69 +1,17 @@
 """The panel: filters added, set, moved and removed, and a control for every kind of parameter."""
 
-import json
 import os
 import time
 import unittest
 
 import numpy
-import pyatspi
 
+from desktop import DesktopTest
 from displays import wait_until
-from test_window import DesktopTest
-from window import cli, pixels
+from window import pixels
 
 
-class PanelTest(DesktopTest):
-    def save(self, window, name):
-        """Saves the picture by keyboard; gives its pixels."""
-        path = self.file(name)
-        self.display.keys("ctrl+shift+s")
-        self.name_file(window, path)
-        window.wait_for_text(f"Saved {name}")
-        return pixels(path)
-
-    def render(self, source, stages):
-        """The pixels that the command line makes of a recipe."""
-        recipe, path = self.file("expected.json"), self.file("expected.png")
-        with open(recipe, "w") as file:
-            json.dump({"glint": 1, "filters": stages}, file)
-        cli("render", source, "-y", "-o", path, "--recipe", recipe)
-        return pixels(path)
-
-    def open_recipe(self, source, stages):
-        recipe = self.file("recipe.json")
-        with open(recipe, "w") as file:
-            json.dump({"glint": 1, "filters": stages}, file)
-        return self.open("--recipe", recipe, source)
-
-    def add(self, window, query):
-        """Adds a filter by keyboard alone."""
-        self.display.keys("ctrl+f")
-        window.wait_for("entry", "Search Filters")
-        time.sleep(0.5)
-        self.display.write(query)
-        time.sleep(0.5)
-        self.display.keys("Return")
-
-    def focus(self, node):
-        """Moves the focus on until it is there."""
-        for _ in range(60):
-            if node.getState().contains(pyatspi.STATE_FOCUSED):
-                return
-            self.display.keys("Tab")
-        self.fail(f"the focus never came to {node.name}")
-
-    def choose_next(self, window, name):
-        """Chooses what follows in a list that drops down."""
-        self.assertTrue(window.wait_for("combo box", name))
-        self.focus(window.wait_for("push button", name))
-        self.display.keys("space")
-        time.sleep(0.7)
-        self.display.keys("Down", "Return")
-        time.sleep(0.3)
-
-
-class Stack(PanelTest):
+class Stack(DesktopTest):
     def test_a_filter_is_added_by_keyboard_and_saved_as_the_command_line_makes_it(self):
         source = self.make("wave.png")
         window = self.open_recipe(source, [{"id": "gaussian-blur", "parameters": {"radius": 4}}])
@@ -159,7 +107,7 @@ class Stack(PanelTest):
         self.assertTrue(window.find("push button", "Remove from-the-future"))
 
 
-class Controls(PanelTest):
+class Controls(DesktopTest):
     def test_a_curve_is_set_by_keyboard(self):
         source = self.make("wave.png")
         window = self.open_recipe(source, [{"id": "tone-curve", "parameters": {}}])
@@ -297,7 +245,7 @@ class Controls(PanelTest):
             window, "wave.png", (640, 400), lambda seen: not gray(seen), "the picture as it was")
 
 
-class Geometry(PanelTest):
+class Geometry(DesktopTest):
     def test_the_window_shows_and_saves_the_size_that_the_filters_make(self):
         source = self.make("wave.png")
         window = self.open_recipe(source, [{"id": "crop", "parameters": {}}])

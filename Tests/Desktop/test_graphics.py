@@ -1,0 +1,63 @@
+"""Drivers: too old, software, and what a drag asks of them."""
+
+import os
+import subprocess
+import time
+import unittest
+
+from desktop import DesktopTest, LANDSCAPE
+from displays import wait_until
+
+
+class Graphics(DesktopTest):
+    def test_software_rendering_is_told_once(self):
+        window = self.open(LANDSCAPE)
+        window.wait_for_text("filtered on the processor")
+        # What is hidden keeps its place on the bus; what is below it moves up.
+        top = window.extents(window.wait_for("slider", "Radius"))[1]
+        window.press("Got It")
+        wait_until(
+            lambda: window.extents(window.find("slider", "Radius"))[1] < top - 20, "the notice to go")
+        gone = window.extents(window.find("slider", "Radius"))[1]
+        window.close()
+        window = self.open(LANDSCAPE)
+        window.wait_for("slider", "Radius")
+        time.sleep(1)
+        self.assertEqual(window.extents(window.find("slider", "Radius"))[1], gone)
+
+    def test_a_driver_that_is_too_old_is_replaced_by_software(self):
+        window = self.open(LANDSCAPE, environment={"MESA_GL_VERSION_OVERRIDE": "3.3"})
+        window.wait_for_text("No graphics driver with OpenGL 4.3 was found")
+        self.assertTrue(window.slider("Radius"))
+        self.assertEqual(window.said().count("Trying Mesa's software renderer"), 1)
+
+    def test_a_page_says_what_is_missing_where_software_is_too_old_as_well(self):
+        window = self.open(
+            LANDSCAPE, environment={"MESA_GL_VERSION_OVERRIDE": "3.3", "GLINT_SOFTWARE_RENDERING": "1"})
+        window.wait_for_text("OpenGL 4.3 Is Missing")
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "apitrace follows GLX")
+    def test_nothing_is_read_back_while_a_slider_moves(self):
+        trace = self.file("glint.trace")
+        # Loaded as `apitrace trace` does, so that the program keeps its process id.
+        wrapper = subprocess.run(
+            ["sh", "-c", "ls /usr/lib/*/apitrace/wrappers/glxtrace.so"], capture_output=True, text=True,
+            check=True).stdout.strip()
+        window = self.open(
+            LANDSCAPE, environment={"LD_PRELOAD": wrapper, "TRACE_FILE": trace, "GDK_DEBUG": "gl-glx"})
+        slider = window.slider("Saturation Amount")
+        for step in range(20):
+            slider.currentValue = step / 20
+            time.sleep(0.05)
+        window.slider("Radius").currentValue = 20
+        time.sleep(1)
+        self.assertEqual(window.close(), [])
+        calls = subprocess.run(["apitrace", "dump", trace], capture_output=True, text=True, check=True).stdout
+        self.assertGreater(calls.count("glDispatchCompute("), 20)
+        self.assertGreater(calls.count("glDrawArrays("), 5)
+        for name in ("glReadPixels(", "glGetTexImage(", "glGetTextureImage(", "glMapBuffer", "glGetBufferSubData("):
+            self.assertNotIn(name, calls)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,84 @@
+"""Filters in files of one's own."""
+
+import json
+import os
+import unittest
+
+import numpy
+
+from desktop import DesktopTest
+
+
+class OwnFilters(DesktopTest):
+    """Filters in files of one's own, followed while the window is open."""
+
+    DIM = """// filter: dim
+// title: Dim
+// group: Own
+// summary: Divides light.
+// parameter: divisor "Divisor" number 1..4 default=2 identity=1
+vec4 dim(vec4 color, float divisor) {
+    return vec4(color.rgb / divisor, color.a);
+}
+"""
+
+    def write(self, text, name="dim.glsl"):
+        """Saves a filter the way editors do: beside, then in place of the file."""
+        folder = self.file("data/glint/filters")
+        os.makedirs(folder, exist_ok=True)
+        with open(f"{folder}/.{name}.part", "w") as file:
+            file.write(text)
+        os.rename(f"{folder}/.{name}.part", f"{folder}/{name}")
+
+    def open_with_recipe(self):
+        path = self.make("plain.png", color=(200, 100, 40))
+        recipe = self.file("dim.json")
+        with open(recipe, "w") as file:
+            json.dump({"glint": 1, "filters": [{"id": "dim", "parameters": {"divisor": 2}}]}, file)
+        return self.open("--recipe", recipe, path)
+
+    def wait_for_color(self, window, color):
+        self.wait_for_picture(
+            window, "plain.png", (640, 400), lambda seen: numpy.abs(seen - numpy.array(color)).max() <= 2,
+            f"the color {color}")
+
+    def test_a_file_becomes_a_filter_while_the_window_is_open_and_is_followed(self):
+        window = self.open_with_recipe()
+        self.wait_for_color(window, (200, 100, 40))
+        self.write(self.DIM)
+        self.wait_for_color(window, (100, 50, 20))
+        window.wait_for("slider", "Divisor")
+        self.write(self.DIM.replace("color.rgb / divisor", "color.brg / divisor"))
+        self.wait_for_color(window, (20, 100, 50))
+        # What does not compile is told with its line, and what worked stays.
+        self.write(self.DIM.replace("/ divisor", "/ divider"))
+        window.wait_for_text("dim.glsl:7: ")
+        self.wait_for_color(window, (20, 100, 50))
+        window.set_slider("Divisor", 4)
+        self.wait_for_color(window, (10, 50, 25))
+        # So does what never ends.
+        self.write(self.DIM.replace("    return", "    while (divisor > 0.0) { color.r = sin(color.r); }\n    return"))
+        window.wait_for_text("was stopped")
+        window.set_slider("Divisor", 2)
+        self.wait_for_color(window, (20, 100, 50))
+        self.write(self.DIM)
+        self.wait_for_color(window, (100, 50, 20))
+
+    def test_a_filter_that_worked_before_is_there_at_once(self):
+        self.write(self.DIM)
+        window = self.open_with_recipe()
+        self.wait_for_color(window, (100, 50, 20))
+        window.close()
+        window = self.open_with_recipe()
+        self.wait_for_color(window, (100, 50, 20))
+        self.assertFalse(window.has_text("is not known"))
+
+    def test_a_file_with_the_name_of_a_filter_there_is_is_refused(self):
+        window = self.open(self.make("wave.png"))
+        window.wait_for("slider", "Saturation Amount")
+        self.write(self.DIM.replace("dim", "saturation"), "mine.glsl")
+        window.wait_for_text("mine.glsl:1: Glint has a filter “saturation” already")
+
+
+if __name__ == "__main__":
+    unittest.main()
