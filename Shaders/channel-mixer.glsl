@@ -3,18 +3,22 @@
 // group: Color
 // summary: Makes each channel anew from all three.
 // makes: color
+// section: Red
 // parameter: redRed "Red from Red" number -2..2 default=1 identity=1 step=0.01
 // parameter: redGreen "Red from Green" number -2..2 default=0 identity=0 step=0.01
 // parameter: redBlue "Red from Blue" number -2..2 default=0 identity=0 step=0.01
 // parameter: redOffset "Red Offset" number -1..1 default=0 identity=0 step=0.01
+// section: Green
 // parameter: greenRed "Green from Red" number -2..2 default=0 identity=0 step=0.01
 // parameter: greenGreen "Green from Green" number -2..2 default=1 identity=1 step=0.01
 // parameter: greenBlue "Green from Blue" number -2..2 default=0 identity=0 step=0.01
 // parameter: greenOffset "Green Offset" number -1..1 default=0 identity=0 step=0.01
+// section: Blue
 // parameter: blueRed "Blue from Red" number -2..2 default=0 identity=0 step=0.01
 // parameter: blueGreen "Blue from Green" number -2..2 default=0 identity=0 step=0.01
 // parameter: blueBlue "Blue from Blue" number -2..2 default=1 identity=1 step=0.01
 // parameter: blueOffset "Blue Offset" number -1..1 default=0 identity=0 step=0.01
+// section:
 // parameter: monochrome "Monochrome" toggle default=false identity=false
 // sample: redRed=0 redBlue=1 blueBlue=0 blueRed=1
 

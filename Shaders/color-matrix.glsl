@@ -3,21 +3,25 @@
 // group: Effects
 // summary: Makes red, green, blue and alpha anew from all four, by a matrix of your own.
 // makes: color alpha
+// section: Red
 // parameter: redRed "Red from Red" number -2..2 default=1 identity=1 step=0.01
 // parameter: redGreen "Red from Green" number -2..2 default=0 identity=0 step=0.01
 // parameter: redBlue "Red from Blue" number -2..2 default=0 identity=0 step=0.01
 // parameter: redAlpha "Red from Alpha" number -2..2 default=0 identity=0 step=0.01
 // parameter: redOffset "Red Offset" number -1..1 default=0 identity=0 step=0.01
+// section: Green
 // parameter: greenRed "Green from Red" number -2..2 default=0 identity=0 step=0.01
 // parameter: greenGreen "Green from Green" number -2..2 default=1 identity=1 step=0.01
 // parameter: greenBlue "Green from Blue" number -2..2 default=0 identity=0 step=0.01
 // parameter: greenAlpha "Green from Alpha" number -2..2 default=0 identity=0 step=0.01
 // parameter: greenOffset "Green Offset" number -1..1 default=0 identity=0 step=0.01
+// section: Blue
 // parameter: blueRed "Blue from Red" number -2..2 default=0 identity=0 step=0.01
 // parameter: blueGreen "Blue from Green" number -2..2 default=0 identity=0 step=0.01
 // parameter: blueBlue "Blue from Blue" number -2..2 default=1 identity=1 step=0.01
 // parameter: blueAlpha "Blue from Alpha" number -2..2 default=0 identity=0 step=0.01
 // parameter: blueOffset "Blue Offset" number -1..1 default=0 identity=0 step=0.01
+// section: Alpha
 // parameter: alphaRed "Alpha from Red" number -2..2 default=0 identity=0 step=0.01
 // parameter: alphaGreen "Alpha from Green" number -2..2 default=0 identity=0 step=0.01
 // parameter: alphaBlue "Alpha from Blue" number -2..2 default=0 identity=0 step=0.01

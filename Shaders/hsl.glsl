@@ -2,6 +2,7 @@
 // title: HSL by Color
 // group: Color
 // summary: Turns, strengthens or brightens each of eight colors on its own.
+// section: Hue
 // parameter: redHue "Red Hue" number -1..1 default=0 identity=0 step=0.01
 // parameter: orangeHue "Orange Hue" number -1..1 default=0 identity=0 step=0.01
 // parameter: yellowHue "Yellow Hue" number -1..1 default=0 identity=0 step=0.01
@@ -10,6 +11,7 @@
 // parameter: blueHue "Blue Hue" number -1..1 default=0 identity=0 step=0.01
 // parameter: purpleHue "Purple Hue" number -1..1 default=0 identity=0 step=0.01
 // parameter: magentaHue "Magenta Hue" number -1..1 default=0 identity=0 step=0.01
+// section: Saturation
 // parameter: redSaturation "Red Saturation" number -1..1 default=0 identity=0 step=0.01
 // parameter: orangeSaturation "Orange Saturation" number -1..1 default=0 identity=0 step=0.01
 // parameter: yellowSaturation "Yellow Saturation" number -1..1 default=0 identity=0 step=0.01
@@ -18,6 +20,7 @@
 // parameter: blueSaturation "Blue Saturation" number -1..1 default=0 identity=0 step=0.01
 // parameter: purpleSaturation "Purple Saturation" number -1..1 default=0 identity=0 step=0.01
 // parameter: magentaSaturation "Magenta Saturation" number -1..1 default=0 identity=0 step=0.01
+// section: Luminance
 // parameter: redLuminance "Red Luminance" number -1..1 default=0 identity=0 step=0.01
 // parameter: orangeLuminance "Orange Luminance" number -1..1 default=0 identity=0 step=0.01
 // parameter: yellowLuminance "Yellow Luminance" number -1..1 default=0 identity=0 step=0.01

@@ -23,13 +23,15 @@ public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertib
 /// `makes: color`, `alpha` or both says that a gray picture can come out colored, an opaque one transparent.
 /// `sample: amount=1.4` gives values at which the effect is well seen, for the docs; others have their defaults.
 /// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a
-/// choice, then `default=` (required), `identity=`, `step=`, `unit=` and `curve=linear|square`.
+/// choice, then `default=` (required), `identity=`, `step=`, `unit=`, `curve=linear|square` and `help="…"`.
+/// `section: Red` puts the parameters that follow, up to the next such line, under a heading; an empty one ends that.
 package struct DeclarationParser {
     private let file: String
     private let source: String
     private var fields: [String: String] = [:]
     private var lines: [String: Int] = [:]
     private var parameters: [ParameterDeclaration] = []
+    private var section = ""
 
     /// The declaration of the file; nil where its first line declares no filter, as in shared pieces.
     package static func parse(_ source: String, file: String) throws(DeclarationError) -> FilterDeclaration? {
@@ -56,6 +58,7 @@ package struct DeclarationParser {
             case "filter", "title", "group", "summary", "makes", "reads", "sample":
                 fields[key] = value
                 lines[key] = number
+            case "section": section = String(value)
             case "parameter": parameters.append(try parameter(value, line: number))
             // Any other line is a comment for people.
             default: continue
@@ -139,7 +142,7 @@ package struct DeclarationParser {
                 attributes[key] = value.unquoted
             }
         }
-        let known: Set = ["default", "identity", "step", "unit", "curve"]
+        let known: Set = ["default", "identity", "step", "unit", "curve", "help"]
         if let unknown = attributes.keys.filter({ !known.contains($0) }).min() {
             throw error(
                 line,
@@ -161,7 +164,8 @@ package struct DeclarationParser {
         let declaration = ParameterDeclaration(
             id: id, title: title, kind: kind, min: range?.lowerBound, max: range?.upperBound,
             defaultValue: defaultValue, identity: try value("identity"), step: step,
-            unit: attributes["unit"] ?? "", curve: curve, choices: choices)
+            unit: attributes["unit"] ?? "", curve: curve, choices: choices, section: section,
+            help: attributes["help"] ?? "")
         for value in [declaration.defaultValue, declaration.identity].compactMap({ $0 }) {
             if let problem = declaration.problem(with: value) { throw error(line, problem) }
         }

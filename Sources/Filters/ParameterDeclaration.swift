@@ -43,6 +43,20 @@ public struct ParameterDeclaration: Sendable, Hashable {
     public let curve: SliderCurve
     /// The values of a choice, in order.
     public let choices: [ParameterChoice]
+    /// The heading it stands under, with those before and after it that have the same; empty where there is none.
+    public let section: String
+    /// A sentence on what it does, where its title does not say enough; else empty.
+    public let help: String
+
+    /// The title as it reads below the section's heading: "Red Hue" is "Red" in "Hue", and "Hue" in "Red".
+    public var shortTitle: String {
+        guard !section.isEmpty, title != section else { return title }
+        if title.hasPrefix(section + " ") {
+            let rest = title.dropFirst(section.count + 1)
+            return rest.prefix(1).uppercased() + rest.dropFirst()
+        }
+        return title.hasSuffix(" " + section) ? String(title.dropLast(section.count + 1)) : title
+    }
 
     /// Says why `value` cannot be this parameter's; nil where it can.
     public func problem(with value: ParameterValue) -> String? {

@@ -20,7 +20,15 @@ enum FiltersCommand {
                 lines.append("\(group):")
             }
             lines.append("  \(filter.id)\(filter.isOwn ? " (own)" : "")  \(filter.summary)")
-            lines += Help.columns(filter.parameters.map { ($0.id, line($0)) }).map { "    \($0)" }
+            let width = filter.parameters.map(\.id.count).max() ?? 0
+            var section = ""
+            for parameter in filter.parameters {
+                if parameter.section != section, !parameter.section.isEmpty {
+                    lines.append("     \(parameter.section):")
+                }
+                section = parameter.section
+                lines.append("      \(parameter.id.padded(to: width))  \(line(parameter))")
+            }
         }
         return lines.joined(separator: "\n")
     }
@@ -29,8 +37,11 @@ enum FiltersCommand {
     private static func line(_ parameter: ParameterDeclaration) -> String {
         let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
         var parts = [parameter.allowed + unit]
-        parts.append("default \(parameter.defaultValue.word)")
-        if let identity = parameter.identity { parts.append("no effect at \(identity.word)") }
+        if !parameter.defaultValue.word.isEmpty { parts.append("default \(parameter.defaultValue.word)") }
+        if let identity = parameter.identity {
+            parts.append(identity.word.isEmpty ? "no effect without" : "no effect at \(identity.word)")
+        }
+        if !parameter.help.isEmpty { parts.append(parameter.help) }
         return parts.joined(separator: ", ")
     }
 

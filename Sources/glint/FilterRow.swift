@@ -16,6 +16,7 @@ final class FilterRow: StageRow {
     private let toggle: Object
     private let options: StageOptions
     private var controls: [any ParameterControl] = []
+    private var headings: [Object] = []
     private let host: StageHost
     private var isUpdating = false
 
@@ -38,7 +39,7 @@ final class FilterRow: StageRow {
             changed: { [weak self] parameter, value in self?.set(parameter, to: value) },
             chooseFile: host.chooseFile, pick: host.pick)
         controls = ParameterControls.make(for: filter, host: controlHost)
-        for control in controls { adw_expander_row_add_row(row.pointer(), control.row.widget) }
+        addControls()
         for row in options.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         showStage()
         options.changed = { [weak self] opacity, blend in
@@ -52,6 +53,23 @@ final class FilterRow: StageRow {
         toggle.connect("notify::active") { [weak self] in self?.toggled() }
         row.connect("notify::expanded") { host.expanded() }
         widget.followStageKeys(host)
+    }
+
+    private func addControls() {
+        var section = ""
+        for control in controls {
+            if control.parameter.section != section {
+                section = control.parameter.section
+                if !section.isEmpty { addHeading(section) }
+            }
+            adw_expander_row_add_row(row.pointer(), control.row.widget)
+        }
+    }
+
+    private func addHeading(_ section: String) {
+        let heading = ParameterRow.heading(section)
+        adw_expander_row_add_row(row.pointer(), heading.widget)
+        headings.append(heading)
     }
 
     /// Whether the controls are in view.
@@ -115,6 +133,8 @@ final class FilterRow: StageRow {
         isUpdating = false
         let isAtRest = declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue }
         gtk_widget_set_sensitive(reset.widget, isAtRest ? 0 : 1)
-        for control in controls { gtk_widget_set_sensitive(control.row.widget, stage.isEnabled ? 1 : 0) }
+        for row in controls.map(\.row) + headings {
+            gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0)
+        }
     }
 }

@@ -61,6 +61,27 @@ import Testing
         #expect(filter.parameters[7].defaultValue == "two words")
     }
 
+    @Test("parameters stand under the heading before them, which their short titles leave out")
+    func readsSections() throws {
+        let filter = try parse(
+            """
+            // parameter: a "Amount" number 0..1 default=0
+            // section: Hue
+            // parameter: b "Red Hue" number 0..1 default=0 help="Turns reds: to the right, to yellow."
+            // parameter: c "Hue" number 0..1 default=0
+            // section: Red
+            // parameter: d "Red from Red" number 0..1 default=0
+            // parameter: e "Reddish" number 0..1 default=0
+            // section:
+            // parameter: f "Mix" number 0..1 default=0
+            """)
+        #expect(filter.parameters.map(\.section) == ["", "Hue", "Hue", "Red", "Red", ""])
+        #expect(
+            filter.parameters.map(\.shortTitle) == ["Amount", "Red", "Hue", "From Red", "Reddish", "Mix"])
+        #expect(filter.parameters[1].help == "Turns reds: to the right, to yellow.")
+        #expect(filter.parameters[0].help.isEmpty)
+    }
+
     @Test(
         "a mistake is reported with its line and what to write instead",
         arguments: [

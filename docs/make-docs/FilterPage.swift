@@ -35,13 +35,19 @@ enum FilterPage {
         lines += [
             "", "| parameter | title | values | default | no effect at |", "| --- | --- | --- | --- | --- |",
         ]
-        lines += filter.parameters.map { parameter in
+        var section = ""
+        for parameter in filter.parameters {
+            if parameter.section != section, !parameter.section.isEmpty {
+                lines.append("| **\(parameter.section)** | | | | |")
+            }
+            section = parameter.section
             let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
+            let title = parameter.help.isEmpty ? parameter.title : "\(parameter.title): \(parameter.help)"
             let cells = [
-                "`\(parameter.id)`", parameter.title, parameter.allowed + unit, word(parameter.defaultValue),
+                "`\(parameter.id)`", title, parameter.allowed + unit, word(parameter.defaultValue),
                 parameter.identity.map(word) ?? "",
             ]
-            return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+            lines.append("| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |")
         }
         return lines
     }

@@ -5,7 +5,7 @@ import Gtk
 /// A color: a swatch that opens the desktop's color chooser, and the color as #rrggbb to type.
 @MainActor
 final class ColorControl: ParameterControl {
-    private let parameter: ParameterDeclaration
+    let parameter: ParameterDeclaration
     private let button = Object(gtk_color_button_new())
     private let entry: ValueEntry
     private let parts: ParameterRow

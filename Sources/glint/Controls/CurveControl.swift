@@ -14,13 +14,15 @@ final class CurveControl: ParameterControl {
     private var names: [String: String] = [:]
     private var shown: ParameterDeclaration
     var row: Object { parts.row }
+    var parameter: ParameterDeclaration { curves[0] }
 
     /// - Parameter curves: one at least.
     init(_ curves: [ParameterDeclaration], host: ControlHost) {
         self.curves = curves
         let current = CurrentCurve(curves[0])
         shown = curves[0]
-        parts = ParameterRow(curves.count == 1 ? curves[0].title : "Curve") {
+        let title = curves.count == 1 ? curves[0].shortTitle : "Curve"
+        parts = ParameterRow(title, help: curves.count == 1 ? curves[0].help : "") {
             host.changed(current.parameter, current.parameter.restingValue)
         }
         let editor = editor

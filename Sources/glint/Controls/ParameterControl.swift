@@ -7,6 +7,8 @@ import Gtk
 protocol ParameterControl: AnyObject {
     /// The row for the stage's list.
     var row: Object { get }
+    /// The parameter, or the first of several.
+    var parameter: ParameterDeclaration { get }
     /// Shows the values of a stage; tells nobody.
     func show(_ stage: Recipe.Stage)
     /// Sets what assistive technology calls the parameters.
@@ -58,19 +60,33 @@ struct ParameterRow {
     /// The whole row, from top to bottom.
     let column: Object
 
-    init(_ title: String, reset: @escaping @MainActor () -> Void) {
+    init(_ title: String, help: String = "", reset: @escaping @MainActor () -> Void) {
         let interface = Interface(resource: UI.path("parameter-row"))
         row = interface["row"]
         line = interface["line"]
         column = interface["column"]
         let label = interface["title"]
         gtk_label_set_text(label.pointer(), title)
-        gtk_widget_set_tooltip_text(label.widget, "Double-click to reset")
+        gtk_widget_set_tooltip_text(label.widget, Self.tooltip(help))
         label.onDoubleClick(reset)
     }
 
+    /// What a title says when it is pointed at.
+    static func tooltip(_ help: String) -> String {
+        help.isEmpty ? "Double-click to reset" : "\(help)\nDouble-click to reset"
+    }
+
+    /// The heading of parameters that belong together.
+    static func heading(_ title: String) -> Object {
+        let interface = Interface(resource: UI.path("section-row"))
+        gtk_label_set_text(interface["title"].pointer(), title)
+        return interface["row"]
+    }
+
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
-        self.init(parameter.title) { host.changed(parameter, parameter.restingValue) }
+        self.init(parameter.shortTitle, help: parameter.help) {
+            host.changed(parameter, parameter.restingValue)
+        }
     }
 
     /// Puts a control after the title.
@@ -88,7 +104,7 @@ struct ParameterRow {
 /// A number: its slider.
 @MainActor
 final class NumberControl: ParameterControl {
-    private let parameter: ParameterDeclaration
+    let parameter: ParameterDeclaration
     private let slider: ParameterSlider
     var row: Object { slider.row }
 
@@ -107,7 +123,7 @@ final class NumberControl: ParameterControl {
 /// On or off: a switch.
 @MainActor
 final class ToggleControl: ParameterControl {
-    private let parameter: ParameterDeclaration
+    let parameter: ParameterDeclaration
     private let toggle = Object(gtk_switch_new())
     private let parts: ParameterRow
     private var isUpdating = false
@@ -136,7 +152,7 @@ final class ToggleControl: ParameterControl {
 /// One of several: side by side where they are few and short, else in a list that drops down.
 @MainActor
 final class ChoiceControl: ParameterControl {
-    private let parameter: ParameterDeclaration
+    let parameter: ParameterDeclaration
     private let picker: any Picker
     private let parts: ParameterRow
     var row: Object { parts.row }
@@ -163,7 +179,7 @@ final class ChoiceControl: ParameterControl {
 /// A text: an entry.
 @MainActor
 final class TextControl: ParameterControl {
-    private let parameter: ParameterDeclaration
+    let parameter: ParameterDeclaration
     private let entry = Object(gtk_entry_new())
     private let parts: ParameterRow
     private var isUpdating = false
@@ -193,7 +209,7 @@ final class TextControl: ParameterControl {
 /// A file: a button with its name that asks for another, and one that takes it away.
 @MainActor
 final class FileControl: ParameterControl {
-    private let parameter: ParameterDeclaration
+    let parameter: ParameterDeclaration
     private let button = Object(gtk_button_new())
     private let label = Object(gtk_label_new(nil))
     private let clear = Object(gtk_button_new_from_icon_name("edit-clear-symbolic"))

@@ -5,6 +5,7 @@ import Gtk
 /// The numbers that a slider can stand at.
 struct SliderRange {
     let title: String
+    var help = ""
     let limits: ClosedRange<Double>
     let step: Double
     let unit: String
@@ -22,7 +23,8 @@ struct SliderRange {
 extension SliderRange {
     init(_ parameter: ParameterDeclaration) {
         let low = parameter.min ?? 0
-        title = parameter.title
+        title = parameter.shortTitle
+        help = parameter.help
         limits = low...max(low, parameter.max ?? 1)
         isWhole = parameter.kind == .integer
         step = parameter.step ?? (isWhole ? 1 : 0.01)
@@ -64,7 +66,7 @@ final class ParameterSlider {
         entry = interface["entry"]
         let title = interface["title"]
         gtk_label_set_text(title.pointer(), range.title)
-        gtk_widget_set_tooltip_text(title.widget, "Double-click to reset")
+        gtk_widget_set_tooltip_text(title.widget, ParameterRow.tooltip(range.help))
         setUpRange()
 
         adjustment.connect("value-changed") { [weak self] in self?.valueChanged() }
