@@ -104,10 +104,24 @@ public struct FilterCatalog: Sendable {
             let modes = BlendMode.allCases.map(\.rawValue).joined(separator: ", ")
             throw .badValue(filter: filter.id, problem: "blend has to be one of \(modes)")
         }
+        if let problem = regionProblem(of: stage) { throw .badRegion(filter: filter.id, problem: problem) }
         guard (0...1).contains(stage.opacity) else {
             throw .badValue(filter: filter.id, problem: "opacity has to be a number from 0 to 1")
         }
     }
+
+    private func regionProblem(of stage: Recipe.Stage) -> String? {
+        if let region = stage.region {
+            return takesRegion(stage.filter)
+                ? region.problem : "it changes the picture's shape and so takes no region"
+        }
+        guard stage.otherKeys["region"] != nil else { return nil }
+        let shapes = Region.Shape.allCases.map(\.rawValue).joined(separator: ", ")
+        return "the region's shape has to be one of \(shapes)"
+    }
+
+    /// Whether the filter can act in a part of the picture, as one cannot that changes the picture's shape.
+    package func takesRegion(_ id: String) -> Bool { !(multiPass(id) is any GeometryFilter) }
 
     /// Throws the first thing that is wrong with a recipe.
     public func validate(_ recipe: Recipe) throws(RecipeError) {

@@ -27,6 +27,8 @@ public struct Recipe: Sendable, Hashable {
         public var opacity = 1.0
         /// How the result is laid over the input.
         public var blend = BlendMode.normal
+        /// Where in the picture it acts; everywhere where nil. Filters that change the picture's shape take none.
+        public var region: Region?
         /// The parameters given, in recipe form; those not given have their defaults.
         package var parameters: [String: JSONValue]
         /// Keys that this version does not know, kept to be written back.

@@ -12,6 +12,8 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownParameter(String, filter: String, known: [String])
     /// A value that the parameter does not take; `problem` says what it takes.
     case badValue(filter: String, problem: String)
+    /// A region that the filter cannot have, or that this version does not know; `problem` says why.
+    case badRegion(filter: String, problem: String)
 
     /// The sentence.
     public var description: String {
@@ -25,7 +27,7 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
             known.isEmpty
                 ? "\(filter) has no parameter “\(name)”; it has none"
                 : "\(filter) has no parameter “\(name)”; it has \(known.joined(separator: ", "))"
-        case .badValue(let filter, let problem): "\(filter): \(problem)"
+        case .badValue(let filter, let problem), .badRegion(let filter, let problem): "\(filter): \(problem)"
         }
     }
 }
@@ -72,6 +74,7 @@ extension Recipe {
                 object["enabled"] = .bool(stage.isEnabled)
                 object["opacity"] = .number(stage.opacity)
                 if stage.blend != .normal { object["blend"] = .string(stage.blend.rawValue) }
+                if let region = stage.region { object["region"] = region.json }
                 return .object(object)
             })
         return JSONValue.object(object).text
@@ -102,6 +105,17 @@ extension Recipe {
         if case .string(let name)? = keys["blend"], let blend = BlendMode(rawValue: name) {
             stage.blend = blend
             keys["blend"] = nil
+        }
+        if let json = keys["region"] {
+            do throws(Region.Reading) {
+                stage.region = try Region(json: json)
+                keys["region"] = nil
+            } catch {
+                // As with modes, a shape of a newer version stays.
+                if case .malformed(let reason) = error {
+                    throw .malformed(reason: "\(place) (\(id)): \(reason)")
+                }
+            }
         }
         stage.otherKeys = keys
         return stage

@@ -31,7 +31,9 @@ package enum KernelGenerator {
         case .file(let path):
             kernel.add(text: loads(shape), file: "load")
             kernel.addFile(path, included: &included)
-        case .mix: kernel.addFile("mix.glsl", included: &included)
+        case .mix(let mixing):
+            kernel.addFile(mixing.file, included: &included)
+            kernel.add(text: mixMain(mixing), file: "mix")
         }
         return kernel
     }
@@ -121,8 +123,8 @@ package enum KernelGenerator {
     fileprivate static func points(_ points: [Plan.Point], firstValue slot: Int) -> String {
         var slot = slot
         let calls = points.map { point in
-            let opacity = "values[\(slot)].x"
-            if point.mixing != nil { slot += 1 }
+            let firstSlot = slot
+            slot += point.mixing?.valueCount ?? 0
             let filter = point.filter
             var arguments = ["color"]
             if filter.readsPlace { arguments.append("(vec2(p) + 0.5) * picture.zw") }
@@ -131,7 +133,7 @@ package enum KernelGenerator {
                 slot += PointValues.slotCount(of: parameter)
             }
             let call = "\(filter.functionName)(\(arguments.joined(separator: ", ")))"
-            let result = point.mixing.map { "blended(\($0.number), color, \(call), \(opacity))" } ?? call
+            let result = point.mixing?.expression(laying: call, over: "color", slot: firstSlot) ?? call
             return "    color = \(result);"
         }
         return """
@@ -141,6 +143,17 @@ package enum KernelGenerator {
             }
 
             """
+    }
+
+    private static func mixMain(_ mixing: Mixing) -> String {
+        """
+        void main() {
+            ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
+            if (p.x >= area.z || p.y >= area.w) return;
+            store(p, \(mixing.expression(laying: "fetch0(p)", over: "fetch1(p)", slot: 0)));
+        }
+
+        """
     }
 
     private static func pointsMain(_ points: [Plan.Point]) -> String {
@@ -169,8 +182,8 @@ extension KernelSource {
     fileprivate mutating func addPoints(
         _ points: [Plan.Point], firstValue: Int, included: inout Set<String>
     ) {
-        if points.contains(where: { $0.mixing != nil }), included.insert("include/blend.glsl").inserted {
-            addFile("include/blend.glsl", included: &included)
+        for file in Set(points.compactMap { $0.mixing?.file }).sorted() where included.insert(file).inserted {
+            addFile(file, included: &included)
         }
         for point in points where included.insert(point.filter.file).inserted {
             add(point.filter.source, file: point.filter.file, included: &included)

@@ -10,7 +10,7 @@ package struct KernelShape: Sendable, Hashable {
         /// A kernel file below `Shaders/`.
         case file(String)
         /// Two pictures mixed.
-        case mix
+        case mix(Mixing)
     }
 
     let label: String
@@ -39,9 +39,9 @@ package struct KernelShape: Sendable, Hashable {
             (body, points, firstPointValue) = (.file(filterPass.kernel), pass.fused, filterPass.values.count)
             (constants, hasData) = (filterPass.constants, !filterPass.data.isEmpty)
             hasTable = filterPass.table != nil
-        case .mix(let mode):
-            (body, points, firstPointValue) = (.mix, [], 0)
-            (constants, hasData, hasTable) = (["MODE": mode.number], false, false)
+        case .mix(let mixing):
+            (body, points, firstPointValue) = (.mix(mixing), [], 0)
+            (constants, hasData, hasTable) = ([:], false, false)
         }
     }
 }

@@ -24,16 +24,16 @@ package struct Plan: Sendable, Hashable {
         case points([Point])
         /// A kernel file of a filter of several passes.
         case file(FilterPass)
-        /// The first input laid over the second: opacity and blend mode for filters of several passes.
-        case mix(BlendMode)
+        /// The first input laid over the second, for filters of several passes.
+        case mix(Mixing)
     }
 
     /// A point filter in a kernel.
     package struct Point: Sendable, Hashable {
         package let filter: FilterDeclaration
-        /// How its result is laid over what it reads, by an opacity that stands before its parameters; nil where it
+        /// How its result is laid over what it reads, by numbers that stand before its parameters; nil where it
         /// takes its place.
-        package let mixing: BlendMode?
+        package let mixing: Mixing?
     }
 
     /// One kernel over one region.
@@ -109,8 +109,10 @@ package struct Plan: Sendable, Hashable {
                     leaving: WorkingPicture(size: step.leavingSize, grid: grids[index + 1]),
                     isExact: precision == .rgba32f)
                 let passes = try multiPass.passes(values: step.values, conditions: conditions)
+                var stage = step.stage
+                if multiPass is any GeometryFilter { stage.region = nil }
                 builder.append(
-                    passes, of: step.stage, leaving: conditions.leaving,
+                    passes, of: stage, leaving: conditions.leaving,
                     fusesRun: changing.map { $0 < step.index } ?? false)
             } else {
                 builder.append(step.filter, step.stage)

@@ -19,12 +19,12 @@ struct PlanBuilder {
     /// Adds a point filter.
     mutating func append(_ filter: FilterDeclaration, _ stage: Recipe.Stage) {
         let parameters = filter.parameters.flatMap { PointValues.slots(stage.value(of: $0), of: $0) }
-        let mixing = stage.opacity < 1 || stage.blend != .normal ? stage.blend : nil
-        let opacity = mixing == nil ? [] : [SIMD4(Float(stage.opacity), 0, 0, 0)]
+        let mixing = Mixing(of: stage)
+        let mixingValues = mixing == nil ? [] : Mixing.values(of: stage, over: picture.size)
         let room = KernelGenerator.mostValues - run.reduce(0) { $0 + $1.values.count }
         let isApart = filter.isOwn || run.last?.point.filter.isOwn == true
-        if isApart || opacity.count + parameters.count > room { endRun() }
-        run.append((Plan.Point(filter: filter, mixing: mixing), opacity + parameters))
+        if isApart || mixingValues.count + parameters.count > room { endRun() }
+        run.append((Plan.Point(filter: filter, mixing: mixing), mixingValues + parameters))
         stages.append(stage)
     }
 
@@ -43,8 +43,8 @@ struct PlanBuilder {
             stages.append(stage)
             return
         }
-        let isMixed = (stage.opacity < 1 || stage.blend != .normal) && leaving == picture
-        let fused = fusesRun && !isMixed && saves(fusingInto: filterPasses) ? run : []
+        let mixing = leaving == picture ? Mixing(of: stage) : nil
+        let fused = fusesRun && mixing == nil && saves(fusingInto: filterPasses) ? run : []
         if fused.isEmpty { endRun() }
         run = []
         let entering = last
@@ -67,10 +67,10 @@ struct PlanBuilder {
             passes[start].fused = fused.map(\.point)
             passes[start].values += fused.flatMap(\.values)
         }
-        if isMixed {
+        if let mixing {
             add(
-                name: stage.blend == .normal ? "opacity" : stage.blend.title.lowercased(), .mix(stage.blend),
-                reads: [last, entering], values: [SIMD4(Float(stage.opacity), 0, 0, 0)])
+                name: mixing.name, .mix(mixing), reads: [last, entering],
+                values: Mixing.values(of: stage, over: picture.size))
         }
         stages.append(stage)
         passes[passes.count - 1].stagesDone = stages.count

@@ -54,6 +54,11 @@ enum Help {
         Beside its own parameters every filter takes opacity=0…1, how much of its result is mixed over what
         enters it, and blend=MODE, how that is laid over: \(BlendMode.allCases.prefix(8).map(\.rawValue).joined(separator: ", ")),
         \(BlendMode.allCases.dropFirst(8).map(\.rawValue).joined(separator: ", ")).
+
+        All but those that change the picture's shape take region=SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]][,inverted],
+        where they act: in a rectangle or an ellipse whose left, top, width and height are parts of the picture's, with
+        an edge that reaches inwards by FEATHER, from 0 to 1, turned by ANGLE degrees against the clock; or outside of
+        it. For example: exposure stops=1 region=ellipse,0.2,0.1,0.5,0.6,0.5
         """
 
     private static let ownFilterRules = """

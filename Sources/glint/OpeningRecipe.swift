@@ -49,6 +49,7 @@ extension Recipe {
             "The filter “\(name)” is not known to this version of Glint; its stage is skipped."
         case .unknownParameter(let name, let filter, _):
             "\(filter) has no parameter “\(name)” in this version of Glint; it is skipped."
+        case .badRegion: "\(error); the filter acts everywhere."
         default: "\(error); the nearest value that works is used."
         }
     }

@@ -1,19 +1,21 @@
 import TestSupport
 import Testing
 
-/// Opacity and blend mode, which every filter takes.
+/// Opacity, blend mode and region, which every filter takes.
 @Suite struct StageSettingTests {
     @Test func opacityAndBlendAreTheRecipesOwn() throws {
         let folder = try folderWithPicture()
         try folder.write(
             """
             {"glint":1,"filters":[{"id":"invert","parameters":{},"opacity":0.4,"blend":"soft-light"},
-            {"id":"gaussian-blur","parameters":{"radius":4},"opacity":0.7,"blend":"screen"}]}
+            {"id":"gaussian-blur","parameters":{"radius":4},"opacity":0.7,"blend":"screen",
+             "region":{"shape":"ellipse","x":0.1,"y":0.2,"width":0.6,"height":0.7,"feather":0.4,"inverted":true}}]}
             """, to: "r.json")
         #expect(try glint(in: folder, "render", "a.png", "-o", "b.png", "--recipe", "r.json").status == 0)
         let run = try glint(
             in: folder, "render", "a.png", "-o", "c.png", "--", "invert", "opacity=0.4", "blend=soft-light",
-            "gaussian-blur", "blend=screen", "radius=4", "opacity=0.7")
+            "gaussian-blur", "blend=screen", "radius=4", "opacity=0.7",
+            "region=ellipse,0.1,0.2,0.6,0.7,0.4,inverted")
         #expect(run.status == 0, "\(run.errors)")
         let same = try python(
             in: folder,
@@ -30,6 +32,11 @@ import Testing
         expectRefusal(try render("opacity=much"), status: 2, mentions: "opacity", "much")
         expectRefusal(try render("blend=mutliply"), status: 2, mentions: "did you mean multiply?")
         expectRefusal(try render("opacity=1", "opacity=0.5"), status: 2, mentions: "twice")
+        expectRefusal(try render("region=circle,0,0,1,1"), status: 2, mentions: "circle,0,0,1,1", "SHAPE,X,Y")
+        expectRefusal(try render("region=ellipse,0,0,1,5"), status: 2, mentions: "height", "0.001 to 4")
+        expectRefusal(
+            try render("crop", "left=10", "region=ellipse,0,0,1,1"), status: 2, mentions: "crop",
+            "takes no region")
         #expect(!folder.has("b.png"))
     }
 }

@@ -36,10 +36,80 @@ import Testing
             ("{\"glint\": 1, \"filters\": [{\"id\": \"x\", \"opacity\": 2}]}", "opacity"),
             ("{\"glint\": 1, \"filters\": [{\"id\": \"x\", \"enabled\": 1}]}", "enabled"),
             ("{\"glint\": 1, \"filters\": [{\"id\": \"x\", \"parameters\": []}]}", "parameters"),
+            (
+                region("\"x\": 0, \"y\": 0, \"width\": 0, \"height\": 1"),
+                "“width” is not a number from 0.001 to 4"
+            ),
+            (region("\"x\": 0, \"y\": 0, \"width\": 1"), "no “height”"),
+            (region("\"x\": \"left\", \"y\": 0, \"width\": 1, \"height\": 1"), "“x” is not a number"),
+            (
+                region("\"x\": 0, \"y\": 0, \"width\": 1, \"height\": 1, \"feather\": 1.5"),
+                "“feather” is not a number from 0 to 1"
+            ),
+            (
+                region("\"x\": 0, \"y\": 0, \"width\": 1, \"height\": 1, \"inverted\": 1"),
+                "“inverted” is not true or false"
+            ),
         ])
     func refusesOtherTexts(text: String, expected: String) {
         let error = #expect(throws: RecipeError.self) { try Recipe(json: text) }
         #expect(error?.description.contains(expected) == true, "\(String(describing: error))")
+    }
+
+    private static func region(_ keys: String) -> String {
+        "{\"glint\": 1, \"filters\": [{\"id\": \"x\", \"region\": {\"shape\": \"ellipse\", \(keys)}}]}"
+    }
+
+    @Test("a region survives the forms of a recipe and of the command line", arguments: Region.Shape.allCases)
+    func regionsRoundTrip(shape: Region.Shape) throws {
+        var region = Region(shape, x: -0.1, y: 0.25, width: 0.5, height: 1.5)
+        region.feather = 0.3
+        region.angle = -20
+        region.isInverted = true
+        var recipe: Recipe = [Recipe.Stage("saturation")]
+        recipe.stages[0].region = region
+        #expect(try Recipe(json: recipe.json) == recipe)
+        #expect(Region(word: "\(shape.rawValue),-0.1,0.25,0.5,1.5,0.3,-20,inverted") == region)
+        #expect(Region(word: "\(shape.rawValue),0,0,1,1")?.feather == 0)
+        for word in ["", "circle,0,0,1,1", "ellipse,0,0,1", "ellipse,0,0,1,1,0,0,0", "ellipse,0,0,1,x"] {
+            #expect(Region(word: word) == nil)
+        }
+    }
+
+    @Test("what a newer Glint wrote of a region is kept and written back unharmed")
+    func keepsRegionsItDoesNotKnow() throws {
+        let text = """
+            {"glint": 1, "filters": [
+              {"id": "saturation", "region": {"shape": "star", "points": 5}},
+              {"id": "invert", "region": {"shape": "ellipse", "x": 0, "y": 0, "width": 1, "height": 1, "falloff": "gaussian"}}]}
+            """
+        let recipe = try Recipe(json: text)
+        #expect(recipe.stages.map { $0.region == nil } == [true, false])
+        #expect(try Recipe(json: recipe.json) == recipe)
+        for piece in ["star", "points", "falloff", "gaussian"] { #expect(recipe.json.contains(piece)) }
+        let error = #expect(throws: RecipeError.self) { try FilterCatalog.builtIn.validate(recipe) }
+        #expect(error?.description.contains("rectangle, ellipse") == true)
+    }
+
+    @Test("a region is refused where its numbers are out of range, and by filters that change the shape")
+    func validatesRegions() throws {
+        var stage = Recipe.Stage("invert")
+        stage.region = Region(.ellipse, x: 0, y: 0, width: 1, height: 1)
+        try FilterCatalog.builtIn.validate(stage)
+        for value in [-0.1, 1.1, .nan, .infinity] {
+            stage.region?.feather = value
+            #expect(
+                throws: RecipeError.badRegion(
+                    filter: "invert", problem: "the region's feather has to be a number from 0 to 1")
+            ) { try FilterCatalog.builtIn.validate(stage) }
+        }
+        for filter in ["crop", "rotate", "flip", "resize"] {
+            var stage = Recipe.Stage(filter)
+            stage.region = Region(.ellipse, x: 0, y: 0, width: 1, height: 1)
+            #expect { try FilterCatalog.builtIn.validate(stage) } throws: {
+                "\($0)".contains("takes no region")
+            }
+        }
     }
 
     @Test("a recipe of a newer version is refused by its version")

@@ -10,6 +10,13 @@ import Testing
     func kernels() throws {
         var stages = FilterCatalog.builtIn.filters.map { Recipe.Stage($0.id) }
         for index in stages.indices { stages[index].opacity = 0.5 }
+        stages += stages.filter { FilterCatalog.builtIn.takesRegion($0.filter) }.enumerated().map {
+            index, stage in
+            var stage = stage
+            stage.region = Region(
+                index % 2 == 0 ? .ellipse : .rectangle, x: 0.2, y: 0.2, width: 0.5, height: 0.5)
+            return stage
+        }
         var texts: Set<String> = []
         for (input, output) in [
             (PixelFormat.rgba8, PixelFormat.rgba16f), (.rgba16, .rgba32f), (.rgba16f, .rgba8),

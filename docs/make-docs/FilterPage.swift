@@ -12,6 +12,9 @@ enum FilterPage {
             Every filter that comes with Glint, as `glint-cli render photo.jpg -o out.png -- FILTER PARAMETER=VALUE` takes it.
             The pictures show `data/landscape.jpg` before and after. Beside its own parameters every filter takes
             `opacity`, from 0 to 1, and `blend`, one of \(BlendMode.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")).
+            Those that do not change the picture's shape take `region=SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]][,inverted]`, too:
+            they act inside a `rectangle` or an `ellipse`, whose left, top, width and height are parts of the picture's, or
+            outside of it. The edge reaches inwards by the feather, from 0 to 1; the angle is in degrees against the clock.
             Filters of your own are described in [writing-a-filter.md](writing-a-filter.md).
             """,
         ]

@@ -2,7 +2,7 @@ import Filters
 
 /// What every filter takes beside its own parameters; a parameter of the same name comes first.
 enum StageSetting: String, CaseIterable {
-    case opacity, blend
+    case opacity, blend, region
 
     /// Reads the setting's value into a stage.
     func set(_ word: String, of stage: inout Recipe.Stage) throws(CommandError) {
@@ -22,6 +22,16 @@ enum StageSetting: String, CaseIterable {
                         + modes.joined(separator: ", ") + NearName.hint(word, among: modes))
             }
             stage.blend = blend
+        case .region:
+            guard let region = Region(word: word) else {
+                throw .usage("\(stage.filter): region is “\(word)” and has to be \(Region.form)")
+            }
+            stage.region = region
+            do throws(RecipeError) {
+                try FilterSet.catalog.validate(stage)
+            } catch {
+                throw .usage(error.sentence)
+            }
         }
     }
 }

@@ -94,7 +94,7 @@ extension RecipeError {
         switch self {
         case .unknownFilter(let name, let known): description + NearName.hint(name, among: known)
         case .unknownParameter(let name, _, let known): description + NearName.hint(name, among: known)
-        case .malformed, .newer, .badValue: description
+        case .malformed, .newer, .badValue, .badRegion: description
         }
     }
 }

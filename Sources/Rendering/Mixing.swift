@@ -1,0 +1,53 @@
+import Filters
+@preconcurrency import Glibc
+
+/// How a stage's result is laid over what enters it: opacity, blend mode and region.
+package struct Mixing: Sendable, Hashable {
+    package let blend: BlendMode
+    /// The outline of the region; nil where the stage acts everywhere.
+    package let shape: Region.Shape?
+
+    /// Nil where the result takes the place of what enters.
+    init?(of stage: Recipe.Stage) {
+        guard stage.opacity < 1 || stage.blend != .normal || stage.region != nil else { return nil }
+        blend = stage.blend
+        shape = stage.region?.shape
+    }
+
+    /// What messages and timings call a pass that does nothing else.
+    var name: String {
+        blend != .normal ? blend.title.lowercased() : shape == nil ? "opacity" : "region"
+    }
+
+    /// The numbers that a kernel needs, in picture pixels.
+    ///
+    /// - Parameter size: the picture's size.
+    static func values(of stage: Recipe.Stage, over size: SIMD2<Int>) -> [SIMD4<Float>] {
+        guard let region = stage.region else { return [SIMD4(Float(stage.opacity), 0, 0, 0)] }
+        let size = SIMD2<Double>(size)
+        let half = SIMD2(region.width, region.height) / 2 * size
+        let center = SIMD2(region.x, region.y) * size + half
+        let angle = region.angle * .pi / 180
+        let (outside, inside) = region.isInverted ? (stage.opacity, 0) : (0, stage.opacity)
+        return [
+            SIMD4(SIMD4(outside, inside, region.feather, 0)),
+            SIMD4(SIMD4(center.x, center.y, half.x, half.y)),
+            SIMD4(SIMD4(cos(angle), sin(angle), 0, 0)),
+        ]
+    }
+
+    /// How many vectors ``values(of:over:)`` are.
+    var valueCount: Int { shape == nil ? 1 : 3 }
+
+    /// The file of `Shaders/` that a kernel needs.
+    var file: String { shape == nil ? "include/blend.glsl" : "include/region.glsl" }
+
+    /// The mixed color in GLSL, at the pixel `p`.
+    ///
+    /// - Parameter slot: where in `values` the numbers begin.
+    func expression(laying above: String, over below: String, slot: Int) -> String {
+        guard let shape else { return "blended(\(blend.number), \(below), \(above), values[\(slot)].x)" }
+        let opacity = "regionOpacity(\(shape == .ellipse), \(slot), p)"
+        return "blendedWithin(\(blend.number), \(below), \(above), \(opacity))"
+    }
+}

@@ -1,0 +1,221 @@
+import Filters
+import Glibc
+import GPU
+import Imaging
+import Rendering
+import Testing
+
+@Suite("Regions") struct RegionTests {
+    /// How much of a stage a pixel gets, from the definition: the depth below the outline against the feather.
+    private func cover(_ region: Region, x: Int, y: Int, of picture: Reference) -> Double {
+        let (width, height) = (Double(picture.width), Double(picture.height))
+        let (a, b) = (region.width * width / 2, region.height * height / 2)
+        let (dx, dy) = (
+            Double(x) + 0.5 - region.x * width - a, Double(y) + 0.5 - region.y * height - b
+        )
+        let angle = region.angle * .pi / 180
+        let (u, v) = (cos(angle) * dx - sin(angle) * dy, sin(angle) * dx + cos(angle) * dy)
+        /// From half a pixel outside for a hard edge, from the outline on for one of a pixel and more.
+        func edge(_ depth: Double, _ feather: Double, _ pixel: Double) -> Double {
+            let start = feather < pixel ? (feather - pixel) / 2 : 0
+            return smooth(start, start + max(feather, pixel), depth)
+        }
+        var inside: Double
+        switch region.shape {
+        case .rectangle:
+            let length = region.feather * min(a, b)
+            inside =
+                edge(1 - abs(u) / a, length / a, 1 / a) * edge(1 - abs(v) / b, length / b, 1 / b)
+        case .ellipse:
+            let radius = hypot(u / a, v / b)
+            inside = edge(1 - radius, region.feather, hypot(u / (a * a), v / (b * b)) / max(radius, 1e-6))
+        }
+        if region.isInverted { inside = 1 - inside }
+        return inside
+    }
+
+    private func random(_ dice: inout Dice) -> Region {
+        var region = Region(
+            dice.number(0...1) < 0.5 ? .ellipse : .rectangle, x: dice.number(-0.3...0.6),
+            y: dice.number(-0.3...0.6), width: dice.number(0.05...1.2), height: dice.number(0.05...1.2))
+        region.feather = dice.number(0...1) < 0.3 ? 0 : dice.number(0...1)
+        region.angle = dice.number(0...1) < 0.5 ? 0 : dice.number(-180...180)
+        region.isInverted = dice.number(0...1) < 0.3
+        return region
+    }
+
+    private func invert(in region: Region, opacity: Double = 1) -> Recipe.Stage {
+        var stage = Recipe.Stage("invert")
+        stage.region = region
+        stage.opacity = opacity
+        return stage
+    }
+
+    private func way(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
+        let difference = one - other
+        return max(difference.max(), -difference.min())
+    }
+
+    private func words(_ bytes: [UInt8]) -> [UInt16] {
+        bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }
+    }
+
+    private let picture = testPicture().rounded(to: .sixteen)
+
+    @Test("a point filter is mixed in by how much of a pixel the region covers", arguments: 0..<24)
+    func pointFilter(seed: Int) throws {
+        var dice = Dice("region \(seed)")
+        let region = random(&dice)
+        let opacity = seed % 3 == 0 ? 0.6 : 1
+        let values = try withSharedEngine {
+            try $0.values(
+                [invert(in: region, opacity: opacity)], of: PictureProvider(picture.buffer(.sixteen)),
+                precision: .rgba32f)
+        }
+        let expected = picture.made { x, y in
+            let color = picture[x, y]
+            let part = opacity * cover(region, x: x, y: y, of: picture)
+            let inverted = SIMD4(1 - color.x, 1 - color.y, 1 - color.z, color.w)
+            return color * (1 - part) + inverted * part
+        }
+        #expect(largestDifference(values, expected) < 2e-4, "\(region)")
+    }
+
+    @Test("a filter of several passes is mixed in the same way, with a blend mode", arguments: 0..<6)
+    func severalPasses(seed: Int) throws {
+        var dice = Dice("region of a blur \(seed)")
+        let region = random(&dice)
+        var stage = Recipe.Stage("gaussian-blur", ["radius": 4])
+        let source = PictureProvider(picture.buffer(.sixteen))
+        try withSharedEngine { engine in
+            let blurred = try engine.values([stage], of: source, precision: .rgba32f)
+            stage.region = region
+            stage.blend = seed % 2 == 0 ? .normal : .multiply
+            let values = try engine.values([stage], of: source, precision: .rgba32f)
+            let expected = picture.made { x, y in
+                let (below, above) = (
+                    picture[x, y], SIMD4<Double>(blurred[y * picture.width + x])
+                )
+                let part = cover(region, x: x, y: y, of: picture)
+                let result = stage.blend == .normal ? above : below * above
+                return below * (1 - part) + result * part
+            }
+            #expect(largestDifference(values, expected) < 2e-4, "\(region)")
+        }
+    }
+
+    @Test("outside a region nothing changes, bit for bit, also where the filter makes no sense there")
+    func outsideIsUntouched() throws {
+        let source = testPicture(alpha: true).buffer(.sixteen)
+        for filter in ["exposure", "gaussian-blur"] {
+            var stage = Recipe.Stage(filter, filter == "exposure" ? ["stops": 5] : ["radius": 9])
+            stage.blend = .colorDodge
+            stage.region = Region(.rectangle, x: 0.25, y: 0.25, width: 0.25, height: 0.5)
+            stage.region?.feather = 0.5
+            try withSharedEngine { engine in
+                let before = try words(engine.export(source, [], depth: .sixteen))
+                let after = try words(engine.export(source, [stage], depth: .sixteen))
+                var changed = 0
+                for y in 0..<source.height {
+                    for x in 0..<source.width {
+                        let place = 4 * (y * source.width + x)
+                        let isSame = before[place..<place + 4] == after[place..<place + 4]
+                        let (u, v) = (
+                            (Double(x) + 0.5) / Double(source.width),
+                            (Double(y) + 0.5) / Double(source.height)
+                        )
+                        if u < 0.25 || u > 0.5 || v < 0.25 || v > 0.75 {
+                            #expect(isSame, "\(filter) at \(x), \(y)")
+                        } else if !isSame {
+                            changed += 1
+                        }
+                    }
+                }
+                #expect(changed > 300)
+            }
+        }
+    }
+
+    @Test(
+        "a region gives in tiles what it gives in one piece", arguments: ["invert", "gaussian-blur", "swirl"])
+    func tiledEqualsWhole(filter: String) throws {
+        var dice = Dice("tiles \(filter)")
+        for _ in 0..<4 {
+            var stage = Recipe.Stage(filter)
+            stage.region = random(&dice)
+            let chain: Recipe = [Recipe.Stage("rotate", ["turns": 1]), stage, Recipe.Stage("saturation")]
+            let source = picture.buffer(.sixteen)
+            let (whole, tiled) = try withSharedEngine { engine in
+                (
+                    words(try engine.export(source, chain, depth: .sixteen)),
+                    words(try engine.export(source, chain, depth: .sixteen, sizeLimit: 90))
+                )
+            }
+            #expect(whole.count == tiled.count)
+            #expect(zip(whole, tiled).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(stage)")
+        }
+    }
+
+    @Test("a region has the same place in a view of half the size, and in a part of the picture")
+    func views() throws {
+        let gray = Reference(width: 200, height: 120) { _, _ in SIMD4(0.2, 0.2, 0.2, 1) }
+        var region = Region(.ellipse, x: 0.1, y: 0.2, width: 0.6, height: 0.7)
+        region.feather = 0.6
+        region.angle = 30
+        let source = PictureProvider(gray.buffer(.sixteen))
+        try withSharedEngine { engine in
+            let whole = try engine.values([invert(in: region)], of: source, precision: .rgba32f)
+            let half = try engine.values(
+                [invert(in: region)], of: source, viewport: Viewport(wholeAt: SIMD2(100, 60)),
+                precision: .rgba32f)
+            let mean = Reference(width: 100, height: 60) { x, y in
+                let corner = 2 * y * 200 + 2 * x
+                let sum = whole[corner] + whole[corner + 1] + whole[corner + 200] + whole[corner + 201]
+                return SIMD4<Double>(sum / 4)
+            }
+            #expect(largestDifference(half, mean) < 2e-3)
+            let part = PixelRegion(origin: SIMD2(30, 20), size: SIMD2(50, 40))
+            let seen = try engine.values(
+                [invert(in: region)], of: source, viewport: Viewport(gridSize: SIMD2(200, 120), region: part),
+                precision: .rgba32f)
+            for y in 0..<40 {
+                for x in 0..<50 { #expect(seen[y * 50 + x] == whole[(y + 20) * 200 + x + 30]) }
+            }
+        }
+    }
+
+    @Test("after a stage that changes the picture's shape a region is placed in what leaves it")
+    func afterGeometry() throws {
+        let left = Region(.rectangle, x: 0, y: 0, width: 0.5, height: 1)
+        let recipe: Recipe = [
+            Recipe.Stage("crop", ["left": 50, "right": 0, "top": 0, "bottom": 0]), invert(in: left),
+        ]
+        let gray = Reference(width: 80, height: 10) { _, _ in SIMD4(0.25, 0.25, 0.25, 1) }
+        let values = try withSharedEngine {
+            try $0.values(
+                recipe, of: PictureProvider(gray.buffer(.sixteen)),
+                viewport: Viewport(wholeAt: SIMD2(40, 10)), precision: .rgba32f)
+        }
+        for (index, value) in values.enumerated() {
+            #expect(abs(Double(value.x) - (index % 40 < 20 ? 0.75 : 0.25)) < 1e-4)
+        }
+    }
+
+    @Test("fused with filters around it, a region does what it does alone")
+    func fused() throws {
+        var dice = Dice("fused regions")
+        for _ in 0..<6 {
+            let chain = [
+                Recipe.Stage("saturation", ["amount": 1.5]), invert(in: random(&dice), opacity: 0.8),
+                Recipe.Stage("vignette"), invert(in: random(&dice)),
+            ]
+            try withSharedEngine { engine in
+                let frame = FloatFrame(picture)
+                let together = try engine.frame(Recipe(chain), of: frame)
+                var alone = frame
+                for stage in chain { alone = try engine.frame([stage], of: alone) }
+                #expect(zip(together.pixels, alone.pixels).allSatisfy { way($0, $1) < 1e-4 })
+            }
+        }
+    }
+}
