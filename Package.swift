@@ -42,10 +42,12 @@ let package = Package(
         .target(name: "Imaging", dependencies: ["CJPEG", "CPNG", "CRename", "CVips", "CZlib"]),
         .target(name: "Filters", dependencies: ["Shaders"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
+        .target(name: "Editing", dependencies: ["Imaging", "Filters"]),
         .target(name: "GlintKit", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
         .target(name: "Gtk", dependencies: ["CAdwaita"]),
         .executableTarget(
-            name: "glint", dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Gtk", "Resources"]),
+            name: "glint",
+            dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Editing", "Gtk", "Resources"]),
         .executableTarget(
             name: "glint-cli", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
         .executableTarget(
@@ -62,6 +64,11 @@ let package = Package(
         .testTarget(
             name: "RenderingTests",
             dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Shaders", "TestSupport"]),
+        .executableTarget(
+            name: "editing-probe", dependencies: ["Editing", "Filters"], path: "Tests/EditingProbe"),
+        .testTarget(
+            name: "EditingTests",
+            dependencies: ["Editing", "Filters", "Imaging", "TestSupport", "editing-probe"]),
         .testTarget(name: "WindowTests", dependencies: ["glint", "Filters", "Imaging"]),
         .testTarget(
             name: "CommandLineTests",

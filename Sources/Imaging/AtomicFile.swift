@@ -3,14 +3,14 @@ import Glibc
 
 /// A file that appears under its name only when it is whole: written beside its place under a hidden name,
 /// flushed to the disk, then renamed. Without `commit` nothing of it remains.
-final class AtomicFile {
+package final class AtomicFile {
     private let path: String
     /// Where the file goes: `path`, or what it points at when it is a symbolic link.
     private let target: String
     private let temporary: String
     private var descriptor: Int32
 
-    init(path: String) throws(ImagingError) {
+    package init(path: String) throws(ImagingError) {
         self.path = path
         target = try Self.resolve(path)
         let place = PathName.folder(of: target)
@@ -23,7 +23,7 @@ final class AtomicFile {
         var candidate = ""
         repeat {
             let unique = String(UInt64.random(in: .min ... .max), radix: 36)
-            candidate = "\(place)/.glint-\(unique).tmp"
+            candidate = "\(place)/\(Self.prefix)\(unique)\(Self.suffix)"
             // The system takes the user's file creation mask off these permissions.
             descriptor = open(candidate, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         } while descriptor < 0 && (errno == EEXIST || errno == EINTR)
@@ -37,7 +37,30 @@ final class AtomicFile {
 
     deinit { cancel() }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) {
+    private static let prefix = ".glint-"
+    private static let suffix = ".tmp"
+
+    /// Whether a file of this name is one that is not whole yet.
+    package static func isTemporary(_ name: String) -> Bool {
+        name.hasPrefix(prefix) && name.hasSuffix(suffix)
+    }
+
+    /// Puts a text in its place, whole or not at all.
+    package static func write(_ text: String, to path: String, overwrite: Bool) throws(ImagingError) {
+        let file = try AtomicFile(path: path)
+        try file.write(text)
+        try file.commit(overwrite: overwrite)
+    }
+
+    package func write(_ text: String) throws(ImagingError) {
+        let bytes = Array(text.utf8)
+        // The standard library's call does not pass on what kind of error is thrown.
+        try bytes.withUnsafeBytes { bytes in
+            Result { () throws(ImagingError) in try write(bytes) }
+        }.get()
+    }
+
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) {
         var rest = bytes
         while !rest.isEmpty {
             let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
@@ -50,7 +73,7 @@ final class AtomicFile {
     }
 
     /// Puts the file in its place. A file it replaces hands on its permissions.
-    func commit(overwrite: Bool) throws(ImagingError) {
+    package func commit(overwrite: Bool) throws(ImagingError) {
         var status = stat()
         if overwrite, stat(target, &status) == 0 {
             fchmod(descriptor, status.st_mode & 0o7777)
@@ -71,7 +94,7 @@ final class AtomicFile {
         flushFolder()
     }
 
-    func cancel() {
+    package func cancel() {
         guard descriptor >= 0 else { return }
         close(descriptor)
         descriptor = -1

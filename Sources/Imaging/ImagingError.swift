@@ -91,7 +91,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Sorts the reasons for which the system refuses to write.
-    static func writing(_ path: String, errno code: Int32) -> ImagingError {
+    package static func writing(_ path: String, errno code: Int32) -> ImagingError {
         switch code {
         case ENOENT, ENOTDIR: .missingFolder(path: path, folder: PathName.folder(of: path))
         case EACCES, EPERM, EROFS: .unwritable(path: path)

@@ -39,4 +39,21 @@ package enum PathName {
         var status = stat()
         return lstat(path, &status) == 0
     }
+
+    /// Makes a folder, for this user alone, and those it is in.
+    package static func makeFolder(_ path: String) throws(ImagingError) {
+        if isFolder(path) { return }
+        let parent = folder(of: path)
+        if parent != path { try makeFolder(parent) }
+        guard mkdir(path, 0o700) == 0 || isFolder(path) else { throw .writing(path, errno: errno) }
+    }
+
+    /// Where a folder of Glint's lies: below what the variable names, else below the home folder.
+    package static func userFolder(
+        _ variable: String, orInHome fallback: String, _ name: String, environment: [String: String]
+    ) -> String? {
+        // The base directory specification passes over relative paths.
+        if let base = environment[variable], base.hasPrefix("/") { return "\(base)/glint/\(name)" }
+        return environment["HOME"].map { "\($0)/\(fallback)/glint/\(name)" }
+    }
 }

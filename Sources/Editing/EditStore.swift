@@ -1,0 +1,160 @@
+import Filters
+@preconcurrency import Glibc
+import Imaging
+import Synchronization
+
+/// Keeps what is done to each picture, as a recipe in a folder of Glint's own: nothing is written beside the picture.
+///
+/// A picture's recipe is a file named after the picture's path, in the form that `--recipe` reads, with a key `edits` for the
+/// store. Beside it lie the version before, for a file that a crash has cut short, and what another window did to the same
+/// picture meanwhile.
+package final class EditStore: Sendable {
+    /// What is kept of a picture.
+    package struct Kept: Sendable, Equatable {
+        /// What was done to it.
+        package var recipe: Recipe
+        /// Whether the person has discarded it: it is there to be asked for, not to be shown.
+        package var isSetAside = false
+        /// Whether the picture's file has other contents than it had then.
+        package var isOfAnotherPicture = false
+        /// Whether the newest version was cut short, and this is the one before.
+        package var isVersionBefore = false
+        /// What another window did to the picture, where that was something else.
+        package var other: Recipe?
+    }
+
+    private let folder: String
+    /// The version of each picture that was read or written last: one that is there in its place is another window's.
+    private let seen = Mutex<[String: String]>([:])
+
+    package init(folder: String) {
+        self.folder = folder
+    }
+
+    /// Where edits are kept: `glint/edits` in `$XDG_STATE_HOME`, or in `~/.local/state`.
+    package static func standardFolder(environment: [String: String]) -> String? {
+        PathName.userFolder("XDG_STATE_HOME", orInHome: ".local/state", "edits", environment: environment)
+    }
+
+    /// What is kept of the picture at a path; nil where there is nothing, or nothing whole.
+    package func read(_ picture: String) -> Kept? {
+        let files = EditFiles(picture, in: folder)
+        let newest = KeptVersion(contentsOf: files.newest, of: files.picture)
+        seen.withLock { $0[files.picture] = newest?.id }
+        guard let version = newest ?? KeptVersion(contentsOf: files.before, of: files.picture) else {
+            return nil
+        }
+        let other = KeptVersion(contentsOf: files.other, of: files.picture)?.recipe
+        let identity = PictureIdentity(files.picture)
+        return Kept(
+            recipe: version.recipe, isSetAside: version.isSetAside,
+            isOfAnotherPicture: version.identity != nil && identity != nil && version.identity != identity,
+            isVersionBefore: newest == nil && PathName.exists(files.newest),
+            other: other == version.recipe ? nil : other)
+    }
+
+    /// Keeps what is done to a picture. The newest version counts, whichever window writes it.
+    ///
+    /// - Parameter isSetAside: whether it is only kept to be asked for.
+    /// - Returns: whether another window has kept something else meanwhile; that is kept as well.
+    @discardableResult
+    package func write(
+        _ recipe: Recipe, of picture: String, isSetAside: Bool = false
+    ) throws(ImagingError) -> Bool {
+        let files = EditFiles(picture, in: folder)
+        let version = KeptVersion(
+            recipe, identity: PictureIdentity(files.picture), isSetAside: isSetAside)
+        let lock = try FolderLock(folder)
+        defer { lock.release() }
+        let file = try AtomicFile(path: files.newest)
+        try file.write(version.text(of: files.picture))
+        let last = seen.withLock { $0[files.picture] }
+        var isShared = false
+        // One that was cut short does not take the place of the whole one before it.
+        if let old = KeptVersion(contentsOf: files.newest, of: files.picture) {
+            isShared = old.id != last
+            rename(files.newest, isShared ? files.other : files.before)
+        }
+        try file.commit(overwrite: true)
+        seen.withLock { $0[files.picture] = version.id }
+        return isShared
+    }
+
+    /// Keeps nothing of the picture any more.
+    package func forget(_ picture: String) throws(ImagingError) {
+        let files = EditFiles(picture, in: folder)
+        let all = [files.newest, files.before, files.other].filter(PathName.exists)
+        guard !all.isEmpty else { return }
+        let lock = try FolderLock(folder)
+        defer { lock.release() }
+        for path in all where unlink(path) != 0 && errno != ENOENT {
+            throw .writing(path, errno: errno)
+        }
+        seen.withLock { $0[files.picture] = nil }
+    }
+
+    /// Removes what writers that were killed have left half written.
+    package func removeRemains() {
+        guard let names = try? FolderListing(folder).names else { return }
+        for name in names where AtomicFile.isTemporary(name) {
+            let path = "\(folder)/\(name)"
+            var status = stat()
+            guard stat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec > Self.longestWrite else {
+                continue
+            }
+            unlink(path)
+        }
+    }
+
+    /// A file that is older, in seconds, is not being written any more.
+    private static let longestWrite = 3600
+}
+
+/// Where the edits of one picture are.
+struct EditFiles {
+    /// The picture's path, however it was spelled.
+    let picture: String
+    let newest: String
+    let before: String
+    let other: String
+
+    init(_ picture: String, in folder: String) {
+        self.picture = Self.resolved(picture)
+        var hash = FNV()
+        hash.add(self.picture.utf8)
+        let base = "\(folder)/\(hash.digits)"
+        newest = base + ".json"
+        before = base + ".before.json"
+        other = base + ".other.json"
+    }
+
+    /// A picture that is gone is still known by where its folder is.
+    private static func resolved(_ path: String) -> String {
+        if let whole = real(path) { return whole }
+        guard let folder = real(PathName.folder(of: path)) else { return path }
+        return "\(folder)/\(PathName.last(of: path))"
+    }
+
+    private static func real(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
+
+/// Keeps other processes out of a folder for a moment; they wait.
+struct FolderLock {
+    private let descriptor: Int32
+
+    /// Makes the folder where there is none.
+    init(_ folder: String) throws(ImagingError) {
+        try PathName.makeFolder(folder)
+        let path = folder + "/.lock"
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .writing(path, errno: errno) }
+        // Where the file system has no locks, two writers in the same millisecond remain possible.
+        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    }
+
+    func release() { close(descriptor) }
+}

@@ -1,0 +1,41 @@
+import Filters
+import Imaging
+
+/// One version of what was done to a picture, as its file has it: a recipe with a key `edits` of its own.
+struct KeptVersion {
+    /// Tells it from all others.
+    let id: String
+    let recipe: Recipe
+    let identity: PictureIdentity?
+    let isSetAside: Bool
+
+    private static let key = "edits"
+
+    init(_ recipe: Recipe, identity: PictureIdentity?, isSetAside: Bool) {
+        id = String(UInt64.random(in: 0 ... .max), radix: 36)
+        self.recipe = recipe
+        self.identity = identity
+        self.isSetAside = isSetAside
+    }
+
+    /// Nil where the file is not whole, or is about another picture whose path has the same hash.
+    init?(contentsOf path: String, of picture: String) {
+        guard let text = try? TextFile.read(path), var recipe = try? Recipe(json: text),
+            case .object(let edits)? = recipe.otherKeys.removeValue(forKey: Self.key),
+            case .string(picture)? = edits["picture"], case .string(let id)? = edits["version"]
+        else { return nil }
+        self.id = id
+        self.recipe = recipe
+        identity = PictureIdentity(json: edits["contents"])
+        isSetAside = edits["setAside"] == .bool(true)
+    }
+
+    func text(of picture: String) -> String {
+        var edits: [String: JSONValue] = ["picture": .string(picture), "version": .string(id)]
+        edits["contents"] = identity?.json
+        if isSetAside { edits["setAside"] = .bool(true) }
+        var recipe = recipe
+        recipe.otherKeys[Self.key] = .object(edits)
+        return recipe.json + "\n"
+    }
+}

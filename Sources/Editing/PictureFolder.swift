@@ -1,0 +1,71 @@
+import Imaging
+
+/// The pictures in a folder, in the order people expect: `shot 9` before `shot 10`.
+package struct PictureFolder: Sendable {
+    /// Their paths.
+    package let pictures: [String]
+
+    /// Extensions of what can be read.
+    private static let suffixes: Set<String> = [
+        "png", "jpg", "jpeg", "jpe", "jfif", "tif", "tiff", "webp", "gif", "heic", "heif", "avif",
+    ]
+
+    /// Throws ``ImagingError`` where the folder cannot be read.
+    package init(_ folder: String) throws(ImagingError) {
+        let names = try FolderListing(folder).names.filter(Self.isPicture)
+        pictures = names.sorted(by: NaturalOrder.isBefore).map {
+            folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)"
+        }
+    }
+
+    /// Whether a file of this name is probably a picture; hidden ones are not counted.
+    package static func isPicture(_ name: String) -> Bool {
+        !name.hasPrefix(".") && suffixes.contains(PathName.suffix(of: name).lowercased())
+    }
+
+    /// The picture that is `count` further on in the folder; nil past either end.
+    ///
+    /// One that is not in the folder any more, or is no picture by its name, is looked for where it would be.
+    package func picture(_ count: Int, from path: String) -> String? {
+        let name = PathName.last(of: path)
+        let target: Int
+        if let index = pictures.firstIndex(where: { PathName.last(of: $0) == name }) {
+            target = index + count
+        } else {
+            let after = pictures.firstIndex { NaturalOrder.isBefore(name, PathName.last(of: $0)) }
+            target = (after ?? pictures.count) + (count > 0 ? count - 1 : count)
+        }
+        return pictures.indices.contains(target) ? pictures[target] : nil
+    }
+}
+
+/// Names with the numbers in them compared as numbers, and letters without regard to their case.
+package enum NaturalOrder {
+    package static func isBefore(_ a: String, _ b: String) -> Bool {
+        var (x, y) = (Substring(a), Substring(b))
+        while let first = x.first, let second = y.first {
+            if let left = number(x), let right = number(y) {
+                // Numbers can have more digits than an integer: the longer one is greater.
+                if left.value.count != right.value.count { return left.value.count < right.value.count }
+                if left.value != right.value { return left.value < right.value }
+                x = x.dropFirst(left.length)
+                y = y.dropFirst(right.length)
+                continue
+            }
+            let (one, other) = (first.lowercased(), second.lowercased())
+            if one != other { return one < other }
+            x.removeFirst()
+            y.removeFirst()
+        }
+        if x.isEmpty != y.isEmpty { return x.isEmpty }
+        // Alike but for case and leading zeros.
+        return a < b
+    }
+
+    /// The digits a text begins with, without leading zeros, and how many there were with them.
+    private static func number(_ text: Substring) -> (value: Substring, length: Int)? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard !digits.isEmpty else { return nil }
+        return (digits.drop { $0 == "0" }, digits.count)
+    }
+}

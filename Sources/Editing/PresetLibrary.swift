@@ -1,0 +1,138 @@
+import Filters
+@preconcurrency import Glibc
+import Imaging
+
+/// A look: a recipe with a name.
+package struct Preset: Sendable, Hashable {
+    /// What people read.
+    package let title: String
+    package let recipe: Recipe
+    /// The file; nil for those that travel in the program.
+    package let path: String?
+
+    private static let titleKey = "title"
+
+    /// Reads a preset's JSON, which is a recipe's; without a title of its own it is called `name`.
+    package init(json text: String, name: String, path: String? = nil) throws(RecipeError) {
+        var recipe = try Recipe(json: text)
+        if case .string(let title)? = recipe.otherKeys.removeValue(forKey: Self.titleKey) {
+            self.title = title
+        } else {
+            title = name
+        }
+        self.recipe = recipe
+        self.path = path
+    }
+
+    init(title: String, recipe: Recipe, path: String) {
+        self.title = title
+        self.recipe = recipe
+        self.path = path
+    }
+
+    /// The JSON form, which `--recipe` takes as well.
+    package var json: String {
+        var recipe = recipe
+        recipe.otherKeys[Self.titleKey] = .string(title)
+        return recipe.json
+    }
+}
+
+/// The looks there are: those that travel in the program, and the person's own, one file each.
+package struct PresetLibrary: Sendable {
+    package let shipped: [Preset]
+    /// In the order of their titles.
+    package private(set) var own: [Preset] = []
+    /// A sentence on each file that is no preset; it is left as it is.
+    package private(set) var problems: [String] = []
+
+    private let folder: String
+
+    /// - Parameters:
+    ///   - shipped: the JSON of the program's presets by the names of their files, which tell their order.
+    ///   - folder: where the person's own are; it need not exist.
+    package init(shipped: [String: String], folder: String) {
+        self.folder = folder
+        self.shipped = shipped.sorted { $0.key < $1.key }.compactMap {
+            try? Preset(json: $0.value, name: PathName.stem(of: $0.key))
+        }
+        reload()
+    }
+
+    /// Where own presets are: `glint/presets` in `$XDG_DATA_HOME`, or in `~/.local/share`.
+    package static func standardFolder(environment: [String: String]) -> String? {
+        PathName.userFolder("XDG_DATA_HOME", orInHome: ".local/share", "presets", environment: environment)
+    }
+
+    /// Reads the folder anew.
+    package mutating func reload() {
+        own = []
+        problems = []
+        let names = (try? FolderListing(folder).names) ?? []
+        for name in names.sorted(by: NaturalOrder.isBefore) where Self.isPreset(name) {
+            let path = "\(folder)/\(name)"
+            do {
+                let text = try TextFile.read(path)
+                own.append(try Preset(json: text, name: PathName.stem(of: name), path: path))
+            } catch let error as RecipeError {
+                problems.append("The preset \(name) is passed over: \(error).")
+            } catch {
+                problems.append(
+                    "The preset \(name) is passed over: \("\(error)".replacing(path, with: name)).")
+            }
+        }
+        own.sort { NaturalOrder.isBefore($0.title, $1.title) }
+    }
+
+    private static func isPreset(_ name: String) -> Bool {
+        !name.hasPrefix(".") && PathName.suffix(of: name).lowercased() == "json"
+    }
+
+    /// The own preset of a title, in whatever case.
+    package func own(_ title: String) -> Preset? {
+        own.first { $0.title.lowercased() == title.lowercased() }
+    }
+
+    /// Keeps a recipe under a title; replaces the preset of that title where there is one.
+    @discardableResult
+    package mutating func save(_ recipe: Recipe, as title: String) throws(ImagingError) -> Preset {
+        try PathName.makeFolder(folder)
+        let known = own(title)?.path
+        let preset = Preset(title: title, recipe: recipe, path: known ?? freePath(for: title))
+        try write(preset, replacing: known != nil)
+        reload()
+        return preset
+    }
+
+    /// Takes a preset's file away; what it was can be given to ``restore(_:)``.
+    package mutating func remove(_ preset: Preset) throws(ImagingError) {
+        guard let path = preset.path else { return }
+        guard unlink(path) == 0 || errno == ENOENT else { throw .writing(path, errno: errno) }
+        reload()
+    }
+
+    /// Puts a preset back that was removed.
+    package mutating func restore(_ preset: Preset) throws(ImagingError) {
+        try write(preset, replacing: false)
+        reload()
+    }
+
+    private func write(_ preset: Preset, replacing: Bool) throws(ImagingError) {
+        guard let path = preset.path else { return }
+        try AtomicFile.write(preset.json + "\n", to: path, overwrite: replacing)
+    }
+
+    /// A file name that people recognize, and that no other file has: one that is broken is kept, too.
+    private func freePath(for title: String) -> String {
+        let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }
+        let stem = String(words.joined(separator: "-").prefix(60))
+        let base = stem.isEmpty ? "preset" : stem
+        var path = "\(folder)/\(base).json"
+        var number = 2
+        while PathName.exists(path) {
+            path = "\(folder)/\(base)-\(number).json"
+            number += 1
+        }
+        return path
+    }
+}

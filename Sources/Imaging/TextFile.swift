@@ -1,0 +1,40 @@
+import Glibc
+
+/// Small files of text.
+package enum TextFile {
+    /// More than any recipe has; a picture given by mistake has more.
+    package static let largest = 16 << 20
+
+    /// The whole text; bytes that are no UTF-8 are ``ImagingError/readFailed(path:reason:)``.
+    package static func read(_ path: String) throws(ImagingError) -> String {
+        let file = try OpenFile(path: path)
+        guard file.byteCount <= largest else {
+            throw .readFailed(path: path, reason: "it is too large to be a recipe")
+        }
+        let bytes = try file.beginning(file.byteCount)
+        guard let text = String(validating: bytes.bytes, as: UTF8.self) else {
+            throw .readFailed(path: path, reason: "it is not UTF-8 text")
+        }
+        return text
+    }
+}
+
+/// The names in a folder.
+package struct FolderListing {
+    /// In no order.
+    package let names: [String]
+
+    /// Throws ``ImagingError`` where the folder cannot be read.
+    package init(_ path: String) throws(ImagingError) {
+        guard let folder = opendir(path) else { throw .reading(path, errno: errno) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        self.names = names
+    }
+}

@@ -1,0 +1,52 @@
+import Editing
+import Foundation
+import TestSupport
+import Testing
+
+/// The pictures before and after one in its folder.
+@Suite("Picture folders") struct FolderTests {
+    @Test("names are in the order people count in")
+    func naturalOrder() {
+        let expected = [
+            "1.png", "2.png", "10.png", "a.png", "B.png", "shot 9 b.png", "shot 9.png", "shot 09.png",
+            "shot 10.png",
+            "shot 99999999999999999999999.png", "shot.png",
+        ]
+        // Whatever the order they come in.
+        for seed in 0..<20 as Range<UInt64> {
+            var random = SeededRandom(state: seed)
+            let sorted = expected.shuffled(using: &random).sorted(by: NaturalOrder.isBefore)
+            #expect(
+                sorted.filter { !$0.contains("shot 9.") && !$0.contains("shot 09.") }
+                    == expected.filter { !$0.contains("shot 9.") && !$0.contains("shot 09.") })
+        }
+    }
+
+    @Test("only pictures count, and there is none past the ends")
+    func stepsThrough() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a10.png", "a9.JPG", "notes.txt", ".hidden.png", "b.webp"] {
+            FileManager.default.createFile(atPath: folder.file(name), contents: nil)
+        }
+        let pictures = try PictureFolder(folder.path)
+        let first = folder.file("a9.JPG")
+        #expect(pictures.picture(1, from: first) == folder.file("a10.png"))
+        #expect(pictures.picture(2, from: first) == folder.file("b.webp"))
+        #expect(pictures.picture(3, from: first) == nil)
+        #expect(pictures.picture(-1, from: first) == nil)
+        #expect(pictures.picture(-1, from: folder.file("b.webp")) == folder.file("a10.png"))
+    }
+
+    @Test("from a picture that is gone the way goes on where it was")
+    func stepsFromNowhere() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a.png", "c.png"] {
+            FileManager.default.createFile(atPath: folder.file(name), contents: nil)
+        }
+        let pictures = try PictureFolder(folder.path)
+        #expect(pictures.picture(1, from: folder.file("b.png")) == folder.file("c.png"))
+        #expect(pictures.picture(-1, from: folder.file("b.png")) == folder.file("a.png"))
+        #expect(pictures.picture(1, from: folder.file("d.png")) == nil)
+        #expect(pictures.picture(-1, from: folder.file("d.png")) == folder.file("c.png"))
+    }
+}

@@ -1,0 +1,175 @@
+import Editing
+import Filters
+import Testing
+
+/// A source of numbers that is the same in every run.
+struct SeededRandom: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        // SplitMix64.
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var value = state
+        value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9
+        value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb
+        return value ^ value >> 31
+    }
+}
+
+/// Undo and redo.
+@Suite("History") struct HistoryTests {
+    private static let start = ContinuousClock.now
+
+    /// A random change of a recipe, as the panel makes them.
+    private static func change(
+        _ recipe: Recipe, _ random: inout SeededRandom
+    ) -> (recipe: Recipe, edit: Edit) {
+        var recipe = recipe
+        let index = recipe.stages.indices.randomElement(using: &random)
+        switch (Int.random(in: 0..<6, using: &random), index) {
+        case (0, _), (_, nil):
+            recipe.stages.append(
+                Recipe.Stage("invert", ["amount": .number(.random(in: 0...1, using: &random))]))
+            return (recipe, Edit("Add Invert"))
+        case (1, let index?):
+            recipe.stages.remove(at: index)
+            return (recipe, Edit("Remove"))
+        case (2, let index?):
+            recipe.stages.swapAt(index, Int.random(in: 0..<recipe.stages.count, using: &random))
+            return (recipe, Edit("Move"))
+        case (3, let index?):
+            recipe.stages[index].opacity = Double(Int.random(in: 0...4, using: &random)) / 4
+            return (recipe, Edit("Opacity", subject: "\(index)/opacity"))
+        case (_, let index?):
+            let amount = Double(Int.random(in: 0...4, using: &random)) / 4
+            recipe.stages[index].set("amount", to: .number(amount))
+            return (recipe, Edit("Amount", subject: "\(index)/amount"))
+        }
+    }
+
+    @Test("any sequence of gestures undone gives the first recipe, and redone the last", arguments: 0..<200)
+    func undoesAndRedoesEverything(seed: UInt64) {
+        var random = SeededRandom(state: seed)
+        let first: Recipe = [.init("saturation")]
+        var history = EditHistory(first)
+        var time = Self.start
+        for _ in 0..<Int.random(in: 0...60, using: &random) {
+            if Int.random(in: 0..<4, using: &random) == 0 { history.setHeld(Bool.random(using: &random)) }
+            time += .milliseconds(Int.random(in: 1...1500, using: &random))
+            let (recipe, edit) = Self.change(history.recipe, &random)
+            history.record(recipe, as: edit, at: time)
+            #expect(history.recipe == recipe)
+        }
+        let last = history.recipe
+        var wayBack: [Recipe] = [last]
+        while let title = history.undoTitle {
+            #expect(history.undo() == title)
+            wayBack.append(history.recipe)
+        }
+        #expect(history.recipe == first)
+        for recipe in wayBack.dropLast().reversed() {
+            let title = history.redoTitle
+            #expect(history.redo() == title)
+            #expect(history.recipe == recipe)
+        }
+        #expect(history.redoTitle == nil && history.recipe == last)
+    }
+
+    @Test("undo and redo walk along what was done, and a new change ends what was undone", arguments: 0..<100)
+    func followsAModel(seed: UInt64) {
+        var random = SeededRandom(state: seed)
+        var history = EditHistory([])
+        // The model: every recipe there was, and the place in it.
+        var recipes: [Recipe] = [[]]
+        var place = 0
+        for number in 0..<80 {
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0:
+                history.undo()
+                place = max(0, place - 1)
+            case 1:
+                history.redo()
+                place = min(recipes.count - 1, place + 1)
+            default:
+                let recipe: Recipe = [.init("invert", ["amount": .number(Double(number))])]
+                history.record(recipe, as: Edit("Change \(number)"))
+                recipes.removeSubrange((place + 1)...)
+                recipes.append(recipe)
+                place += 1
+            }
+            #expect(history.recipe == recipes[place])
+            #expect((history.undoTitle == nil) == (place == 0))
+            #expect((history.redoTitle == nil) == (place == recipes.count - 1))
+        }
+    }
+
+    private static func amount(_ value: Double) -> Recipe {
+        [.init("saturation", ["amount": .number(value)])]
+    }
+
+    private static let dragged = Edit("Saturation Amount", subject: "0/amount")
+
+    @Test("a drag is one entry, however long it rests")
+    func aDragIsOneEntry() {
+        var history = EditHistory(Self.amount(1))
+        var time = Self.start
+        history.setHeld(true)
+        for step in 0..<100 {
+            history.record(Self.amount(Double(step) / 200), as: Self.dragged, at: time)
+            time += .seconds(step == 50 ? 30 : 0.01)
+        }
+        history.setHeld(false)
+        #expect(history.undo() == "Saturation Amount")
+        #expect(history.recipe == Self.amount(1) && history.undoTitle == nil)
+    }
+
+    @Test("two drags of one slider are two entries, however close")
+    func twoDragsAreTwoEntries() {
+        var history = EditHistory(Self.amount(1))
+        for value in [0.3, 0.6] {
+            history.setHeld(true)
+            history.record(Self.amount(value - 0.1), as: Self.dragged, at: Self.start)
+            history.record(Self.amount(value), as: Self.dragged, at: Self.start)
+            history.setHeld(false)
+        }
+        history.undo()
+        #expect(history.recipe == Self.amount(0.3))
+        history.undo()
+        #expect(history.recipe == Self.amount(1))
+    }
+
+    @Test("keys close together are one entry, and those after a pause another")
+    func keysAreOneEntry() {
+        var history = EditHistory(Self.amount(1))
+        var time = Self.start
+        for value in [0.9, 0.8, 0.7] {
+            history.record(Self.amount(value), as: Self.dragged, at: time)
+            time += .milliseconds(600)
+        }
+        time += .seconds(2)
+        history.record(Self.amount(0.6), as: Self.dragged, at: time)
+        history.undo()
+        #expect(history.recipe == Self.amount(0.7))
+        history.undo()
+        #expect(history.recipe == Self.amount(1) && history.undoTitle == nil)
+    }
+
+    @Test("a drag back to where it began leaves nothing to undo")
+    func aDragToNowhereIsNoEntry() {
+        var history = EditHistory(Self.amount(1))
+        history.setHeld(true)
+        for value in [0.9, 0.5, 1] { history.record(Self.amount(value), as: Self.dragged, at: Self.start) }
+        #expect(history.undoTitle == nil)
+        // The same drag goes on.
+        for value in [0.9, 0.4] { history.record(Self.amount(value), as: Self.dragged, at: Self.start) }
+        history.undo()
+        #expect(history.recipe == Self.amount(1) && history.undoTitle == nil)
+    }
+
+    @Test("what changes nothing is no entry")
+    func nothingIsNoEntry() {
+        var history = EditHistory(Self.amount(1))
+        history.record(Self.amount(1), as: Edit("Nothing"))
+        #expect(history.undoTitle == nil)
+    }
+}

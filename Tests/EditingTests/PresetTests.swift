@@ -1,0 +1,139 @@
+import Editing
+import Filters
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+/// Looks that are kept.
+@Suite("Presets") struct PresetTests {
+    private let folder: TemporaryFolder
+    private var presets: String { folder.file("glint/presets") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func library() -> PresetLibrary { PresetLibrary(shipped: [:], folder: presets) }
+
+    @Test("a look that is saved is there again, under its name, as a recipe that others read")
+    func roundTrips() throws {
+        var library = library()
+        let recipe: Recipe = [.init("saturation", ["amount": 0.3]), .init("invert")]
+        let saved = try library.save(recipe, as: "Évening / Light")
+        let again = try #require(self.library().own.first)
+        #expect(again == saved && again.title == "Évening / Light" && again.recipe == recipe)
+        let path = try #require(saved.path)
+        #expect(PathName.last(of: path) == "évening-light.json")
+        #expect(try Recipe(json: try TextFile.read(path)).stages == recipe.stages)
+    }
+
+    @Test("saving under a name there is replaces that look, and no other file")
+    func replaces() throws {
+        var library = library()
+        try library.save([.init("invert")], as: "Look")
+        let broken = presets + "/other.json"
+        try Data("{".utf8).write(to: URL(fileURLWithPath: broken))
+        try library.save([.init("sepia")], as: "look")
+        try library.save([.init("fade")], as: "Other")
+        #expect(library.own.map(\.title) == ["look", "Other"])
+        #expect(library.own("LOOK")?.recipe == [.init("sepia")])
+        #expect(try TextFile.read(broken) == "{")
+    }
+
+    @Test("a look that is removed can be put back")
+    func removesAndRestores() throws {
+        var library = library()
+        let preset = try library.save([.init("invert")], as: "Look")
+        try library.remove(preset)
+        #expect(library.own.isEmpty && self.library().own.isEmpty)
+        try library.restore(preset)
+        #expect(self.library().own == [preset])
+    }
+
+    @Test("a broken look and one of a newer version are told of and left alone, and the others work")
+    func tellsOfBadFiles() throws {
+        var library = library()
+        try library.save([.init("invert")], as: "Good")
+        let bad = [
+            "broken.json": "{\"glint\": 1, \"filters\": [", "newer.json": "{\"glint\": 7, \"filters\": []}",
+            "picture.json": "\u{89}PNG",
+        ]
+        for (name, text) in bad {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(presets)/\(name)"))
+        }
+        library.reload()
+        #expect(library.own.map(\.title) == ["Good"])
+        #expect(library.problems.count == 3)
+        for name in bad.keys { #expect(library.problems.contains { $0.contains(name) && $0.hasSuffix(".") }) }
+        #expect(library.problems.contains { $0.contains("version 7") })
+        try library.save([.init("sepia")], as: "Broken")
+        for (name, text) in bad { #expect(try TextFile.read("\(presets)/\(name)") == text) }
+    }
+
+    @Test("a look with an unknown filter is kept and written back unharmed")
+    func keepsUnknown() throws {
+        let text =
+            #"{"glint":1,"title":"T","author":"A","filters":[{"id":"later","parameters":{"x":{"y":[1]}},"z":0}]}"#
+        var library = library()
+        try library.save([], as: "Makes the folder")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: presets + "/t.json"))
+        library.reload()
+        let preset = try #require(library.own("T"))
+        try library.save(preset.recipe, as: "T")
+        let decoder = JSONDecoder()
+        var expected = try decoder.decode(JSONValue.self, from: Data(text.utf8))
+        if case .object(var keys) = expected, case .array(var filters)? = keys["filters"],
+            case .object(var filter)? = filters.first
+        {
+            filter["enabled"] = .bool(true)
+            filter["opacity"] = .number(1)
+            filters[0] = .object(filter)
+            keys["filters"] = .array(filters)
+            expected = .object(keys)
+        }
+        let written = try TextFile.read(presets + "/t.json")
+        #expect(try decoder.decode(JSONValue.self, from: Data(written.utf8)) == expected)
+    }
+
+    @Test("a folder that cannot be written ends in a sentence that names it")
+    func tellsOfBadFolders() throws {
+        let file = folder.file("a file")
+        try Data().write(to: URL(fileURLWithPath: file))
+        var library = PresetLibrary(shipped: [:], folder: file + "/presets")
+        #expect(library.own.isEmpty && library.problems.isEmpty)
+        let error = #expect(throws: ImagingError.self) { try library.save([.init("invert")], as: "Look") }
+        #expect("\(try #require(error))".contains(file))
+    }
+}
+
+/// The looks that travel in the program.
+@Suite("Shipped looks") struct ShippedPresetTests {
+    static let files: [String: String] = {
+        let folder = #filePath.components(separatedBy: "/Tests/")[0] + "/Resources/presets"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return Dictionary(
+            uniqueKeysWithValues: names.map { ($0, (try? TextFile.read("\(folder)/\($0)")) ?? "") })
+    }()
+
+    @Test("every one of them is a recipe that all the program's filters can follow, with a title of its own")
+    func areWhole() throws {
+        #expect(Self.files.count >= 12)
+        var titles: Set<String> = []
+        for (name, text) in Self.files {
+            let preset = try Preset(json: text, name: "no title")
+            try FilterCatalog.builtIn.validate(preset.recipe)
+            #expect(preset.title != "no title" && !preset.recipe.stages.isEmpty, "\(name)")
+            #expect(titles.insert(preset.title).inserted)
+            #expect(preset.recipe.otherKeys.isEmpty)
+        }
+        #expect(PresetLibrary(shipped: Self.files, folder: "/nowhere").shipped.count == Self.files.count)
+    }
+
+    @Test("none of them changes a picture's shape")
+    func keepShape() throws {
+        for (name, text) in Self.files {
+            let stages = try Preset(json: text, name: "").recipe.stages
+            let groups = stages.compactMap { FilterCatalog.builtIn.filter($0.filter)?.group }
+            #expect(!groups.contains("Geometry"), "\(name)")
+        }
+    }
+}

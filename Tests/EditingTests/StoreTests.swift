@@ -1,0 +1,169 @@
+import Filters
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Editing
+
+/// Edits that are kept between runs.
+@Suite("Kept edits") struct StoreTests {
+    private let folder: TemporaryFolder
+    private let picture: String
+    private let edits: String
+    private let store: EditStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        picture = folder.file("picture.png")
+        edits = folder.file("state/glint/edits")
+        try Data("not really a picture".utf8).write(to: URL(fileURLWithPath: picture))
+        store = EditStore(folder: edits)
+    }
+
+    private static func recipe(_ amount: Double) -> Recipe {
+        [.init("saturation", ["amount": .number(amount)])]
+    }
+
+    /// The files of the folder that have a part of a name.
+    private func kept(_ part: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: edits)) ?? []
+        return names.filter { $0.contains(part) }.map { "\(edits)/\($0)" }
+    }
+
+    @Test("what was done to a picture is there again, and nothing lies beside the picture")
+    func comesBack() throws {
+        #expect(store.read(picture) == nil)
+        try store.write(Self.recipe(0.3), of: picture)
+        #expect(EditStore(folder: edits).read(picture) == .init(recipe: Self.recipe(0.3)))
+        #expect(folder.names == ["picture.png", "state"])
+    }
+
+    @Test("a recipe keeps what this version does not know")
+    func keepsUnknown() throws {
+        let text =
+            #"{"glint":1,"by":"me","filters":[{"id":"from-the-future","parameters":{"x":[1]},"mask":2}]}"#
+        let recipe = try Recipe(json: text)
+        try store.write(recipe, of: picture)
+        #expect(store.read(picture)?.recipe == recipe)
+    }
+
+    @Test("a picture is known by any of its names")
+    func knowsLinks() throws {
+        let link = folder.file("link.png")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: picture)
+        try store.write(Self.recipe(0.3), of: link)
+        #expect(store.read(folder.path + "/./picture.png")?.recipe == Self.recipe(0.3))
+    }
+
+    @Test("a picture with other contents is noticed, and one that is gone loses nothing")
+    func noticesOtherContents() throws {
+        try store.write(Self.recipe(0.3), of: picture)
+        try Data("another picture of it".utf8).write(to: URL(fileURLWithPath: picture))
+        #expect(store.read(picture)?.isOfAnotherPicture == true)
+        try FileManager.default.removeItem(atPath: picture)
+        #expect(store.read(picture)?.recipe == Self.recipe(0.3))
+        try store.write(Self.recipe(0.4), of: picture)
+        #expect(store.read(picture)?.recipe == Self.recipe(0.4))
+    }
+
+    @Test("wherever a file is cut short, the version before is used")
+    func survivesCuts() throws {
+        try store.write(Self.recipe(0.3), of: picture)
+        try store.write(Self.recipe(0.6), of: picture)
+        let file = try #require(kept(".json").first { !$0.contains("before") })
+        let whole = try Data(contentsOf: URL(fileURLWithPath: file))
+        // The last byte is the line's end, which a recipe does not need.
+        for count in 0..<whole.count - 1 {
+            try whole.prefix(count).write(to: URL(fileURLWithPath: file))
+            #expect(store.read(picture) == .init(recipe: Self.recipe(0.3), isVersionBefore: true))
+        }
+        // The next version takes the place of the broken one, and the whole one before it stays.
+        try store.write(Self.recipe(0.9), of: picture)
+        #expect(store.read(picture)?.recipe == Self.recipe(0.9))
+        try Data().write(to: URL(fileURLWithPath: file))
+        #expect(store.read(picture)?.recipe == Self.recipe(0.3))
+    }
+
+    @Test("of two windows on one picture the newest wins, both are told, and neither's edits are lost")
+    func twoWindows() throws {
+        let other = EditStore(folder: edits)
+        #expect(try store.write(Self.recipe(0.1), of: picture) == false)
+        _ = other.read(picture)
+        #expect(try other.write(Self.recipe(0.2), of: picture) == false)
+        #expect(try store.write(Self.recipe(0.3), of: picture) == true)
+        #expect(store.read(picture) == .init(recipe: Self.recipe(0.3), other: Self.recipe(0.2)))
+        #expect(try other.write(Self.recipe(0.4), of: picture) == true)
+        #expect(try other.write(Self.recipe(0.5), of: picture) == false)
+        #expect(other.read(picture) == .init(recipe: Self.recipe(0.5), other: Self.recipe(0.3)))
+    }
+
+    @Test("what is discarded is kept to be asked for, and what is forgotten is gone")
+    func setsAsideAndForgets() throws {
+        try store.write(Self.recipe(0.3), of: picture, isSetAside: true)
+        #expect(store.read(picture) == .init(recipe: Self.recipe(0.3), isSetAside: true))
+        try store.forget(picture)
+        #expect(store.read(picture) == nil && kept(".json").isEmpty)
+        try store.forget(picture)
+    }
+
+    @Test("a folder that cannot be written ends in a sentence that names it")
+    func tellsOfBadFolders() throws {
+        // A file where a folder should be refuses root as well.
+        let store = EditStore(folder: picture + "/edits")
+        let error = #expect(throws: ImagingError.self) { try store.write(Self.recipe(0.3), of: picture) }
+        #expect("\(try #require(error))".contains(picture))
+        #expect(store.read(picture) == nil)
+    }
+
+    @Test("what a killed writer left half written is removed once it is old")
+    func removesRemains() throws {
+        try store.write(Self.recipe(0.3), of: picture)
+        for (name, age) in [(".glint-old.tmp", -7200.0), (".glint-new.tmp", 0)] {
+            let path = "\(edits)/\(name)"
+            try Data("{".utf8).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: age)], ofItemAtPath: path)
+        }
+        store.removeRemains()
+        #expect(kept(".tmp").map { ($0 as NSString).lastPathComponent } == [".glint-new.tmp"])
+        #expect(store.read(picture)?.recipe == Self.recipe(0.3))
+    }
+
+    @Test(
+        "a process killed at any moment, fifty times, leaves a whole version, and none that was told is lost")
+    func survivesKill() throws {
+        let probe = try builtProgram("editing-probe")
+        var random = SeededRandom(state: 9)
+        var newest = 0
+        for _ in 0..<50 {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: probe)
+            process.arguments = [edits, picture, "\(newest + 1)"]
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            // From its first version on, whenever that comes.
+            var told = output.fileHandleForReading.availableData
+            usleep(.random(in: 0..<40_000, using: &random))
+            kill(process.processIdentifier, SIGKILL)
+            told += output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            let lines = String(decoding: told, as: UTF8.self).split(separator: "\n")
+            let last = try #require(lines.compactMap { Int($0) }.last, "\(lines)")
+            #expect(last > newest)
+            let found = try #require(store.read(picture))
+            let number = try #require(found.recipe.stages.first.flatMap(Self.number))
+            // One that was killed after the rename was kept and not told. One killed before it leaves the one before.
+            #expect(number == last || number == last + 1)
+            #expect(found.recipe.stages.count == 1 + number % 40)
+            #expect(Set(found.recipe.stages).count == 1 && !found.isVersionBefore)
+            newest = max(number, last)
+        }
+    }
+
+    private static func number(_ stage: Recipe.Stage) -> Int? {
+        guard case .number(let value)? = stage.parameters["amount"] else { return nil }
+        return Int(exactly: value)
+    }
+}
