@@ -26,7 +26,7 @@ import Testing
     func stepsThrough() throws {
         let folder = try TemporaryFolder()
         for name in ["a10.png", "a9.JPG", "notes.txt", ".hidden.png", "b.webp"] {
-            FileManager.default.createFile(atPath: folder.file(name), contents: nil)
+            try Data().write(to: URL(fileURLWithPath: folder.file(name)))
         }
         let pictures = try PictureFolder(folder.path)
         let first = folder.file("a9.JPG")
@@ -41,7 +41,7 @@ import Testing
     func stepsFromNowhere() throws {
         let folder = try TemporaryFolder()
         for name in ["a.png", "c.png"] {
-            FileManager.default.createFile(atPath: folder.file(name), contents: nil)
+            try Data().write(to: URL(fileURLWithPath: folder.file(name)))
         }
         let pictures = try PictureFolder(folder.path)
         #expect(pictures.picture(1, from: folder.file("b.png")) == folder.file("c.png"))
