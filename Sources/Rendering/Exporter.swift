@@ -104,7 +104,7 @@ package final class Exporter {
             let middle = try plan(PixelRegion(origin: (size &- pointwiseMin(tile, size)) / 2, size: tile))
             let regions = middle.passes.map(\.region) + [middle.source.region]
             if regions.allSatisfy({
-                max($0.size.x, $0.size.y) <= limit && $0.pixelCount <= 2 * Self.mostPixels
+                max($0.size.x, $0.size.y) <= limit && $0.pixelCount <= Self.mostPixels
             }) {
                 break
             }
@@ -146,8 +146,8 @@ package final class Exporter {
     private static let stripPixels = 1 << 19
     /// Where 12 halos are higher than this, a strip has 3: memory counts for more there.
     private static let highStrip = 512
-    /// The most pixels of a tile with its halo: 128 MB in floats.
-    private static let mostPixels = 8 << 20
+    /// The most pixels of a tile with its halo: 80 MB in floats.
+    private static let mostPixels = 5 << 20
     /// Narrower tiles would be almost all halo.
     private static let narrowestTile = 512
     /// The widest tile: wider pictures are cut, whatever the driver allows, to bound the memory.
