@@ -16,8 +16,8 @@ vec4 catmullRom(float t) {
         t * t * (t - 1.0));
 }
 
-// The straight color at a place between pixels, by the cubic of Catmull and Rom; at a pixel it is that pixel's.
-vec4 cubicSample(vec2 place) {
+// The premultiplied color at a place between pixels, by the cubic of Catmull and Rom; at a pixel it is that pixel's.
+vec4 cubicSum(vec2 place) {
     vec2 corner = floor(place);
     vec4 x = catmullRom(place.x - corner.x);
     vec4 y = catmullRom(place.y - corner.y);
@@ -27,6 +27,10 @@ vec4 cubicSample(vec2 place) {
         sum += y[row] * (x.x * premultiplied(load(p + ivec2(0, row))) + x.y * premultiplied(load(p + ivec2(1, row)))
             + x.z * premultiplied(load(p + ivec2(2, row))) + x.w * premultiplied(load(p + ivec2(3, row))));
     }
-    // The cubic overshoots, also in alpha.
-    return vec4(straight(sum).rgb, clamp(sum.a, 0.0, 1.0));
+    return sum;
 }
+
+// The straight color of a sum of such. The cubic overshoots, also in alpha.
+vec4 cubicColor(vec4 sum) { return vec4(straight(sum).rgb, clamp(sum.a, 0.0, 1.0)); }
+
+vec4 cubicSample(vec2 place) { return cubicColor(cubicSum(place)); }

@@ -1,0 +1,52 @@
+#include "include/sampling.glsl"
+
+// What warps within a circle share. A kernel says where in the picture a place comes from; both are in picture pixels
+// from the center, and fade is (1 - ρ²)² where ρ is the distance from the center over the radius: 1 in the middle, and
+// 0 at the rim, where the picture goes on smoothly. values[0]: the center and the radius in picture pixels, the
+// strength; values[1].x: how many samples the longest footprint needs.
+vec2 origin(vec2 place, float fade);
+
+// The same in working pixels, which lie at whole numbers.
+vec2 source(vec2 pixel) {
+    vec2 place = (pixel + 0.5) * picture.zw - values[0].xy;
+    float inside = max(1.0 - dot(place, place) / (values[0].z * values[0].z), 0.0);
+    return (values[0].xy + origin(place, inside * inside)) / picture.zw - 0.5;
+}
+
+// The mean over what a pixel covers at its origin, which is smaller or larger than a pixel where the picture is: an
+// ellipse whose half axes are the eigenvectors of J Jᵀ (Heckbert, “Fundamentals of Texture Mapping and Image Warping”,
+// 1989). The cubic is as wide as a pixel itself, so the samples cover what is missing to the ellipse, less than a pixel
+// apart, and everywhere as many: another number would show as a line in the picture.
+vec4 footprintSample(vec2 place, vec2 alongX, vec2 alongY) {
+    vec2 squares = alongX * alongX + alongY * alongY;
+    float product = alongX.x * alongX.y + alongY.x * alongY.y;
+    vec2 doubled = vec2(squares.x - squares.y, 2.0 * product);
+    float spread = 0.5 * length(doubled);
+    float angle = spread > 1e-4 ? 0.5 * atan(doubled.y, doubled.x) : 0.0;
+    vec2 lengths = 0.5 * (squares.x + squares.y) + vec2(spread, -spread);
+    vec2 width = sqrt(max(lengths - 1.2, 0.0));
+    int most = int(values[1].x);
+    ivec2 count = ivec2(width.x > 0.0 ? most : 1, width.y > 0.0 ? most : 1);
+    vec2 major = vec2(cos(angle), sin(angle));
+    mat2 axes = mat2(major * width.x, vec2(-major.y, major.x) * width.y);
+    vec4 sum = vec4(0.0);
+    for (int i = 0; i < count.x * count.y; i++) {
+        vec2 step = (vec2(i % count.x, i / count.x) + 0.5) / vec2(count) - 0.5;
+        sum += cubicSum(place + axes * step);
+    }
+    return cubicColor(sum / float(count.x * count.y));
+}
+
+void main() {
+    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
+    if (p.x >= area.z || p.y >= area.w) return;
+    vec2 place = (vec2(p) + 0.5) * picture.zw - values[0].xy;
+    if (dot(place, place) >= values[0].z * values[0].z) {
+        store(p, load(p));
+        return;
+    }
+    vec2 pixel = vec2(p);
+    vec2 alongX = source(pixel + vec2(0.5, 0.0)) - source(pixel - vec2(0.5, 0.0));
+    vec2 alongY = source(pixel + vec2(0.0, 0.5)) - source(pixel - vec2(0.0, 0.5));
+    store(p, footprintSample(source(pixel), alongX, alongY));
+}
