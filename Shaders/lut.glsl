@@ -3,7 +3,7 @@
 // group: Color
 // summary: Gives colors others by a table from a .cube file.
 // makes: color
-// parameter: file "File" file default="" identity=""
+// parameter: file "File" file default="" identity="" extension=cube
 
 // values[0].x is the table's size; values[1] and values[2] the range of its input. A table of one dimension (SOLID 0)
 // is a row; one of three is SIZE squares side by side, red along a square's row, green down, blue from square to

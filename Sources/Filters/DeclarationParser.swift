@@ -23,7 +23,8 @@ public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertib
 /// `makes: color`, `alpha` or both says that a gray picture can come out colored, an opaque one transparent.
 /// `sample: amount=1.4` gives values at which the effect is well seen, for the docs; others have their defaults.
 /// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a
-/// choice, then `default=` (required), `identity=`, `step=`, `unit=`, `curve=linear|square` and `help="…"`.
+/// choice, then `default=` (required), `identity=`, `step=`, `unit=`, `curve=linear|square`,
+/// `extension=` (of a file) and `help="…"`.
 /// `section: Red` puts the parameters that follow, up to the next such line, under a heading; an empty one ends that.
 package struct DeclarationParser {
     private let file: String
@@ -142,7 +143,7 @@ package struct DeclarationParser {
                 attributes[key] = value.unquoted
             }
         }
-        let known: Set = ["default", "identity", "step", "unit", "curve", "help"]
+        let known: Set = ["default", "identity", "step", "unit", "curve", "help", "extension"]
         if let unknown = attributes.keys.filter({ !known.contains($0) }).min() {
             throw error(
                 line,
@@ -165,7 +166,7 @@ package struct DeclarationParser {
             id: id, title: title, kind: kind, min: range?.lowerBound, max: range?.upperBound,
             defaultValue: defaultValue, identity: try value("identity"), step: step,
             unit: attributes["unit"] ?? "", curve: curve, choices: choices, section: section,
-            help: attributes["help"] ?? "")
+            help: attributes["help"] ?? "", fileExtension: attributes["extension"] ?? "")
         for value in [declaration.defaultValue, declaration.identity].compactMap({ $0 }) {
             if let problem = declaration.problem(with: value) { throw error(line, problem) }
         }

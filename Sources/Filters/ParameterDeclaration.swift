@@ -48,6 +48,9 @@ public struct ParameterDeclaration: Sendable, Hashable {
     /// A sentence on what it does, where its title does not say enough; else empty.
     public let help: String
 
+    /// What the names of files end in that a file is chosen from, such as `cube`; empty for any.
+    public let fileExtension: String
+
     /// The title as it reads below the section's heading: "Red Hue" is "Red" in "Hue", and "Hue" in "Red".
     public var shortTitle: String {
         guard !section.isEmpty, title != section else { return title }

@@ -13,6 +13,8 @@ package enum HistogramScope: String, Sendable, CaseIterable {
 struct LiveHistogram {
     private var counter: HistogramCounter?
     private var last: ContinuousClock.Instant?
+    /// What entered a stage when it was last counted, by view and number of the stage.
+    private var entering: [SIMD2<Int>: (frame: FrameID, recipe: Recipe, histogram: Histogram)] = [:]
 
     /// Pixels to look at: a software renderer on two cores takes 1.5 ms for these, and a quarter of a second for the
     /// twelve megapixels of a photograph.
@@ -45,11 +47,36 @@ struct LiveHistogram {
         for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine, shouldStop: @escaping () -> Bool
     ) throws -> Histogram? {
         guard job.histogram == .whole, !job.showsWhole, !(hasNewer && isRecent) else { return nil }
-        let size = try engine.catalog.size(of: job.recipe, entering: job.source.size)
+        return try countWhole(of: job.source, job.recipe, on: engine, shouldStop: shouldStop)
+    }
+
+    /// The histogram of the whole picture as it enters a stage; nil as above. While that stage is the one that
+    /// changes, it is the one of the time before.
+    mutating func histogram(
+        entering stage: Int, for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine,
+        shouldStop: @escaping () -> Bool
+    ) throws -> Histogram? {
+        let recipe = Recipe(Array(job.recipe.stages.prefix(stage)))
+        let key = SIMD2(job.view, stage)
+        if let known = entering[key], known.frame == job.source.frameID, known.recipe == recipe {
+            return known.histogram
+        }
+        if hasNewer, isRecent { return nil }
+        let histogram = try countWhole(of: job.source, recipe, on: engine, shouldStop: shouldStop)
+        entering[key] = (job.source.frameID, recipe, histogram)
+        return histogram
+    }
+
+    /// Counts a small rendering.
+    private mutating func countWhole(
+        of source: any TextureProvider, _ recipe: Recipe, on engine: Engine,
+        shouldStop: @escaping () -> Bool
+    ) throws -> Histogram {
+        let size = try engine.catalog.size(of: recipe, entering: source.size)
         var factor = 1
         while size.x / factor * (size.y / factor) > Self.wholePixels { factor += 1 }
         let whole = try engine.render(
-            job.recipe, of: job.source, viewport: Viewport(wholeAt: size).reduced(by: factor),
+            recipe, of: source, viewport: Viewport(wholeAt: size).reduced(by: factor),
             outputFormat: .rgba8, shouldStop: shouldStop)
         return try count(whole, on: engine)
     }

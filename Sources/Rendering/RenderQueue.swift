@@ -20,15 +20,18 @@ package final class RenderQueue: Sendable {
         package var measuresPasses: Bool
         /// Of what a histogram is wanted beside it, if at all.
         package var histogram: HistogramScope?
+        /// The stages, by their numbers, of what enters which a histogram is wanted.
+        package var entering: [Int]
         /// When it was made, which is when someone began to wait for it.
         package let wanted = ContinuousClock.now
 
         package init(
             recipe: Recipe, source: any TextureProvider, viewport: Viewport, view: Int = 0,
-            measuresPasses: Bool = false, histogram: HistogramScope? = nil
+            measuresPasses: Bool = false, histogram: HistogramScope? = nil, entering: [Int] = []
         ) {
             self.view = view
             self.histogram = histogram
+            self.entering = entering
             self.measuresPasses = measuresPasses
             self.recipe = recipe
             self.source = source
@@ -78,6 +81,8 @@ package final class RenderQueue: Sendable {
         case frame(Frame)
         /// The histogram of a whole picture, of which the job, whose frame was delivered before, shows a part.
         case histogram(Histogram, job: Job)
+        /// The histogram of what enters a stage.
+        case entering(Histogram, stage: Int, job: Job)
         /// A preview could not be made for a view; `message` says why.
         case failed(message: String, view: Int)
     }
@@ -312,10 +317,15 @@ package final class RenderQueue: Sendable {
                         histogram: counted)))
             state.withLock { $0.hasJustCancelled = false }
             // What takes a rendering of its own comes after the frame, which is on its way to the screen.
+            let shouldStop = { self.isObsolete(wanted, isRefinement: isRefinement) }
             let whole = try histogram.histogramOfWhole(
-                for: job, hasNewer: hasNewer, on: engine,
-                shouldStop: { self.isObsolete(wanted, isRefinement: isRefinement) })
+                for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
             if let whole { deliver(.histogram(whole, job: job)) }
+            for stage in job.entering {
+                let entering = try histogram.histogram(
+                    entering: stage, for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
+                if let entering { deliver(.entering(entering, stage: stage, job: job)) }
+            }
         } catch is Cancelled {
             state.withLock { $0.hasJustCancelled = true }
         } catch {

@@ -151,9 +151,8 @@ final class Application {
     private func showNotice(in window: Window) {
         guard let traits, traits.isSoftware, !hasShownNotice else { return }
         hasShownNotice = true
-        let notices = DismissedNotices()
-        guard !notices.contains("software", about: traits.renderer) else { return }
-        window.showNotice(softwareNotice) { notices.add("software", about: traits.renderer) }
+        guard Settings.dismissedSoftware != traits.renderer else { return }
+        window.showNotice(softwareNotice) { Settings.dismissedSoftware = traits.renderer }
     }
 
     private var softwareNotice: String {

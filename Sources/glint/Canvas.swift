@@ -19,6 +19,12 @@ final class Canvas {
     var histogram: HistogramScope? {
         didSet { if histogram != oldValue { submit() } }
     }
+    /// The stages, by their numbers, of what enters which a histogram is wanted.
+    var enteringStages: [Int] = [] {
+        didSet { if enteringStages != oldValue { submit() } }
+    }
+    /// Told of each histogram of what enters the stage of this number.
+    var countedEntering: (@MainActor (Histogram, Int) -> Void)?
     /// Told of each histogram.
     var counted: (@MainActor (Histogram) -> Void)?
     /// Told of each frame that was timed.
@@ -65,6 +71,10 @@ final class Canvas {
             .init(
                 frame: { [weak self] frame in self?.show(frame) },
                 counted: { [weak self] histogram, job in self?.show(histogram, of: job) },
+                countedEntering: { [weak self] histogram, stage, job in
+                    guard let self, job.source.frameID == picture?.provider.frameID else { return }
+                    countedEntering?(histogram, stage)
+                },
                 failed: { [weak self] message in self?.frameFailed?(message) }))
         area.answer("create-context") { [weak self] _ in .object(self?.createContext()) }
         area.connect("realize") { [weak self] in self?.followFrames() }
@@ -180,7 +190,7 @@ final class Canvas {
         previews.submit(
             .init(
                 recipe: picture.recipe, source: picture.provider, viewport: placement.viewport, view: view,
-                measuresPasses: measuresPasses, histogram: histogram))
+                measuresPasses: measuresPasses, histogram: histogram, entering: enteringStages))
     }
 
     /// Until the frame for the new placement comes, the old one is drawn there.

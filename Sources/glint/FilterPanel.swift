@@ -10,7 +10,7 @@ final class FilterPanel {
     var changed: (@MainActor (Recipe) -> Void)?
     /// Told the title of a stage that was removed, and what brings it back.
     var removed: (@MainActor (String, @escaping @MainActor () -> Void) -> Void)?
-    /// Told when ``points`` may have changed.
+    /// Told when ``points`` or ``curveStages`` may have changed.
     var pointsChanged: (@MainActor () -> Void)?
     /// Asked to wait for a click on the picture; nil gives up waiting.
     var pick: (@MainActor (StagePoint.ID?) -> Void)?
@@ -185,6 +185,20 @@ final class FilterPanel {
                     title: "\(filter.title) \(parameter.title)", place: place)
             }
         }
+    }
+
+    /// The numbers of the stages whose curves are in view.
+    var curveStages: [Int] {
+        rows.indices.filter { index in
+            guard let row = rows[index] as? FilterRow else { return false }
+            return row.hasCurves && row.isExpanded
+        }
+    }
+
+    /// Shows how often each value comes in what enters a stage.
+    func show(entering histogram: Histogram, stage: Int) {
+        guard rows.indices.contains(stage), let row = rows[stage] as? FilterRow else { return }
+        row.show(entering: histogram)
     }
 
     /// Moves a point, as its control would.

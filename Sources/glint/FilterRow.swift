@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Rendering
 
 /// A filter in the panel: its switch, its buttons, and a control for each parameter.
 @MainActor
@@ -103,6 +104,14 @@ final class FilterRow: StageRow {
     /// Shows that no click on the picture is waited for any more.
     func endPick() {
         for case let control as PointControl in controls { control.endPick() }
+    }
+
+    /// Whether it has curves, behind which the histogram of what enters can be shown.
+    var hasCurves: Bool { controls.contains { $0 is CurveControl } }
+
+    /// Shows how often each value comes in what enters the stage.
+    func show(entering histogram: Histogram) {
+        for case let control as CurveControl in controls { control.show(entering: histogram) }
     }
 
     private func change(_ edit: (inout Recipe.Stage) -> Void) {

@@ -73,7 +73,7 @@ final class HistogramView {
     private static let markSide = 9.0
 
     private func draw(_ drawing: Drawing) {
-        let peak = peak
+        let peak = histogram.peak(of: Histogram.Channel.allCases)
         for (channel, color) in Self.channels {
             let line = line(channel, peak: peak, size: drawing.size)
             drawing.fill([SIMD2(0, drawing.size.y)] + line + [drawing.size], color, lightens: true)
@@ -87,18 +87,23 @@ final class HistogramView {
             isClipped(.white) ? Self.markOn : Self.markOff)
     }
 
-    /// What is drawn as high as the area: the highest count but for the ends, where a clipped picture would leave
-    /// nothing to be seen of the rest.
-    private var peak: Double {
-        let inner = Histogram.Channel.allCases.map { histogram[$0].dropFirst().dropLast().max() ?? 0 }
+    private func line(_ channel: Histogram.Channel, peak: Double, size: SIMD2<Double>) -> [SIMD2<Double>] {
+        histogram.line(channel, peak: peak).map { SIMD2($0.x, 1 - $0.y) * size }
+    }
+}
+
+extension Histogram {
+    /// What is drawn as high as there is room: the highest count but for the ends, where a clipped picture would
+    /// leave nothing to be seen of the rest.
+    func peak(of channels: [Channel]) -> Double {
+        let inner = channels.map { self[$0].dropFirst().dropLast().max() ?? 0 }
         return Double(max(1, inner.max() ?? 0))
     }
 
-    private func line(_ channel: Histogram.Channel, peak: Double, size: SIMD2<Double>) -> [SIMD2<Double>] {
-        histogram[channel].enumerated().map { value, count in
-            SIMD2(
-                Double(value) / Double(Histogram.valueCount - 1) * size.x,
-                size.y * (1 - min(1, Double(count) / peak)))
+    /// The counts as the points of a line, each coordinate 0…1.
+    func line(_ channel: Channel, peak: Double) -> [SIMD2<Double>] {
+        self[channel].enumerated().map { value, count in
+            SIMD2(Double(value) / Double(Self.valueCount - 1), min(1, Double(count) / peak))
         }
     }
 }

@@ -12,6 +12,8 @@ final class Previews {
     struct Listener {
         let frame: @MainActor (RenderQueue.Frame) -> Void
         let counted: @MainActor (Histogram, RenderQueue.Job) -> Void
+        /// The histogram of what enters the stage of this number.
+        let countedEntering: @MainActor (Histogram, Int, RenderQueue.Job) -> Void
         let failed: @MainActor (String) -> Void
     }
 
@@ -39,6 +41,8 @@ final class Previews {
                     if mailbox.put(frame) { onMainThread { self?.deliver() } }
                 case .histogram(let histogram, let job):
                     onMainThread { self?.listeners[job.view]?.counted(histogram, job) }
+                case .entering(let histogram, let stage, let job):
+                    onMainThread { self?.listeners[job.view]?.countedEntering(histogram, stage, job) }
                 case .failed(let message, let view):
                     onMainThread { self?.listeners[view]?.failed(message) }
                 }

@@ -82,6 +82,7 @@ final class Window {
         canvas?.failed = { [weak self] in self?.showUnsupported($0) }
         followPanel()
         addActions()
+        setHistogramShown(Settings.showsHistogram)
         acceptDrops()
         window.answer("close-request") { [weak self] _ in .bool(self?.keepsOpen() ?? false) }
         window.connect("notify::fullscreened") { [weak self] in self?.fullscreenChanged() }
@@ -224,17 +225,23 @@ final class Window {
         }
         panel.chooseFile = { [weak self] parameter, chosen in
             guard let self else { return }
+            let suffix = parameter.fileExtension
+            let kinds: [FileDialog.Filter] =
+                suffix.isEmpty ? [] : [.init(name: ".\(suffix)", suffixes: [suffix])]
             FileDialog(
                 opening: "Choose a File: \(parameter.title)", over: window, folder: document?.folder,
-                filters: []
+                filters: kinds + [.init(name: "All Files")]
             ).show(chosen)
         }
         guard let canvas else { return }
         let handles = PointHandles(overlay: interface["canvas-overlay"], canvas: canvas)
         self.handles = handles
         panel.pointsChanged = { [weak self, weak handles] in
-            if let self { handles?.show(panel.points) }
+            guard let self else { return }
+            handles?.show(panel.points)
+            self.canvas?.enteringStages = panel.curveStages
         }
+        canvas.countedEntering = { [weak self] in self?.panel.show(entering: $0, stage: $1) }
         panel.pick = { [weak handles] in handles?.pick($0) }
         canvas.placed = { [weak handles] in handles?.follow() }
         handles.moved = { [weak self] point, place in self?.panel.movePoint(point, to: place) }

@@ -32,7 +32,10 @@ extension Window {
             self?.panel.openChooser()
         }
         actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }
-        actions.addToggle("histogram", initial: false) { [weak self] in self?.setHistogramShown($0) }
+        actions.addToggle("histogram", initial: Settings.showsHistogram) { [weak self] in
+            Settings.showsHistogram = $0
+            self?.setHistogramShown($0)
+        }
         actions.addToggle("timings", initial: false) { [weak self] in self?.setTimingsShown($0) }
         actions.add("fullscreen") { [weak self] in self?.toggleFullscreen() }
         actions.add("leave-fullscreen") { [weak self] in

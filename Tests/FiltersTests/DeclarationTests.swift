@@ -43,7 +43,7 @@ import Testing
             // parameter: f "F" point default=0.5,0.25
             // parameter: g "G" curve default=0,0;1,1 identity=0,0;1,1
             // parameter: h "H" text default="two words"
-            // parameter: i "I" file default=""
+            // parameter: i "I" file default="" extension=cube
             vec4 aFilter(vec4 color) { return color; }
             """)
         #expect(filter.functionName == "aFilter")
@@ -59,6 +59,7 @@ import Testing
         #expect(filter.parameters[5].defaultValue == .point(SIMD2(0.5, 0.25)))
         #expect(filter.parameters[6].identity == .curve([SIMD2(0, 0), SIMD2(1, 1)]))
         #expect(filter.parameters[7].defaultValue == "two words")
+        #expect(filter.parameters[8].fileExtension == "cube")
     }
 
     @Test("parameters stand under the heading before them, which their short titles leave out")

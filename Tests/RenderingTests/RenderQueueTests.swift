@@ -24,7 +24,8 @@ import Testing
                 pixelCounts.withLock { $0.append(frame.texture.width * frame.texture.height) }
             case .failed(let message, _): failures.withLock { $0.append(message) }
             case .unavailable(let error): failures.withLock { $0.append("\(error)") }
-            case .histogram(let histogram, _): histograms.withLock { $0.append(histogram) }
+            case .histogram(let histogram, _), .entering(let histogram, _, _):
+                histograms.withLock { $0.append(histogram) }
             case .ready: return
             }
             news.signal()
@@ -228,6 +229,31 @@ import Testing
         let inverted = try #require(try histogram(.seen, [Recipe.Stage("invert")]))
         #expect(inverted.clippedShare(at: .white) == 1)
         #expect(try histogram(nil) == nil)
+        #expect(events.complaints.isEmpty)
+    }
+
+    @Test("the histogram of what enters a stage is of the whole, and without that stage")
+    func histogramOfWhatEnters() throws {
+        let events = Events()
+        let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
+        defer { queue.stop() }
+        let size = SIMD2(200, 100)
+        let source = PictureProvider(
+            Reference(width: size.x, height: size.y) { x, _ in
+                x < 50 ? SIMD4(0, 0, 0, 1) : SIMD4(0.8, 0.8, 0.8, 1)
+            }.buffer(.eight))
+        let left = Viewport(gridSize: size, region: PixelRegion(size: SIMD2(50, 100)))
+        let dark = Recipe.Stage("tone-curve", ["all": .curve([SIMD2(0, 0), SIMD2(1, 0)])])
+        func entering(_ stage: Int, _ recipe: Recipe) throws -> Histogram {
+            queue.submit(.init(recipe: recipe, source: source, viewport: left, entering: [stage]))
+            for _ in 0..<2 { try #require(events.news.wait(timeout: .now() + 30) == .success) }
+            return try #require(events.counted.last)
+        }
+        #expect(try entering(0, [dark]).clippedShare(at: .black) == 0.25)
+        let inverted = try entering(1, [Recipe.Stage("invert"), dark])
+        #expect(inverted.clippedShare(at: .white) == 0.25 && inverted.clippedShare(at: .black) == 0)
+        // While the stage itself changes, what enters it is known.
+        #expect(try entering(1, [Recipe.Stage("invert"), Recipe.Stage("tone-curve")]) == inverted)
         #expect(events.complaints.isEmpty)
     }
 }

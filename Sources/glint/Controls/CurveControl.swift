@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Rendering
 
 /// The curves of a filter, one of them at a time in an editor.
 @MainActor
@@ -12,6 +13,7 @@ final class CurveControl: ParameterControl {
     private let picker: (any Picker)?
     private var values: [String: [SIMD2<Double>]] = [:]
     private var names: [String: String] = [:]
+    private var entering: Histogram?
     private var shown: ParameterDeclaration
     var row: Object { parts.row }
     var parameter: ParameterDeclaration { curves[0] }
@@ -59,8 +61,20 @@ final class CurveControl: ParameterControl {
         showName()
     }
 
+    /// Shows how often each value comes in what enters the stage.
+    func show(entering histogram: Histogram) {
+        entering = histogram
+        showEntering()
+    }
+
+    private func showEntering() {
+        let channel = Histogram.Channel.allCases.first { $0.name == shown.id } ?? .luma
+        editor.backdrop = entering.map { $0.line(channel, peak: $0.peak(of: [channel])) } ?? []
+    }
+
     private func showCurve(_ curve: ParameterDeclaration) {
         shown = curve
+        showEntering()
         editor.resetSelection()
         editor.tint = Self.tints[curve.id]
         if let points = values[curve.id] { editor.points = points }

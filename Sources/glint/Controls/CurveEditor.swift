@@ -15,6 +15,10 @@ final class CurveEditor {
     var selectionChanged: (@MainActor () -> Void)?
     /// The line's color; the text's where nil.
     var tint: SIMD3<Double>?
+    /// What is drawn behind: how often each value enters, as the points of a line, each coordinate 0…1.
+    var backdrop: [SIMD2<Double>] = [] {
+        didSet { if backdrop != oldValue { area.redraw() } }
+    }
 
     private var curve = CurvePoints([.zero, .one])
     private var selected = 0
@@ -179,6 +183,12 @@ final class CurveEditor {
         }
         use(0.06)
         cairo_rectangle(cairo, Self.margin, Self.margin, side.x, side.y)
+        cairo_fill(cairo)
+        use(0.12)
+        for place in [.zero] + backdrop + [SIMD2(1, 0)] {
+            let corner = pixel(place)
+            cairo_line_to(cairo, corner.x, corner.y)
+        }
         cairo_fill(cairo)
         cairo_set_line_width(cairo, 1)
         use(0.1)
