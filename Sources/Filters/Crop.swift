@@ -6,10 +6,6 @@ package struct Crop: GeometryFilter {
         kept(values, of: size).size
     }
 
-    package func scale(
-        values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
-    ) -> SIMD2<Double> { scale }
-
     package func passes(
         values: [String: ParameterValue], conditions: PassConditions
     ) -> [FilterPass] {

@@ -141,6 +141,13 @@ package protocol GeometryFilter: MultiPassFilter {
     ) -> SIMD2<Double>
 }
 
+extension GeometryFilter {
+    /// As large as what leaves: a pixel stays a pixel.
+    package func scale(
+        values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
+    ) -> SIMD2<Double> { scale }
+}
+
 /// Why a filter cannot do what its values ask for.
 public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A file that a parameter names cannot be used; `reason` is a sentence without its subject.

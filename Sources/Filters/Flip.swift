@@ -4,10 +4,6 @@ package struct Flip: GeometryFilter {
 
     package func size(values: [String: ParameterValue], entering size: SIMD2<Int>) -> SIMD2<Int> { size }
 
-    package func scale(
-        values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
-    ) -> SIMD2<Double> { scale }
-
     package func passes(
         values: [String: ParameterValue], conditions: PassConditions
     ) -> [FilterPass] {

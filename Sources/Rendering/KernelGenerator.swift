@@ -6,8 +6,9 @@ import Shaders
 ///
 /// Every kernel file sees the same few names: `area`, `values`, `picture`, `load` (and `load1` …), `store` and, where
 /// it has tables, `data(i)` and `fetchTable(p)`. `picture` holds the size of the picture in its own pixels, and its
-/// pixels per working pixel; of a point filter it is the picture that enters. `area` is the rectangle a dispatch makes, from xy up to but without zw; `regionOrigin` the first pixel
-/// of the whole pass. Pixels are named by their place in the whole working grid, whatever part of it a texture holds.
+/// pixels per working pixel; of a point filter it is the picture that enters. `area` is the rectangle a dispatch
+/// makes, from xy up to but without zw; `regionOrigin` the first pixel of the whole pass. Pixels are named by their
+/// place in the whole working grid, whatever part of it a texture holds.
 package enum KernelGenerator {
     /// Invocations of a workgroup along x; software renderers run their SIMD lanes along x alone.
     package static let workgroupWidth = 64

@@ -126,7 +126,7 @@ final class ToggleControl: ParameterControl {
     let parameter: ParameterDeclaration
     private let toggle = Object(gtk_switch_new())
     private let parts: ParameterRow
-    private var isUpdating = false
+    private let quiet = Quiet()
     var row: Object { parts.row }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
@@ -134,16 +134,14 @@ final class ToggleControl: ParameterControl {
         parts = ParameterRow(parameter, host: host)
         parts.add(toggle)
         toggle.connect("notify::active") { [weak self] in
-            guard let self, !isUpdating else { return }
+            guard let self, !quiet.isOn else { return }
             host.changed(parameter, .toggle(gtk_switch_get_active(toggle.pointer()) != 0))
         }
     }
 
     func show(_ stage: Recipe.Stage) {
         guard case .toggle(let isOn) = stage.value(of: parameter) else { return }
-        isUpdating = true
-        gtk_switch_set_active(toggle.pointer(), isOn ? 1 : 0)
-        isUpdating = false
+        quiet { gtk_switch_set_active(toggle.pointer(), isOn ? 1 : 0) }
     }
 
     func setNames(_ name: (ParameterDeclaration) -> String) { toggle.setAccessibleName(name(parameter)) }
@@ -182,7 +180,7 @@ final class TextControl: ParameterControl {
     let parameter: ParameterDeclaration
     private let entry = Object(gtk_entry_new())
     private let parts: ParameterRow
-    private var isUpdating = false
+    private let quiet = Quiet()
     var row: Object { parts.row }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
@@ -191,16 +189,14 @@ final class TextControl: ParameterControl {
         gtk_widget_add_css_class(entry.widget, "framed")
         parts.addBelow(entry)
         entry.connect("changed") { [weak self] in
-            guard let self, !isUpdating else { return }
+            guard let self, !quiet.isOn else { return }
             host.changed(parameter, .text(entry.text))
         }
     }
 
     func show(_ stage: Recipe.Stage) {
         guard case .text(let text) = stage.value(of: parameter), text != entry.text else { return }
-        isUpdating = true
-        gtk_editable_set_text(entry.pointer(), text)
-        isUpdating = false
+        quiet { gtk_editable_set_text(entry.pointer(), text) }
     }
 
     func setNames(_ name: (ParameterDeclaration) -> String) { entry.setAccessibleName(name(parameter)) }

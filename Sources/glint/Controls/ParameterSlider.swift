@@ -49,8 +49,7 @@ final class ParameterSlider {
     private let entry: Object
     private let format: NumberFormat
     private let changed: @MainActor (Double) -> Void
-    /// Whether the value is being set from outside, and so is nothing to tell.
-    private var isUpdating = false
+    private let quiet = Quiet()
     /// The value that the entry shows.
     private var shown: Double?
 
@@ -91,9 +90,7 @@ final class ParameterSlider {
     var value: Double {
         get { gtk_adjustment_get_value(adjustment.pointer()) }
         set {
-            isUpdating = true
-            gtk_adjustment_set_value(adjustment.pointer(), newValue)
-            isUpdating = false
+            quiet { gtk_adjustment_set_value(adjustment.pointer(), newValue) }
             showValue()
         }
     }
@@ -113,7 +110,7 @@ final class ParameterSlider {
 
     private func valueChanged() {
         showValue()
-        if !isUpdating { changed(value) }
+        if !quiet.isOn { changed(value) }
     }
 
     private func showValue() {

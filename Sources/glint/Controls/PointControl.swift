@@ -9,7 +9,7 @@ final class PointControl: ParameterControl {
     private let entry: ValueEntry
     private let button = Object(gtk_toggle_button_new())
     private let parts: ParameterRow
-    private var isUpdating = false
+    private let quiet = Quiet()
     var row: Object { parts.row }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
@@ -24,7 +24,7 @@ final class PointControl: ParameterControl {
         parts.add(entry.object)
         parts.add(button)
         button.connect("toggled") { [weak self] in
-            guard let self, !isUpdating else { return }
+            guard let self, !quiet.isOn else { return }
             host.pick(parameter, gtk_toggle_button_get_active(button.pointer()) != 0)
         }
     }
@@ -40,8 +40,6 @@ final class PointControl: ParameterControl {
 
     /// Shows that no click is waited for any more.
     func endPick() {
-        isUpdating = true
-        gtk_toggle_button_set_active(button.pointer(), 0)
-        isUpdating = false
+        quiet { gtk_toggle_button_set_active(button.pointer(), 0) }
     }
 }
