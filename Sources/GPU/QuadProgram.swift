@@ -36,6 +36,14 @@ package final class QuadProgram {
         epoxy_glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
     }
 
+    /// Leaves what is beyond some columns of the area as it is; nil draws everywhere again.
+    package static func limit(to columns: Range<Int>?) {
+        guard let columns else { return epoxy_glDisable(GLenum(GL_SCISSOR_TEST)) }
+        epoxy_glEnable(GLenum(GL_SCISSOR_TEST))
+        // Higher than any area.
+        epoxy_glScissor(GLint(columns.lowerBound), 0, GLsizei(columns.count), 1 << 20)
+    }
+
     /// Draws a texture; its pool will not have it written before that is done.
     ///
     /// - Parameters:

@@ -39,6 +39,41 @@ extension Object {
         addController(controller)
     }
 
+    /// Follows a key that is held, where what has the focus has no use for it.
+    ///
+    /// - Parameters:
+    ///   - began: told of each press; answers whether it is the key.
+    ///   - ended: told when that key is let go, or the window is not the active one any more.
+    package func onKeyHold(
+        began: @escaping @MainActor (KeyPress) -> Bool, ended: @escaping @MainActor () -> Void
+    ) {
+        let held = HeldKey()
+        func lowercase(_ key: Int) -> Int { Int(gdk_keyval_to_lower(guint(key))) }
+        func end() {
+            guard held.key != nil else { return }
+            held.key = nil
+            ended()
+        }
+        onKeyAfter { press in
+            // A key that is held is pressed again and again.
+            if held.key == lowercase(press.key) { return true }
+            guard held.key == nil, began(press) else { return false }
+            held.key = lowercase(press.key)
+            return true
+        }
+        guard let made = gtk_event_controller_key_new() else { return }
+        let controller = Object(owned: UnsafeMutableRawPointer(made))
+        // Whatever has the focus by now, it does not keep the end from being noticed.
+        gtk_event_controller_set_propagation_phase(controller.pointer(), GTK_PHASE_CAPTURE)
+        controller.connect("key-released") { (arguments: SignalArguments) in
+            if lowercase(arguments.int(0)) == held.key { end() }
+        }
+        addController(controller)
+        connect("notify::is-active") { [weak self] in
+            if let self, gtk_window_is_active(pointer()) == 0 { end() }
+        }
+    }
+
     /// Runs `handler` when the widget is clicked twice.
     package func onDoubleClick(_ handler: @escaping @MainActor () -> Void) {
         guard let made = gtk_gesture_click_new() else { return }
@@ -91,4 +126,10 @@ extension Object {
         g_object_ref(controller.pointer() as UnsafeMutableRawPointer)
         gtk_widget_add_controller(widget, controller.pointer())
     }
+}
+
+/// The key that is held.
+@MainActor
+private final class HeldKey {
+    var key: Int?
 }

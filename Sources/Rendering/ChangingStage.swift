@@ -6,6 +6,8 @@ struct ChangingStage {
 
     /// The first stage that is not what it was in the frame before; nil where nothing changed, or nothing is known.
     mutating func note(_ recipe: Recipe, of frame: FrameID) -> Int? {
+        // The picture without filters, shown beside the one that is being edited, tells nothing.
+        guard !recipe.stages.isEmpty else { return nil }
         defer { last = (recipe, frame) }
         guard let last, last.frame == frame, last.recipe != recipe else { return nil }
         let (before, now) = (last.recipe.stages, recipe.stages)

@@ -43,9 +43,13 @@ package final class FramePainter {
     /// - Parameters:
     ///   - surround: red, green and blue, 0…1.
     ///   - scale: device pixels to a logical one.
+    ///   - columns: the part of the area that is painted; all of it where nil.
     package func paint(
-        _ frame: RenderQueue.Frame?, at placement: Placement?, surround: SIMD3<Float>, scale: Int
+        _ frame: RenderQueue.Frame?, at placement: Placement?, surround: SIMD3<Float>, scale: Int,
+        columns: Range<Int>? = nil
     ) {
+        QuadProgram.limit(to: columns)
+        defer { QuadProgram.limit(to: nil) }
         QuadProgram.clear(surround)
         guard let frame, let placement else { return }
         let rectangle = placement.rectangle(of: frame.job.viewport)

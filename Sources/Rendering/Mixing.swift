@@ -1,5 +1,4 @@
 import Filters
-@preconcurrency import Glibc
 
 /// How a stage's result is laid over what enters it: opacity, blend mode and region.
 package struct Mixing: Sendable, Hashable {
@@ -24,15 +23,12 @@ package struct Mixing: Sendable, Hashable {
     /// - Parameter size: the picture's size.
     static func values(of stage: Recipe.Stage, over size: SIMD2<Int>) -> [SIMD4<Float>] {
         guard let region = stage.region else { return [SIMD4(Float(stage.opacity), 0, 0, 0)] }
-        let size = SIMD2<Double>(size)
-        let half = SIMD2(region.width, region.height) / 2 * size
-        let center = SIMD2(region.x, region.y) * size + half
-        let angle = region.angle * .pi / 180
+        let frame = RegionFrame(region, in: SIMD2<Double>(size))
         let (outside, inside) = region.isInverted ? (stage.opacity, 0) : (0, stage.opacity)
         return [
             SIMD4(SIMD4(outside, inside, region.feather, 0)),
-            SIMD4(SIMD4(center.x, center.y, half.x, half.y)),
-            SIMD4(SIMD4(cos(angle), sin(angle), 0, 0)),
+            SIMD4(SIMD4(lowHalf: frame.center, highHalf: frame.half)),
+            SIMD4(SIMD4(lowHalf: frame.turn, highHalf: .zero)),
         ]
     }
 

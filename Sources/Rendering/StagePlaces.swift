@@ -5,7 +5,7 @@ package struct StagePlaces: Sendable, Hashable {
     /// From pixels of the result to pixels of the picture that enters the stage.
     private let map: AffineMap
     /// The size of the picture that enters the stage.
-    private let size: SIMD2<Double>
+    package let size: SIMD2<Double>
 
     /// - Parameter stage: its number in the recipe.
     ///
@@ -33,6 +33,22 @@ package struct StagePlaces: Sendable, Hashable {
 
     /// The place in the picture that enters the stage, 0…1 within it, of a pixel of the result.
     package func place(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double> { map(pixel) / size }
+
+    /// The zoom at which the picture that enters the stage is seen like the result: fitted the same, or the same place
+    /// in the middle and as large.
+    package func zoom(like zoom: PictureZoom) -> PictureZoom {
+        guard case .scaled(let scale, let center) = zoom else { return zoom }
+        return .scaled(scale / pixelsPerPixel, center: map(center))
+    }
+
+    /// The zoom at which the result is seen like the picture that enters the stage.
+    package func resultZoom(like zoom: PictureZoom) -> PictureZoom {
+        guard case .scaled(let scale, let center) = zoom else { return zoom }
+        return .scaled(scale * pixelsPerPixel, center: pixel(of: center / size))
+    }
+
+    /// The length in pixels of the picture that enters the stage that a pixel of the result has.
+    private var pixelsPerPixel: Double { abs(map.x.x * map.y.y - map.y.x * map.x.y).squareRoot() }
 
     /// The pixel of the result where a place, 0…1 in the picture that enters the stage, comes to lie.
     package func pixel(of place: SIMD2<Double>) -> SIMD2<Double> {

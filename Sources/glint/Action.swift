@@ -3,6 +3,7 @@ enum Action: CaseIterable {
     case newWindow, open, paste, reload, save, saveAs, copy, openRecipe, saveRecipe
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
     case panLeft, panRight, panUp, panDown, addFilter, panel, histogram, timings, fullscreen, leaveFullscreen
+    case original, split, sideBySide
     case menu, shortcuts, about, closeWindow, quit
 
     /// A heading of the shortcuts window.
@@ -40,6 +41,9 @@ enum Action: CaseIterable {
         case .panel: "win.panel"
         case .histogram: "win.histogram"
         case .timings: "win.timings"
+        case .original: "win.original"
+        case .split: "win.split"
+        case .sideBySide: "win.side-by-side"
         case .fullscreen: "win.fullscreen"
         case .leaveFullscreen: "win.leave-fullscreen"
         case .menu: "win.menu"
@@ -78,6 +82,9 @@ enum Action: CaseIterable {
         case .panel: "Show Filters"
         case .histogram: "Show Histogram"
         case .timings: "Show Timings"
+        case .original: "Show Original"
+        case .split: "Split View"
+        case .sideBySide: "Side by Side"
         case .fullscreen: "Fullscreen"
         case .leaveFullscreen: "Leave Fullscreen"
         case .menu: "Main Menu"
@@ -111,6 +118,9 @@ enum Action: CaseIterable {
         case .panel: ["F9"]
         case .histogram: ["<Control>h"]
         case .timings: ["<Control>t"]
+        case .original: ["b"]
+        case .split: ["s"]
+        case .sideBySide: ["<Shift>s"]
         case .fullscreen: ["F11"]
         case .leaveFullscreen: ["Escape"]
         case .menu: ["F10"]
@@ -130,7 +140,8 @@ enum Action: CaseIterable {
     var group: Group {
         switch self {
         case .open, .paste, .reload, .save, .saveAs, .copy, .openRecipe, .saveRecipe, .addFilter: .pictures
-        case .fit, .fill, .stretch, .panel, .histogram, .timings, .fullscreen, .leaveFullscreen, .zoomIn,
+        case .original, .split, .sideBySide, .fit, .fill, .stretch, .panel, .histogram, .timings, .fullscreen,
+            .leaveFullscreen, .zoomIn,
             .zoomOut,
             .zoomFit,
             .zoom100,
@@ -146,6 +157,8 @@ enum Action: CaseIterable {
         case everywhere
         /// Only where what has the focus has no use for them, as entries have for copy and paste.
         case afterFocus
+        /// As long as it is held, where what has the focus has no use for it.
+        case held
         /// GTK has them already.
         case builtIn
     }
@@ -154,9 +167,10 @@ enum Action: CaseIterable {
         switch self {
         case .copy, .paste, .leaveFullscreen, .zoomIn, .zoomOut, .zoomFit, .zoom100, .zoom200, .panLeft,
             .panRight,
-            .panUp, .panDown:
+            .panUp, .panDown, .split, .sideBySide:
             .afterFocus
         case .menu: .builtIn
+        case .original: .held
         default: .everywhere
         }
     }
@@ -174,6 +188,7 @@ enum Action: CaseIterable {
         MenuSection(
             submenu: "View",
             actions: [.fit, .fill, .stretch, .zoomIn, .zoomOut, .zoom100, .zoom200, .histogram, .timings]),
+        MenuSection(submenu: "Compare", actions: [.original, .split, .sideBySide]),
         MenuSection(submenu: nil, actions: [.panel, .fullscreen]),
         MenuSection(submenu: nil, actions: [.shortcuts, .about]),
     ]

@@ -52,7 +52,10 @@ enum ActionInterface {
             let shortcuts = Action.allCases.filter { $0.group == group && !$0.keys.isEmpty }.map { action in
                 object(
                     "GtkShortcutsShortcut",
-                    ["title": action.title, "accelerator": action.shownKeys.joined(separator: " ")])
+                    [
+                        "title": action.title + (action.keyScope == .held ? " While Held" : ""),
+                        "accelerator": action.shownKeys.joined(separator: " "),
+                    ])
             }
             return object("GtkShortcutsGroup", ["title": group.rawValue], children: shortcuts + extra(group))
         }

@@ -9,8 +9,29 @@ import Rendering
 final class Canvas {
     /// How the picture is seen.
     var zoom = PictureZoom.fitted(.fit) {
-        didSet { if zoom != oldValue { placementChanged() } }
+        didSet {
+            guard zoom != oldValue else { return }
+            placementChanged()
+            zoomChanged?()
+        }
     }
+    /// How much is seen of the picture before all filters.
+    enum Original: Equatable {
+        case hidden, whole
+        /// What is to the left of this part of the area's width.
+        case leftOf(Double)
+    }
+    var original = Original.hidden {
+        didSet {
+            guard original != oldValue else { return }
+            submitOriginal()
+            gtk_gl_area_queue_render(area.pointer())
+        }
+    }
+    /// Told when the zoom has changed.
+    var zoomChanged: (@MainActor () -> Void)?
+    /// Told of another picture, and whether it is one that stands in for another.
+    var pictureShown: (@MainActor (PictureProvider, Bool) -> Void)?
     /// Whether the passes of each frame are timed.
     var measuresPasses = false {
         didSet { if measuresPasses != oldValue { submit() } }
@@ -52,6 +73,7 @@ final class Canvas {
     /// What was shown in place of a picture that was not decoded yet.
     private var standIn: FrameID?
     private var frame: RenderQueue.Frame?
+    private let originalPicture: OriginalPicture
     /// The size of the picture that the frame is a part of.
     private var frameSize = SIMD2(1, 1)
     /// Whether something was drawn that is not on the screen yet.
@@ -67,6 +89,10 @@ final class Canvas {
         self.area = area
         self.previews = previews
         self.catalog = catalog
+        originalPicture = OriginalPicture(previews)
+        originalPicture.came = { [weak self] in
+            if let self, original != .hidden { gtk_gl_area_queue_render(area.pointer()) }
+        }
         view = previews.addView(
             .init(
                 frame: { [weak self] frame in self?.show(frame) },
@@ -92,6 +118,11 @@ final class Canvas {
 
     /// Shows another picture, as soon as its first frame is there.
     func show(_ provider: PictureProvider, recipe: Recipe) {
+        take(provider, recipe: recipe)
+        pictureShown?(provider, false)
+    }
+
+    private func take(_ provider: PictureProvider, recipe: Recipe) {
         // What takes the place of its stand-in is seen as that was, which stays until the first frame is there.
         let isStandInReplaced =
             standIn != nil && standIn == picture?.provider.frameID
@@ -107,8 +138,9 @@ final class Canvas {
 
     /// Shows what stands in for a picture until that is decoded.
     func show(standIn provider: PictureProvider, recipe: Recipe) {
-        show(provider, recipe: recipe)
+        take(provider, recipe: recipe)
         standIn = provider.frameID
+        pictureShown?(provider, true)
     }
 
     /// Whether the picture is not decoded yet, and something is shown in its place.
@@ -116,10 +148,15 @@ final class Canvas {
 
     /// Shows nothing in place of a picture that does not come.
     func forgetStandIn() {
-        guard showsStandIn else { return }
+        if showsStandIn { showNothing() }
+    }
+
+    /// Shows no picture.
+    func showNothing() {
         standIn = nil
         picture = nil
         frame = nil
+        originalPicture.forget()
         gtk_gl_area_queue_render(area.pointer())
     }
 
@@ -145,6 +182,7 @@ final class Canvas {
     /// Shows nothing any more.
     func close() {
         previews.removeView(view)
+        originalPicture.close()
         picture = nil
         frame = nil
     }
@@ -173,6 +211,9 @@ final class Canvas {
         return places.place(ofPixel: placement.place(at: position * deviceScale))
     }
 
+    /// The size of the picture that enters a stage, in its own pixels.
+    func size(inStage stage: Int) -> SIMD2<Double>? { places(inStage: stage)?.size }
+
     private func places(inStage stage: Int) -> StagePlaces? {
         guard let picture else { return nil }
         return try? StagePlaces(
@@ -185,7 +226,31 @@ final class Canvas {
     /// Device pixels to a logical one.
     var deviceScale: Double { Double(gtk_widget_get_scale_factor(area.widget)) }
 
+    // The picture before all filters
+
+    /// The zoom at which the picture before all filters is seen as the result is.
+    var originalZoom: PictureZoom { places(inStage: 0)?.zoom(like: zoom) ?? zoom }
+
+    /// Has the result seen as the picture before all filters is seen elsewhere.
+    func zoomOriginal(like zoom: PictureZoom) {
+        self.zoom = places(inStage: 0)?.resultZoom(like: zoom) ?? zoom
+    }
+
+    private var originalPlacement: Placement? {
+        guard let picture, areaSize.x > 0, areaSize.y > 0 else { return nil }
+        return Placement(pictureSize: picture.provider.size, areaSize: areaSize, zoom: originalZoom)
+    }
+
+    private func submitOriginal() {
+        guard original != .hidden, let picture, let originalPlacement else { return }
+        originalPicture.show(picture.provider, at: originalPlacement.viewport)
+    }
+
+    /// Sets the least width, in logical pixels.
+    func setLeastWidth(_ width: Int) { gtk_widget_set_size_request(area.widget, gint(width), 160) }
+
     private func submit() {
+        submitOriginal()
         guard let picture, let placement else { return }
         previews.submit(
             .init(
@@ -221,15 +286,38 @@ final class Canvas {
         isDrawn = true
         do throws(GPUError) {
             let painter = try readyPainter()
-            let shown = frame?.job.source.frameID
-            let isCurrent = shown == picture?.provider.frameID || shown == standIn
-            // A frame of a picture of another size is drawn as that one lay.
-            painter.paint(
-                isCurrent ? frame : nil, at: placement(of: frameSize), surround: Self.surround,
-                scale: Int(deviceScale))
+            let before = originalPicture.frame.flatMap { isCurrent($0) ? $0 : nil }
+            switch original {
+            case .leftOf(let part) where before != nil:
+                let column = min(max(Int((part * Double(areaSize.x)).rounded()), 0), areaSize.x)
+                paint(before, at: originalPlacement, columns: 0..<column, with: painter)
+                paintResult(columns: column..<areaSize.x, with: painter)
+            case .whole where before != nil: paint(before, at: originalPlacement, with: painter)
+            default: paintResult(with: painter)
+            }
         } catch {
             failed?(error)
         }
+    }
+
+    private func isCurrent(_ frame: RenderQueue.Frame) -> Bool {
+        let shown = frame.job.source.frameID
+        return shown == picture?.provider.frameID || shown == standIn
+    }
+
+    private func paintResult(columns: Range<Int>? = nil, with painter: FramePainter) {
+        // A frame of a picture of another size is drawn as that one lay.
+        paint(
+            frame.flatMap { isCurrent($0) ? $0 : nil }, at: placement(of: frameSize), columns: columns,
+            with: painter)
+    }
+
+    private func paint(
+        _ frame: RenderQueue.Frame?, at placement: Placement?, columns: Range<Int>? = nil,
+        with painter: FramePainter
+    ) {
+        painter.paint(
+            frame, at: placement, surround: Self.surround, scale: Int(deviceScale), columns: columns)
     }
 
     private func readyPainter() throws(GPUError) -> FramePainter {

@@ -10,10 +10,12 @@ final class FilterPanel {
     var changed: (@MainActor (Recipe) -> Void)?
     /// Told the title of a stage that was removed, and what brings it back.
     var removed: (@MainActor (String, @escaping @MainActor () -> Void) -> Void)?
-    /// Told when ``points`` or ``curveStages`` may have changed.
+    /// Told when ``points``, ``regions`` or ``curveStages`` may have changed.
     var pointsChanged: (@MainActor () -> Void)?
     /// Asked to wait for a click on the picture; nil gives up waiting.
     var pick: (@MainActor (StagePoint.ID?) -> Void)?
+    /// Asked to wait for a region to be drawn on the picture; nil gives up waiting.
+    var drawRegion: (@MainActor (StageRegion.ID?) -> Void)?
     /// Asks for a file.
     var chooseFile: (@MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void)?
 
@@ -27,7 +29,7 @@ final class FilterPanel {
     private weak var newRow: (any StageRow)?
     private var recipe = Recipe()
     /// One for each stage of the recipe.
-    private var rows: [any StageRow] = []
+    private(set) var rows: [any StageRow] = []
     /// Counts the recipes that were shown: what was removed from one does not come back in another.
     private var showings = 0
 
@@ -140,12 +142,18 @@ final class FilterPanel {
                 guard let self, let row = reference.row else { return }
                 for case let other as FilterRow in rows where other !== row || !begins { other.endPick() }
                 pick?(begins ? StagePoint.ID(row: ObjectIdentifier(row), parameter: parameter.id) : nil)
+            },
+            drawRegion: { [weak self] begins in
+                guard let self, let row = reference.row else { return }
+                for case let other as FilterRow in rows where other !== row { other.setDrawing(false) }
+                drawRegion?(begins ? ObjectIdentifier(row) : nil)
             })
         let row: any StageRow
         if let filter = catalog.filter(stage.filter) {
             let isGeometry = catalog.multiPass(filter.id) is any GeometryFilter
             let isPlain = stage.opacity == 1 && stage.blend == .normal
-            row = FilterRow(filter, stage: stage, canBlend: !isGeometry || !isPlain, host: host)
+            row = FilterRow(
+                filter, stage: stage, canBlend: !isGeometry || !isPlain, takesRegion: !isGeometry, host: host)
         } else {
             row = UnknownFilterRow(stage, host: host)
         }

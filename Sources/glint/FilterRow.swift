@@ -21,8 +21,11 @@ final class FilterRow: StageRow {
     private let host: StageHost
     private var isUpdating = false
 
-    /// - Parameter canBlend: whether the result can be laid over what enters the filter.
-    init(_ filter: FilterDeclaration, stage: Recipe.Stage, canBlend: Bool, host: StageHost) {
+    /// - Parameters:
+    ///   - canBlend: whether the result can be laid over what enters the filter.
+    ///   - takesRegion: whether it can be so in a part of the picture.
+    init(_ filter: FilterDeclaration, stage: Recipe.Stage, canBlend: Bool, takesRegion: Bool, host: StageHost)
+    {
         self.filter = filter
         declaration = filter
         self.stage = stage
@@ -33,7 +36,7 @@ final class FilterRow: StageRow {
         reset = interface["reset"]
         remove = interface["remove"]
         toggle = interface["switch"]
-        options = StageOptions(canBlend: canBlend, move: host.move)
+        options = StageOptions(canBlend: canBlend, takesRegion: takesRegion, move: host.move)
         adw_preferences_row_set_title(row.pointer(), escapedMarkup(filter.title))
         gtk_widget_set_tooltip_text(row.widget, filter.summary)
         let controlHost = ControlHost(
@@ -43,12 +46,9 @@ final class FilterRow: StageRow {
         addControls()
         for row in options.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         showStage()
-        options.changed = { [weak self] opacity, blend in
-            self?.change {
-                $0.opacity = opacity
-                $0.blend = blend
-            }
-        }
+        options.changed = { [weak self] edit in self?.change(edit) }
+        options.unfolded = host.expanded
+        options.region.draw = host.drawRegion
         reset.connect("clicked") { [weak self] in self?.resetParameters() }
         remove.connect("clicked") { host.remove() }
         toggle.connect("notify::active") { [weak self] in self?.toggled() }
@@ -75,6 +75,17 @@ final class FilterRow: StageRow {
 
     /// Whether the controls are in view.
     var isExpanded: Bool { adw_expander_row_get_expanded(row.pointer()) != 0 }
+
+    /// The region, while it can be changed here.
+    var editedRegion: Region? { isExpanded && options.isUnfolded && stage.isEnabled ? stage.region : nil }
+
+    /// Gives the stage another region, as its controls would.
+    func setRegion(_ region: Region) {
+        change { $0.region = region }
+    }
+
+    /// Shows whether a shape is waited for.
+    func setDrawing(_ isDrawing: Bool) { options.region.setDrawing(isDrawing) }
 
     func setNames(stage name: String, parameter: (ParameterDeclaration) -> String) {
         widget.setAccessibleName(name)

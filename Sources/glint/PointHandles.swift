@@ -4,7 +4,7 @@ import Rendering
 
 /// The points of the open stages, as rings over the picture to drag about.
 @MainActor
-final class PointHandles {
+final class PointHandles: PictureLayer {
     /// Told where a point was moved to, each coordinate 0…1 in the picture that enters its stage.
     var moved: (@MainActor (StagePoint.ID, SIMD2<Double>) -> Void)?
     /// Told when the click that was waited for has come.
@@ -34,10 +34,11 @@ final class PointHandles {
     init(overlay: Object, canvas: Canvas) {
         self.overlay = overlay
         self.canvas = canvas
-        overlay.onPlacingChild { [weak self] in self?.rectangle(of: $0) }
-        overlay.onGrab(
-            begins: { [weak self] in self?.grab($0) ?? false }, moved: { [weak self] in self?.drag(to: $0) },
-            ended: { [weak self] in self?.grabbed = nil })
+    }
+
+    /// Whether they are seen; what has the focus keeps it.
+    func setShown(_ areShown: Bool) {
+        for handle in handles { gtk_widget_set_opacity(handle.widget.widget, areShown ? 1 : 0) }
     }
 
     /// Shows these points, where they come to lie in what the canvas shows.
@@ -92,14 +93,14 @@ final class PointHandles {
         return widget
     }
 
-    private func rectangle(of child: UnsafeMutableRawPointer) -> GdkRectangle? {
+    func rectangle(of child: UnsafeMutableRawPointer) -> GdkRectangle? {
         guard let handle = handles.first(where: { $0.widget.isSame(as: child) }) else { return nil }
         let corner = (handle.center - Self.size / 2).rounded(.toNearestOrAwayFromZero)
         return GdkRectangle(
             x: gint(corner.x), y: gint(corner.y), width: gint(Self.size), height: gint(Self.size))
     }
 
-    private func grab(_ pointer: SIMD2<Double>) -> Bool {
+    func grab(_ pointer: SIMD2<Double>) -> Bool {
         if let picking {
             grabbed = picking
             pick(nil)
@@ -117,12 +118,14 @@ final class PointHandles {
         return grabbed != nil
     }
 
-    private func drag(to pointer: SIMD2<Double>) {
+    func drag(to pointer: SIMD2<Double>) {
         guard let grabbed, let point = handles.first(where: { $0.point.id == grabbed })?.point,
             let place = canvas.place(at: pointer, inStage: point.stage)
         else { return }
         moved?(grabbed, place)
     }
+
+    func letGo() { grabbed = nil }
 
     private func key(_ press: KeyPress, _ id: StagePoint.ID) -> Bool {
         guard !press.isControlHeld, !press.isAltHeld,

@@ -2,13 +2,19 @@
 import Filters
 import Gtk
 
-/// What every stage has beside its parameters, folded away below them: opacity, blend mode, and its place.
+/// What every stage has beside its parameters, folded away below them: opacity, blend mode, region, and its place.
 @MainActor
 final class StageOptions {
     /// The rows, from top to bottom.
-    var rows: [Object] { [row, opacity.row, blend.row] }
-    /// Told opacity and blend mode when the person has changed one of them.
-    var changed: (@MainActor (Double, BlendMode) -> Void)?
+    var rows: [Object] { [row, opacity.row, blend.row] + region.rows }
+    /// Told how the person has changed the stage.
+    var changed: (@MainActor ((inout Recipe.Stage) -> Void) -> Void)?
+    /// Told when the rows below the first are shown or hidden.
+    var unfolded: (@MainActor () -> Void)?
+    /// Where the stage acts.
+    let region = RegionControl()
+    /// Whether the rows below the first are shown.
+    private(set) var isUnfolded = false
 
     private let row: Object
     private let blending: Object
@@ -28,7 +34,7 @@ final class StageOptions {
         var changed: @MainActor () -> Void = {}
     }
 
-    init(canBlend: Bool, move: @escaping @MainActor (Int) -> Void) {
+    init(canBlend: Bool, takesRegion: Bool, move: @escaping @MainActor (Int) -> Void) {
         let interface = Interface(resource: UI.path("stage-options"))
         row = interface["row"]
         blending = interface["blending"]
@@ -36,6 +42,7 @@ final class StageOptions {
         arrow = interface["arrow"]
         up = interface["up"]
         down = interface["down"]
+        region.isAvailable = takesRegion
         let values = Values()
         self.values = values
         opacity = ParameterSlider(.opacity) { percent in
@@ -49,8 +56,12 @@ final class StageOptions {
         blend.add(modes.object)
         values.changed = { [weak self] in
             guard let self else { return }
-            changed?(values.opacity, values.blend)
+            changed? {
+                $0.opacity = values.opacity
+                $0.blend = values.blend
+            }
         }
+        region.changed = { [weak self] region in self?.changed? { $0.region = region } }
         modes.chosen = { index in
             values.blend = BlendMode.allCases[index]
             values.changed()
@@ -60,6 +71,7 @@ final class StageOptions {
         blending.connect("toggled") { [weak self] in
             guard let self else { return }
             showRows(gtk_toggle_button_get_active(blending.pointer()) != 0)
+            unfolded?()
         }
         up.connect("clicked") { move(-1) }
         down.connect("clicked") { move(1) }
@@ -70,16 +82,25 @@ final class StageOptions {
         values.blend = stage.blend
         opacity.value = stage.opacity * 100
         modes.selected = BlendMode.allCases.firstIndex(of: stage.blend)
-        let isPlain = stage.opacity == 1 && stage.blend == .normal
-        let percent = NumberFormat(.opacity).text(stage.opacity * 100)
-        gtk_label_set_text(
-            summary.pointer(), isPlain ? "Blending" : "\(stage.blend.title), \(percent)")
-        for row in [opacity.row, blend.row] { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }
+        region.show(stage.region, isShown: isUnfolded)
+        gtk_label_set_text(summary.pointer(), Self.summary(stage))
+        for row in rows.dropFirst() { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }
+    }
+
+    /// What is told of a stage while the rows are folded away.
+    private static func summary(_ stage: Recipe.Stage) -> String {
+        var parts: [String] = []
+        if stage.opacity < 1 || stage.blend != .normal {
+            parts = [stage.blend.title, NumberFormat(.opacity).text(stage.opacity * 100)]
+        }
+        if let region = stage.region { parts.append(region.shape.title) }
+        return parts.isEmpty ? "Blending" : parts.joined(separator: ", ")
     }
 
     func setName(_ name: String) {
         opacity.setName("\(name) Opacity")
         modes.setName("\(name) Blend Mode")
+        region.setName(name)
         blending.setAccessibleName("\(name) Blending")
         for (button, verb, key) in [(up, "Up", "Alt+Up"), (down, "Down", "Alt+Down")] {
             button.setAccessibleName("Move \(name) \(verb)")
@@ -93,6 +114,8 @@ final class StageOptions {
     }
 
     private func showRows(_ areShown: Bool) {
+        isUnfolded = areShown
+        region.setShown(areShown)
         for row in [opacity.row, blend.row] { gtk_widget_set_visible(row.widget, areShown ? 1 : 0) }
         gtk_image_set_from_icon_name(arrow.pointer(), areShown ? "pan-down-symbolic" : "pan-end-symbolic")
     }

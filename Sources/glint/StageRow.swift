@@ -30,4 +30,6 @@ struct StageHost {
     let expanded: @MainActor () -> Void
     let chooseFile: @MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void
     let pick: @MainActor (ParameterDeclaration, Bool) -> Void
+    /// Begins to wait for a region to be drawn on the picture, or gives up waiting.
+    let drawRegion: @MainActor (Bool) -> Void
 }

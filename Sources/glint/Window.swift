@@ -12,7 +12,7 @@ import Rendering
 ///     ├── GtkInfoBar              the notice that pictures are filtered in software
 ///     └── AdwToastOverlay
 ///         └── GtkStack            empty · loading · error · unsupported · picture
-///             └── AdwFlap         canvas with the save bar | histogram, panel of filters
+///             └── AdwFlap         original, canvas with the save bar | histogram, panel of filters
 @MainActor
 final class Window {
     let application: Application
@@ -51,7 +51,8 @@ final class Window {
     private var failure: (message: String, toast: Toasts.Toast?)?
     /// What offers to bring a stage back that was removed.
     private var removal: Toasts.Toast?
-    private var handles: PointHandles?
+    private var tools: PictureTools?
+    private(set) var comparison: Comparison?
 
     init(_ application: Application) {
         self.application = application
@@ -103,6 +104,7 @@ final class Window {
         actions.setEnabled("panel", isPicture)
         actions.setEnabled("add-filter", isPicture)
         actions.setEnabled("view", isPicture)
+        for name in ["original", "split", "side-by-side"] { actions.setEnabled(name, isPicture) }
     }
 
     /// Shows the canvas of a window that is about to get its first picture: its context is made meanwhile.
@@ -234,18 +236,12 @@ final class Window {
             ).show(chosen)
         }
         guard let canvas else { return }
-        let handles = PointHandles(overlay: interface["canvas-overlay"], canvas: canvas)
-        self.handles = handles
-        panel.pointsChanged = { [weak self, weak handles] in
-            guard let self else { return }
-            handles?.show(panel.points)
-            self.canvas?.enteringStages = panel.curveStages
-        }
         canvas.countedEntering = { [weak self] in self?.panel.show(entering: $0, stage: $1) }
-        panel.pick = { [weak handles] in handles?.pick($0) }
-        canvas.placed = { [weak handles] in handles?.follow() }
-        handles.moved = { [weak self] point, place in self?.panel.movePoint(point, to: place) }
-        handles.picked = { [weak self] in self?.panel.endPick() }
+        let tools = PictureTools(interface, canvas: canvas, panel: panel)
+        self.tools = tools
+        comparison = application.previews.map {
+            Comparison(interface, canvas: canvas, tools: tools, previews: $0, catalog: application.catalog)
+        }
     }
 
     private func documentChanged() {

@@ -31,6 +31,7 @@ extension Window {
             self?.actions.change("panel", to: true)
             self?.panel.openChooser()
         }
+        addComparison()
         actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }
         actions.addToggle("histogram", initial: Settings.showsHistogram) { [weak self] in
             Settings.showsHistogram = $0
@@ -63,6 +64,7 @@ extension Window {
         }
         guard !mayClose, document?.isEdited == true else {
             canvas?.close()
+            comparison?.close()
             application.remove(self)
             return false
         }

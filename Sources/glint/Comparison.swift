@@ -1,0 +1,96 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+import Rendering
+
+/// Shows the picture before all filters: in place of the result, up to a line, or in a canvas of its own beside it.
+///
+/// The original is made once for where it lies and kept, whatever the sliders do meanwhile.
+@MainActor
+final class Comparison {
+    private let canvas: Canvas
+    /// The canvas of the original where both are side by side.
+    private let pane: Canvas
+    private let paneOverlay: Object
+    private let originalLabel: Object
+    private let resultLabel: Object
+    private let tools: PictureTools
+    private var isFollowing = false
+    private var picture: (provider: PictureProvider, isStandIn: Bool)?
+
+    /// What a canvas needs at the least, alone and beside another, in logical pixels.
+    private static let width = (alone: 240, beside: 150)
+
+    init(
+        _ interface: Interface, canvas: Canvas, tools: PictureTools, previews: Previews,
+        catalog: FilterCatalog
+    ) {
+        self.canvas = canvas
+        self.tools = tools
+        pane = Canvas(area: interface["original"], previews: previews, catalog: catalog)
+        paneOverlay = interface["original-overlay"]
+        originalLabel = interface["original-label"]
+        resultLabel = interface["result-label"]
+        tools.line.moved = { [weak self] _ in self?.update() }
+        canvas.pictureShown = { [weak self] provider, isStandIn in
+            self?.picture = (provider, isStandIn)
+            self?.showPane()
+        }
+        canvas.zoomChanged = { [weak self] in self?.followCanvas() }
+        pane.zoomChanged = { [weak self] in self?.followPane() }
+    }
+
+    /// Whether the original is shown in place of the result.
+    var showsOriginal = false {
+        didSet { if showsOriginal != oldValue { update() } }
+    }
+
+    /// Whether a line divides the original from the result.
+    var isSplit = false {
+        didSet { if isSplit != oldValue { update() } }
+    }
+
+    /// Whether the original is beside the result.
+    var isSideBySide = false {
+        didSet {
+            guard isSideBySide != oldValue else { return }
+            canvas.setLeastWidth(isSideBySide ? Self.width.beside : Self.width.alone)
+            gtk_widget_set_visible(paneOverlay.widget, isSideBySide ? 1 : 0)
+            showPane()
+            update()
+        }
+    }
+
+    func close() {
+        pane.close()
+    }
+
+    private func update() {
+        canvas.original = showsOriginal ? .whole : isSplit ? .leftOf(tools.line.place) : .hidden
+        tools.setHandlesShown(!showsOriginal)
+        tools.line.setShown(isSplit && !showsOriginal)
+        gtk_widget_set_visible(originalLabel.widget, showsOriginal || isSplit ? 1 : 0)
+        gtk_widget_set_visible(resultLabel.widget, (isSplit || isSideBySide) && !showsOriginal ? 1 : 0)
+    }
+
+    private func showPane() {
+        guard isSideBySide, let picture else { return pane.showNothing() }
+        picture.isStandIn
+            ? pane.show(standIn: picture.provider, recipe: Recipe())
+            : pane.show(picture.provider, recipe: Recipe())
+        followCanvas()
+    }
+
+    // Both are zoomed and panned together.
+
+    private func followCanvas() { follow { pane.zoom = canvas.originalZoom } }
+
+    private func followPane() { follow { canvas.zoomOriginal(like: pane.zoom) } }
+
+    private func follow(_ change: () -> Void) {
+        guard isSideBySide, !isFollowing else { return }
+        isFollowing = true
+        change()
+        isFollowing = false
+    }
+}

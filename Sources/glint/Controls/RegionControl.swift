@@ -1,0 +1,127 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+
+/// Where a stage acts: everywhere, or in a shape that is drawn and dragged on the picture.
+@MainActor
+final class RegionControl {
+    /// Told what to do with a stage's region when the person has changed it here.
+    var changed: (@MainActor (Region?) -> Void)?
+    /// Asked to wait for a shape to be drawn on the picture, or to give up waiting.
+    var draw: (@MainActor (Bool) -> Void)?
+
+    /// Whether the stage takes a region at all.
+    var isAvailable = true
+
+    private let shape: ParameterRow
+    private let shapes = Segments(["Everywhere"] + Region.Shape.allCases.map(\.title))
+    private let drawButton = Object(gtk_toggle_button_new())
+    private let feather: ParameterSlider
+    private let angle: ParameterSlider
+    private let inverted: ParameterRow
+    private let invertSwitch = Object(gtk_switch_new())
+    private let state: State
+    private var isUpdating = false
+
+    @MainActor
+    private final class State {
+        var region: Region?
+        var changed: @MainActor (Region?) -> Void = { _ in }
+
+        func change(_ edit: (inout Region) -> Void) {
+            guard var region else { return }
+            edit(&region)
+            changed(region)
+        }
+    }
+
+    init() {
+        let state = State()
+        self.state = state
+        shape = ParameterRow("Region") { state.changed(nil) }
+        feather = ParameterSlider(.feather) { value in state.change { $0.feather = value / 100 } }
+        angle = ParameterSlider(.angle) { value in state.change { $0.angle = value } }
+        inverted = ParameterRow("Invert Region") { state.change { $0.isInverted = false } }
+        gtk_button_set_icon_name(drawButton.pointer(), "document-edit-symbolic")
+        gtk_widget_set_tooltip_text(drawButton.widget, "Draw on the Picture")
+        gtk_widget_add_css_class(drawButton.widget, "flat")
+        shape.add(drawButton)
+        shape.addBelow(shapes.object)
+        inverted.add(invertSwitch)
+        state.changed = { [weak self] in self?.changed?($0) }
+        shapes.chosen = { [weak self] in self?.choose($0) }
+        drawButton.connect("toggled") { [weak self] in
+            guard let self, !isUpdating else { return }
+            draw?(gtk_toggle_button_get_active(drawButton.pointer()) != 0)
+        }
+        invertSwitch.connect("notify::active") { [weak self] in
+            guard let self, !isUpdating else { return }
+            state.change { $0.isInverted = gtk_switch_get_active(self.invertSwitch.pointer()) != 0 }
+        }
+    }
+
+    /// The rows, from top to bottom; those of the shape are there while there is one.
+    var rows: [Object] { [shape.row] + shapeRows }
+    private var shapeRows: [Object] { [feather.row, angle.row, inverted.row] }
+
+    /// Shows or hides the rows.
+    func setShown(_ isShown: Bool) {
+        let isShown = isShown && isAvailable
+        gtk_widget_set_visible(shape.row.widget, isShown ? 1 : 0)
+        for row in shapeRows { gtk_widget_set_visible(row.widget, isShown && state.region != nil ? 1 : 0) }
+    }
+
+    func show(_ region: Region?, isShown: Bool) {
+        state.region = region
+        isUpdating = true
+        shapes.selected =
+            region.flatMap { Region.Shape.allCases.firstIndex(of: $0.shape) }.map { $0 + 1 } ?? 0
+        gtk_switch_set_active(invertSwitch.pointer(), region?.isInverted == true ? 1 : 0)
+        isUpdating = false
+        feather.value = (region?.feather ?? 0) * 100
+        angle.value = region?.angle ?? 0
+        gtk_widget_set_visible(drawButton.widget, region == nil ? 0 : 1)
+        setShown(isShown)
+    }
+
+    func setName(_ name: String) {
+        shapes.setName("\(name) Region")
+        drawButton.setAccessibleName("Draw \(name) Region on the Picture")
+        feather.setName("\(name) Region Feather")
+        angle.setName("\(name) Region Angle")
+        invertSwitch.setAccessibleName("\(name) Invert Region")
+    }
+
+    /// Shows whether a shape is waited for.
+    func setDrawing(_ isDrawing: Bool) {
+        isUpdating = true
+        gtk_toggle_button_set_active(drawButton.pointer(), isDrawing ? 1 : 0)
+        isUpdating = false
+    }
+
+    private func choose(_ index: Int) {
+        guard index > 0 else {
+            changed?(nil)
+            return
+        }
+        let shape = Region.Shape.allCases[index - 1]
+        guard var region = state.region else {
+            var first = Region(shape, x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+            first.feather = 0.5
+            changed?(first)
+            gtk_toggle_button_set_active(drawButton.pointer(), 1)
+            return
+        }
+        region.shape = shape
+        changed?(region)
+    }
+}
+
+extension SliderRange {
+    /// How far a region's edge reaches inwards, in percent.
+    fileprivate static let feather = SliderRange(
+        title: "Feather", limits: 0...100, step: 1, unit: "%", isWhole: false, identity: nil, resting: 50)
+    /// How far a region is turned.
+    fileprivate static let angle = SliderRange(
+        title: "Angle", limits: -180...180, step: 1, unit: "°", isWhole: false, identity: 0, resting: 0)
+}

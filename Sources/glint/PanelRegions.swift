@@ -1,0 +1,35 @@
+import Filters
+
+/// The region of a stage.
+struct StageRegion {
+    typealias ID = ObjectIdentifier
+
+    let id: ID
+    /// The stage's number in the recipe.
+    let stage: Int
+    /// What assistive technology calls it.
+    let title: String
+    let region: Region
+}
+
+extension FilterPanel {
+    /// The regions that can be changed: of stages that are open, on, and show their blending.
+    var regions: [StageRegion] {
+        rows.enumerated().compactMap { index, row in
+            guard let row = row as? FilterRow, let region = row.editedRegion else { return nil }
+            return StageRegion(
+                id: ObjectIdentifier(row), stage: index, title: "\(row.filter?.title ?? "") Region",
+                region: region)
+        }
+    }
+
+    /// Gives a stage another region, as its controls would.
+    func changeRegion(_ id: StageRegion.ID, to region: Region) {
+        for case let row as FilterRow in rows where ObjectIdentifier(row) == id { row.setRegion(region) }
+    }
+
+    /// Shows that no region is waited for any more.
+    func endDrawing() {
+        for case let row as FilterRow in rows { row.setDrawing(false) }
+    }
+}
