@@ -43,13 +43,16 @@ let package = Package(
         .target(name: "Filters", dependencies: ["Shaders"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
         .target(name: "Editing", dependencies: ["Imaging", "Filters"]),
+        .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering"]),
         .target(name: "GlintKit", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
         .target(name: "Gtk", dependencies: ["CAdwaita"]),
         .executableTarget(
             name: "glint",
-            dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Editing", "Gtk", "Resources"]),
+            dependencies: [
+                "GPU", "Imaging", "Filters", "Rendering", "Batch", "Editing", "Gtk", "Resources",
+            ]),
         .executableTarget(
-            name: "glint-cli", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
+            name: "glint-cli", dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Batch"]),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),
 

@@ -1,3 +1,4 @@
+import Batch
 import Filters
 import GPU
 import Imaging
@@ -15,18 +16,19 @@ struct RenderCommand {
     func run() throws(CommandError) -> ExitStatus {
         let recipe = Recipe((try options.recipe.map(RecipeFile.read)?.stages ?? []) + options.stages)
         try FilterSet.requireWorking(in: recipe)
-        let plan = try OutputPlan(options)
+        let plan = try plan()
         for path in plan.kept { Console.note("\(path) exists already and is left as it is") }
-        for problem in plan.problems { Console.complain(problem) }
+        for (_, problem) in plan.problems { Console.complain(sentence(problem)) }
         var status = plan.problems.isEmpty ? ExitStatus.done : .files
         Interruption.watch()
         var session = Session(options: options, recipe: recipe)
-        for job in plan.jobs {
-            do {
-                try session.render(job)
-            } catch is Cancelled {
-                ProgressBar.erase()
-            } catch {
+        Batch.run(plan.jobs) { job in
+            try session.render(job)
+        } ended: { job, outcome in
+            switch outcome {
+            case .saved: break
+            case .cancelled: ProgressBar.erase()
+            case .failed(let error):
                 Console.complain(sentence(error, about: job))
                 status = .files
             }
@@ -35,13 +37,25 @@ struct RenderCommand {
         return status
     }
 
-    /// Errors of files name their file; the others get the input's name.
-    private func sentence(_ error: any Error, about job: OutputPlan.Job) -> String {
-        switch error {
-        case let error as ImagingError: error.description
-        case let error as RecipeError: "\(options.recipe ?? job.input): \(error.sentence)"
-        default: "\(job.input): \(error)"
+    private func plan() throws(CommandError) -> BatchPlan {
+        do throws(BatchPlan.Impossible) {
+            return try BatchPlan(
+                inputs: options.inputs, output: options.output, existing: options.existing)
+        } catch {
+            throw .files(error.description)
         }
+    }
+
+    private func sentence(_ problem: BatchPlan.Problem) -> String {
+        if case .exists = problem { return "\(problem); -y replaces it, -n leaves it as it is" }
+        return problem.description
+    }
+
+    private func sentence(_ error: any Error, about job: BatchPlan.Job) -> String {
+        if let error = error as? RecipeError {
+            return "\(options.recipe ?? job.input): \(error.sentence)"
+        }
+        return Batch.sentence(error, about: job)
     }
 
     /// The device, opened when the first picture is there to use it.
@@ -55,7 +69,7 @@ struct RenderCommand {
             self.recipe = recipe
         }
 
-        mutating func render(_ job: OutputPlan.Job) throws {
+        mutating func render(_ job: BatchPlan.Job) throws {
             let clock = ContinuousClock()
             let start = clock.now
             let picture = try Picture(contentsOf: job.input)

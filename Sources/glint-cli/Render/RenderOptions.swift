@@ -1,19 +1,15 @@
+import Batch
 import Filters
 import Imaging
 
 /// What `render` was told on the command line.
 struct RenderOptions {
-    /// What to do where OUTPUT exists.
-    enum Existing {
-        case isError, overwrite, keep
-    }
-
     let inputs: [String]
     let output: String
     let recipe: String?
     let stages: [Recipe.Stage]
     let encoding: EncodingOptions
-    let existing: Existing
+    let existing: BatchPlan.Existing
     let showsTimings: Bool
 
     static let declared = [output, recipe, depth, quality, compression, overwrite, keep, timings]

@@ -1,0 +1,42 @@
+import Filters
+import Imaging
+import Rendering
+
+/// Runs a recipe over the pictures of a plan, one after another; one bad file does not stop the rest.
+package struct Batch {
+    /// How one of the pictures ended.
+    package enum Outcome {
+        case saved
+        /// Nothing was left at its place.
+        case cancelled
+        case failed(any Error)
+    }
+
+    /// - Parameters:
+    ///   - jobs: the pictures.
+    ///   - shouldStop: asked before each.
+    ///   - render: makes one; what it throws is its outcome.
+    ///   - ended: told of each when it has ended.
+    package static func run(
+        _ jobs: [BatchPlan.Job], shouldStop: () -> Bool = { false },
+        render: (BatchPlan.Job) throws -> Void, ended: (BatchPlan.Job, Outcome) -> Void
+    ) {
+        for job in jobs {
+            if shouldStop() { return }
+            do {
+                try render(job)
+                ended(job, .saved)
+            } catch is Cancelled {
+                ended(job, .cancelled)
+            } catch {
+                ended(job, .failed(error))
+            }
+        }
+    }
+
+    /// An error as a sentence: those of files name their file, the others get the input's name.
+    package static func sentence(_ error: any Error, about job: BatchPlan.Job) -> String {
+        if let error = error as? ImagingError { return error.description }
+        return "\(job.input): \(error)"
+    }
+}

@@ -1,0 +1,119 @@
+@preconcurrency import Glibc
+import Imaging
+
+/// Which of several pictures goes where, checked before any of them is read.
+package struct BatchPlan: Sendable {
+    /// A picture to be made.
+    package struct Job: Sendable, Hashable {
+        package let input: String
+        package let output: String
+    }
+
+    /// What to do where an output exists.
+    package enum Existing: Sendable {
+        case isError, overwrite, keep
+    }
+
+    /// Why one picture is passed over.
+    package enum Problem: Error, CustomStringConvertible {
+        case exists(output: String)
+        case isFolder(output: String)
+        /// An input is never overwritten.
+        case isInput(output: String)
+        case file(ImagingError)
+
+        package var description: String {
+            switch self {
+            case .exists(let output): "\(output) exists already"
+            case .isFolder(let output): "\(output) is a folder, not a place to save a picture"
+            case .isInput(let output):
+                "\(output) is an input itself, which is never overwritten; save under another name"
+            case .file(let error): error.description
+            }
+        }
+    }
+
+    /// Why none of the pictures can be saved as told.
+    package enum Impossible: Error, CustomStringConvertible {
+        /// Several pictures, and an output that is neither a folder nor a pattern.
+        case noFolder(output: String)
+        case sameOutput(Job, Job)
+
+        package var description: String {
+            switch self {
+            case .noFolder(let output):
+                PathName.exists(output)
+                    ? "\(output) is no folder, and several pictures need one; name a folder"
+                    : "there is no folder \(output) to save several pictures in; make it first: mkdir \(output)"
+            case .sameOutput(let one, let other):
+                "\(one.input) and \(other.input) would both be saved as \(other.output); "
+                    + "name a folder or a pattern such as small/\(BatchPlan.stemMark).png"
+            }
+        }
+    }
+
+    /// What remains to be done, in the order of the inputs.
+    package private(set) var jobs: [Job] = []
+    /// Existing files that are left as they are.
+    package private(set) var kept: [String] = []
+    /// Why inputs are passed over.
+    package private(set) var problems: [(job: Job, problem: Problem)] = []
+
+    private static let stemMark = "{stem}"
+
+    /// - Parameter output: a folder, a pattern with `{stem}`, or for one input a file.
+    package init(inputs: [String], output: String, existing: Existing) throws(Impossible) {
+        let all = try Self.pairs(inputs, output)
+        let identities = Set(inputs.compactMap { FileIdentity($0) })
+        for job in all {
+            if let problem = Self.problem(with: job, inputs: identities) {
+                problems.append((job, problem))
+            } else if existing != .overwrite, PathName.exists(job.output) {
+                if existing == .keep {
+                    kept.append(job.output)
+                } else {
+                    problems.append((job, .exists(output: job.output)))
+                }
+            } else {
+                jobs.append(job)
+            }
+        }
+    }
+
+    private static func pairs(_ inputs: [String], _ output: String) throws(Impossible) -> [Job] {
+        let isPlace = PathName.isFolder(output) || output.contains(stemMark)
+        if inputs.count > 1, !isPlace, PictureFormat(fileName: output) == nil {
+            throw .noFolder(output: output)
+        }
+        let jobs = inputs.map { Job(input: $0, output: Self.output(for: $0, in: output)) }
+        var writers: [FileIdentity: Job] = [:]
+        for job in jobs {
+            // Where there is no folder either, problem(with:) tells each.
+            guard let identity = FileIdentity(job.output) else { continue }
+            if let other = writers.updateValue(job, forKey: identity) { throw .sameOutput(other, job) }
+        }
+        return jobs
+    }
+
+    private static func output(for input: String, in output: String) -> String {
+        let stem = PathName.stem(of: input)
+        if PathName.isFolder(output) {
+            let name =
+                PictureFormat(fileName: input) == nil ? stem + ".png" : PathName.last(of: input)
+            return output.hasSuffix("/") ? output + name : "\(output)/\(name)"
+        }
+        return output.split(separator: stemMark, omittingEmptySubsequences: false).joined(separator: stem)
+    }
+
+    /// What stands in the way of saving; an existing file is another matter.
+    private static func problem(with job: Job, inputs: Set<FileIdentity>) -> Problem? {
+        let path = job.output
+        let folder = PathName.folder(of: path)
+        guard PathName.isFolder(folder) else { return .file(.missingFolder(path: path, folder: folder)) }
+        if PathName.isFolder(path) { return .isFolder(output: path) }
+        if let identity = FileIdentity(path), inputs.contains(identity) { return .isInput(output: path) }
+        guard PictureFormat(fileName: path) != nil else { return .file(.unknownExtension(path: path)) }
+        guard access(folder, W_OK) == 0 else { return .file(.unwritable(path: path)) }
+        return nil
+    }
+}
