@@ -2,7 +2,9 @@ import Filters
 import GPU
 
 /// Thrown where a run was told to stop.
-package struct Cancelled: Error {}
+package struct Cancelled: Error {
+    package init() {}
+}
 
 /// Pulls the result of a plan on one device: the last pass pulls the one before, down to the source.
 ///

@@ -94,10 +94,17 @@ package final class RenderQueue: Sendable {
         let token: CancellationToken
     }
 
+    private struct Sketch {
+        let request: Thumbnail.Request
+        let token: CancellationToken
+        let completion: @Sendable (Thumbnail) -> Void
+    }
+
     private struct State {
         /// At most one for each view, the longest waiting first.
         var jobs: [Job] = []
         var saves: [Save] = []
+        var sketches: [Sketch] = []
         /// Filters to know from the next job on.
         var catalog: FilterCatalog?
         /// Whether the preview before this one was stopped half way.
@@ -167,15 +174,16 @@ package final class RenderQueue: Sendable {
     /// Saves a picture between previews.
     ///
     /// - Parameters:
+    ///   - token: what cancels the save.
     ///   - progress: told how much is done, 0…1, on the queue's thread.
     ///   - completion: called once on the queue's thread; a save that was cancelled fails with ``Cancelled``.
     /// - Returns: what cancels the save.
     @discardableResult
     package func save(
-        _ request: SaveRequest, progress: @escaping @Sendable (Double) -> Void = { _ in },
+        _ request: SaveRequest, token: CancellationToken = CancellationToken(),
+        progress: @escaping @Sendable (Double) -> Void = { _ in },
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> CancellationToken {
-        let token = CancellationToken()
         let end = state.withLock { state in
             if state.end == nil {
                 state.saves.append(
@@ -186,6 +194,21 @@ package final class RenderQueue: Sendable {
         if let end { completion(.failure(end)) }
         wake.signal()
         return token
+    }
+
+    /// Makes a small picture when nothing is to be previewed; a preview that is wanted meanwhile comes first.
+    ///
+    /// - Parameters:
+    ///   - token: what cancels it.
+    ///   - completion: called on the queue's thread; never where it was cancelled, or the recipe cannot be followed.
+    package func sketch(
+        _ request: Thumbnail.Request, token: CancellationToken,
+        completion: @escaping @Sendable (Thumbnail) -> Void
+    ) {
+        state.withLock {
+            $0.sketches.append(Sketch(request: request, token: token, completion: completion))
+        }
+        wake.signal()
     }
 
     /// Tells everyone whose save was not begun that it will not be made.
@@ -259,6 +282,8 @@ package final class RenderQueue: Sendable {
             } else if let job = drafts.takeRested() {
                 preview(
                     job, reducedBy: 1, isRefinement: true, on: engine, drafts: &drafts, histogram: &histogram)
+            } else if let sketch = state.withLock({ $0.sketches.isEmpty ? nil : $0.sketches.removeFirst() }) {
+                make(sketch, on: engine)
             } else if let save = underWay {
                 underWay = step(save)
             } else if let save = state.withLock({ $0.saves.isEmpty ? nil : $0.saves.removeFirst() }) {
@@ -331,6 +356,21 @@ package final class RenderQueue: Sendable {
         } catch {
             engine.releaseMemory()
             deliver(.failed(message: "\(error)", view: job.view))
+        }
+    }
+
+    private func make(_ sketch: Sketch, on engine: Engine) {
+        guard !sketch.token.isCancelled else { return }
+        do {
+            sketch.completion(
+                try Thumbnail(sketch.request, on: engine) {
+                    self.state.withLock { !$0.jobs.isEmpty || $0.isStopped } || sketch.token.isCancelled
+                })
+        } catch is Cancelled {
+            state.withLock { $0.sketches.insert(sketch, at: 0) }
+        } catch {
+            // A place without a picture says enough.
+            engine.releaseMemory()
         }
     }
 
