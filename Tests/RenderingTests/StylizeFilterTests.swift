@@ -207,4 +207,26 @@ import Testing
             #expect(zip(seen, plain).allSatisfy { abs($0.x - $1.x) < 4 / 255 })
         }
     }
+
+    @Test("a view of dither between sizes shows no plaid, within 6 8-bit levels")
+    func ditherBetweenSizes() throws {
+        let picture = Reference(width: 512, height: 512) { _, _ in SIMD4(0.45, 0.45, 0.45, 1) }
+        try withEngine { engine in
+            let side = 321
+            let seen = try engine.values(
+                [Recipe.Stage("dither", ["levels": 2, "size": 2])],
+                of: PictureProvider(picture.buffer(.sixteen)),
+                viewport: Viewport(wholeAt: SIMD2(side, side)), precision: .rgba32f)
+            // A part is as wide as two repeats of the pattern.
+            let part = 20
+            for top in stride(from: 0, to: side - part, by: part) {
+                for left in stride(from: 0, to: side - part, by: part) {
+                    let sum = (0..<part * part).reduce(0.0) {
+                        $0 + Double(seen[(top + $1 / part) * side + left + $1 % part].x)
+                    }
+                    #expect(abs(sum / Double(part * part) - 0.45) < 6.0 / 255)
+                }
+            }
+        }
+    }
 }

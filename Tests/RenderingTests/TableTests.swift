@@ -102,6 +102,23 @@ import Testing
         #expect(largestDifference(try values(cube(size: size, color), of: picture), expected) < 2e-5)
     }
 
+    @Test("a solid table beside Pillow, which interpolates trilinearly, within 1.5 levels of 255")
+    func besidePillow() throws {
+        // As smooth as the tables that people use: there both ways of interpolating are nearly the same.
+        func color(_ c: SIMD3<Double>) -> SIMD3<Double> {
+            SIMD3(c.x * c.x * (3 - 2 * c.x), 0.9 * c.y + 0.1 * c.x * c.z, c.z.squareRoot())
+        }
+        let picture = testPicture().rounded(to: .eight)
+        let expected = try madeByPython(
+            """
+            from PIL import Image, ImageFilter
+            def color(r, g, b): return r * r * (3 - 2 * r), 0.9 * g + 0.1 * r * b, b ** 0.5
+            table = ImageFilter.Color3DLUT.generate(33, color)
+            b = np.asarray(Image.fromarray(np.round(a * 255).astype(np.uint8)).filter(table)) / 255
+            """, of: picture)
+        #expect(largestDifference(try values(cube(size: 33, color), of: picture), expected) < 1.5 / 255)
+    }
+
     @Test("a table of one dimension holds a curve for each channel, over its own range")
     func oneDimension() throws {
         let text = "LUT_1D_SIZE 3\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 2 1 1\n0 0 1\n0.5 0.2 0.5\n1 1 0\n"
