@@ -54,6 +54,12 @@ package struct FileDialog {
         choices.forEach(add)
     }
 
+    /// Asks for a folder.
+    package init(choosingFolder title: String, over window: Object, folder: String?) {
+        self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Choose", [])
+        setFolder(folder)
+    }
+
     private func add(_ choice: Choice) {
         // GTK 4.8 does not select any option but the first in a dialog of its own.
         let options =
@@ -89,6 +95,23 @@ package struct FileDialog {
             if filter.mimeTypes.isEmpty, filter.suffixes.isEmpty { gtk_file_filter_add_pattern(made, "*") }
             gtk_file_chooser_add_filter(dialog.pointer(), made)
             g_object_unref(UnsafeMutableRawPointer(made))
+        }
+    }
+
+    /// Shows the dialog for files to open, several at once; `chosen` runs unless it is cancelled.
+    package func showSeveral(_ chosen: @escaping @MainActor ([File]) -> Void) {
+        gtk_file_chooser_set_select_multiple(dialog.pointer(), 1)
+        let dialog = dialog
+        show { _ in
+            guard let model = gtk_file_chooser_get_files(dialog.pointer()) else { return }
+            let list = Object(owned: UnsafeMutableRawPointer(model))
+            var files: [File] = []
+            for index in 0..<g_list_model_get_n_items(list.pointer()) {
+                guard let item = g_list_model_get_item(list.pointer(), index) else { continue }
+                files.append(File(OpaquePointer(item)))
+                g_object_unref(item)
+            }
+            chosen(files)
         }
     }
 

@@ -87,6 +87,32 @@ extension Object {
         addController(gesture)
     }
 
+    /// Tells when a pointer's button, or a finger, goes down and when it comes up, before anything else sees it.
+    package func onHold(_ handler: @escaping @MainActor (Bool) -> Void) {
+        guard let made = gtk_event_controller_legacy_new() else { return }
+        let controller = Object(owned: UnsafeMutableRawPointer(made))
+        gtk_event_controller_set_propagation_phase(controller.pointer(), GTK_PHASE_CAPTURE)
+        controller.answer("event") { _ in
+            guard let event = gtk_event_controller_get_current_event(made) else { return .bool(false) }
+            switch gdk_event_get_event_type(event) {
+            case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: handler(true)
+            case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL: handler(false)
+            default: break
+            }
+            return .bool(false)
+        }
+        addController(controller)
+    }
+
+    /// A place in the widget as one in another widget of the window; nil before they have places.
+    package func point(_ place: SIMD2<Double>, in other: Object) -> SIMD2<Double>? {
+        var (x, y) = (0.0, 0.0)
+        guard gtk_widget_translate_coordinates(widget, other.widget, place.x, place.y, &x, &y) != 0 else {
+            return nil
+        }
+        return SIMD2(x, y)
+    }
+
     /// Runs `handler` when the widget is clicked with the second button, and tells where.
     package func onSecondaryClick(_ handler: @escaping @MainActor (SIMD2<Double>) -> Void) {
         guard let made = gtk_gesture_click_new() else { return }

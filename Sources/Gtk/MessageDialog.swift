@@ -55,3 +55,54 @@ package struct MessageDialog {
         gtk_window_present(dialog.pointer())
     }
 }
+
+extension MessageDialog {
+    /// Asks for a line of text, which has to have something in it.
+    ///
+    /// - Parameters:
+    ///   - text: what is there to begin with.
+    ///   - label: what assistive technology calls the entry.
+    ///   - accept: the label of the answer that takes the text.
+    package static func ask(
+        _ heading: String, _ body: String, text: String, label: String, accept: String, over window: Object,
+        _ taken: @escaping @MainActor @Sendable (String) -> Void
+    ) {
+        guard let made = adw_message_dialog_new(window.pointer(), heading, body) else { return }
+        let dialog = Object(made)
+        dialog.setAccessibleName(heading)
+        let entry = Object(gtk_entry_new())
+        entry.setAccessibleName(label)
+        gtk_editable_set_text(entry.pointer(), text)
+        gtk_entry_set_activates_default(entry.pointer(), 1)
+        adw_message_dialog_set_extra_child(dialog.pointer(), entry.widget)
+        adw_message_dialog_add_response(dialog.pointer(), "cancel", "_Cancel")
+        adw_message_dialog_add_response(dialog.pointer(), "accept", accept)
+        adw_message_dialog_set_response_appearance(dialog.pointer(), "accept", ADW_RESPONSE_SUGGESTED)
+        adw_message_dialog_set_close_response(dialog.pointer(), "cancel")
+        adw_message_dialog_set_default_response(dialog.pointer(), "accept")
+        let line = Line(text)
+        let update: @MainActor () -> Void = { [weak entry, weak dialog] in
+            guard let entry, let dialog else { return }
+            line.text = gtk_editable_get_text(entry.pointer()).map { String(cString: $0) } ?? ""
+            let isThere = line.text.contains { !$0.isWhitespace }
+            adw_message_dialog_set_response_enabled(dialog.pointer(), "accept", isThere ? 1 : 0)
+        }
+        entry.connect("changed", update)
+        update()
+        dialog.connect("response") { (arguments: SignalArguments) in
+            guard arguments.string(0) == "accept" else { return }
+            let text = line.text.drop { $0.isWhitespace }
+            onMainThread { taken(String(text)) }
+        }
+        gtk_window_present(dialog.pointer())
+        gtk_widget_grab_focus(entry.widget)
+    }
+}
+
+/// What was typed last.
+@MainActor
+private final class Line {
+    var text: String
+
+    init(_ text: String) { self.text = text }
+}

@@ -34,6 +34,7 @@ package enum Transfer: Sendable {
     case texture(TransferredTexture)
     /// The bytes of a picture file.
     case encoded([UInt8])
+    case text(String)
 }
 
 private func array(_ bytes: OpaquePointer) -> [UInt8] {
@@ -114,7 +115,7 @@ package struct Clipboard {
         g_bytes_unref(data)
     }
 
-    /// Reads a picture or files; `then` is given nil where there are none.
+    /// Reads a picture, files, or else a text; `then` is given nil where there are none.
     package func read(_ then: @escaping @MainActor (Transfer?) -> Void) {
         let formats = gdk_content_formats_union_deserialize_gtypes(
             gdk_content_formats_ref(gdk_clipboard_get_formats(clipboard)))
@@ -126,9 +127,27 @@ package struct Clipboard {
             readEncoded(then)
         } else if gdk_content_formats_contain_gtype(formats, gdk_texture_get_type()) != 0 {
             readTexture(then)
+        } else if gdk_content_formats_contain_mime_type(formats, "text/plain;charset=utf-8") != 0
+            || gdk_content_formats_contain_mime_type(formats, "text/plain") != 0
+            || gdk_content_formats_contain_gtype(formats, FundamentalType.string.type) != 0
+        {
+            readText(then)
         } else {
             then(nil)
         }
+    }
+
+    /// Puts a text on the clipboard.
+    package func setText(_ text: String) { gdk_clipboard_set_text(clipboard, text) }
+
+    private func readText(_ then: @escaping @MainActor (Transfer?) -> Void) {
+        let done = AsyncCallback { source, result in
+            then(
+                takeString(gdk_clipboard_read_text_finish(OpaquePointer(source), result, nil)).map {
+                    .text($0)
+                })
+        }
+        gdk_clipboard_read_text_async(clipboard, nil, AsyncCallback.run, done.retained)
     }
 
     private func readFiles(_ then: @escaping @MainActor (Transfer?) -> Void) {

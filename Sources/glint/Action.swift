@@ -1,6 +1,7 @@
 /// Everything that can be done, in one list: menu, keys and the shortcuts window are made from it.
 enum Action: CaseIterable {
-    case newWindow, open, paste, reload, save, saveAs, copy, openRecipe, saveRecipe
+    case newWindow, open, paste, reload, save, saveAs, copy, openRecipe, saveRecipe, copyRecipe
+    case previous, next, copyToNext, undo, redo, resetFilters, presets, savePreset, batch
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
     case panLeft, panRight, panUp, panDown, addFilter, panel, histogram, timings, fullscreen, leaveFullscreen
     case original, split, sideBySide
@@ -25,6 +26,16 @@ enum Action: CaseIterable {
         case .copy: "win.copy"
         case .openRecipe: "win.open-recipe"
         case .saveRecipe: "win.save-recipe"
+        case .copyRecipe: "win.copy-recipe"
+        case .presets: "win.presets"
+        case .savePreset: "win.save-preset"
+        case .batch: "win.batch"
+        case .previous: "win.previous"
+        case .next: "win.next"
+        case .copyToNext: "win.copy-to-next"
+        case .undo: "win.undo"
+        case .redo: "win.redo"
+        case .resetFilters: "win.reset-filters"
         case .fit: "win.view::fit"
         case .fill: "win.view::fill"
         case .stretch: "win.view::stretch"
@@ -66,6 +77,16 @@ enum Action: CaseIterable {
         case .copy: "Copy Picture"
         case .openRecipe: "Open Recipe…"
         case .saveRecipe: "Save Recipe…"
+        case .copyRecipe: "Copy Recipe"
+        case .presets: "Presets"
+        case .savePreset: "Save as Preset…"
+        case .batch: "Filter Several Pictures…"
+        case .previous: "Previous Picture"
+        case .next: "Next Picture"
+        case .copyToNext: "Copy Edits to the Next Picture"
+        case .undo: "Undo"
+        case .redo: "Redo"
+        case .resetFilters: "Reset All Filters"
         case .fit: "Fit in Window"
         case .fill: "Fill Window"
         case .stretch: "Stretch to Window"
@@ -105,6 +126,14 @@ enum Action: CaseIterable {
         case .save: ["<Control>s"]
         case .saveAs: ["<Control><Shift>s"]
         case .copy: ["<Control>c"]
+        case .copyRecipe: ["<Control>r"]
+        case .presets: ["<Control>p"]
+        case .batch: ["<Control>b"]
+        case .previous: ["Left"]
+        case .next: ["Right"]
+        case .copyToNext: ["<Control><Shift>Right"]
+        case .undo: ["<Control>z"]
+        case .redo: ["<Control><Shift>z", "<Control>y"]
         case .zoomIn: ["plus", "KP_Add", "equal"]
         case .zoomOut: ["minus", "KP_Subtract"]
         case .zoomFit: ["0", "KP_0"]
@@ -127,7 +156,7 @@ enum Action: CaseIterable {
         case .shortcuts: ["<Control>question", "F1"]
         case .closeWindow: ["<Control>w"]
         case .quit: ["<Control>q"]
-        case .openRecipe, .saveRecipe, .fit, .fill, .stretch, .about: []
+        case .openRecipe, .saveRecipe, .resetFilters, .savePreset, .fit, .fill, .stretch, .about: []
         }
     }
 
@@ -139,7 +168,11 @@ enum Action: CaseIterable {
     /// The heading it stands under in the shortcuts window.
     var group: Group {
         switch self {
-        case .open, .paste, .reload, .save, .saveAs, .copy, .openRecipe, .saveRecipe, .addFilter: .pictures
+        case .open, .paste, .reload, .save, .saveAs, .copy, .openRecipe, .saveRecipe, .copyRecipe, .previous,
+            .next,
+            .copyToNext, .presets, .savePreset, .batch, .undo, .redo,
+            .resetFilters, .addFilter:
+            .pictures
         case .original, .split, .sideBySide, .fit, .fill, .stretch, .panel, .histogram, .timings, .fullscreen,
             .leaveFullscreen, .zoomIn,
             .zoomOut,
@@ -165,7 +198,8 @@ enum Action: CaseIterable {
 
     var keyScope: KeyScope {
         switch self {
-        case .copy, .paste, .leaveFullscreen, .zoomIn, .zoomOut, .zoomFit, .zoom100, .zoom200, .panLeft,
+        case .copy, .paste, .previous, .next, .copyToNext, .undo, .redo, .leaveFullscreen, .zoomIn, .zoomOut,
+            .zoomFit, .zoom100, .zoom200, .panLeft,
             .panRight,
             .panUp, .panDown, .split, .sideBySide:
             .afterFocus
@@ -183,8 +217,11 @@ enum Action: CaseIterable {
 
     static let mainMenu = [
         MenuSection(submenu: nil, actions: [.newWindow, .open, .paste]),
-        MenuSection(submenu: nil, actions: [.save, .saveAs, .copy]),
-        MenuSection(submenu: nil, actions: [.addFilter, .openRecipe, .saveRecipe]),
+        MenuSection(submenu: "Folder", actions: [.previous, .next, .copyToNext]),
+        MenuSection(submenu: nil, actions: [.undo, .redo]),
+        MenuSection(submenu: nil, actions: [.save, .saveAs, .copy, .batch]),
+        MenuSection(submenu: nil, actions: [.addFilter, .presets, .resetFilters]),
+        MenuSection(submenu: "Recipe", actions: [.openRecipe, .saveRecipe, .copyRecipe, .savePreset]),
         MenuSection(
             submenu: "View",
             actions: [.fit, .fill, .stretch, .zoomIn, .zoomOut, .zoom100, .zoom200, .histogram, .timings]),

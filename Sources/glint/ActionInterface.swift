@@ -5,24 +5,28 @@ import Gtk
 @MainActor
 enum ActionInterface {
     /// The main menu.
-    static func menu() -> Object {
+    ///
+    /// - Parameter history: its section with undo and redo.
+    static func menu(history: Object) -> Object {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
         for section in Action.mainMenu {
             let part = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
-            section.actions.forEach { append($0, to: part) }
+            section.actions.forEach { append($0, title: $0.title, to: part) }
             if let title = section.submenu {
                 let outer = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
                 g_menu_append_submenu(outer.pointer(), title, part.pointer())
                 g_menu_append_section(menu.pointer(), nil, outer.pointer())
             } else {
-                g_menu_append_section(menu.pointer(), nil, part.pointer())
+                let isHistory = section.actions.contains(.undo)
+                g_menu_append_section(menu.pointer(), nil, isHistory ? history.pointer() : part.pointer())
             }
         }
         return menu
     }
 
-    private static func append(_ action: Action, to menu: Object) {
-        let item = Object(owned: UnsafeMutableRawPointer(g_menu_item_new(action.title, action.name)))
+    /// Adds an action to a menu.
+    static func append(_ action: Action, title: String, to menu: Object) {
+        let item = Object(owned: UnsafeMutableRawPointer(g_menu_item_new(title, action.name)))
         // GTK finds the keys of the others by itself.
         if action.keyScope != .everywhere, let key = action.keys.first {
             g_menu_item_set_attribute_value(item.pointer(), "accel", g_variant_new_string(key))
@@ -72,7 +76,8 @@ enum ActionInterface {
         case .general: return []
         case .pictures:
             keys = [
-                ("Move a Filter Up or Down", "<Alt>Up <Alt>Down"), ("Remove a Filter", "Delete"),
+                ("Move a Filter Up or Down", "<Alt>Up <Alt>Down"), ("Duplicate a Filter", "<Control>d"),
+                ("Remove a Filter", "Delete"),
                 ("Choose a Curve's Point", "Page_Up Page_Down"), ("Add a Point to a Curve", "Insert"),
             ]
         case .view:

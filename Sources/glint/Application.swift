@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Editing
 import Filters
 import GPU
 import Gtk
@@ -15,6 +16,16 @@ final class Application {
     private(set) var traits: DeviceTraits?
     /// Why there is no device.
     private(set) var graphicsError: GPUError?
+
+    /// Where edits are kept between runs; nil where there is no home folder.
+    let editFolder = EditStore.standardFolder(environment: Environment.folders)
+
+    /// The looks there are by now; nil where there is no home folder.
+    var presets: PresetLibrary? {
+        PresetLibrary.standardFolder(environment: Environment.folders).map {
+            PresetLibrary(shipped: resourceTexts(in: UI.presets), folder: $0)
+        }
+    }
 
     private let ownFilters = OwnFilters()
     private let application: Object

@@ -1,3 +1,4 @@
+import Editing
 import Filters
 import Gtk
 import Imaging
@@ -11,8 +12,10 @@ struct Document {
     private(set) var provider: PictureProvider
     /// The file it came from; nil for one that was pasted or dropped as pixels.
     let file: File?
+    /// What was done to it, to be undone.
+    private(set) var history: EditHistory
     /// What is done to it.
-    var recipe: Recipe
+    var recipe: Recipe { history.recipe }
     /// The recipe as it was opened, or last saved.
     private(set) var savedRecipe: Recipe
     /// Where it was last saved.
@@ -23,14 +26,17 @@ struct Document {
     var mayReplaceOriginal = false
     /// The filters there are.
     var catalog: FilterCatalog
+    /// What the file held when it was read or replaced; nil where that is not known.
+    private var identity: PictureIdentity?
 
     init(_ picture: Picture, file: File?, recipe: Recipe, catalog: FilterCatalog) {
         self.picture = picture
         self.catalog = catalog
         provider = PictureProvider(picture)
         self.file = file
-        self.recipe = recipe
+        history = EditHistory(recipe)
         savedRecipe = recipe
+        identity = file?.path.flatMap { PictureIdentity($0) }
     }
 
     /// What people call it.
@@ -73,8 +79,42 @@ struct Document {
         file?.path.map { FileIdentity.isSame($0, path) } ?? false
     }
 
+    /// Takes the recipe after a change.
+    mutating func change(to recipe: Recipe, as edit: Edit) { history.record(recipe, as: edit) }
+
+    /// Goes back by one gesture; gives its name, nil where there is none.
+    mutating func undo() -> String? { history.undo() }
+
+    /// Does again what was undone last; gives its name, nil where there is none.
+    mutating func redo() -> String? { history.redo() }
+
+    /// Says that a pointer's button went down or came up: what lies between is one gesture.
+    mutating func setHeld(_ isHeld: Bool) { history.setHeld(isHeld) }
+
+    /// The path that its edits are kept under; nil where they would be applied twice, to pixels that have them already.
+    var keptPath: String? {
+        guard let path = file?.path else { return nil }
+        return place.map { FileIdentity.isSame($0, path) } == true ? nil : path
+    }
+
+    /// How the file on disk differs from what was opened.
+    enum FileState {
+        case same, changed, gone
+    }
+
+    /// Looks at the file.
+    var fileState: FileState {
+        guard let path = file?.path, let identity else { return .same }
+        guard PathName.exists(path) else { return .gone }
+        return PictureIdentity(path).map { $0 == identity } ?? true ? .same : .changed
+    }
+
+    /// Says that the person knows of the file as it is.
+    mutating func noteFile() { identity = file?.path.flatMap { PictureIdentity($0) } }
+
     /// Takes the picture as its file is now; what was done to it, and where it was saved, stays.
     mutating func reload(_ picture: Picture) {
+        noteFile()
         self.picture = picture
         provider = PictureProvider(picture)
     }
@@ -83,6 +123,7 @@ struct Document {
     mutating func wasSaved(_ recipe: Recipe, at path: String) {
         savedRecipe = recipe
         place = path
+        if isOriginal(path) { noteFile() }
     }
 }
 

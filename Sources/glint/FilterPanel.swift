@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Editing
 import Filters
 import Gtk
 import Rendering
@@ -6,10 +7,10 @@ import Rendering
 /// The stages of a recipe, one card each, made from the filters' declarations alone.
 @MainActor
 final class FilterPanel {
-    /// Told the recipe when the person has changed it.
-    var changed: (@MainActor (Recipe) -> Void)?
-    /// Told the title of a stage that was removed, and what brings it back.
-    var removed: (@MainActor (String, @escaping @MainActor () -> Void) -> Void)?
+    /// Told the recipe when the person has changed it, and what that change is called.
+    var changed: (@MainActor (Recipe, Edit) -> Void)?
+    /// Told the title of a stage that was removed.
+    var removed: (@MainActor (String) -> Void)?
     /// Told when ``points``, ``regions`` or ``curveStages`` may have changed.
     var pointsChanged: (@MainActor () -> Void)?
     /// Asked to wait for a click on the picture; nil gives up waiting.
@@ -30,8 +31,8 @@ final class FilterPanel {
     private var recipe = Recipe()
     /// One for each stage of the recipe.
     private(set) var rows: [any StageRow] = []
-    /// Counts the recipes that were shown: what was removed from one does not come back in another.
-    private var showings = 0
+    /// What the stages are called.
+    private var names: [String] = []
 
     init(_ interface: Interface, catalog: FilterCatalog) {
         box = interface["panel"]
@@ -47,11 +48,31 @@ final class FilterPanel {
 
     /// Shows the stages of a recipe; one whose filter is not known says so.
     func show(_ recipe: Recipe) {
-        self.recipe = recipe
-        showings += 1
         for row in rows { gtk_box_remove(box.pointer(), row.widget.widget) }
-        rows = recipe.stages.map(makeRow)
-        for row in rows { gtk_box_append(box.pointer(), row.widget.widget) }
+        rows = []
+        update(recipe)
+    }
+
+    /// Shows a recipe that has come from this one: rows stay where they can, and with them the focus and what is folded.
+    func update(_ recipe: Recipe) {
+        self.recipe = recipe
+        let before = rows
+        rows = zip(RowReuse.choose(for: recipe.stages, from: before), recipe.stages).map { row, stage in
+            row?.show(stage)
+            return row ?? makeRow(stage)
+        }
+        for row in before where !rows.contains(where: { $0 === row }) {
+            gtk_box_remove(box.pointer(), row.widget.widget)
+        }
+        var last: UnsafeMutablePointer<GtkWidget>?
+        for row in rows {
+            if before.contains(where: { $0 === row }) {
+                gtk_box_reorder_child_after(box.pointer(), row.widget.widget, last)
+            } else {
+                gtk_box_insert_child_after(box.pointer(), row.widget.widget, last)
+            }
+            last = row.widget.widget
+        }
         stackChanged()
     }
 
@@ -61,9 +82,9 @@ final class FilterPanel {
     /// Adds a stage at the end, with the filter's defaults.
     func add(_ filter: FilterDeclaration) {
         let defaults = filter.parameters.map { ($0.id, $0.defaultValue) }
-        insert(Recipe.Stage(filter.id, Dictionary(uniqueKeysWithValues: defaults)), at: rows.count)
-        newRow = rows.last
-        rows.last?.grabFocus()
+        insert(
+            Recipe.Stage(filter.id, Dictionary(uniqueKeysWithValues: defaults)), at: rows.count,
+            as: Edit("Add \(filter.title)"))
     }
 
     /// The whole card, or as much of it as there is room for.
@@ -84,48 +105,75 @@ final class FilterPanel {
 
     // Changes of the stack
 
-    private func insert(_ stage: Recipe.Stage, at index: Int) {
+    private func insert(_ stage: Recipe.Stage, at index: Int, as edit: Edit) {
         let row = makeRow(stage)
         let before = index > 0 ? rows[index - 1].widget.widget : nil
         rows.insert(row, at: index)
         recipe.stages.insert(stage, at: index)
         gtk_box_insert_child_after(box.pointer(), row.widget.widget, before)
         stackChanged()
-        changed?(recipe)
+        changed?(recipe, edit)
+        newRow = row
+        row.grabFocus()
+    }
+
+    private func duplicate(_ row: any StageRow) {
+        guard let index = index(of: row) else { return }
+        insert(recipe.stages[index], at: index + 1, as: Edit("Duplicate \(names[index])"))
     }
 
     private func remove(_ row: any StageRow) {
         guard let index = index(of: row) else { return }
-        let stage = recipe.stages.remove(at: index)
+        let name = names[index]
+        recipe.stages.remove(at: index)
         rows.remove(at: index)
         gtk_box_remove(box.pointer(), row.widget.widget)
         let next = rows.indices.contains(index) ? rows[index] : rows.last
         next?.grabFocus()
         stackChanged()
-        changed?(recipe)
-        let showing = showings
-        removed?(row.filter?.title ?? stage.filter) { [weak self] in
-            guard let self, showing == showings else { return }
-            insert(stage, at: min(index, rows.count))
-        }
+        changed?(recipe, Edit("Remove \(name)"))
+        removed?(name)
     }
 
     private func move(_ row: any StageRow, by count: Int) {
         guard let index = index(of: row), rows.indices.contains(index + count) else { return }
+        let edit = Edit("Move \(names[index])", subject: "move/\(ObjectIdentifier(row))")
         let target = index + count
         rows.swapAt(index, target)
         recipe.stages.swapAt(index, target)
         let before = target > 0 ? rows[target - 1].widget.widget : nil
         gtk_box_reorder_child_after(box.pointer(), row.widget.widget, before)
         stackChanged()
-        changed?(recipe)
+        changed?(recipe, edit)
+    }
+
+    /// Lets a row change places with its neighbor once the pointer, which holds it, is past the middle of that.
+    private func drag(_ row: any StageRow, to place: SIMD2<Double>, of handle: Object) {
+        guard let index = index(of: row), let pointer = handle.point(place, in: box) else { return }
+        if let adjustment {
+            gtk_adjustment_clamp_page(
+                adjustment.pointer(), pointer.y - Self.dragMargin, pointer.y + Self.dragMargin)
+        }
+        if index > 0, let above = middle(of: rows[index - 1]), pointer.y < above {
+            move(row, by: -1)
+        } else if index < rows.count - 1, let below = middle(of: rows[index + 1]), pointer.y > below {
+            move(row, by: 1)
+        }
+    }
+
+    /// What stays in view above and below the pointer that drags a row.
+    private static let dragMargin = 60.0
+
+    private func middle(of row: any StageRow) -> Double? {
+        row.widget.point(SIMD2(0, Double(gtk_widget_get_height(row.widget.widget)) / 2), in: box)?.y
     }
 
     private func stageChanged(_ row: any StageRow) {
-        guard let index = index(of: row) else { return }
+        guard let index = index(of: row), let filter = row.filter else { return }
+        let old = recipe.stages[index]
         recipe.stages[index] = row.stage
         pointsChanged?()
-        changed?(recipe)
+        changed?(recipe, Edit(from: old, to: row.stage, of: filter, named: names[index], place: index))
     }
 
     private func index(of row: any StageRow) -> Int? { rows.firstIndex { $0 === row } }
@@ -136,6 +184,10 @@ final class FilterPanel {
             changed: { [weak self] _ in reference.row.map { self?.stageChanged($0) } },
             remove: { [weak self] in reference.row.map { self?.remove($0) } },
             move: { [weak self] count in reference.row.map { self?.move($0, by: count) } },
+            drag: { [weak self] handle, place in
+                reference.row.map { self?.drag($0, to: place, of: handle) }
+            },
+            duplicate: { [weak self] in reference.row.map { self?.duplicate($0) } },
             expanded: { [weak self] in self?.pointsChanged?() },
             chooseFile: { [weak self] parameter, chosen in self?.chooseFile?(parameter, chosen) },
             pick: { [weak self] parameter, begins in
@@ -166,11 +218,13 @@ final class FilterPanel {
         let titles = rows.flatMap { $0.filter?.parameters.map(\.title) ?? [] }
         let uses = Dictionary(titles.map { ($0, 1) }, uniquingKeysWith: +)
         var seen: [String: Int] = [:]
+        names = []
         for (index, row) in rows.enumerated() {
             let title = row.filter?.title ?? row.stage.filter
             seen[title, default: 0] += 1
             let number = seen[title, default: 1]
             let name = number == 1 ? title : "\(title) \(number)"
+            names.append(name)
             row.setNames(
                 stage: name, parameter: { uses[$0.title] == 1 ? $0.title : "\(name) \($0.title)" })
             row.setMovable(up: index > 0, down: index < rows.count - 1)

@@ -16,6 +16,7 @@ final class FilterRow: StageRow {
     private let remove: Object
     private let toggle: Object
     private let options: StageOptions
+    private let handle: DragHandle
     private var controls: [any ParameterControl] = []
     private var headings: [Object] = []
     private let host: StageHost
@@ -30,6 +31,7 @@ final class FilterRow: StageRow {
         declaration = filter
         self.stage = stage
         self.host = host
+        handle = DragHandle(host)
         let interface = Interface(resource: UI.path("filter-row"))
         widget = interface["list"]
         row = interface["row"]
@@ -37,6 +39,8 @@ final class FilterRow: StageRow {
         remove = interface["remove"]
         toggle = interface["switch"]
         options = StageOptions(canBlend: canBlend, takesRegion: takesRegion, move: host.move)
+        options.duplicate = host.duplicate
+        adw_expander_row_add_prefix(row.pointer(), handle.object.widget)
         adw_preferences_row_set_title(row.pointer(), escapedMarkup(filter.title))
         gtk_widget_set_tooltip_text(row.widget, filter.summary)
         let controlHost = ControlHost(
@@ -87,6 +91,11 @@ final class FilterRow: StageRow {
     /// Shows whether a shape is waited for.
     func setDrawing(_ isDrawing: Bool) { options.region.setDrawing(isDrawing) }
 
+    func show(_ stage: Recipe.Stage) {
+        self.stage = stage
+        showStage()
+    }
+
     func setNames(stage name: String, parameter: (ParameterDeclaration) -> String) {
         widget.setAccessibleName(name)
         for (button, verb) in [(reset, "Reset"), (remove, "Remove"), (toggle, "Apply")] {
@@ -94,10 +103,14 @@ final class FilterRow: StageRow {
             gtk_widget_set_tooltip_text(button.widget, "\(verb) \(name)")
         }
         options.setName(name)
+        handle.setName(name)
         for control in controls { control.setNames(parameter) }
     }
 
-    func setMovable(up: Bool, down: Bool) { options.setMovable(up: up, down: down) }
+    func setMovable(up: Bool, down: Bool) {
+        options.setMovable(up: up, down: down)
+        handle.setMovable(up || down)
+    }
 
     func grabFocus() {
         guard let first = controls.first else {

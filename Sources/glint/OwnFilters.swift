@@ -23,10 +23,7 @@ final class OwnFilters {
     private var looksAgain = false
 
     init() {
-        folder = OwnFilterFiles.standardFolder(
-            environment: ["XDG_DATA_HOME", "HOME"].reduce(into: [:]) { names, name in
-                names[name] = getenv(name).map { String(cString: $0) }
-            })
+        folder = OwnFilterFiles.standardFolder(environment: Environment.folders)
         guard let folder else { return }
         // What worked before is there at once; what has to be tried is tried beside the start.
         let files = OwnFilterFiles(folder: folder)

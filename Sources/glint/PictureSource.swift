@@ -14,6 +14,7 @@ enum PictureSource: Sendable {
         case .files(let files): files.map { .file($0) }
         case .texture(let texture): [.texture(texture)]
         case .encoded(let bytes): [.encoded(bytes)]
+        case .text: []
         }
     }
 

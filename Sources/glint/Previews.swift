@@ -85,6 +85,17 @@ final class Previews {
             completion: { result in onMainThread { completion(result) } })
     }
 
+    /// Makes a small picture when there is nothing else to do; `then` runs on the main thread.
+    func sketch(
+        _ request: Thumbnail.Request, token: CancellationToken,
+        then: @escaping @MainActor @Sendable (Thumbnail) -> Void
+    ) {
+        queue?.sketch(request, token: token) { thumbnail in onMainThread { then(thumbnail) } }
+    }
+
+    /// Saves for another thread, which waits for each.
+    var blockingSaves: BlockingSaves { BlockingSaves(queue: queue) }
+
     /// Gives a preview under way a moment to be ready for the drawing that is about to begin.
     ///
     /// On a software renderer both need the same cores: every drawing beside it, a slider's knob is enough, would

@@ -15,11 +15,14 @@ final class StageOptions {
     let region = RegionControl()
     /// Whether the rows below the first are shown.
     private(set) var isUnfolded = false
+    /// Asked to put the same stage below it.
+    var duplicate: (@MainActor () -> Void)?
 
     private let row: Object
     private let blending: Object
     private let summary: Object
     private let arrow: Object
+    private let copy: Object
     private let up: Object
     private let down: Object
     private let blend: ParameterRow
@@ -40,6 +43,7 @@ final class StageOptions {
         blending = interface["blending"]
         summary = interface["summary"]
         arrow = interface["arrow"]
+        copy = interface["duplicate"]
         up = interface["up"]
         down = interface["down"]
         region.isAvailable = takesRegion
@@ -73,6 +77,7 @@ final class StageOptions {
             showRows(gtk_toggle_button_get_active(blending.pointer()) != 0)
             unfolded?()
         }
+        copy.connect("clicked") { [weak self] in self?.duplicate?() }
         up.connect("clicked") { move(-1) }
         down.connect("clicked") { move(1) }
     }
@@ -102,6 +107,8 @@ final class StageOptions {
         modes.setName("\(name) Blend Mode")
         region.setName(name)
         blending.setAccessibleName("\(name) Blending")
+        copy.setAccessibleName("Duplicate \(name)")
+        gtk_widget_set_tooltip_text(copy.widget, "Duplicate (Ctrl+D)")
         for (button, verb, key) in [(up, "Up", "Alt+Up"), (down, "Down", "Alt+Down")] {
             button.setAccessibleName("Move \(name) \(verb)")
             gtk_widget_set_tooltip_text(button.widget, "Move \(verb) (\(key))")

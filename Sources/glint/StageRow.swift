@@ -10,6 +10,8 @@ protocol StageRow: AnyObject {
     var stage: Recipe.Stage { get }
     /// The filter; nil where this version does not know it.
     var filter: FilterDeclaration? { get }
+    /// Shows other values of the same filter; tells nobody.
+    func show(_ stage: Recipe.Stage)
     /// Sets what assistive technology calls the stage and its parameters.
     func setNames(stage name: String, parameter: (ParameterDeclaration) -> String)
     /// Says which ways the stage can go in the recipe.
@@ -26,6 +28,9 @@ struct StageHost {
     let remove: @MainActor () -> Void
     /// Moves the stage by so many places.
     let move: @MainActor (Int) -> Void
+    /// Drags the stage by its handle to a place, in logical pixels from the handle's top left.
+    let drag: @MainActor (Object, SIMD2<Double>) -> Void
+    let duplicate: @MainActor () -> Void
     /// Told when the row has opened or closed.
     let expanded: @MainActor () -> Void
     let chooseFile: @MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void

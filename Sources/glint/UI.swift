@@ -3,6 +3,9 @@ enum UI {
     static let applicationID = "io.github.glintapp.Glint"
     private static let base = "/io/github/glintapp/Glint"
 
+    /// The resource path of the shipped presets.
+    static let presets = "\(base)/presets"
+
     /// The resource path of an interface file.
     static func path(_ name: String) -> String { "\(base)/ui/\(name).ui" }
 }

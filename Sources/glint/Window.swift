@@ -23,6 +23,9 @@ final class Window {
     let canvas: Canvas?
     let panel: FilterPanel
     let histogram: HistogramView
+    let presets: PresetGallery
+    /// Keeps what is done to the picture.
+    let keeper: EditKeeper
     /// The picture being edited.
     var document: Document? {
         didSet {
@@ -35,6 +38,9 @@ final class Window {
     /// The file on its way, or else the one that is shown.
     var file: File? { openingFile ?? document?.file }
     var openingFile: File?
+    /// What is to be done to the picture on its way.
+    var copiedRecipe: Recipe?
+    var fileMonitor: FileMonitor?
     /// Tells the newest opening from those it replaced.
     var openings = 0
     var loadingDelay: Delay?
@@ -45,12 +51,14 @@ final class Window {
     /// Whether closing has been agreed to.
     var mayClose = false
 
+    /// What offers to bring back a stage that was removed, and the recipe without it.
+    var undoOffer: (recipe: Recipe, toast: Toasts.Toast)?
+
     private let interface: Interface
     private var wantsPanel = true
     /// Why the newest frame could not be made, and the toast that says so.
     private var failure: (message: String, toast: Toasts.Toast?)?
-    /// What offers to bring a stage back that was removed.
-    private var removal: Toasts.Toast?
+    private let historyMenu: HistoryMenu
     private var tools: PictureTools?
     private(set) var comparison: Comparison?
 
@@ -63,10 +71,15 @@ final class Window {
         saveBar = SaveBar(interface)
         panel = FilterPanel(interface, catalog: application.catalog)
         histogram = HistogramView(interface)
+        presets = PresetGallery(button: interface["presets"])
+        historyMenu = HistoryMenu(interface)
+        keeper = EditKeeper(folder: application.editFolder)
         let area = interface["canvas"]
         canvas = application.previews.map { Canvas(area: area, previews: $0, catalog: application.catalog) }
         gtk_window_set_application(window.pointer(), application.pointer)
-        let (menu, shortcuts) = (ActionInterface.menu(), ActionInterface.shortcutsWindow())
+        let (menu, shortcuts) = (
+            ActionInterface.menu(history: historyMenu.section), ActionInterface.shortcutsWindow()
+        )
         gtk_menu_button_set_menu_model(interface["menu-button"].pointer(), menu.pointer())
         gtk_application_window_set_help_overlay(window.pointer(), shortcuts.pointer())
         ActionInterface.setWindowKeys(of: window)
@@ -82,6 +95,8 @@ final class Window {
         }
         canvas?.failed = { [weak self] in self?.showUnsupported($0) }
         followPanel()
+        followEdits()
+        followPresets()
         addActions()
         setHistogramShown(Settings.showsHistogram)
         acceptDrops()
@@ -180,8 +195,9 @@ final class Window {
 
     /// Takes a picture in place of the one there was.
     func show(_ document: Document) {
-        removal?.dismiss()
         self.document = document
+        checkUndoOffer()
+        watchFile()
         panel.show(document.recipe)
         canvas?.show(document.provider, recipe: document.recipe)
         interface["canvas"].setAccessibleName(document.name)
@@ -195,14 +211,6 @@ final class Window {
         canvas?.show(document.provider, recipe: document.recipe)
     }
 
-    /// Takes another recipe for the picture.
-    func show(_ recipe: Recipe) {
-        removal?.dismiss()
-        document?.recipe = recipe
-        panel.show(recipe)
-        canvas?.show(recipe)
-    }
-
     /// Takes other filters; where one of them is in the recipe it is shown anew.
     func take(_ catalog: FilterCatalog) {
         let before = panel.catalog
@@ -212,19 +220,13 @@ final class Window {
         guard let recipe = document?.recipe,
             recipe.stages.contains(where: { before.filter($0.filter) != catalog.filter($0.filter) })
         else { return }
-        show(recipe.adapted(to: catalog).recipe)
+        panel.show(recipe)
+        canvas?.show(recipe)
     }
 
     private func followPanel() {
-        panel.changed = { [weak self] recipe in
-            self?.document?.recipe = recipe
-            self?.canvas?.show(recipe)
-        }
-        panel.removed = { [weak self] title, bringBack in
-            guard let self else { return }
-            removal?.dismiss()
-            removal = toasts.show("Removed \(title)", button: "_Undo", seconds: 10, bringBack)
-        }
+        panel.changed = { [weak self] recipe, edit in self?.change(to: recipe, as: edit) }
+        panel.removed = { [weak self] in self?.offerUndo(ofRemoving: $0) }
         panel.chooseFile = { [weak self] parameter, chosen in
             guard let self else { return }
             let suffix = parameter.fileExtension
@@ -244,16 +246,41 @@ final class Window {
         }
     }
 
+    private func followEdits() {
+        window.onHold { [weak self] isHeld in
+            self?.document?.setHeld(false)
+            if isHeld { self?.document?.setHeld(true) }
+        }
+        keeper.failed = { [weak self] reason in
+            self?.toasts.showFailure("The edits of this picture cannot be kept for later: \(reason).")
+        }
+        keeper.isShared = { [weak self] in
+            self?.toasts.showFailure(
+                "This picture is being edited in another window, too. The newest edits count; the others are kept."
+            )
+        }
+    }
+
     private func documentChanged() {
         let title = interface["title"]
         let name = document.map { ($0.isEdited ? "• " : "") + $0.name } ?? "Glint"
         adw_window_title_set_title(title.pointer(), name)
         updateSubtitle()
         gtk_window_set_title(window.pointer(), document == nil ? name : "\(name) – Glint")
-        for name in ["save", "save-as", "copy", "save-recipe", "open-recipe"] {
+        let history = document?.history
+        historyMenu.show(undo: history?.undoTitle, redo: history?.redoTitle)
+        actions.setEnabled("undo", history?.undoTitle != nil)
+        actions.setEnabled("redo", history?.redoTitle != nil)
+        for name in [
+            "save", "save-as", "copy", "save-recipe", "open-recipe", "copy-recipe", "reset-filters",
+            "presets", "save-preset",
+        ] {
             actions.setEnabled(name, document != nil)
         }
         actions.setEnabled("reload", document?.file != nil)
+        for name in ["previous", "next", "copy-to-next"] {
+            actions.setEnabled(name, document?.file?.path != nil)
+        }
     }
 
     /// Size, format and, where it is not fitted, the scale of the picture.

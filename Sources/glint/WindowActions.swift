@@ -13,6 +13,19 @@ extension Window {
         actions.add("copy") { [weak self] in self?.copyPicture() }
         actions.add("open-recipe") { [weak self] in self?.chooseRecipe() }
         actions.add("save-recipe") { [weak self] in self?.saveRecipe() }
+        actions.add("copy-recipe") { [weak self] in self?.copyRecipe() }
+        actions.add("presets") { [weak self] in
+            self?.actions.change("panel", to: true)
+            self?.presets.open()
+        }
+        actions.add("batch") { [weak self] in self?.filterSeveral() }
+        actions.add("save-preset") { [weak self] in self?.savePreset() }
+        actions.add("previous") { [weak self] in self?.step(by: -1) }
+        actions.add("next") { [weak self] in self?.step(by: 1) }
+        actions.add("copy-to-next") { [weak self] in self?.copyToNext() }
+        actions.add("undo") { [weak self] in self?.undo() }
+        actions.add("redo") { [weak self] in self?.redo() }
+        actions.add("reset-filters") { [weak self] in self?.resetFilters() }
         actions.addChoice("view", initial: PictureFit.fit.rawValue) { [weak self] choice in
             if let fit = PictureFit(rawValue: choice) { self?.canvas?.zoom = .fitted(fit) }
         }
@@ -63,6 +76,7 @@ extension Window {
             return true
         }
         guard !mayClose, document?.isEdited == true else {
+            keeper.flush()
             canvas?.close()
             comparison?.close()
             application.remove(self)
@@ -85,19 +99,25 @@ extension Window {
 
     /// Asks whether to save or discard the edits, and goes on unless cancelled. What is changed while they are
     /// being saved is asked about in its turn.
-    func askAboutEdits(before deed: String, goOn: @escaping @MainActor () -> Void) {
-        guard let document, document.isEdited else { return goOn() }
+    func askAboutEdits(
+        before deed: String, unless isKnown: Bool = false, goOn: @escaping @MainActor () -> Void
+    ) {
+        guard let document, document.isEdited, !isKnown else { return goOn() }
         present()
         guard !isAskingAboutEdits else { return }
         isAskingAboutEdits = true
         MessageDialog.show(
             "Save Changes?",
-            "The changes to “\(document.name)” are in no file yet. If you do not save them, \(deed) loses them.",
+            keepsEdits
+                ? "The changes to “\(document.name)” are in no picture file yet. Discarded, they can be brought "
+                    + "back when it is opened again."
+                : "The changes to “\(document.name)” are in no file yet. If you do not save them, \(deed) loses them.",
             over: window,
             [
                 .normal("Cancel") { [weak self] in self?.isAskingAboutEdits = false },
                 .destructive("Discard") { [weak self] in
                     self?.isAskingAboutEdits = false
+                    self?.discardEdits()
                     goOn()
                 },
                 .suggested("Save") { [weak self] in

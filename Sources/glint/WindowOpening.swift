@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Editing
 import Filters
 @preconcurrency import Glibc
 import Gtk
@@ -23,7 +24,11 @@ extension Window {
         Clipboard(of: window).read { [weak self] transfer in
             guard let self else { return }
             guard let transfer else {
-                toasts.showFailure("There is no picture to paste.")
+                toasts.showFailure("There is no picture and no recipe to paste.")
+                return
+            }
+            if case .text(let text) = transfer {
+                if !pasteRecipe(text) { toasts.showFailure("There is no picture and no recipe to paste.") }
                 return
             }
             open(PictureSource.sources(of: transfer))
@@ -57,7 +62,11 @@ extension Window {
 
     /// Decodes a picture on another thread and shows it. The one there is stays until then, and stays for good
     /// where the new one cannot be read.
-    func open(_ source: PictureSource, keepsRecipe: Bool = false) {
+    ///
+    /// - Parameters:
+    ///   - keepsRecipe: whether what is done to the picture there is goes on with the new one.
+    ///   - asks: whether edits that are in no file are asked about.
+    func open(_ source: PictureSource, keepsRecipe: Bool = false, asks: Bool = true) {
         guard application.graphicsError == nil else { return }
         openings += 1
         canvas?.forgetStandIn()
@@ -78,7 +87,7 @@ extension Window {
             openingFile = nil
             setBusy(false)
             switch result {
-            case .success(let picture): take(picture, from: source, keepsRecipe: keepsRecipe)
+            case .success(let picture): take(picture, from: source, keepsRecipe: keepsRecipe, asks: asks)
             case .failure(let failure): openingFailed(source, failure)
             }
         }
@@ -88,23 +97,30 @@ extension Window {
     private func showStandIn(_ source: PictureSource, opening: Int) {
         inBackground({ source.loadStandIn() }) { [weak self] provider in
             guard let self, let provider, opening == openings, openingFile != nil else { return }
-            canvas?.show(standIn: provider, recipe: pendingRecipe ?? .opening(application.catalog))
+            canvas?.show(standIn: provider, recipe: beginning(with: source.file).recipe)
             show(page: "picture")
         }
     }
 
-    private func take(_ picture: Picture, from source: PictureSource, keepsRecipe: Bool) {
+    private func take(
+        _ picture: Picture, from source: PictureSource, keepsRecipe: Bool, asks: Bool
+    ) {
         if keepsRecipe, document != nil { return reload(picture) }
-        askAboutEdits(before: "opening another picture") { [weak self] in
+        askAboutEdits(before: "opening another picture", unless: !asks) { [weak self] in
             guard let self else { return }
-            let recipe = pendingRecipe ?? .opening(application.catalog)
+            let beginning = beginning(with: source.file)
             pendingRecipe = nil
+            let (recipe, messages) = beginning.recipe.adapted(to: application.catalog)
             show(Document(picture, file: source.file, recipe: recipe, catalog: application.catalog))
+            if !messages.isEmpty { toasts.showFailure(messages.joined(separator: "\n")) }
+            if copiedRecipe == nil { show(beginning.offers) }
+            takeCopiedRecipe()
         }
     }
 
     private func openingFailed(_ source: PictureSource, _ failure: LoadFailure) {
         canvas?.forgetStandIn()
+        copiedRecipe = nil
         if document == nil {
             showError(title: "Could Not Open “\(source.name)”", failure.message)
         } else {
@@ -124,7 +140,7 @@ extension Window {
         if document == nil {
             pendingRecipe = recipe
         } else {
-            show(recipe)
+            apply(recipe, as: Edit("Open \(file.name)"))
         }
     }
 

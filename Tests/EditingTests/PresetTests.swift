@@ -137,3 +137,27 @@ import Testing
         }
     }
 }
+
+/// Looks on pictures that were cropped or turned.
+@Suite("Taking a look") struct LookTests {
+    private let catalog = FilterCatalog.builtIn
+    private let crop = Recipe.Stage("crop", ["left": 10])
+
+    @Test("how a picture was cropped stays, and the rest is the look's")
+    func keepsShape() {
+        let recipe: Recipe = [.init("sepia"), crop, .init("saturation")]
+        #expect(recipe.taking(look: [.init("invert")], catalog: catalog) == [crop, .init("invert")])
+    }
+
+    @Test("a look that changes the shape itself takes the place of all")
+    func takesShape() {
+        let look: Recipe = [.init("flip"), .init("invert")]
+        #expect(Recipe([crop]).taking(look: look, catalog: catalog) == look)
+    }
+
+    @Test("what the recipe has that this version does not know stays")
+    func keepsUnknown() throws {
+        let recipe = try Recipe(json: #"{"glint":1,"by":"me","filters":[]}"#)
+        #expect(recipe.taking(look: [.init("invert")], catalog: catalog).json.contains("\"by\""))
+    }
+}

@@ -15,6 +15,8 @@ final class ValueEntry {
         gtk_editable_set_width_chars(object.pointer(), gint(width))
         gtk_editable_set_max_width_chars(object.pointer(), gint(width))
         gtk_widget_add_css_class(object.widget, "numeric")
+        // Ctrl+Z takes back what was done to the picture; Escape what was typed.
+        object.set("enable-undo", false)
         object.connect("activate") { [weak self] in self?.take() }
         object.onFocus { [weak self] hasFocus in
             if !hasFocus { self?.take() }

@@ -1,0 +1,175 @@
+@preconcurrency import CAdwaita
+import Batch
+import Editing
+import Filters
+import Gtk
+import Imaging
+
+/// Asks which pictures are to be filtered how and saved where, shows how far that is, and tells what could not be done.
+@MainActor
+final class BatchDialog {
+    /// Recipes to choose from.
+    struct Choice {
+        let title: String
+        let recipe: Recipe
+    }
+
+    private let window: Object
+    private let interface: Interface
+    private let runner: BatchRunner
+    private let choices: [Choice]
+    /// Reads a recipe file and says what is wrong with it.
+    private let readRecipe: (File) -> Recipe?
+    private let recipes: DropDown
+    private var recipe: Recipe
+    private var inputs: [String]
+    private var folder: String
+    /// A dialog lives as long as it is shown.
+    private static var shown: [BatchDialog] = []
+
+    /// - Parameters:
+    ///   - inputs: the pictures to begin with.
+    ///   - folder: where to save; made where it does not exist.
+    ///   - choices: one at least.
+    init(
+        over parent: Object, runner: BatchRunner, inputs: [String], folder: String, choices: [Choice],
+        readRecipe: @escaping (File) -> Recipe?
+    ) {
+        self.runner = runner
+        self.inputs = inputs
+        self.folder = folder
+        self.choices = choices
+        self.readRecipe = readRecipe
+        recipe = choices.first?.recipe ?? []
+        interface = Interface(resource: UI.path("batch"))
+        window = interface["window"]
+        recipes = DropDown(choices.map(\.title) + ["A Recipe File…"])
+        gtk_window_set_transient_for(window.pointer(), parent.pointer())
+        gtk_widget_set_valign(recipes.object.widget, GTK_ALIGN_CENTER)
+        adw_action_row_add_suffix(interface["recipe"].pointer(), recipes.object.widget)
+        recipes.setName("Filters to Apply")
+        recipes.selected = 0
+        recipes.chosen = { [weak self] in self?.choose($0) }
+        interface["choose-pictures"].connect("clicked") { [weak self] in self?.choosePictures() }
+        interface["choose-folder"].connect("clicked") { [weak self] in self?.chooseFolder() }
+        interface["start"].connect("clicked") { [weak self] in self?.start() }
+        interface["cancel"].connect("clicked") { [weak self] in self?.runner.cancel() }
+        interface["done"].connect("clicked") { [weak self] in
+            self.map { gtk_window_close($0.window.pointer()) }
+        }
+        interface["open-folder"].connect("clicked") { [weak self] in self?.openFolder() }
+        window.connect("close-request") { [weak self] in self?.close() }
+        showSetup()
+    }
+
+    func present() {
+        Self.shown.append(self)
+        gtk_window_present(window.pointer())
+    }
+
+    private func close() {
+        runner.cancel()
+        Self.shown.removeAll { $0 === self }
+    }
+
+    private func show(page: String) {
+        gtk_stack_set_visible_child_name(interface["pages"].pointer(), page)
+    }
+
+    // What is asked
+
+    private func showSetup() {
+        let folders = Set(inputs.map(PathName.folder))
+        let place = folders.count == 1 ? " in \(PathName.last(of: folders.first ?? ""))" : ""
+        setSubtitle(of: "pictures", Self.count(inputs.count) + place)
+        let isNew = !PathName.isFolder(folder)
+        setSubtitle(of: "folder", PathName.last(of: folder) + (isNew ? " (new folder)" : ""))
+        gtk_widget_set_tooltip_text(interface["folder"].widget, folder)
+        gtk_widget_set_sensitive(interface["start"].widget, inputs.isEmpty ? 0 : 1)
+    }
+
+    private func setSubtitle(of row: String, _ text: String) {
+        adw_action_row_set_subtitle(interface[row].pointer(), escapedMarkup(text))
+    }
+
+    private static func count(_ count: Int) -> String { count == 1 ? "1 picture" : "\(count) pictures" }
+
+    private func choose(_ index: Int) {
+        if choices.indices.contains(index) {
+            recipe = choices[index].recipe
+            return setSubtitle(of: "recipe", "")
+        }
+        FileDialog(
+            opening: "Open a Recipe", over: window, folder: nil,
+            filters: [FileDialog.Filter(name: "Recipes", suffixes: ["json"])]
+        ).show { [weak self] file in
+            guard let self, let recipe = readRecipe(file) else { return }
+            self.recipe = recipe
+            setSubtitle(of: "recipe", file.name)
+        }
+    }
+
+    private func choosePictures() {
+        FileDialog(
+            opening: "Choose Pictures", over: window, folder: inputs.first.map(PathName.folder),
+            filters: [FileDialog.Filter(name: "Pictures", mimeTypes: ["image/*"])]
+        ).showSeveral { [weak self] files in
+            guard let self else { return }
+            inputs = files.compactMap(\.path)
+            showSetup()
+        }
+    }
+
+    private func chooseFolder() {
+        FileDialog(choosingFolder: "Save In", over: window, folder: PathName.folder(of: folder))
+            .show { [weak self] file in
+                guard let self, let path = file.path else { return }
+                folder = path
+                showSetup()
+            }
+    }
+
+    // What is done
+
+    private func start() {
+        let replaces = gtk_switch_get_active(interface["replace"].pointer()) != 0
+        do {
+            try PathName.makeFolder(folder)
+            let plan = try BatchPlan(
+                inputs: inputs, output: folder, existing: replaces ? .overwrite : .isError)
+            gtk_widget_set_visible(interface["problem"].widget, 0)
+            show(page: "progress")
+            runner.run(
+                plan, recipe: recipe, replaces: replaces, progress: { [weak self] in self?.show($0) },
+                ended: { [weak self] in self?.show($0) })
+        } catch {
+            gtk_label_set_text(interface["problem"].pointer(), sentence("\(error)"))
+            gtk_widget_set_visible(interface["problem"].widget, 1)
+        }
+    }
+
+    private func show(_ progress: BatchRunner.Progress) {
+        gtk_label_set_text(
+            interface["count"].pointer(), "\(min(progress.ended + 1, progress.count)) of \(progress.count)")
+        gtk_label_set_text(interface["name"].pointer(), progress.name)
+        gtk_progress_bar_set_fraction(
+            interface["bar"].pointer(),
+            (Double(progress.ended) + progress.part) / Double(max(1, progress.count)))
+    }
+
+    private func show(_ summary: BatchRunner.Summary) {
+        let count = Self.count(inputs.count)
+        let saved =
+            summary.saved == inputs.count
+            ? "\(count) saved" : "\(summary.saved) of \(count) saved"
+        gtk_label_set_text(
+            interface["summary"].pointer(), summary.isCancelled ? "Cancelled: \(saved)" : saved)
+        gtk_label_set_text(interface["problems"].pointer(), summary.problems.joined(separator: "\n\n"))
+        show(page: "summary")
+        gtk_widget_grab_focus(interface["done"].widget)
+    }
+
+    private func openFolder() {
+        showInFolder(File(path: folder), over: window)
+    }
+}

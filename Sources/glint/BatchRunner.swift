@@ -1,0 +1,118 @@
+import Batch
+import Dispatch
+import Filters
+import Gtk
+import Imaging
+import Rendering
+import Synchronization
+
+/// Runs a batch beside the window: pictures are decoded on a thread of their own and made between previews.
+@MainActor
+final class BatchRunner {
+    /// How far it is.
+    struct Progress: Sendable {
+        var ended = 0
+        let count: Int
+        /// The picture under way.
+        var name = ""
+        /// How much of that is done, 0…1.
+        var part = 0.0
+    }
+
+    /// What came of it.
+    struct Summary: Sendable {
+        var saved = 0
+        /// A sentence on each picture that could not be saved.
+        var problems: [String] = []
+        var isCancelled = false
+    }
+
+    private let previews: Previews
+    private var token: CancellationToken?
+
+    init(_ previews: Previews) {
+        self.previews = previews
+    }
+
+    /// Leaves what is saved so far, and of the picture under way nothing.
+    func cancel() { token?.cancel() }
+
+    /// - Parameters:
+    ///   - progress: told how far it is.
+    ///   - ended: told at the end; both on the main thread.
+    func run(
+        _ plan: BatchPlan, recipe: Recipe, replaces: Bool,
+        progress: @escaping @MainActor @Sendable (Progress) -> Void,
+        ended: @escaping @MainActor (Summary) -> Void
+    ) {
+        let token = CancellationToken()
+        self.token = token
+        let saves = previews.blockingSaves
+        inBackground {
+            Self.run(plan, token: token, progress: { state in onMainThread { progress(state) } }) {
+                job, part in
+                let picture = try Picture(contentsOf: job.input)
+                try saves.save(
+                    .init(
+                        picture: picture, recipe: recipe, path: job.output, options: EncodingOptions(),
+                        overwrite: replaces), token: token, progress: part)
+            }
+        } then: {
+            ended($0)
+        }
+    }
+
+    private nonisolated static func run(
+        _ plan: BatchPlan, token: CancellationToken, progress: @escaping @Sendable (Progress) -> Void,
+        render: (BatchPlan.Job, _ part: @escaping @Sendable (Double) -> Void) throws -> Void
+    ) -> Summary {
+        var summary = Summary(
+            problems: plan.problems.map { sentence("\($0.problem)", path: $0.job.output) })
+        var state = Progress(count: plan.jobs.count)
+        Batch.run(plan.jobs, shouldStop: { token.isCancelled }) { job in
+            state.name = PathName.last(of: job.input)
+            let begun = state
+            progress(begun)
+            try render(job) { part in
+                var state = begun
+                state.part = part
+                progress(state)
+            }
+        } ended: { job, outcome in
+            state.ended += 1
+            switch outcome {
+            case .saved: summary.saved += 1
+            case .cancelled: break
+            case .failed(let error):
+                summary.problems.append(sentence(Batch.sentence(error, about: job), path: job.input))
+            }
+        }
+        summary.isCancelled = token.isCancelled
+        return summary
+    }
+
+    private nonisolated static func sentence(_ text: String, path: String) -> String {
+        let short = text.replacing(path, with: PathName.last(of: path))
+        return short.hasSuffix(".") ? short : short + "."
+    }
+}
+
+/// Saves pictures through the render queue from another thread, which waits for each.
+struct BlockingSaves: Sendable {
+    let queue: RenderQueue?
+
+    func save(
+        _ request: RenderQueue.SaveRequest, token: CancellationToken,
+        progress: @escaping @Sendable (Double) -> Void
+    ) throws {
+        guard let queue else { throw Cancelled() }
+        let done = DispatchSemaphore(value: 0)
+        let result = Mutex<Result<Void, any Error>>(.failure(Cancelled()))
+        queue.save(request, token: token, progress: progress) { outcome in
+            result.withLock { $0 = outcome }
+            done.signal()
+        }
+        done.wait()
+        try result.withLock { $0 }.get()
+    }
+}

@@ -1,0 +1,24 @@
+@preconcurrency import CAdwaita
+import Gtk
+
+/// What a stage is dragged by to another place in the recipe.
+@MainActor
+struct DragHandle {
+    let object: Object
+
+    init(_ host: StageHost) {
+        object = Object(gtk_image_new_from_icon_name("list-drag-handle-symbolic"))
+        gtk_widget_add_css_class(object.widget, "drag-handle")
+        gtk_widget_set_cursor_from_name(object.widget, "grab")
+        gtk_widget_set_tooltip_text(object.widget, "Drag to Move (Alt+Up, Alt+Down)")
+        object.onGrab(
+            begins: { _ in true }, moved: { [weak object] in if let object { host.drag(object, $0) } })
+    }
+
+    func setName(_ name: String) { object.setAccessibleName("Move \(name)") }
+
+    /// A stage that is alone has nowhere to go.
+    func setMovable(_ isMovable: Bool) {
+        gtk_widget_set_visible(object.widget, isMovable ? 1 : 0)
+    }
+}

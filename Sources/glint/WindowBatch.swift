@@ -1,0 +1,27 @@
+import Editing
+import Filters
+import Gtk
+import Imaging
+
+/// Many pictures at once, from the window.
+extension Window {
+    /// Asks what to do to which pictures: to begin with, what is done to this one to all in its folder.
+    func filterSeveral() {
+        guard let previews = application.previews else { return }
+        let folder = document?.folder
+        let inputs = folder.flatMap { try? PictureFolder($0).pictures } ?? []
+        var choices: [BatchDialog.Choice] = []
+        if let document {
+            choices.append(.init(title: "As “\(document.name)”", recipe: document.recipe))
+        }
+        let presets = application.presets
+        for preset in (presets?.own ?? []) + (presets?.shipped ?? []) {
+            choices.append(.init(title: preset.title, recipe: preset.recipe))
+        }
+        BatchDialog(
+            over: window, runner: BatchRunner(previews), inputs: inputs,
+            folder: (folder ?? File(path: ".").path ?? ".") + "/Edited", choices: choices,
+            readRecipe: { [weak self] in self?.readRecipe($0) }
+        ).present()
+    }
+}

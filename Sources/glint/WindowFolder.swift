@@ -1,0 +1,62 @@
+import Editing
+import Filters
+import Gtk
+import Imaging
+
+/// The picture's file and its folder: what happens to the one on disk, and the way to the next in the other.
+extension Window {
+    /// Opens the picture that is `count` further on in the folder; what was done to this one is kept.
+    ///
+    /// - Parameter recipe: what is done to that one; nil for what was done to it before.
+    func step(by count: Int, copying recipe: Recipe? = nil) {
+        guard let path = document?.file?.path, openingFile == nil else { return }
+        do throws(ImagingError) {
+            let folder = try PictureFolder(PathName.folder(of: path))
+            guard let next = folder.picture(count, from: path) else {
+                toasts.show("This is the \(count > 0 ? "last" : "first") picture in its folder")
+                return
+            }
+            let file = File(path: next)
+            if let other = application.window(showing: file), other !== self { return other.present() }
+            copiedRecipe = recipe
+            open(.file(file), asks: !keepsEdits)
+        } catch {
+            toasts.showFailure(sentence(error, path: PathName.folder(of: path)))
+        }
+    }
+
+    /// Opens the next picture and does to it what is done to this one.
+    func copyToNext() {
+        step(by: 1, copying: document?.recipe)
+    }
+
+    /// Does what was done to the picture before, where that was asked for.
+    func takeCopiedRecipe() {
+        guard let recipe = copiedRecipe else { return }
+        copiedRecipe = nil
+        apply(recipe, as: Edit("Copied Edits"))
+    }
+
+    /// Follows the picture's file on the disk.
+    func watchFile() {
+        fileMonitor = document?.file?.path.map { path in
+            FileMonitor(path: path) { [weak self] in self?.checkFile() }
+        }
+    }
+
+    private func checkFile() {
+        // A save of this window's own is noted when it ends.
+        guard let document, !saveBar.isActive else { return }
+        let kept = keepsEdits ? "The picture stays open, and your edits are kept." : "The picture stays open."
+        switch document.fileState {
+        case .same: return
+        case .gone: toasts.showFailure("“\(document.name)” was moved or deleted. \(kept)")
+        case .changed:
+            toasts.show("“\(document.name)” has changed on the disk", button: "_Read Again", seconds: 0) {
+                [weak self] in self?.reload()
+            }
+        }
+        // Said once for each change.
+        self.document?.noteFile()
+    }
+}

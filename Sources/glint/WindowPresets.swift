@@ -1,0 +1,94 @@
+@preconcurrency import CAdwaita
+import Editing
+import Filters
+import Gtk
+import Imaging
+import Rendering
+
+/// Looks in the window: applied, saved, and taken away.
+extension Window {
+    func followPresets() {
+        presets.library = { [weak self] in
+            guard let self else { return nil }
+            let library = application.presets
+            library?.problems.forEach { self.toasts.showFailure($0) }
+            return library
+        }
+        presets.sketch = { [weak self] look, side, token, then in
+            guard let self, let document else { return }
+            application.previews?.sketch(
+                .init(
+                    recipe: document.recipe.taking(look: look, catalog: application.catalog),
+                    source: document.provider, side: side), token: token, then: then)
+        }
+        presets.chosen = { [weak self] preset in
+            guard let self, let document else { return }
+            apply(
+                document.recipe.taking(look: preset.recipe, catalog: application.catalog),
+                as: Edit(preset.title))
+        }
+        presets.removed = { [weak self] in self?.remove($0) }
+    }
+
+    /// Asks for a name and keeps the recipe under it.
+    func savePreset() {
+        guard let document else { return }
+        let recipe = document.recipe.normalized(in: application.catalog)
+        guard !recipe.stages.isEmpty else {
+            toasts.show("The filters change nothing yet: there is no look to save")
+            return
+        }
+        askForPresetName("") { [weak self] in self?.savePreset(recipe, as: $0, replaces: false) }
+    }
+
+    private func askForPresetName(_ name: String, then: @escaping @MainActor @Sendable (String) -> Void) {
+        MessageDialog.ask(
+            "Save as Preset", "Its name among the presets:", text: name, label: "Preset Name",
+            accept: "_Save", over: window, then)
+    }
+
+    private func savePreset(_ recipe: Recipe, as title: String, replaces: Bool) {
+        guard var library = application.presets else { return }
+        if let known = library.own(title), !replaces {
+            return MessageDialog.show(
+                "Replace “\(known.title)”?", "There is a preset of this name. Saving replaces it.",
+                over: window,
+                [
+                    .normal("Cancel"),
+                    .destructive("Replace") { [weak self] in
+                        self?.savePreset(recipe, as: title, replaces: true)
+                    },
+                ])
+        }
+        do throws(ImagingError) {
+            try library.save(recipe, as: title)
+            toasts.show("Saved the preset “\(title)”")
+        } catch {
+            toasts.showFailure("The preset “\(title)” could not be saved: \(error).")
+        }
+        presets.reload()
+    }
+
+    private func remove(_ preset: Preset) {
+        guard var library = application.presets else { return }
+        do throws(ImagingError) {
+            try library.remove(preset)
+            toasts.show("Removed the preset “\(preset.title)”", button: "_Undo", seconds: 10) { [weak self] in
+                self?.bringBack(preset)
+            }
+        } catch {
+            toasts.showFailure("The preset “\(preset.title)” could not be removed: \(error).")
+        }
+        presets.reload()
+    }
+
+    private func bringBack(_ preset: Preset) {
+        guard var library = application.presets else { return }
+        do throws(ImagingError) {
+            try library.restore(preset)
+        } catch {
+            toasts.showFailure("The preset “\(preset.title)” could not be brought back: \(error).")
+        }
+        presets.reload()
+    }
+}
