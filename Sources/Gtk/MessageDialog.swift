@@ -80,29 +80,45 @@ extension MessageDialog {
         adw_message_dialog_set_response_appearance(dialog.pointer(), "accept", ADW_RESPONSE_SUGGESTED)
         adw_message_dialog_set_close_response(dialog.pointer(), "cancel")
         adw_message_dialog_set_default_response(dialog.pointer(), "accept")
-        let line = Line(text)
-        let update: @MainActor () -> Void = { [weak entry, weak dialog] in
-            guard let entry, let dialog else { return }
-            line.text = gtk_editable_get_text(entry.pointer()).map { String(cString: $0) } ?? ""
-            let isThere = line.text.contains { !$0.isWhitespace }
-            adw_message_dialog_set_response_enabled(dialog.pointer(), "accept", isThere ? 1 : 0)
-        }
-        entry.connect("changed", update)
-        update()
+        let question = Question(dialog: dialog, entry: entry)
+        entry.connect("changed") { question.update() }
+        question.update()
         dialog.connect("response") { (arguments: SignalArguments) in
+            let text = question.text
+            question.end()
             guard arguments.string(0) == "accept" else { return }
-            let text = line.text.drop { $0.isWhitespace }
-            onMainThread { taken(String(text)) }
+            onMainThread { taken(text) }
         }
         gtk_window_present(dialog.pointer())
         gtk_widget_grab_focus(entry.widget)
     }
 }
 
-/// What was typed last.
+/// A question under way; its handlers hold it, so it lets go of the dialog when that ends.
 @MainActor
-private final class Line {
-    var text: String
+private final class Question {
+    private var dialog: Object?
+    private var entry: Object?
 
-    init(_ text: String) { self.text = text }
+    init(dialog: Object, entry: Object) {
+        self.dialog = dialog
+        self.entry = entry
+    }
+
+    /// What is typed, without the space around it.
+    var text: String {
+        guard let entry, let text = gtk_editable_get_text(entry.pointer()) else { return "" }
+        let words = String(cString: text).drop(while: \.isWhitespace)
+        return String(words.reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    func update() {
+        guard let dialog else { return }
+        adw_message_dialog_set_response_enabled(dialog.pointer(), "accept", text.isEmpty ? 0 : 1)
+    }
+
+    func end() {
+        dialog = nil
+        entry = nil
+    }
 }

@@ -192,13 +192,16 @@ enum Action: CaseIterable {
         case afterFocus
         /// As long as it is held, where what has the focus has no use for it.
         case held
+        /// Only where the focus is not among the filters, whose controls have their own use for arrows.
+        case overPicture
         /// GTK has them already.
         case builtIn
     }
 
     var keyScope: KeyScope {
         switch self {
-        case .copy, .paste, .previous, .next, .copyToNext, .undo, .redo, .leaveFullscreen, .zoomIn, .zoomOut,
+        case .previous, .next: .overPicture
+        case .copy, .paste, .copyToNext, .undo, .redo, .leaveFullscreen, .zoomIn, .zoomOut,
             .zoomFit, .zoom100, .zoom200, .panLeft,
             .panRight,
             .panUp, .panDown, .split, .sideBySide:

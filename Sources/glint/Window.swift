@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Editing
 import Filters
 import GPU
 import Gtk
@@ -97,6 +98,7 @@ final class Window {
         followPanel()
         followEdits()
         followPresets()
+        followArrows(panel: interface["side"], picture: interface["canvas-overlay"])
         addActions()
         setHistogramShown(Settings.showsHistogram)
         acceptDrops()
@@ -220,8 +222,10 @@ final class Window {
         guard let recipe = document?.recipe,
             recipe.stages.contains(where: { before.filter($0.filter) != catalog.filter($0.filter) })
         else { return }
-        panel.show(recipe)
-        canvas?.show(recipe)
+        let adapted = recipe.adapted(to: catalog).recipe
+        document?.change(to: adapted, as: Edit("Filters That Changed"))
+        panel.show(adapted)
+        canvas?.show(adapted)
     }
 
     private func followPanel() {

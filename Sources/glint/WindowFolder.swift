@@ -1,3 +1,4 @@
+@preconcurrency import CAdwaita
 import Editing
 import Filters
 import Gtk
@@ -22,6 +23,28 @@ extension Window {
             open(.file(file), asks: !keepsEdits)
         } catch {
             toasts.showFailure(sentence(error, path: PathName.folder(of: path)))
+        }
+    }
+
+    /// Arrows go to the next picture and back, unless the focus is among the filters; a click on the picture takes it away.
+    func followArrows(panel: Object, picture: Object) {
+        let window = window
+        picture.onHold { isHeld in
+            if isHeld { gtk_window_set_focus(window.pointer(), nil) }
+        }
+        window.onKeyAfter { [weak self] press in
+            guard !press.isShiftHeld, !press.isControlHeld, !press.isAltHeld else { return false }
+            if let focus = gtk_window_get_focus(window.pointer()),
+                gtk_widget_is_ancestor(focus, panel.widget) != 0
+            {
+                return false
+            }
+            switch press.key {
+            case Int(GDK_KEY_Left): self?.step(by: -1)
+            case Int(GDK_KEY_Right): self?.step(by: 1)
+            default: return false
+            }
+            return true
         }
     }
 

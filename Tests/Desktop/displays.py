@@ -100,6 +100,17 @@ class X11(Display):
             ["xclip", "-selection", "clipboard", "-t", "image/png", "-i", path], env=self.environment)
         time.sleep(0.5)
 
+    def copy_text(self, text):
+        """Offers a text on the clipboard until something else is copied."""
+        # xclip stays behind to offer it, and so must not hold on to our pipes.
+        subprocess.run(
+            ["xclip", "-selection", "clipboard"], input=text, text=True, env=self.environment, check=True, timeout=30,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(0.5)
+
+    def copied_text(self):
+        return self.run("xclip", "-selection", "clipboard", "-o", capture_output=True, text=True).stdout
+
 
 class Wayland(Display):
     """sway without outputs of its own; keys by wtype, pictures by grim, the clipboard by wl-copy."""
@@ -152,6 +163,15 @@ class Wayland(Display):
         with open(path, "rb") as file:
             subprocess.Popen(["wl-copy", "-t", "image/png"], stdin=file, env=self.environment)
         time.sleep(0.5)
+
+    def copy_text(self, text):
+        subprocess.run(
+            ["wl-copy", "-t", "text/plain;charset=utf-8"], input=text, text=True, env=self.environment, check=True,
+            timeout=30, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(0.5)
+
+    def copied_text(self):
+        return self.run("wl-paste", "-n", capture_output=True, text=True).stdout
 
 
 def open_display():

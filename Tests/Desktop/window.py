@@ -42,6 +42,12 @@ def find_application(process_id):
     return None
 
 
+def label(name):
+    """The label of one of GTK's own buttons, whose name repeats it: “_Start Over Start Over”."""
+    half = name[-((len(name) - 1) // 2):]
+    return half if name.replace("_", "") == f"{half} {half}" else name
+
+
 class Controls:
     """What a program has on screen."""
 
@@ -64,8 +70,7 @@ class Controls:
         """The first accessible of this role and name that has a place on screen."""
         for node in self.nodes():
             try:
-                # GTK's own buttons repeat their label: “_Cancel Cancel”.
-                names = {node.name, node.name.split(" ")[-1]} if role == "push button" else {node.name}
+                names = {node.name, label(node.name)} if role == "push button" else {node.name}
                 if node.getRoleName() != role or (name is not None and name not in names):
                     continue
                 if self.extents(node)[2] > 0:

@@ -1,0 +1,232 @@
+"""What is done to a picture: undone, kept, copied, looked at, and done to others."""
+
+import glob
+import json
+import os
+import time
+import unittest
+
+import numpy
+
+from desktop import DesktopTest
+from displays import wait_until
+from window import pixels
+
+
+class EditingTest(DesktopTest):
+    def kept(self):
+        """The recipe that is kept of the only picture; None where there is none."""
+        for path in glob.glob(self.folder + "/state/glint/edits/*.json"):
+            if path.count(".") == 1 or not path.endswith((".before.json", ".other.json")):
+                with open(path) as file:
+                    return json.load(file)
+        return None
+
+    def wait_for_kept(self, filter, **parameters):
+        def is_kept():
+            recipe = self.kept()
+            stages = {stage["id"]: stage["parameters"] for stage in recipe["filters"]} if recipe else {}
+            return all(stages.get(filter, {}).get(key) == value for key, value in parameters.items())
+        wait_until(is_kept, f"{parameters} of {filter} to be kept")
+
+    def wait_for_value(self, window, slider, value):
+        wait_until(lambda: abs(window.slider(slider).currentValue - value) < 1e-9, f"{slider} to be {value}")
+
+
+class Undo(EditingTest):
+    def test_a_gesture_is_undone_and_done_again_by_keyboard(self):
+        window = self.open(self.make("a.png"))
+        slider = window.wait_for("slider", "Saturation Amount")
+        self.focus(slider)
+        self.display.keys("Left", "Left", "Left")
+        self.wait_for_value(window, "Saturation Amount", 0.97)
+        time.sleep(1.2)
+        window.set_slider("Radius", 20)
+        wait_until(lambda: window.slider("Radius").currentValue == 20, "the radius")
+        self.display.keys("ctrl+z")
+        self.wait_for_value(window, "Radius", 0)
+        self.display.keys("ctrl+z")
+        # Keys close together are one gesture; where the machine is slow they may be more.
+        if window.slider("Saturation Amount").currentValue != 1:
+            self.display.keys("ctrl+z", "ctrl+z")
+        self.wait_for_value(window, "Saturation Amount", 1)
+        self.assertFalse(window.has_text("• a.png"))
+        self.display.keys("ctrl+y", "ctrl+y", "ctrl+y", "ctrl+y")
+        self.wait_for_value(window, "Radius", 20)
+        self.wait_for_value(window, "Saturation Amount", 0.97)
+
+    def test_removing_and_moving_are_undone_with_the_button(self):
+        source = self.make("a.png")
+        stages = [{"id": "invert", "parameters": {"amount": 0.7}}, {"id": "saturation", "parameters": {"amount": 2}}]
+        window = self.open_recipe(source, stages)
+        window.press("Move Invert Down")
+        window.press("Remove Saturation")
+        window.wait_for_text("Removed Saturation")
+        window.press("Duplicate Invert")
+        window.wait_for("slider", "Invert 2 Amount")
+        for _ in range(3):
+            window.press("Undo")
+            time.sleep(0.3)
+        self.assertTrue((self.save(window, "undone.png") == self.render(source, stages)).all())
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "needs a pointer")
+    def test_a_filter_is_dragged_to_its_place_and_a_drag_of_a_slider_is_one_step(self):
+        stages = [{"id": "invert", "parameters": {"amount": 0.5}}, {"id": "saturation", "parameters": {"amount": 1}}]
+        window = self.open_recipe(self.make("a.png"), stages)
+        top = lambda name: window.extents(window.wait_for("slider", name))[1]
+        handle = window.extents(window.wait_for("image", "Move Invert"))
+        x, y = handle[0] + 6, handle[1] + handle[3] // 2
+        self.pull((x, y), (x, y + 330))
+        wait_until(lambda: top("Saturation Amount") < top("Invert Amount"), "the new order")
+        x, y, width, height = window.extents(window.wait_for("slider", "Invert Amount"))
+        self.pull((x + width // 2, y + height // 2), (x + width - 4, y + height // 2))
+        wait_until(lambda: window.slider("Invert Amount").currentValue > 0.9, "the end of the drag")
+        self.display.keys("ctrl+z")
+        self.wait_for_value(window, "Invert Amount", 0.5)
+        self.display.keys("ctrl+z")
+        wait_until(lambda: top("Saturation Amount") > top("Invert Amount"), "the old order")
+
+    def pull(self, start, end):
+        """Drags with the first button, in steps."""
+        at = lambda place: [str(round(value) + self.display.window_offset) for value in place]
+        self.display.run("xdotool", "mousemove", *at(start), "mousedown", "1")
+        for part in numpy.linspace(0, 1, 12):
+            self.display.run("xdotool", "mousemove", *at(numpy.add(start, numpy.subtract(end, start) * part)))
+            time.sleep(0.05)
+        self.display.run("xdotool", "mouseup", "1")
+
+
+class Keeping(EditingTest):
+    def test_edits_are_there_again_after_a_kill(self):
+        source = self.make("a.png")
+        window = self.open(source)
+        window.set_slider("Saturation Amount", 0.3)
+        self.wait_for_kept("saturation", amount=0.3)
+        window.process.kill()
+        window.process.wait()
+        self.assertEqual(os.listdir(self.folder).count("a.png"), 1)
+        again = self.open(source)
+        again.wait_for_text("Edits restored")
+        self.wait_for_value(again, "Saturation Amount", 0.3)
+        again.press("Start Over")
+        self.wait_for_value(again, "Saturation Amount", 1)
+        self.display.keys("ctrl+z")
+        self.wait_for_value(again, "Saturation Amount", 0.3)
+        # A recipe that is asked for comes first.
+        again.process.kill()
+        again.process.wait()
+        asked = self.open_recipe(source, [{"id": "invert", "parameters": {"amount": 0.5}}])
+        asked.wait_for_text("Your earlier edits of this picture are kept")
+        self.wait_for_value(asked, "Amount", 0.5)
+
+    def test_discarded_edits_can_be_brought_back(self):
+        source = self.make("a.png")
+        window = self.open(source)
+        window.set_slider("Saturation Amount", 0.3)
+        window.wait_for_text("• a.png")
+        self.display.keys("ctrl+w")
+        window.press("Discard")
+        wait_until(lambda: window.process.poll() is not None, "the end of the program")
+        again = self.open(source)
+        again.wait_for_text("The edits you discarded are kept")
+        self.wait_for_value(again, "Saturation Amount", 1)
+        again.press("Bring Back")
+        self.wait_for_value(again, "Saturation Amount", 0.3)
+
+    def test_a_picture_that_goes_or_changes_is_told_of(self):
+        source = self.make("a.png", color=(200, 30, 90))
+        window = self.open(source)
+        window.set_slider("Invert Amount", 1)
+        self.make("a.png", color=(10, 20, 30))
+        window.wait_for_text("has changed on the disk")
+        window.press("Read Again")
+        self.wait_for_picture(
+            window, "a.png", (640, 400), lambda seen: (numpy.abs(seen - [245, 235, 225]) < 3).all(), "the new picture")
+        os.remove(source)
+        window.wait_for_text("was moved or deleted")
+        self.assertEqual(window.slider("Invert Amount").currentValue, 1)
+
+
+class Sharing(EditingTest):
+    def test_a_look_is_saved_and_applied(self):
+        window = self.open(self.make("a.png"))
+        window.set_slider("Saturation Amount", 0.3)
+        wait_until(lambda: window.slider("Saturation Amount").currentValue == 0.3, "the value")
+        self.display.keys("ctrl+p")
+        window.press("Save as Preset…")
+        window.wait_for_text("Its name among the presets")
+        time.sleep(0.5)
+        self.display.write("My Look")
+        time.sleep(0.3)
+        self.display.keys("Return")
+        window.wait_for_text("Saved the preset")
+        with open(self.file("data/glint/presets/my-look.json")) as file:
+            self.assertEqual(json.load(file)["filters"][0]["parameters"], {"amount": 0.3})
+        window.set_slider("Saturation Amount", 1)
+        self.display.keys("ctrl+p")
+        window.press("My Look")
+        self.display.keys("Escape")
+        self.wait_for_value(window, "Amount", 0.3)
+
+    def test_a_recipe_is_copied_and_pasted_as_text(self):
+        window = self.open(self.make("a.png"))
+        window.set_slider("Saturation Amount", 0.3)
+        wait_until(lambda: window.slider("Saturation Amount").currentValue == 0.3, "the value")
+        self.display.keys("ctrl+r")
+        window.wait_for_text("Copied the recipe")
+        recipe = json.loads(self.display.copied_text())
+        self.assertEqual((recipe["glint"], recipe["filters"][0]["parameters"]), (1, {"amount": 0.3}))
+        recipe["filters"][0]["parameters"]["amount"] = 1.5
+        self.display.copy_text(json.dumps(recipe))
+        self.display.keys("ctrl+v")
+        self.wait_for_value(window, "Saturation Amount", 1.5)
+        self.display.copy_text('{"glint": 7, "filters": []}')
+        self.display.keys("ctrl+v")
+        window.wait_for_text("version 7")
+        self.assertEqual(window.slider("Saturation Amount").currentValue, 1.5)
+
+
+class Folders(EditingTest):
+    def test_arrows_go_through_the_folder_and_edits_stay_with_their_picture(self):
+        for name in ("p1.png", "p2.png", "p10.png"):
+            self.make(name)
+        window = self.open(self.file("p1.png"))
+        window.set_slider("Saturation Amount", 0.3)
+        window.wait_for_text("• p1.png")
+        self.display.keys("ctrl+shift+Right")
+        window.wait_for("image", "p2.png")
+        self.wait_for_value(window, "Saturation Amount", 0.3)
+        self.focus(window.wait_for("push button", "Undo"))
+        self.display.keys("Right")
+        window.wait_for("image", "p10.png")
+        self.wait_for_value(window, "Saturation Amount", 1)
+        self.display.keys("Right")
+        window.wait_for_text("This is the last picture")
+        self.display.keys("Left")
+        window.wait_for("image", "p2.png")
+        self.wait_for_value(window, "Saturation Amount", 0.3)
+
+    def test_one_recipe_over_twenty_files_with_one_bad(self):
+        os.mkdir(self.file("many"))
+        for number in range(1, 20):
+            self.make(f"many/p{number}.png", size=(64, 40))
+        with open(self.file("many/p20.png"), "w") as file:
+            file.write("no picture")
+        stages = [{"id": "invert", "parameters": {"amount": 0.7}}]
+        window = self.open_recipe(self.file("many/p1.png"), stages)
+        window.wait_for("slider", "Amount")
+        self.display.keys("ctrl+b")
+        window.wait_for_text("20 pictures in many")
+        window.press("Start")
+        window.wait_for_text("19 of 20 pictures saved", seconds=60)
+        self.assertTrue(window.has_text("p20.png is not a picture"))
+        expected = self.render(self.file("many/p1.png"), stages)
+        for number in range(1, 20):
+            self.assertTrue((pixels(self.file(f"many/Edited/p{number}.png")) == expected).all())
+        self.assertFalse(os.path.exists(self.file("many/Edited/p20.png")))
+        window.press("Done")
+        wait_until(lambda: not window.has_text("19 of 20"), "the dialog to close")
+
+
+if __name__ == "__main__":
+    unittest.main()
