@@ -12,7 +12,7 @@ extension Window {
         let inputs = folder.flatMap { try? PictureFolder($0).pictures } ?? []
         var choices: [BatchDialog.Choice] = []
         if let document {
-            choices.append(.init(title: "As “\(document.name)”", recipe: document.recipe))
+            choices.append(.init(title: "As This Picture", recipe: document.recipe))
         }
         let presets = application.presets
         for preset in (presets?.own ?? []) + (presets?.shipped ?? []) {

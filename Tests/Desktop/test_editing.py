@@ -196,7 +196,6 @@ class Folders(EditingTest):
         self.display.keys("ctrl+shift+Right")
         window.wait_for("image", "p2.png")
         self.wait_for_value(window, "Saturation Amount", 0.3)
-        self.focus(window.wait_for("push button", "Undo"))
         self.display.keys("Right")
         window.wait_for("image", "p10.png")
         self.wait_for_value(window, "Saturation Amount", 1)
