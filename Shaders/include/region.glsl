@@ -24,6 +24,8 @@ float regionOpacity(bool isEllipse, int first, ivec2 p) {
         float radius = length(part);
         float slope = length(part / box.zw) / max(radius, 1e-6);
         cover = regionEdge(1.0 - radius, feather, pixel * slope);
+        // The slope of an ellipse that is thinner than a pixel tells nothing of how far its ends are.
+        if (any(greaterThan(abs(way), box.zw + 0.5 * pixel))) cover = 0.0;
     } else {
         // The edge is as wide along both axes, and so round in the corners.
         vec2 depth = 1.0 - abs(way) / box.zw;

@@ -80,9 +80,12 @@ package final class Exporter {
         precision = depth == .sixteen || picture.depth == .sixteen ? .rgba32f : .rgba16f
         size = try engine.catalog.size(of: recipe, entering: source.size)
         let (size, precision, source) = (size, precision, source)
+        // Where a region lies a tile needs more than elsewhere: that decides how large tiles are.
+        var everywhere = recipe
+        for index in everywhere.stages.indices { everywhere.stages[index].region?.isInverted = true }
         func plan(_ region: PixelRegion) throws(FilterError) -> Plan {
             try Plan(
-                recipe: recipe, catalog: engine.catalog, sourceSize: source.size,
+                recipe: everywhere, catalog: engine.catalog, sourceSize: source.size,
                 viewport: Viewport(gridSize: size, region: region), precision: precision)
         }
         let whole = try plan(PixelRegion(size: size))

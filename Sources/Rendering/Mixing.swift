@@ -32,6 +32,17 @@ package struct Mixing: Sendable, Hashable {
         ]
     }
 
+    /// The part of a working picture that the stage's result is needed of; nil where that is all of it.
+    static func part(of stage: Recipe.Stage, in picture: WorkingPicture) -> PixelRegion? {
+        guard let region = stage.region, !region.isInverted else { return nil }
+        let reach = RegionFrame(region, in: SIMD2<Double>(picture.size)).reach
+        // A hard edge covers half a working pixel more, to whichever side the shape is turned.
+        let margin = 1 / picture.scale.min()
+        return PixelRegion(
+            from: SIMD2<Int>(((reach.low - margin) * picture.scale).rounded(.down)),
+            to: SIMD2<Int>(((reach.high + margin) * picture.scale).rounded(.up)))
+    }
+
     /// How many vectors ``values(of:over:)`` are.
     var valueCount: Int { shape == nil ? 1 : 3 }
 

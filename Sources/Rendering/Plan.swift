@@ -52,6 +52,8 @@ package struct Plan: Sendable, Hashable {
         package var values: [SIMD4<Float>]
         /// Point filters that each pixel goes through as it is read; their numbers follow the pass's own.
         package var fused: [Point] = []
+        /// The part of the picture in which a pass that mixes needs its first input; nil where that is all of it.
+        var mixedPart: PixelRegion?
         /// How many of the plan's stages the result is made by; nil between the passes of one stage. What ends a
         /// stage is worth keeping for the next run.
         package var stagesDone: Int?
@@ -149,6 +151,10 @@ package struct Plan: Sendable, Hashable {
         let bounds = bounds(of: input)
         if case .file(let filterPass) = pass.work, let map = filterPass.map {
             return pass.region.mapped(by: map).grown(by: pass.halo, within: bounds).orNearest(in: bounds)
+        }
+        if let part = pass.mixedPart, input == pass.inputs.first {
+            // Beyond it there is nothing to read, and it counts for nothing.
+            return pass.region.clipped(to: part).clipped(to: bounds).orNearest(in: bounds)
         }
         return pass.region.covering(from: pass.reduction, to: reduction(of: input))
             .grown(by: pass.halo, within: bounds)

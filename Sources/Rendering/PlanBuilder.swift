@@ -71,6 +71,7 @@ struct PlanBuilder {
             add(
                 name: mixing.name, .mix(mixing), reads: [last, entering],
                 values: Mixing.values(of: stage, over: picture.size))
+            passes[passes.count - 1].mixedPart = Mixing.part(of: stage, in: picture)
         }
         stages.append(stage)
         passes[passes.count - 1].stagesDone = stages.count

@@ -24,6 +24,13 @@ package struct RegionFrame: Sendable, Hashable {
         return SIMD2(cos(angle), sin(angle))
     }
 
+    /// The first and the last place that the outline, upright or turned, reaches along x and y, in picture pixels.
+    var reach: (low: SIMD2<Double>, high: SIMD2<Double>) {
+        let (cosine, sine) = (abs(turn.x), abs(turn.y))
+        let reach = SIMD2(cosine * half.x + sine * half.y, sine * half.x + cosine * half.y)
+        return (center - reach, center + reach)
+    }
+
     /// The place of a point of the shape: -1 and 1 are its sides, 0 its middle.
     package func place(of point: SIMD2<Double>) -> SIMD2<Double> {
         (center + along(point * half)) / picture

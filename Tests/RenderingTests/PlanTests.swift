@@ -73,6 +73,14 @@ import Testing
                         Recipe.Stage("gaussian-blur", ["radius": .number(Double.random(in: 0...200))]),
                     ].randomElement(using: &random) ?? Recipe.Stage("invert")
                 stage.opacity = [0.5, 1].randomElement(using: &random) ?? 1
+                if Int.random(in: 0..<3, using: &random) == 0 {
+                    stage.region = Region(
+                        .ellipse, x: Double.random(in: -1...1, using: &random),
+                        y: Double.random(in: -1...1, using: &random),
+                        width: Double.random(in: 0.01...2, using: &random),
+                        height: Double.random(in: 0.01...2, using: &random))
+                    stage.region?.angle = Double.random(in: -180...180, using: &random)
+                }
                 return stage
             }
             let viewport = Viewport(gridSize: grid, region: wanted)

@@ -28,7 +28,9 @@ import Testing
                 edge(1 - abs(u) / a, length / a, 1 / a) * edge(1 - abs(v) / b, length / b, 1 / b)
         case .ellipse:
             let radius = hypot(u / a, v / b)
-            inside = edge(1 - radius, region.feather, hypot(u / (a * a), v / (b * b)) / max(radius, 1e-6))
+            let slope = hypot(u / (a * a), v / (b * b)) / max(radius, 1e-6)
+            inside =
+                max(abs(u) - a, abs(v) - b) > 0.5 ? 0 : edge(1 - radius, region.feather, slope)
         }
         if region.isInverted { inside = 1 - inside }
         return inside
@@ -136,8 +138,32 @@ import Testing
         }
     }
 
+    @Test("of a filter of several passes only what the region covers is made, wherever the view is")
+    func partOnly() throws {
+        var stage = Recipe.Stage("gaussian-blur", ["radius": 4])
+        stage.region = Region(.ellipse, x: 0.25, y: 0.5, width: 0.25, height: 0.25)
+        func blurred(_ view: PixelRegion) throws -> PixelRegion? {
+            let plan = try Plan(
+                recipe: [stage], catalog: .builtIn, sourceSize: SIMD2(400, 400),
+                viewport: Viewport(gridSize: SIMD2(400, 400), region: view), precision: .rgba16f)
+            #expect(plan.passes.last?.region == view)
+            return plan.passes.dropLast().last?.region
+        }
+        #expect(
+            try blurred(PixelRegion(size: SIMD2(400, 400)))
+                == PixelRegion(origin: SIMD2(99, 199), size: SIMD2(102, 102)))
+        #expect(
+            try blurred(PixelRegion(origin: SIMD2(150, 250), size: SIMD2(250, 20)))
+                == PixelRegion(origin: SIMD2(150, 250), size: SIMD2(51, 20)))
+        #expect(try blurred(PixelRegion(origin: SIMD2(300, 0), size: SIMD2(50, 50)))?.size == .one)
+        stage.region?.isInverted = true
+        #expect(
+            try blurred(PixelRegion(size: SIMD2(400, 400))) == PixelRegion(size: SIMD2(400, 400)))
+    }
+
     @Test(
-        "a region gives in tiles what it gives in one piece", arguments: ["invert", "gaussian-blur", "swirl"])
+        "a region gives in tiles what it gives in one piece",
+        arguments: ["invert", "gaussian-blur", "kuwahara"])
     func tiledEqualsWhole(filter: String) throws {
         var dice = Dice("tiles \(filter)")
         for _ in 0..<4 {
