@@ -11,6 +11,14 @@ extension Object {
         setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text)
     }
 
+    /// What the widget's value is, where that is not what its adjustment says.
+    package func setAccessibleValue(_ number: Double) {
+        withValue(.double, { g_value_set_double($0, number) }) { value in
+            var property = GTK_ACCESSIBLE_PROPERTY_VALUE_NOW
+            gtk_accessible_update_property_value(pointer(), 1, &property, value)
+        }
+    }
+
     fileprivate func setAccessible(_ property: GtkAccessibleProperty, _ text: String) {
         withValue(.string, { g_value_set_string($0, text) }) { value in
             var property = property

@@ -32,6 +32,28 @@ import Testing
     }
 }
 
+/// How sliders spread their values.
+@Suite struct SliderRangeTests {
+    private func range(_ filter: String, _ parameter: String) throws -> SliderRange {
+        let filter = try #require(FilterCatalog.builtIn.filter(filter))
+        return SliderRange(try #require(filter.parameter(parameter)))
+    }
+
+    @Test func aSquareCurveGivesSmallValuesMoreRoom() throws {
+        let radius = try range("gaussian-blur", "radius")
+        #expect(radius.value(at: 0) == 0 && radius.value(at: 200) == 200)
+        #expect(radius.value(at: 100) == 50)
+        for value in [0, 0.5, 1, 10, 120, 200] {
+            #expect(abs(radius.value(at: radius.position(of: value)) - value) < 1e-9)
+        }
+    }
+
+    @Test func withoutACurveThePlaceIsTheValue() throws {
+        let amount = try range("saturation", "amount")
+        #expect(amount.value(at: 0.3) == 0.3 && amount.position(of: 0.3) == 0.3)
+    }
+}
+
 /// The recipe a window works with.
 @Suite struct WindowRecipeTests {
     @Test func aPictureOpensUnfiltered() {

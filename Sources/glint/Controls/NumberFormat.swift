@@ -14,8 +14,11 @@ struct NumberFormat {
         unit = range.unit
     }
 
-    /// The digits after the point that the step has.
-    var stepDigits: Int { digits }
+    /// The number with as many digits after the point as the step has.
+    func rounded(_ value: Double) -> Double {
+        let unit = (0..<digits).reduce(1.0) { unit, _ in unit * 10 }
+        return (value * unit).rounded() / unit
+    }
 
     /// The number with its unit; values between the steps get two more digits, as far as they need them.
     func text(_ value: Double) -> String {
