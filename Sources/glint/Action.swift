@@ -212,24 +212,30 @@ enum Action: CaseIterable {
         }
     }
 
-    /// A section of the main menu, with the heading of its submenu where it has one.
+    /// A section of the main menu: actions, or submenus with headings.
     struct MenuSection {
-        let submenu: String?
-        let actions: [Action]
+        var actions: [Action] = []
+        var submenus: [(title: String, actions: [Action])] = []
     }
 
     static let mainMenu = [
-        MenuSection(submenu: nil, actions: [.newWindow, .open, .paste]),
-        MenuSection(submenu: "Folder", actions: [.previous, .next, .copyToNext]),
-        MenuSection(submenu: nil, actions: [.undo, .redo]),
-        MenuSection(submenu: nil, actions: [.save, .saveAs, .copy, .batch]),
-        MenuSection(submenu: nil, actions: [.addFilter, .presets, .resetFilters]),
-        MenuSection(submenu: "Recipe", actions: [.openRecipe, .saveRecipe, .copyRecipe, .savePreset]),
-        MenuSection(
-            submenu: "View",
-            actions: [.fit, .fill, .stretch, .zoomIn, .zoomOut, .zoom100, .zoom200, .histogram, .timings]),
-        MenuSection(submenu: "Compare", actions: [.original, .split, .sideBySide]),
-        MenuSection(submenu: nil, actions: [.panel, .fullscreen]),
-        MenuSection(submenu: nil, actions: [.shortcuts, .about]),
+        MenuSection(actions: [.newWindow, .open, .paste]),
+        MenuSection(actions: [.undo, .redo]),
+        MenuSection(actions: [.save, .saveAs, .copy, .batch]),
+        MenuSection(actions: [.addFilter, .presets, .resetFilters]),
+        MenuSection(submenus: [
+            ("Folder", [.previous, .next, .copyToNext]),
+            ("Recipe", [.openRecipe, .saveRecipe, .copyRecipe, .savePreset]),
+            ("Compare", [.original, .split, .sideBySide]),
+            (
+                "View",
+                [
+                    .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoom100, .zoom200, .panel, .histogram,
+                    .timings,
+                    .fullscreen,
+                ]
+            ),
+        ]),
+        MenuSection(actions: [.shortcuts, .about]),
     ]
 }

@@ -10,17 +10,20 @@ enum ActionInterface {
     static func menu(history: Object) -> Object {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
         for section in Action.mainMenu {
-            let part = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
-            section.actions.forEach { append($0, title: $0.title, to: part) }
-            if let title = section.submenu {
-                let outer = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
-                g_menu_append_submenu(outer.pointer(), title, part.pointer())
-                g_menu_append_section(menu.pointer(), nil, outer.pointer())
-            } else {
-                let isHistory = section.actions.contains(.undo)
-                g_menu_append_section(menu.pointer(), nil, isHistory ? history.pointer() : part.pointer())
+            // The section of undo and redo changes with what they would do.
+            let part = section.actions.contains(.undo) ? history : makeMenu(section.actions)
+            for (title, actions) in section.submenus {
+                let submenu = makeMenu(actions)
+                g_menu_append_submenu(part.pointer(), title, submenu.pointer())
             }
+            g_menu_append_section(menu.pointer(), nil, part.pointer())
         }
+        return menu
+    }
+
+    private static func makeMenu(_ actions: [Action]) -> Object {
+        let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+        for action in actions { append(action, title: action.title, to: menu) }
         return menu
     }
 

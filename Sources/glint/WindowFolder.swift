@@ -29,14 +29,15 @@ extension Window {
     /// Arrows go to the next picture and back, unless the focus is among the filters; a click on the picture takes it away.
     func followArrows(panel: Object, picture: Object) {
         let window = window
+        let isInPanel: @MainActor () -> Bool = {
+            guard let focus = gtk_window_get_focus(window.pointer()) else { return false }
+            return gtk_widget_is_ancestor(focus, panel.widget) != 0
+        }
         picture.onHold { isHeld in
-            if isHeld { gtk_window_set_focus(window.pointer(), nil) }
+            if isHeld, isInPanel() { gtk_window_set_focus(window.pointer(), nil) }
         }
         window.onKeyAfter { [weak self] press in
-            guard !press.isShiftHeld, !press.isControlHeld, !press.isAltHeld else { return false }
-            if let focus = gtk_window_get_focus(window.pointer()),
-                gtk_widget_is_ancestor(focus, panel.widget) != 0
-            {
+            guard !press.isShiftHeld, !press.isControlHeld, !press.isAltHeld, !isInPanel() else {
                 return false
             }
             switch press.key {
