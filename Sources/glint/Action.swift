@@ -10,8 +10,10 @@ enum Action: CaseIterable {
     /// A heading of the shortcuts window.
     enum Group: String, CaseIterable {
         case pictures = "Pictures"
-        case general = "General"
+        case filters = "Filters"
         case view = "View"
+        case compare = "Compare"
+        case general = "General"
     }
 
     /// The action as GTK knows it, with its target where it is one choice of several.
@@ -168,18 +170,14 @@ enum Action: CaseIterable {
     /// The heading it stands under in the shortcuts window.
     var group: Group {
         switch self {
-        case .open, .paste, .reload, .save, .saveAs, .copy, .openRecipe, .saveRecipe, .copyRecipe, .previous,
-            .next,
-            .copyToNext, .presets, .savePreset, .batch, .undo, .redo,
-            .resetFilters, .addFilter:
-            .pictures
-        case .original, .split, .sideBySide, .fit, .fill, .stretch, .panel, .histogram, .timings, .fullscreen,
-            .leaveFullscreen, .zoomIn,
-            .zoomOut,
-            .zoomFit,
-            .zoom100,
-            .zoom200, .panLeft, .panRight, .panUp, .panDown:
+        case .open, .paste, .reload, .save, .saveAs, .copy, .previous, .next, .copyToNext, .batch: .pictures
+        case .addFilter, .undo, .redo, .resetFilters, .presets, .savePreset, .openRecipe, .saveRecipe,
+            .copyRecipe:
+            .filters
+        case .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoomFit, .zoom100, .zoom200, .panLeft, .panRight,
+            .panUp, .panDown, .panel, .histogram, .timings, .fullscreen, .leaveFullscreen:
             .view
+        case .original, .split, .sideBySide: .compare
         case .newWindow, .menu, .shortcuts, .about, .closeWindow, .quit: .general
         }
     }

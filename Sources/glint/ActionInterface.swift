@@ -67,7 +67,7 @@ enum ActionInterface {
             return object("GtkShortcutsGroup", ["title": group.rawValue], children: shortcuts + extra(group))
         }
         let section = object(
-            "GtkShortcutsSection", ["section-name": "all", "max-height": "18"], children: groups)
+            "GtkShortcutsSection", ["section-name": "all", "max-height": "17"], children: groups)
         let window = object("GtkShortcutsWindow", ["modal": "1"], children: [section], id: "shortcuts")
         return Interface(xml: "<interface>\(window)</interface>")["shortcuts"]
     }
@@ -76,15 +76,12 @@ enum ActionInterface {
     private static func extra(_ group: Action.Group) -> [String] {
         let keys: [(String, String)]
         switch group {
-        case .general: return []
-        case .pictures:
+        case .general, .pictures, .view, .compare: return []
+        case .filters:
             keys = [
                 ("Move a Filter Up or Down", "<Alt>Up <Alt>Down"), ("Duplicate a Filter", "<Control>d"),
                 ("Remove a Filter", "Delete"),
                 ("Choose a Curve's Point", "Page_Up Page_Down"), ("Add a Point to a Curve", "Insert"),
-            ]
-        case .view:
-            keys = [
                 ("Move a Slider", "Left Right"), ("Move a Slider Finely", "<Shift>Left <Shift>Right"),
                 ("Move a Slider Fast", "<Control>Left <Control>Right"),
             ]
