@@ -22,6 +22,8 @@ final class BatchDialog {
     private let readRecipe: (File) -> Recipe?
     private let recipes: DropDown
     private var recipe: Recipe
+    /// The number of the choice that it is.
+    private var chosen = 0
     private var inputs: [String]
     private var folder: String
     /// A dialog lives as long as it is shown.
@@ -97,14 +99,19 @@ final class BatchDialog {
     private func choose(_ index: Int) {
         if choices.indices.contains(index) {
             recipe = choices[index].recipe
+            chosen = index
             return setSubtitle(of: "recipe", "")
         }
+        // Until a file is there, what was chosen before holds.
+        recipes.selected = chosen
         FileDialog(
             opening: "Open a Recipe", over: window, folder: nil,
             filters: [FileDialog.Filter(name: "Recipes", suffixes: ["json"])]
         ).show { [weak self] file in
             guard let self, let recipe = readRecipe(file) else { return }
             self.recipe = recipe
+            chosen = index
+            recipes.selected = index
             setSubtitle(of: "recipe", file.name)
         }
     }

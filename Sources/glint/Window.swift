@@ -25,6 +25,8 @@ final class Window {
     let panel: FilterPanel
     let histogram: HistogramView
     let presets: PresetGallery
+    /// What was said of files that are no presets.
+    var toldProblems: Set<String> = []
     /// Keeps what is done to the picture.
     let keeper: EditKeeper
     /// The picture being edited.

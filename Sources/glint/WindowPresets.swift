@@ -11,7 +11,10 @@ extension Window {
         presets.library = { [weak self] in
             guard let self else { return nil }
             let library = application.presets
-            library?.problems.forEach { self.toasts.showFailure($0) }
+            // A file that is no preset is told of once, not whenever the list opens.
+            for problem in library?.problems ?? [] where toldProblems.insert(problem).inserted {
+                toasts.showFailure(problem)
+            }
             return library
         }
         presets.sketch = { [weak self] look, side, token, then in
