@@ -24,7 +24,7 @@ public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertib
 /// `sample: amount=1.4` gives values at which the effect is well seen, for the docs; others have their defaults.
 /// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a
 /// choice, then `default=` (required), `identity=`, `step=`, `unit=`, `curve=linear|square`,
-/// `extension=` (of a file) and `help="…"`.
+/// `extension=` (of a file), `numbered=true` (of a choice) and `help="…"`.
 /// `section: Red` puts the parameters that follow, up to the next such line, under a heading; an empty one ends that.
 package struct DeclarationParser {
     private let file: String
@@ -137,13 +137,13 @@ package struct DeclarationParser {
             }
             let key = String(word[..<equals])
             let value = String(word[word.index(after: equals)...])
-            if kind == .choice, value.hasPrefix("\"") {
+            if kind == .choice, value.hasPrefix("\""), key != "help" {
                 choices.append(ParameterChoice(id: key, title: value.unquoted))
             } else {
                 attributes[key] = value.unquoted
             }
         }
-        let known: Set = ["default", "identity", "step", "unit", "curve", "help", "extension"]
+        let known: Set = ["default", "identity", "step", "unit", "curve", "help", "extension", "numbered"]
         if let unknown = attributes.keys.filter({ !known.contains($0) }).min() {
             throw error(
                 line,
@@ -166,7 +166,8 @@ package struct DeclarationParser {
             id: id, title: title, kind: kind, min: range?.lowerBound, max: range?.upperBound,
             defaultValue: defaultValue, identity: try value("identity"), step: step,
             unit: attributes["unit"] ?? "", curve: curve, choices: choices, section: section,
-            help: attributes["help"] ?? "", fileExtension: attributes["extension"] ?? "")
+            help: attributes["help"] ?? "", fileExtension: attributes["extension"] ?? "",
+            isNumbered: attributes["numbered"] == "true")
         for value in [declaration.defaultValue, declaration.identity].compactMap({ $0 }) {
             if let problem = declaration.problem(with: value) { throw error(line, problem) }
         }

@@ -47,9 +47,10 @@ public struct ParameterDeclaration: Sendable, Hashable {
     public let section: String
     /// A sentence on what it does, where its title does not say enough; else empty.
     public let help: String
-
     /// What the names of files end in that a file is chosen from, such as `cube`; empty for any.
     public let fileExtension: String
+    /// Whether the command line takes the number of a choice, from 0, as well as its id.
+    public let isNumbered: Bool
 
     /// The title as it reads below the section's heading: "Red Hue" is "Red" in "Hue", and "Hue" in "Red".
     public var shortTitle: String {

@@ -47,8 +47,12 @@ public struct Recipe: Sendable, Hashable {
 
         /// The parameter's value, its default where none or none of its kind is given.
         public func value(of parameter: ParameterDeclaration) -> ParameterValue {
+            given(parameter) ?? parameter.defaultValue
+        }
+
+        /// The value that the stage gives a parameter; nil where it gives none or none of its kind.
+        package func given(_ parameter: ParameterDeclaration) -> ParameterValue? {
             parameters[parameter.id].flatMap { ParameterValue(json: $0, kind: parameter.kind) }
-                ?? parameter.defaultValue
         }
     }
 }

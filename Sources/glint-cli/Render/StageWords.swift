@@ -80,6 +80,9 @@ enum StageWords {
             let known = filter.parameters.map(\.id) + StageSetting.allCases.map(\.rawValue)
             throw .usage(RecipeError.unknownParameter(id, filter: filter.id, known: known).sentence)
         }
+        if parameter.isNumbered, let number = Int(word), parameter.choices.indices.contains(number) {
+            return .text(parameter.choices[number].id)
+        }
         guard let value = ParameterValue(word: word, kind: parameter.kind) else {
             throw .usage("\(filter.id): \(id) is “\(word)” and has to be \(parameter.allowed)")
         }

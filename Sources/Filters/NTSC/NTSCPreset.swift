@@ -1,0 +1,197 @@
+import FoundationEssentials
+
+/// A file of settings as people share them: flat JSON whose keys are the parameters' ids in snake_case.
+///
+/// What a file says and this version does not know is kept and written back. Files of ntscQT, whose keys begin with
+/// `_`, are read too.
+package struct NTSCPreset: Sendable, Hashable {
+    /// The settings that the file gives, by the parameters' ids, within their ranges.
+    package private(set) var values: [String: ParameterValue] = [:]
+    /// What the file held, as it was.
+    private var keys: [String: JSONValue] = [:]
+    /// Keys that no parameter has.
+    package private(set) var unknownKeys: [String] = []
+    /// Keys of parameters with values that these do not take.
+    package private(set) var wrongKeys: [String] = []
+
+    /// A preset of all settings.
+    package init(_ settings: NTSCSettings) {
+        for parameter in NTSCSettings.presetParameters {
+            values[parameter.id] = settings.parameters[parameter.id]
+        }
+    }
+
+    /// Reads a preset; throws ``Mistake``.
+    package init(json text: String) throws(Mistake) {
+        let value: JSONValue
+        do {
+            value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        } catch {
+            throw Mistake(reason: JSONSyntax.firstMistake(in: text) ?? "it is no JSON")
+        }
+        guard case .object(let keys) = value else { throw Mistake(reason: "it is not a JSON object") }
+        if keys["_composite_preemphasis"] != nil {
+            self.init(ntscQT: keys)
+        } else {
+            try self.init(keys: keys)
+        }
+    }
+
+    private init(keys: [String: JSONValue]) throws(Mistake) {
+        guard case .number(let version)? = keys["version"] else {
+            throw Mistake(reason: "the key “version” is missing")
+        }
+        guard version == 1 else {
+            throw Mistake(reason: "it has version \(plain(version)), and only version 1 is known")
+        }
+        self.keys = keys
+        let parameters = Dictionary(
+            uniqueKeysWithValues: NTSCSettings.presetParameters.map { (Self.key(of: $0.id), $0) })
+        for (key, value) in keys where key != "version" {
+            guard let parameter = parameters[key] else {
+                unknownKeys.append(key)
+                continue
+            }
+            if let value = Self.value(value, of: parameter) {
+                values[parameter.id] = value
+            } else {
+                wrongKeys.append(key)
+            }
+        }
+        unknownKeys.sort()
+        wrongKeys.sort()
+    }
+
+    /// Why a preset cannot be read; a sentence without its subject.
+    package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
+        package let reason: String
+        package var description: String { "is no preset: \(reason)" }
+    }
+
+    /// Gives the settings that the file gives; others stay.
+    package func apply(to settings: inout NTSCSettings) {
+        for (id, value) in values { settings.set(id, to: value) }
+    }
+
+    /// The settings of the file, and the defaults of others.
+    package var settings: NTSCSettings {
+        var settings = NTSCSettings()
+        apply(to: &settings)
+        return settings
+    }
+
+    /// Changes a setting that the file gives, or adds it.
+    package mutating func set(_ id: String, to value: ParameterValue) {
+        values[id] = value
+        keys[Self.key(of: id)] = nil
+    }
+
+    /// The file's text: what was read, as it was, and what has changed since.
+    package var json: String {
+        var object = keys
+        for parameter in NTSCSettings.presetParameters {
+            let key = Self.key(of: parameter.id)
+            if object[key] == nil, let value = values[parameter.id] {
+                object[key] = Self.json(value, of: parameter)
+            }
+        }
+        object["version"] = .number(1)
+        return JSONValue.object(object).text
+    }
+
+    /// `vhsEdgeWave` is `vhs_edge_wave` in files.
+    package static func key(of id: String) -> String {
+        id.reduce(into: "") { key, character in
+            if character.isUppercase { key += "_" }
+            key += character.lowercased()
+        }
+    }
+
+    private static func value(_ json: JSONValue, of parameter: ParameterDeclaration) -> ParameterValue? {
+        switch (parameter.kind, json) {
+        case (.choice, .number(let number)):
+            guard let index = Int(exactly: number), parameter.choices.indices.contains(index) else {
+                return nil
+            }
+            return .text(parameter.choices[index].id)
+        case (.toggle, .number(let number)): return .toggle(number != 0)
+        default:
+            return ParameterValue(json: json, kind: parameter.kind).flatMap(parameter.nearest)
+        }
+    }
+
+    private static func json(_ value: ParameterValue, of parameter: ParameterDeclaration) -> JSONValue {
+        guard parameter.kind == .choice, case .text(let id) = value,
+            let index = parameter.choices.firstIndex(where: { $0.id == id })
+        else { return value.json }
+        return .number(Double(index))
+    }
+}
+
+// MARK: - ntscQT
+
+extension NTSCPreset {
+    /// What the settings of ntscQT come to here, as ntsc-rs translates them.
+    private init(ntscQT keys: [String: JSONValue]) {
+        var known: Set<String> = []
+        func number(_ key: String) -> Double {
+            known.insert(key)
+            if case .number(let number)? = keys[key] { return number }
+            return 0
+        }
+        func isOn(_ key: String) -> Bool {
+            known.insert(key)
+            return keys[key] == .bool(true)
+        }
+        var values: [String: ParameterValue] = [
+            "useField": "upper", "filterType": "constant-k", "inputLumaFilter": "box",
+            "chromaDemodulation": "box", "lumaSmear": 0, "headSwitchingHeight": 6, "headSwitchingOffset": 0,
+            "headSwitchingHorizontalShift": 6, "headSwitchingStartMidLine": false, "trackingNoise": false,
+            "compositeNoise": true, "compositeNoiseFrequency": 0.1, "compositeNoiseDetail": 3,
+            "ringing": true,
+            "lumaNoise": false, "chromaNoise": true, "chromaNoiseFrequency": 0.2, "chromaNoiseDetail": 1,
+            "snowIntensity": 0, "chromaPhaseError": 0, "vhsSharpenEnabled": true, "vhsSharpenFrequency": 1,
+            "vhsEdgeWaveEnabled": true, "vhsEdgeWaveSpeed": 10, "vhsEdgeWaveFrequency": 0.125,
+            "vhsEdgeWaveDetail": 3, "scaleSettings": false,
+        ]
+        values["chromaLowpassIn"] = isOn("_composite_in_chroma_lowpass") ? "full" : "none"
+        let (isOut, isLight) = (
+            isOn("_composite_out_chroma_lowpass"), isOn("_composite_out_chroma_lowpass_lite")
+        )
+        values["chromaLowpassOut"] = isOut ? (isLight ? "light" : "full") : "none"
+        values["compositePreemphasis"] = .number(number("_composite_preemphasis"))
+        let phase = number("_video_scanline_phase_shift")
+        values["videoScanlinePhaseShift"] = [90, 180, 270].contains(phase) ? .text(plain(phase)) : "0"
+        values["videoScanlinePhaseShiftOffset"] = .number(number("_video_scanline_phase_shift_offset"))
+        values["headSwitching"] = .toggle(isOn("_vhs_head_switching"))
+        values["compositeNoiseIntensity"] = .number(number("_video_noise") / 50000)
+        let (plainRinging, power, shift) = (
+            number("_ringing"), number("_ringing_power"), number("_ringing_shift")
+        )
+        if isOn("_enable_ringing2") {
+            values["ringingFrequency"] = .number(shift * 0.75 + 0.25)
+            values["ringingPower"] = 6
+            values["ringingScale"] = .number(power * 0.1)
+        } else {
+            values["ringingFrequency"] = .number(plainRinging / 3)
+            values["ringingPower"] = 5
+            values["ringingScale"] = 2
+        }
+        values["chromaNoiseIntensity"] = .number(number("_video_chroma_noise") * 0.4 / 16384)
+        values["chromaPhaseNoiseIntensity"] = .number(number("_video_chroma_phase_noise") * 0.005)
+        values["chromaDelayHorizontal"] = .number(number("_color_bleed_horiz"))
+        values["chromaDelayVertical"] = .number(number("_color_bleed_vert"))
+        values["vhsSettings"] = .toggle(isOn("_emulating_vhs"))
+        let speed = number("_output_vhs_tape_speed")
+        values["vhsTapeSpeed"] = speed == 1 ? "lp" : speed == 2 ? "ep" : "sp"
+        values["vhsChromaLoss"] = .number(number("_video_chroma_loss") / 100_000)
+        values["vhsSharpen"] = .number(number("_vhs_out_sharpen"))
+        values["vhsEdgeWave"] = .number(number("_vhs_edge_wave") * 0.5)
+        values["vhsChromaVertBlend"] = .toggle(isOn("_vhs_chroma_vert_blend"))
+        for parameter in NTSCSettings.presetParameters {
+            self.values[parameter.id] = values[parameter.id].flatMap(parameter.nearest)
+        }
+        self.keys = keys.filter { !known.contains($0.key) }
+        unknownKeys = self.keys.keys.sorted()
+    }
+}

@@ -1,0 +1,90 @@
+/// The settings of the analog video chain: a value for each parameter of the filter `ntsc`, by its id.
+///
+/// Names, ranges, defaults and choices are those of the filter's declaration in `Shaders/ntsc.glsl`.
+package struct NTSCSettings: Sendable, Hashable {
+    private var values: [String: ParameterValue]
+
+    /// The parameters of the filter, with those that name files and frames.
+    package static let declared: [ParameterDeclaration] =
+        FilterCatalog.builtIn.filter(NTSC.id)?.parameters ?? []
+
+    /// What belongs to a place or a time rather than to the look, and is in no preset.
+    private static let placeParameters: Set = ["preset", "frame", "resize480"]
+
+    /// The parameters that presets hold.
+    package static let presetParameters = declared.filter { !placeParameters.contains($0.id) }
+
+    /// The defaults.
+    package init() {
+        self.init(Dictionary(uniqueKeysWithValues: Self.declared.map { ($0.id, $0.defaultValue) }))
+    }
+
+    /// - Parameter values: a value for every parameter.
+    package init(_ values: [String: ParameterValue]) { self.values = values }
+
+    /// The values by the parameters' ids, as a stage of a recipe has them.
+    package var parameters: [String: ParameterValue] { values }
+
+    /// Gives a parameter a value; one beyond its range becomes the nearest within.
+    package mutating func set(_ id: String, to value: ParameterValue) {
+        guard let parameter = Self.declared.first(where: { $0.id == id }) else { return }
+        values[id] = parameter.nearest(to: value) ?? values[id]
+    }
+
+    package func number(_ id: String) -> Double { values.number(id) }
+
+    package func isOn(_ id: String) -> Bool { values[id] == .toggle(true) }
+
+    package func text(_ id: String) -> String { values.text(id) }
+
+    /// The number of a choice in its list, as presets write it.
+    package func choice(_ id: String) -> Int {
+        let choices = Self.declared.first { $0.id == id }?.choices ?? []
+        return choices.firstIndex { $0.id == values.choice(id) } ?? 0
+    }
+}
+
+extension ParameterDeclaration {
+    /// A value of another kind is nil, one beyond the range becomes the nearest within.
+    func nearest(to value: ParameterValue) -> ParameterValue? {
+        if case .number(let number) = value, let min, let max, number.isFinite {
+            let whole = kind == .integer ? number.rounded() : number
+            return .number(Swift.min(Swift.max(whole, min), max))
+        }
+        return problem(with: value) == nil ? value : nil
+    }
+}
+
+// MARK: - The lengths and frequencies that follow from the settings
+
+/// What the settings come to for a picture of a size.
+struct NTSCTiming {
+    /// What lengths along rows, and numbers of rows, are multiplied by.
+    let horizontalScale: Double
+    let verticalScale: Double
+    let isPAL: Bool
+
+    init(_ settings: NTSCSettings, height: Int) {
+        isPAL = settings.choice("standard") == 1
+        guard settings.isOn("scaleSettings") else {
+            (horizontalScale, verticalScale) = (1, 1)
+            return
+        }
+        let bySize = settings.isOn("scaleWithVideoSize") ? Double(height) / 480 : 1
+        horizontalScale = settings.number("bandwidthScale") * bySize
+        verticalScale = settings.number("verticalScale") * bySize
+    }
+
+    /// Samples a second where a pixel is a quarter of the color carrier's wave.
+    var sampleRate: Double { (isPAL ? 4 * 4_433_618.75 : 4 * 315e6 / 88) * horizontalScale }
+
+    /// A number of rows, scaled and whole.
+    func rows(_ count: Double) -> Double {
+        (count * verticalScale).rounded(.toNearestOrAwayFromZero)
+    }
+
+    /// A number of samples, scaled and whole.
+    func samples(_ count: Double) -> Double {
+        (count * horizontalScale).rounded(.toNearestOrAwayFromZero)
+    }
+}

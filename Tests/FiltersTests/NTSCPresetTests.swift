@@ -1,0 +1,131 @@
+@testable import Filters
+import Testing
+
+@Suite("Presets of the analog video chain") struct NTSCPresetTests {
+    private static let text = """
+        {"version": 1, "vhs_edge_wave": 3.5, "use_field": 3, "ringing": false, "random_seed": -7,
+         "head_switching_height": 9, "a_new_key": [1, {"b": null}], "vhs_tape_speed": "fast", "snow_intensity": 1000}
+        """
+
+    @Test("what a preset gives is read, and the rest keeps its default")
+    func reads() throws {
+        let settings = try NTSCPreset(json: Self.text).settings
+        #expect(settings.number("vhsEdgeWave") == 3.5)
+        #expect(settings.text("useField") == "both" && settings.choice("useField") == 3)
+        #expect(!settings.isOn("ringing"))
+        #expect(settings.number("randomSeed") == -7)
+        #expect(settings.number("headSwitchingHeight") == 9)
+        #expect(settings.number("lumaSmear") == 0.5 && settings.isOn("compositeNoise"))
+        #expect(settings.number("snowIntensity") == 100, "beyond the range is the nearest within")
+    }
+
+    @Test("what is not understood is told, and written back unharmed")
+    func keepsTheUnknown() throws {
+        var preset = try NTSCPreset(json: Self.text)
+        #expect(preset.unknownKeys == ["a_new_key"])
+        #expect(preset.wrongKeys == ["vhs_tape_speed"])
+        #expect(preset.settings.text("vhsTapeSpeed") == "lp")
+        preset.set("ringing", to: true)
+        let again = try #require(try Recipe.jsonObject(preset.json))
+        var wanted = try #require(try Recipe.jsonObject(Self.text))
+        wanted["ringing"] = .bool(true)
+        #expect(again == wanted)
+    }
+
+    @Test("all settings come back from a file as they went in")
+    func roundTrip() throws {
+        var settings = NTSCSettings()
+        for (index, parameter) in NTSCSettings.presetParameters.enumerated() {
+            switch parameter.kind {
+            case .toggle: settings.set(parameter.id, to: .toggle(index % 2 == 0))
+            case .choice:
+                settings.set(parameter.id, to: .text(parameter.choices[index % parameter.choices.count].id))
+            case .text: settings.set(parameter.id, to: .text("PLAY \(index)"))
+            default:
+                let (min, max) = (parameter.min ?? 0, parameter.max ?? 1)
+                settings.set(parameter.id, to: .number(min + (max - min) * Double(index % 7) / 7))
+            }
+        }
+        let preset = NTSCPreset(settings)
+        let again = try NTSCPreset(json: preset.json)
+        #expect(again.settings == settings)
+        #expect(again.unknownKeys.isEmpty && again.wrongKeys.isEmpty)
+        #expect(again.json == preset.json)
+    }
+
+    @Test("the 62 keys that people share are there, with whole numbers for choices")
+    func keys() throws {
+        let shared = Set(NTSCSettings.presetParameters.map { NTSCPreset.key(of: $0.id) })
+        #expect(shared.isSuperset(of: Self.keys) && Self.keys.count == 62)
+        let object = try #require(try Recipe.jsonObject(NTSCPreset(NTSCSettings()).json))
+        #expect(object["version"] == .number(1))
+        #expect(object["use_field"] == .number(4) && object["video_scanline_phase_shift"] == .number(2))
+        #expect(object["vhs_tape_speed"] == .number(2) && object["filter_type"] == .number(1))
+        #expect(object["ringing"] == .bool(true) && object["vhs_chroma_loss"] == .number(0.000025))
+    }
+
+    @Test("a file of ntscQT is translated")
+    func older() throws {
+        let preset = try NTSCPreset(
+            json: """
+                {"_composite_preemphasis": 0.5, "_vhs_out_sharpen": 1.5, "_vhs_edge_wave": 4, "_output_vhs_tape_speed": 2,
+                 "_emulating_vhs": true, "_video_noise": 1000, "_composite_out_chroma_lowpass": true,
+                 "_composite_out_chroma_lowpass_lite": true, "_enable_ringing2": true, "_ringing_power": 7,
+                 "_ringing_shift": 0.2, "_video_scanline_phase_shift": 180, "_odd": 1}
+                """)
+        let settings = preset.settings
+        #expect(settings.number("compositePreemphasis") == 0.5)
+        #expect(settings.number("vhsSharpen") == 1.5 && settings.number("vhsEdgeWave") == 2)
+        #expect(settings.text("vhsTapeSpeed") == "ep" && settings.isOn("vhsSettings"))
+        #expect(settings.number("compositeNoiseIntensity") == 0.02)
+        #expect(settings.text("chromaLowpassOut") == "light" && settings.text("chromaLowpassIn") == "none")
+        #expect(abs(settings.number("ringingFrequency") - 0.4) < 1e-12)
+        #expect(abs(settings.number("ringingScale") - 0.7) < 1e-12)
+        #expect(settings.text("videoScanlinePhaseShift") == "180" && settings.text("useField") == "upper")
+        #expect(preset.unknownKeys == ["_odd"])
+        #expect(try NTSCPreset(json: preset.json).settings == settings, "it is written in the newer form")
+    }
+
+    @Test(
+        "what is no preset is refused with a reason",
+        arguments: ["", "[1]", "{\"version\": 2}", "{\"vhs_edge_wave\": 1}"])
+    func refuses(text: String) {
+        #expect(throws: NTSCPreset.Mistake.self) { try NTSCPreset(json: text) }
+    }
+
+    private static let keys: Set = [
+        "random_seed", "use_field", "filter_type", "input_luma_filter", "chroma_lowpass_in",
+        "composite_preemphasis",
+        "composite_noise", "composite_noise_intensity", "composite_noise_frequency", "composite_noise_detail",
+        "snow_intensity", "snow_anisotropy", "video_scanline_phase_shift",
+        "video_scanline_phase_shift_offset",
+        "chroma_demodulation", "luma_smear", "head_switching", "head_switching_height",
+        "head_switching_offset",
+        "head_switching_horizontal_shift", "head_switching_start_mid_line",
+        "head_switching_mid_line_position",
+        "head_switching_mid_line_jitter", "tracking_noise", "tracking_noise_height",
+        "tracking_noise_wave_intensity",
+        "tracking_noise_snow_intensity", "tracking_noise_snow_anisotropy", "tracking_noise_noise_intensity",
+        "ringing",
+        "ringing_frequency", "ringing_power", "ringing_scale", "luma_noise", "luma_noise_intensity",
+        "luma_noise_frequency", "luma_noise_detail", "chroma_noise", "chroma_noise_intensity",
+        "chroma_noise_frequency",
+        "chroma_noise_detail", "chroma_phase_error", "chroma_phase_noise_intensity",
+        "chroma_delay_horizontal",
+        "chroma_delay_vertical", "vhs_settings", "vhs_tape_speed", "vhs_chroma_loss", "vhs_sharpen_enabled",
+        "vhs_sharpen", "vhs_sharpen_frequency", "vhs_edge_wave_enabled", "vhs_edge_wave",
+        "vhs_edge_wave_speed",
+        "vhs_edge_wave_frequency", "vhs_edge_wave_detail", "vhs_chroma_vert_blend", "chroma_lowpass_out",
+        "scale_settings", "bandwidth_scale", "vertical_scale", "scale_with_video_size",
+    ]
+}
+
+extension Recipe {
+    /// The keys of a JSON object.
+    fileprivate static func jsonObject(_ text: String) throws -> [String: JSONValue]? {
+        // A recipe keeps whatever keys it does not know.
+        let recipe = try Recipe(json: #"{"glint": 1, "filters": [], "object": "# + text + "}")
+        guard case .object(let keys)? = recipe.otherKeys["object"] else { return nil }
+        return keys
+    }
+}
