@@ -66,7 +66,8 @@ let package = Package(
         .testTarget(name: "FiltersTests", dependencies: ["Filters", "Shaders"]),
         .testTarget(
             name: "RenderingTests",
-            dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Shaders", "TestSupport"]),
+            dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Shaders", "TestSupport"],
+            exclude: ["NTSC/Fixtures", "NTSC/model.py"]),
         .executableTarget(
             name: "editing-probe", dependencies: ["Editing", "Filters"], path: "Tests/EditingProbe"),
         .testTarget(

@@ -11,7 +11,20 @@
 #include "include/lanczos.glsl"
 #include "include/transfer.glsl"
 
-// One axis (AXIS 0 or 1): a Lanczos window of three lobes, widened where the picture gets smaller. values[0] holds the
+#if LOBES == 3
+#define kernel lanczos
+#elif LOBES == 2
+// Keys, "Cubic convolution interpolation for digital image processing", 1981, with a = -1/2.
+float kernel(float x) {
+    x = abs(x);
+    if (x < 1.0) return (1.5 * x - 2.5) * x * x + 1.0;
+    return x < 2.0 ? ((-0.5 * x + 2.5) * x - 4.0) * x + 2.0 : 0.0;
+}
+#else
+float kernel(float x) { return max(1.0 - abs(x), 0.0); }
+#endif
+
+// One axis (AXIS 0 or 1): a window of so many LOBES, widened where the picture gets smaller. values[0] holds the
 // sizes of input and result, and the window's width in input pixels. DECODE and ENCODE say where linear light begins
 // and ends, PREMULTIPLY and UNPREMULTIPLY where colors are weighed by alpha.
 void main() {
@@ -26,7 +39,7 @@ void main() {
     uint numerator = (2u * (uint(p[AXIS]) - rounds * uint(values[0].y)) + 1u) * from;
     int whole = int(rounds * from + numerator / parts);
     float fraction = float(numerator % parts) / float(parts);
-    int reach = int(ceil(3.0 * width)) + 1;
+    int reach = int(ceil(float(LOBES) * width)) + 1;
     vec4 sum = vec4(0.0);
     float weights = 0.0;
     ivec2 read = p;
@@ -34,7 +47,7 @@ void main() {
     int last = min(reach, int(from) - 1 - whole);
     for (int i = max(-reach, -whole); i <= last; i++) {
         read[AXIS] = whole + i;
-        float weight = lanczos((float(i) + 0.5 - fraction) / width);
+        float weight = kernel((float(i) + 0.5 - fraction) / width);
         vec4 color = load(read);
 #if DECODE
         color.rgb = toLinear(color.rgb);

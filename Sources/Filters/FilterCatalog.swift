@@ -31,6 +31,7 @@ public struct FilterCatalog: Sendable {
         "median": Median(),
         "motion-blur": MotionBlur(),
         "noise-reduction": NoiseReduction(),
+        NTSC.id: NTSC(),
         "pixelate": Pixelate(),
         "resize": Resize(),
         "rotate": Rotate(),

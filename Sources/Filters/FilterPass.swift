@@ -36,6 +36,11 @@ package struct FilterPass: Sendable, Hashable {
     package var table: LookupTable?
     /// The pixels one invocation makes along x and y.
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
+    /// Whether it works on rows from end to end, each in one invocation: it makes and reads whole rows, whatever part of
+    /// them is wanted.
+    package var makesRows = false
+    /// Whether its result is in 32-bit floats whatever the precision of the rest.
+    package var needsFloats = false
     /// Reads of its input per pixel: what a pass costs beside others.
     package var readsPerPixel: Int = 1
 
@@ -49,18 +54,24 @@ package struct FilterPass: Sendable, Hashable {
 package struct LookupTable: Sendable, Hashable {
     /// What tells it from others, such as a file's path and its time.
     package let name: String
+    /// How many colors a row has.
     package let width: Int
-    package let height: Int
-    /// `width` times `height` colors, row by row.
-    package let colors: [SIMD4<Float>]
+    private let make: @Sendable () -> [SIMD4<Float>]
 
     package init(name: String, width: Int, height: Int, colors: [SIMD4<Float>]) {
         precondition(colors.count == width * height, "a table's colors fill it")
+        self.init(name: name, width: width) { colors }
+    }
+
+    /// A table that is made when it is first needed, in whole rows.
+    package init(name: String, width: Int, make: @escaping @Sendable () -> [SIMD4<Float>]) {
         self.name = name
         self.width = width
-        self.height = height
-        self.colors = colors
+        self.make = make
     }
+
+    /// The colors, row by row.
+    package var colors: [SIMD4<Float>] { make() }
 
     package static func == (left: LookupTable, right: LookupTable) -> Bool { left.name == right.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -124,6 +135,26 @@ package protocol MultiPassFilter: Sendable {
     func passes(
         values: [String: ParameterValue], conditions: PassConditions
     ) throws(FilterError) -> [FilterPass]
+
+    /// The values of all parameters, from those that a stage gives and the defaults of the others; throws
+    /// ``FilterError`` where some come from a file that cannot be used.
+    func values(
+        given: [String: ParameterValue], defaults: [String: ParameterValue]
+    ) throws(FilterError) -> [String: ParameterValue]
+
+    /// Whether it works on the picture's own pixels however small it is seen: what it does to a reduced picture looks
+    /// other than what it does, reduced.
+    var worksAtFullSize: Bool { get }
+}
+
+extension MultiPassFilter {
+    package func values(
+        given: [String: ParameterValue], defaults: [String: ParameterValue]
+    ) throws(FilterError) -> [String: ParameterValue] {
+        defaults.merging(given) { _, given in given }
+    }
+
+    package var worksAtFullSize: Bool { false }
 }
 
 /// A filter after which the picture has another size, or other pixels in its corners.

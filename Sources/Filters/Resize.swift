@@ -40,25 +40,43 @@ package struct Resize: GeometryFilter {
     package func passes(
         values: [String: ParameterValue], conditions: PassConditions
     ) -> [FilterPass] {
-        let (from, to) = (conditions.entering.grid, conditions.leaving.grid)
-        let isLinear = values["linear"] == .toggle(true) ? 1 : 0
+        Self.passes(
+            from: conditions.entering.grid, to: conditions.leaving.grid, name: "resize", kernel: .lanczos,
+            isLinear: values["linear"] == .toggle(true))
+    }
+
+    /// What a pixel is made of: how far it reaches, in pixels of the coarser grid.
+    package enum Kernel: Int {
+        /// A Lanczos window of three lobes.
+        case lanczos = 3
+        /// The cubic that reduced views are made with.
+        case cubic = 2
+        /// A triangle: bilinear, and where the picture gets smaller the mean under it.
+        case triangle = 1
+    }
+
+    /// The passes from one grid to another.
+    package static func passes(
+        from: SIMD2<Int>, to: SIMD2<Int>, name: String, kernel: Kernel, isLinear: Bool
+    ) -> [FilterPass] {
+        let isLinear = isLinear ? 1 : 0
         let axes = [0, 1].filter { from[$0] != to[$0] }
         return axes.map { axis in
             var pass = FilterPass(
-                name: axis == 0 ? "resize, rows" : "resize, columns", kernel: "resize.glsl")
+                name: name + (axis == 0 ? ", rows" : ", columns"), kernel: "resize.glsl")
             let (isFirst, isLast) = (axis == axes.first ? 1 : 0, axis == axes.last ? 1 : 0)
             let ratio = Double(from[axis]) / Double(to[axis])
             let width = max(1, ratio)
             pass.constants = [
                 "AXIS": axis, "PREMULTIPLY": isFirst, "UNPREMULTIPLY": isLast, "DECODE": isFirst * isLinear,
-                "ENCODE": isLast * isLinear,
+                "ENCODE": isLast * isLinear, "LOBES": kernel.rawValue,
             ]
             var map = AffineMap()
             if axis == 0 { map.x.x = ratio } else { map.y.y = ratio }
             // Along x first: the rows are still those that came.
             if axis == 0 { pass.grid = SIMD2(to.x, from.y) }
             pass.map = map
-            pass.halo[axis] = Int((3 * width).rounded(.up)) + 1
+            pass.halo[axis] = Int((Double(kernel.rawValue) * width).rounded(.up)) + 1
             pass.values = [SIMD4(Float(from[axis]), Float(to[axis]), Float(width), 0)]
             pass.readsPerPixel = 2 * pass.halo[axis] + 1
             return pass

@@ -36,8 +36,9 @@ struct PassRunner {
             if shouldStop() { throw Cancelled() }
             // Some kernels begin at a multiple of what an invocation makes, up to that many pixels earlier.
             let start = band.origin &- (band.origin % perInvocation &+ perInvocation) % perInvocation
-            let invocations = (band.end &- start &+ perInvocation &- 1) / perInvocation
-            let width = KernelGenerator.workgroupWidth
+            var invocations = (band.end &- start &+ perInvocation &- 1) / perInvocation
+            if pass.makesRows { invocations = SIMD2(band.size.y, 1) }
+            let width = shape.workgroupWidth
             try device.run(
                 Device.Dispatch(
                     label: pass.name, kernel: kernel, inputs: textures, output: result.texture,
@@ -68,9 +69,10 @@ struct PassRunner {
     /// The texture of a table, made when it is first used.
     private func texture(of table: LookupTable) throws(GPUError) -> Texture {
         try device.keptTextures.texture(named: table.name) { () throws(GPUError) in
+            let colors = table.colors
             let texture = try device.textures.texture(
-                width: table.width, height: table.height, format: .rgba32f)
-            try table.colors.withUnsafeBufferPointer { colors throws(GPUError) in
+                width: table.width, height: colors.count / table.width, format: .rgba32f)
+            try colors.withUnsafeBufferPointer { colors throws(GPUError) in
                 guard let base = colors.baseAddress else { return }
                 try device.upload(base, pixelsPerRow: table.width, to: texture)
             }
@@ -81,11 +83,20 @@ struct PassRunner {
     /// Slices of full width, each of a few milliseconds, since the desktop shares the device and a run may be stopped
     /// between them.
     func bands(of pass: Plan.Pass) -> [PixelRegion] {
-        let step = if case .file(let filterPass) = pass.work { filterPass.pixelsPerInvocation.y } else { 1 }
+        let step =
+            if pass.makesRows {
+                KernelShape.rowsPerWorkgroup
+            } else if case .file(let filterPass) = pass.work {
+                filterPass.pixelsPerInvocation.y
+            } else {
+                1
+            }
         // A software renderer on two cores makes about this many pixels of a point filter in 4 ms.
         let budget = device.traits.isSoftware ? 1e6 : 64e6
-        let rows =
-            max(1, Int(budget / (pass.costPerPixel * Double(max(1, pass.region.size.x)))) / step) * step
+        // Rows in one invocation each want many of them at once.
+        let fewest = pass.makesRows ? 8 : 1
+        let wanted = Int(budget / (pass.costPerPixel * Double(max(1, pass.region.size.x))))
+        let rows = max(fewest, wanted / step) * step
         return stride(from: pass.region.origin.y, to: pass.region.end.y, by: rows).map { y in
             PixelRegion(
                 from: SIMD2(pass.region.origin.x, y),

@@ -63,6 +63,11 @@ package struct Plan: Sendable, Hashable {
             if case .file(let pass) = work { pass.halo } else { .zero }
         }
 
+        /// Whether it makes and reads whole rows.
+        package var makesRows: Bool {
+            if case .file(let pass) = work { pass.makesRows } else { false }
+        }
+
         /// What a pixel costs, in pixels of a point filter.
         package var costPerPixel: Double {
             if case .file(let pass) = work { 1 + Double(pass.readsPerPixel) / 4 } else { 1 }
@@ -106,9 +111,10 @@ package struct Plan: Sendable, Hashable {
             precision: precision, source: WorkingPicture(size: sourceSize, grid: grids[0]))
         for (index, step) in steps.enumerated() {
             if let multiPass = step.multiPass {
+                let madeGrid = multiPass.worksAtFullSize ? step.leavingSize : grids[index + 1]
                 let conditions = PassConditions(
                     entering: WorkingPicture(size: step.size, grid: grids[index]),
-                    leaving: WorkingPicture(size: step.leavingSize, grid: grids[index + 1]),
+                    leaving: WorkingPicture(size: step.leavingSize, grid: madeGrid),
                     isExact: precision == .rgba32f)
                 let passes = try multiPass.passes(values: step.values, conditions: conditions)
                 var stage = step.stage
@@ -116,11 +122,12 @@ package struct Plan: Sendable, Hashable {
                 builder.append(
                     passes, of: stage, leaving: conditions.leaving,
                     fusesRun: changing.map { $0 < step.index } ?? false)
+                if grids[index + 1] != madeGrid { builder.reduce(to: grids[index + 1]) }
             } else {
                 builder.append(step.filter, step.stage)
             }
         }
-        passes = builder.finish(outputFormat: outputFormat)
+        passes = builder.finish(outputFormat: outputFormat, wanted: viewport)
         stages = builder.stages
         source = Viewport(gridSize: grids[0], region: PixelRegion(size: .zero))
         assignRegions()
@@ -135,6 +142,10 @@ package struct Plan: Sendable, Hashable {
             passes[index].region = index == passes.count - 1 ? wanted : nothing
         }
         for index in passes.indices.reversed() {
+            if passes[index].makesRows {
+                passes[index].region.origin.x = 0
+                passes[index].region.size.x = passes[index].picture.grid.x
+            }
             for input in passes[index].inputs {
                 let read = region(read: passes[index], from: input)
                 switch input {
@@ -149,6 +160,11 @@ package struct Plan: Sendable, Hashable {
     /// What a pass reads of an input for its region, in the input's pixels.
     package func region(read pass: Pass, from input: Input) -> PixelRegion {
         let bounds = bounds(of: input)
+        if pass.makesRows {
+            var read = pass.region.grown(by: pass.halo, within: PixelRegion(size: pass.picture.grid))
+            (read.origin.x, read.size.x) = (bounds.origin.x, bounds.size.x)
+            return read
+        }
         if case .file(let filterPass) = pass.work, let map = filterPass.map {
             return pass.region.mapped(by: map).grown(by: pass.halo, within: bounds).orNearest(in: bounds)
         }
@@ -166,6 +182,13 @@ package struct Plan: Sendable, Hashable {
             let from = pass.inputs.map(reduction).reduce(SIMD2.one, pointwiseMax)
             return sum &+ pass.halo &* from &+ pointwiseMax(from, pass.reduction) &- .one
         }
+    }
+
+    /// The widest row that is worked on from end to end; no tile is narrower.
+    package var widestRow: Int {
+        passes.filter(\.makesRows).flatMap { pass in
+            [pass.region.size.x] + pass.inputs.map { region(of: $0).size.x }
+        }.max() ?? 0
     }
 
     /// The tables that are read on the way to an input.

@@ -77,9 +77,34 @@ struct PlanBuilder {
         passes[passes.count - 1].stagesDone = stages.count
     }
 
-    /// The passes, the last one writing `outputFormat` where that is asked for.
-    mutating func finish(outputFormat: PixelFormat?) -> [Plan.Pass] {
+    /// Makes the picture smaller, after a filter that works at its full size.
+    mutating func reduce(to grid: SIMD2<Int>) {
         endRun()
+        let stagesDone = passes.last?.stagesDone
+        if !passes.isEmpty { passes[passes.count - 1].stagesDone = nil }
+        var smaller = picture
+        smaller.grid = grid
+        for pass in Resize.passes(
+            from: picture.grid, to: grid, name: "reduce", kernel: .cubic, isLinear: false)
+        {
+            picture.grid = pass.grid ?? grid
+            add(name: pass.name, .file(pass), reads: [last], values: pass.values)
+        }
+        picture = smaller
+        if !passes.isEmpty { passes[passes.count - 1].stagesDone = stagesDone }
+    }
+
+    /// The passes, the last one writing `outputFormat` where that is asked for.
+    ///
+    /// - Parameter wanted: what is wanted; where a pass that makes whole rows is the last, the rest of them is cut off.
+    mutating func finish(outputFormat: PixelFormat?, wanted: Viewport) -> [Plan.Pass] {
+        endRun()
+        if passes.last?.makesRows == true, wanted.region.size.x < wanted.gridSize.x {
+            let stagesDone = passes[passes.count - 1].stagesDone
+            passes[passes.count - 1].stagesDone = nil
+            add(name: "cut out", .points([]), reads: [last], values: [])
+            passes[passes.count - 1].stagesDone = stagesDone
+        }
         guard let outputFormat else { return passes }
         if passes.isEmpty { add(name: "convert", .points([]), reads: [.source], values: []) }
         passes[passes.count - 1].format = outputFormat
@@ -118,9 +143,10 @@ struct PlanBuilder {
     private mutating func add(
         name: String, _ work: Plan.Work, reads inputs: [Plan.Input], values: [SIMD4<Float>]
     ) {
+        let needsFloats = if case .file(let pass) = work { pass.needsFloats } else { false }
         passes.append(
             Plan.Pass(
                 name: name, work: work, inputs: inputs, picture: picture, region: PixelRegion(size: .zero),
-                format: precision, values: values))
+                format: needsFloats ? .rgba32f : precision, values: values))
     }
 }

@@ -24,8 +24,7 @@ struct RecipeStep {
                 !stage.isIdentity(of: filter)
             else { continue }
             let multiPass = catalog.multiPass(filter.id)
-            let values = Dictionary(
-                uniqueKeysWithValues: filter.parameters.map { ($0.id, stage.value(of: $0)) })
+            let values = try values(of: stage, filter, multiPass)
             let leaving = try (multiPass as? any GeometryFilter)?.size(values: values, entering: size) ?? size
             steps.append(
                 RecipeStep(
@@ -42,7 +41,8 @@ struct RecipeStep {
     ) -> [SIMD2<Int>] {
         var grids = [gridSize]
         for step in steps.reversed() {
-            let leaving = grids[0]
+            var leaving = grids[0]
+            if step.multiPass?.worksAtFullSize == true { leaving = step.leavingSize }
             if let geometry = step.multiPass as? any GeometryFilter {
                 let scale = geometry.scale(
                     values: step.values, entering: step.size,
@@ -54,6 +54,21 @@ struct RecipeStep {
             }
         }
         return grids
+    }
+}
+
+extension RecipeStep {
+    private static func values(
+        of stage: Recipe.Stage, _ filter: FilterDeclaration, _ multiPass: (any MultiPassFilter)?
+    ) throws(FilterError) -> [String: ParameterValue] {
+        var given: [String: ParameterValue] = [:]
+        var defaults: [String: ParameterValue] = [:]
+        for parameter in filter.parameters {
+            defaults[parameter.id] = parameter.defaultValue
+            given[parameter.id] = stage.given(parameter)
+        }
+        if let multiPass { return try multiPass.values(given: given, defaults: defaults) }
+        return defaults.merging(given) { _, given in given }
     }
 }
 

@@ -187,7 +187,8 @@ import Testing
                 recipe: [stage], catalog: .builtIn, sourceSize: size,
                 viewport: Viewport(wholeAt: try stage.size(entering: size)),
                 precision: .rgba32f)
-            let limit = 2 * max(plan.halo.x, plan.halo.y) + 40
+            // Filters along whole rows want these in one piece.
+            let limit = max(2 * max(plan.halo.x, plan.halo.y) + 40, plan.widestRow)
             let (whole, tiled) = try withSharedEngine { engine in
                 let whole = try engine.export(picture, [stage], depth: .sixteen)
                 let tiled = try engine.export(picture, [stage], depth: .sixteen, sizeLimit: limit)

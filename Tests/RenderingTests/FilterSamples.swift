@@ -40,7 +40,7 @@ extension ParameterDeclaration {
         case .curve:
             .curve((0...3).map { SIMD2(Double($0) / 3, dice.number(0...1)) })
         case .text: .text("Aa \(dice.number(0...99).rounded())")
-        case .file: .text(sampleFile)
+        case .file: .text(id == "preset" ? samplePreset : sampleFile)
         }
     }
 
@@ -55,7 +55,7 @@ extension ParameterDeclaration {
         case .curve:
             [.curve([SIMD2(0, 1), SIMD2(1, 0)]), .curve([SIMD2(0, 0), SIMD2(0.5, 1), SIMD2(1, 1)])]
         case .text: ["", "Glint"]
-        case .file: [.text(sampleFile)]
+        case .file: [.text(id == "preset" ? samplePreset : sampleFile)]
         }
     }
 
@@ -142,6 +142,15 @@ let sampleFile: String = {
     let table = "LUT_3D_SIZE 2\n0 0 .2\n1 .1 0\n0 .9 0\n1 1 0\n.1 0 1\n1 0 .8\n0 1 1\n.9 1 1\n"
     try? table.write(toFile: path, atomically: true, encoding: .utf8)
     atexit { unlink(NSTemporaryDirectory() + "glint-sample-\(getpid()).cube") }
+    return path
+}()
+
+/// A preset of the analog video chain, for parameters that want one.
+let samplePreset: String = {
+    let path = NSTemporaryDirectory() + "glint-sample-\(ProcessInfo.processInfo.processIdentifier).json"
+    try? #"{"version": 1, "ringing_scale": 2, "vhs_tape_speed": 3}"#
+        .write(toFile: path, atomically: true, encoding: .utf8)
+    atexit { unlink(NSTemporaryDirectory() + "glint-sample-\(getpid()).json") }
     return path
 }()
 

@@ -1,0 +1,57 @@
+// Filters along a row, a sample at a time. Their numbers come from RowFilter.swift.
+
+// One pole: y += α (x − y). Returns x + scale (y − x).
+float onePole(inout float state, float x, float alpha, float scale) {
+    state += alpha * (x - state);
+    return x + scale * (state - x);
+}
+
+// Second order, as a state-variable filter (Zavalishin, "The Art of VA Filter Design", 2012), whose numbers keep their
+// precision at low frequencies: (g (g + k) + 1)⁻¹ times 1, g and g², and what of the input passes by.
+// The low-pass, a Butterworth's where k is √2.
+float lowPass2(inout vec2 state, float x, vec4 c) {
+    float high = x - state.y;
+    float band = c.x * state.x + c.y * high;
+    float low = state.y + c.y * state.x + c.z * high;
+    state = 2.0 * vec2(band, low) - state;
+    return low + c.w * x;
+}
+
+// What a notch takes away, x less it is the notch; its strength, k, is in c.w.
+float bandPass(inout vec2 state, float x, vec4 c) {
+    float high = x - state.y;
+    float band = c.x * state.x + c.y * high;
+    float low = state.y + c.y * state.x + c.z * high;
+    state = 2.0 * vec2(band, low) - state;
+    return c.w * band;
+}
+
+// The low-pass of the setting `filter_type`, KIND: three poles of α = c.x in a row, or Butterworth's of second order.
+#ifdef KIND
+#if KIND == 0
+#define LowPassState vec3
+LowPassState steadyLowPass(float x) { return vec3(x); }
+float lowPass(inout vec3 state, float x, vec4 c) {
+    state.x += c.x * (x - state.x);
+    state.y += c.x * (state.x - state.y);
+    state.z += c.x * (state.y - state.z);
+    return state.z;
+}
+#else
+#define LowPassState vec2
+LowPassState steadyLowPass(float x) { return vec2(0.0, x); }
+float lowPass(inout vec2 state, float x, vec4 c) { return lowPass2(state, x, c); }
+#endif
+#endif
+
+// The notch at a quarter of the sample rate, Q 2: b = [g 0 g], a = [1 0 2g−1] with g = 1 / √2.
+float carrierNotch(inout vec2 state, float x) {
+    const float gain = 0.70710678;
+    float y = gain * x + state.x;
+    state.x = state.y;
+    state.y = gain * x - (2.0 * gain - 1.0) * y;
+    return y;
+}
+
+// Its state where x has always been there.
+vec2 steadyCarrierNotch(float x) { return vec2((1.0 - 0.70710678) * x); }

@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Synchronization
+
+/// The analog video chain: NTSC or PAL, and what a video recorder makes of it.
+///
+/// A row is filtered from end to end by one invocation, so all passes work on whole rows, in 32-bit floats. Three of them
+/// do it all: the picture becomes a composite signal (`encode`), that becomes luma and chroma again (`decode`), and these
+/// go onto tape and back to colors (`tape`). Between them samples lie in fours in a texel.
+package struct NTSC: GeometryFilter {
+    package static let id = "ntsc"
+
+    package init() {}
+
+    package var worksAtFullSize: Bool { true }
+
+    package func values(
+        given: [String: ParameterValue], defaults: [String: ParameterValue]
+    ) throws(FilterError) -> [String: ParameterValue] {
+        var values = defaults
+        let path = given.text("preset")
+        if !path.isEmpty {
+            var settings = NTSCSettings(values)
+            try NTSCPreset.read(path).apply(to: &settings)
+            values = settings.parameters
+            // A preset's lengths are for the picture as it is.
+            values["resize480"] = false
+        }
+        return values.merging(given) { _, given in given }
+    }
+
+    /// The widest that a picture of few rows becomes.
+    private static let mostColumns = 8192.0
+
+    package func size(values: [String: ParameterValue], entering size: SIMD2<Int>) -> SIMD2<Int> {
+        guard values["resize480"] == .toggle(true) else { return size }
+        let rows = values.choice("standard") == "pal" ? 576.0 : 480.0
+        let columns = (Double(size.x) * rows / Double(size.y)).rounded(.toNearestOrAwayFromZero)
+        return SIMD2(Int(min(max(columns, 1), Self.mostColumns)), Int(rows))
+    }
+
+    /// Of a picture that gets smaller no more pixels are needed than it then has.
+    package func scale(
+        values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
+    ) -> SIMD2<Double> {
+        pointwiseMin(
+            SIMD2<Double>(self.size(values: values, entering: size)) / SIMD2<Double>(size), SIMD2(1, 1))
+    }
+
+    package func passes(
+        values: [String: ParameterValue], conditions: PassConditions
+    ) -> [FilterPass] {
+        let settings = NTSCSettings(values)
+        let (from, size) = (conditions.entering.grid, conditions.leaving.grid)
+        var passes = Resize.passes(
+            from: from, to: size, name: "ntsc, resize", kernel: .triangle, isLinear: false)
+        for index in passes.indices { passes[index].needsFloats = true }
+        let generations = max(1, Int(settings.number("generations")))
+        for generation in 0..<generations {
+            let chain = NTSCChain(
+                settings: settings, size: size, generation: generation, isLast: generation == generations - 1)
+            passes += chain.passes(after: passes.count)
+        }
+        return passes
+    }
+}
+
+extension NTSCPreset {
+    /// Files that were read, as they were at a time; a frame does not read them again.
+    private static let known = Mutex<[String: NTSCPreset]>([:])
+
+    /// Reads a preset's file; throws ``FilterError``.
+    package static func read(_ path: String) throws(FilterError) -> NTSCPreset {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+            throw .file(path: path, reason: "cannot be found; choose the preset again")
+        }
+        let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
+        let size = (attributes[.size] as? Int) ?? 0
+        let name = "\(path) \(time) \(size)"
+        if let found = known.withLock({ $0[name] }) { return found }
+        guard size <= 1 << 20, let data = FileManager.default.contents(atPath: path),
+            let text = String(data: data, encoding: .utf8)
+        else { throw .file(path: path, reason: "cannot be read as a preset") }
+        do throws(Mistake) {
+            let preset = try NTSCPreset(json: text)
+            known.withLock { known in
+                if known.count >= 8 { known = [:] }
+                known[name] = preset
+            }
+            return preset
+        } catch {
+            throw .file(path: path, reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// The passes of one run through the chain: one generation of tape.
+struct NTSCChain {
+    let settings: NTSCSettings
+    /// The picture's, in pixels.
+    let size: SIMD2<Int>
+    /// How many tapes it was on before.
+    let generation: Int
+    let isLast: Bool
+
+    private var frame: Int { Int(settings.number("frame")) }
+    private var fields: NTSCFields { NTSCFields(useField: settings.choice("useField"), frame: frame) }
+    /// Four samples in each.
+    private var texels: Int { (size.x + 3) / 4 }
+
+    /// - Parameter count: passes of the filter before these.
+    func passes(after count: Int) -> [FilterPass] {
+        let values = NTSCValues(
+            settings: settings, size: size, frame: frame, fields: fields, generation: generation)
+        var passes = [encode(values), decode(values)]
+        if values.delaysChroma { passes.append(delay(values)) }
+        passes.append(tape(values, encoded: count))
+        if fields.isSingle { passes.append(bob()) }
+        for index in passes.indices {
+            if passes[index].values.isEmpty { passes[index].values = values.vectors }
+            passes[index].needsFloats = !(isLast && index == passes.count - 1)
+            if generation > 0 { passes[index].name += ", generation \(generation + 1)" }
+        }
+        return passes
+    }
+
+    private func encode(_ values: NTSCValues) -> FilterPass {
+        var pass = rows("encode", planes: 2)
+        pass.constants = [
+            "KIND": settings.choice("filterType"), "INPUT_LUMA": settings.choice("inputLumaFilter"),
+            "CHROMA_LOW_PASS": settings.choice("chromaLowpassIn"),
+            "OCTAVES": octaves("compositeNoise"), "PREMULTIPLY": generation == 0 ? 1 : 0,
+        ]
+        return pass
+    }
+
+    private func decode(_ values: NTSCValues) -> FilterPass {
+        var pass = rows("decode", planes: 3)
+        let isComb = settings.choice("chromaDemodulation") >= 2
+        pass.constants = [
+            "DEMODULATION": settings.choice("chromaDemodulation"), "OCTAVES": octaves("lumaNoise"),
+            "CHROMA_OCTAVES": octaves("chromaNoise"), "SHADOWS": settings.isOn("noiseInShadows") ? 1 : 0,
+        ]
+        pass.halo.y = isComb ? fields.stride : 0
+        let snow = SnowTable(settings: values.settings, size: size, frame: frame, fields: fields).table
+        pass.table = snow
+        if snow != nil { pass.constants["SNOW"] = 1 }
+        return pass
+    }
+
+    private func delay(_ values: NTSCValues) -> FilterPass {
+        var pass = FilterPass(name: "ntsc, chroma delay", kernel: "ntsc/delay.glsl")
+        pass.grid = SIMD2(3 * texels, size.y)
+        pass.makesRows = true
+        pass.halo.y = Int(values.chromaRows.magnitude) * fields.stride
+        return pass
+    }
+
+    private func tape(_ values: NTSCValues, encoded: Int) -> FilterPass {
+        var pass = rows("tape", planes: nil)
+        let blends = settings.isOn("vhsChromaVertBlend") && size.y > 1
+        pass.inputs = [.previous, .pass(encoded)]
+        pass.constants = [
+            "KIND": settings.choice("filterType"), "CHROMA_LOW_PASS": settings.choice("chromaLowpassOut"),
+            "TAPE": values.hasTape ? 1 : 0, "BLEND_ROWS": blends ? 1 : 0,
+            "UNPREMULTIPLY": isLast && !fields.isSingle ? 1 : 0,
+        ]
+        pass.halo.y = blends ? fields.stride : 0
+        return pass
+    }
+
+    /// Rows of the field that is not there.
+    private func bob() -> FilterPass {
+        var pass = FilterPass(name: "ntsc, bob", kernel: "ntsc/bob.glsl")
+        pass.constants = ["PARITY": fields == .upper ? 0 : 1, "UNPREMULTIPLY": isLast ? 1 : 0]
+        pass.halo.y = 1
+        pass.readsPerPixel = 3
+        return pass
+    }
+
+    /// - Parameter planes: how many planes of samples in fours lie side by side; nil for pixels.
+    private func rows(_ name: String, planes: Int?) -> FilterPass {
+        var pass = FilterPass(name: "ntsc, \(name)", kernel: "ntsc/\(name).glsl")
+        pass.makesRows = true
+        pass.grid = planes.map { SIMD2($0 * texels, size.y) } ?? size
+        // What a pixel costs, on as many pixels of the result as there are.
+        pass.readsPerPixel = planes.map { 32 / $0 } ?? 8
+        return pass
+    }
+
+    /// How many octaves of noise a kernel has for certain; 9 where it is told as it runs.
+    private func octaves(_ noise: String) -> Int {
+        guard settings.isOn(noise), settings.number(noise + "Intensity") > 0 else { return 0 }
+        let octaves = Int(settings.number(noise + "Detail"))
+        return octaves <= 2 ? octaves : 9
+    }
+}

@@ -1,0 +1,67 @@
+import Glibc
+
+/// How the rows of a picture belong to fields in time.
+enum NTSCFields: Int, Sendable {
+    case progressive = 0
+    case interleavedUpperFirst = 1
+    case interleavedLowerFirst = 2
+    case upper = 3
+    case lower = 4
+
+    /// - Parameter useField: the setting: alternating, upper, lower, both, interleaved upper or lower first.
+    init(useField: Int, frame: Int) {
+        switch useField {
+        case 0: self = frame % 2 == 0 ? .lower : .upper
+        case 1: self = .upper
+        case 2: self = .lower
+        case 3: self = .progressive
+        case 4: self = .interleavedUpperFirst
+        default: self = .interleavedLowerFirst
+        }
+    }
+
+    /// A row of a field.
+    struct Line {
+        /// Its number in the field, and how many the field has.
+        let row: Int
+        let rows: Int
+        /// The field's number in time.
+        let frame: Int
+    }
+
+    /// From a row to the one above in its field.
+    var stride: Int { self == .progressive ? 1 : 2 }
+
+    /// Whether only one field is made, and the rows of the other are means of its rows.
+    var isSingle: Bool { self == .upper || self == .lower }
+
+    /// The line that row `y` is; as `lineAt` in `Shaders/include/ntsc.glsl`.
+    func line(_ y: Int, of height: Int, frame: Int) -> Line {
+        let parity = y & 1
+        let rows = (height + 1 - parity) / 2
+        switch self {
+        case .progressive: return Line(row: y, rows: height, frame: frame)
+        case .interleavedUpperFirst: return Line(row: y / 2, rows: rows, frame: 2 * frame + parity)
+        case .interleavedLowerFirst: return Line(row: y / 2, rows: rows, frame: 2 * frame + 1 - parity)
+        case .upper, .lower: return Line(row: y / 2, rows: rows, frame: frame)
+        }
+    }
+}
+
+extension NTSCFields.Line {
+    /// How much of a wandering band of tracking errors lies on the line, 0…1; as `bandShare` in the kernels.
+    func bandShare(_ settings: NTSCSettings) -> Double {
+        let amount = settings.number("tracking")
+        guard amount > 0 else { return 0 }
+        let place = settings.number("trackingPosition") + Double(frame) * NTSCFields.bandSpeed
+        // The band goes round over the picture and a fifth of its height beyond.
+        let center = (place - (place / 1.2).rounded(.down) * 1.2 - 0.1) * Double(rows)
+        let share = 1 - abs(Double(row) - center) / ((0.04 + 0.1 * amount) * Double(rows))
+        return max(0, share)
+    }
+}
+
+extension NTSCFields {
+    /// Heights of the picture that the band goes on by in a field.
+    static let bandSpeed = 0.0043
+}

@@ -1,0 +1,143 @@
+import Glibc
+
+/// Transients on the composite signal, thrown for every row of a frame: snow, snow of tracking errors, and dropouts.
+///
+/// How far the next one is away follows from where the last one was; so they are thrown here, not in a kernel. The table
+/// begins with a texel a row: the number of its first transient and of all. What a transient has is told in
+/// `Shaders/include/ntsc-snow.glsl`.
+struct SnowTable {
+    /// Settings and picture, all that the table follows from.
+    let settings: NTSCSettings
+    let size: SIMD2<Int>
+    let frame: Int
+    let fields: NTSCFields
+
+    /// The table's width, as the kernels know it.
+    static let width = 1024
+
+    private enum Stage: UInt64 {
+        case snow = 21
+        case tracking = 22
+        case dropouts = 23
+    }
+
+    /// Nil where there is nothing to throw.
+    var table: LookupTable? {
+        let settings = settings
+        let hasTracking = settings.isOn("trackingNoise") && settings.number("trackingNoiseSnowIntensity") > 0
+        guard
+            settings.number("snowIntensity") > 0 || hasTracking || settings.number("dropouts") > 0
+                || settings.number("tracking") > 0
+        else { return nil }
+        let names = [
+            "snowIntensity", "snowAnisotropy", "trackingNoiseHeight", "trackingNoiseSnowIntensity",
+            "trackingNoiseSnowAnisotropy", "dropouts", "tracking", "trackingPosition", "bandwidthScale",
+            "verticalScale", "randomSeed",
+        ].map { "\(settings.number($0))" }
+        let switches = ["trackingNoise", "scaleSettings", "scaleWithVideoSize"].map { "\(settings.isOn($0))" }
+        let name = (["ntsc snow \(size) \(frame) \(fields)"] + names + switches).joined(separator: " ")
+        return LookupTable(name: name, width: Self.width) { texels() }
+    }
+
+    func texels() -> [SIMD4<Float>] {
+        let timing = NTSCTiming(settings, height: size.y)
+        let snow = settings.number("snowIntensity") * 0.01
+        let trackingRows =
+            settings.isOn("trackingNoise") ? timing.rows(settings.number("trackingNoiseHeight")) : 0
+        var texels = [SIMD4<Float>](repeating: .zero, count: size.y)
+        for y in 0..<size.y {
+            let line = fields.line(y, of: size.y, frame: frame)
+            let first = texels.count
+            throwSnow(.snow, line, snow, settings.number("snowAnisotropy"), timing, into: &texels)
+            var share = trackingRows > 0 ? Double(line.row - line.rows) / trackingRows + 1 : 0
+            share = max(0, share)
+            let tracked = settings.number("trackingNoiseSnowIntensity") * share * share
+            let band = settings.number("tracking") * 0.3 * line.bandShare(settings)
+            throwSnow(
+                .tracking, line, min(1, max(tracked, band)),
+                settings.number("trackingNoiseSnowAnisotropy"), timing, into: &texels)
+            throwDropouts(line, timing, into: &texels)
+            texels[first..<texels.count].sort { $0.x < $1.x }
+            // No transient is longer than this: where looking back may end.
+            let longest = texels[first..<texels.count].map(\.y).max() ?? 0
+            texels[y] = SIMD4(Float(first), Float(texels.count - first), longest, 0)
+        }
+        let rest = texels.count % Self.width
+        if rest > 0 { texels += [SIMD4<Float>](repeating: .zero, count: Self.width - rest) }
+        return texels
+    }
+
+    private func dice(_ stage: Stage, _ line: NTSCFields.Line) -> RowDice {
+        RowDice(
+            [
+                UInt64(bitPattern: Int64(settings.number("randomSeed"))), stage.rawValue, UInt64(line.frame),
+                UInt64(line.row),
+            ])
+    }
+
+    /// - Parameter intensity: 0…1.
+    private func throwSnow(
+        _ stage: Stage, _ line: NTSCFields.Line, _ intensity: Double, _ anisotropy: Double,
+        _ timing: NTSCTiming, into texels: inout [SIMD4<Float>]
+    ) {
+        guard intensity > 0 else { return }
+        var dice = dice(stage, line)
+        // From the same chance for all rows to all or nothing for each, with the same sum.
+        let steepness = intensity * (1 - intensity) * (1 - anisotropy)
+        let place = dice.number() - intensity
+        let step = steepness > 0 ? 1 / (1 + exp(place / steepness)) : (place < 0 ? 1 : 0)
+        let chance = min(max((anisotropy * step + intensity * (1 - anisotropy)) * 0.125, 0), 1)
+        guard chance > 0 else { return }
+        let perPixel = log(1 - min(chance, 0.999_999))
+        // Some began before the row did.
+        var x = -64.0
+        while true {
+            x += (log(max(dice.number(), 1e-300)) / perPixel).rounded(.down)
+            guard x < Double(size.x) else { return }
+            let length = dice.number(8, 64) * timing.horizontalScale
+            let halfWave = dice.number(3 * length, 5 * length)
+            let seed = Float(dice.number(1, 2))
+            // What belongs to the signal before the heads pick it up has its half wave with a minus.
+            texels.append(SIMD4(Float(x), Float(length), Float(stage == .snow ? -halfWave : halfWave), seed))
+            x += 1
+        }
+    }
+
+    /// A dash without signal, 1 to 6 µs long, and its tail: their half wave is 0.
+    private func throwDropouts(
+        _ line: NTSCFields.Line, _ timing: NTSCTiming, into texels: inout [SIMD4<Float>]
+    ) {
+        let rate = settings.number("dropouts")
+        guard rate > 0 else { return }
+        var dice = dice(.dropouts, line)
+        var expected = 0.4 * rate * rate
+        while expected > 0, dice.number() < expected {
+            let length = dice.number(14, 90) * timing.horizontalScale
+            let x = dice.number(-length, Double(size.x)).rounded()
+            texels.append(SIMD4(Float(x), Float(length), 0, Float(dice.number(0.5, 1))))
+            expected -= 0.1
+        }
+    }
+}
+
+/// Random numbers from what they are for (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+private struct RowDice {
+    private var state: UInt64 = 0
+
+    init(_ names: [UInt64]) {
+        for name in names { state = next() ^ name }
+    }
+
+    private mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// 0…1, without 1.
+    mutating func number() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+    mutating func number(_ from: Double, _ to: Double) -> Double { from + (to - from) * number() }
+}

@@ -1,0 +1,78 @@
+import Filters
+import Foundation
+import Imaging
+import Testing
+
+/// The fixtures of the analog video chain, and pictures to try it on.
+enum NTSCFixtures {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+    static let pictures = ["bars", "coffee"]
+    /// The chain in double precision.
+    static let model = folder + "/model.py"
+
+    static func picture(_ name: String) throws -> PixelBuffer {
+        try Picture(contentsOf: "\(folder)/Fixtures/\(name).png").pixels
+    }
+
+    /// A picture as numbers, 0…1.
+    static func frame(_ name: String) throws -> FloatFrame {
+        let picture = try picture(name)
+        let pixels = picture.withUnsafeBytes { bytes in
+            bytes.bindMemory(to: SIMD4<UInt16>.self).map { SIMD4<Float>($0) / 65535 }
+        }
+        return FloatFrame(pixels, width: picture.width)
+    }
+
+    /// The presets by their names, as the file has them.
+    static func presets() throws -> [String: JSONValue] {
+        let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/Fixtures/settings.json"))
+        return try JSONDecoder().decode([String: JSONValue].self, from: data)
+    }
+
+    static func preset(_ name: String) throws -> NTSCPreset {
+        try NTSCPreset(json: try #require(try presets()[name]).text)
+    }
+
+    /// The names of all presets.
+    static let names: [String] = ((try? presets()) ?? [:]).keys.sorted()
+}
+
+extension NTSCSettings {
+    /// A stage of a recipe with these settings, at the picture's own rows.
+    func stage(frame: Int = 0) -> Recipe.Stage {
+        var stage = Recipe.Stage(NTSC.id, parameters)
+        stage.set("resize480", to: false)
+        stage.set("frame", to: .number(Double(frame)))
+        return stage
+    }
+
+    /// Without anything random.
+    var still: NTSCSettings {
+        var settings = self
+        for id in [
+            "compositeNoise", "lumaNoise", "chromaNoise", "headSwitching", "trackingNoise",
+            "vhsEdgeWaveEnabled",
+        ] {
+            settings.set(id, to: false)
+        }
+        for id in ["snowIntensity", "chromaPhaseNoiseIntensity", "vhsChromaLoss", "dropouts", "tracking"] {
+            settings.set(id, to: 0)
+        }
+        for id in ["overlayLeft", "overlayRight", "overlayDate"] { settings.set(id, to: "") }
+        settings.set("overlayCounter", to: false)
+        settings.set("generations", to: 1)
+        settings.set("standard", to: "ntsc")
+        for id in ["steadyStart", "truePhase", "singleDelay", "noiseInShadows"] {
+            settings.set(id, to: false)
+        }
+        return settings
+    }
+
+    /// Every setting at random.
+    static func random(_ dice: inout Dice) -> NTSCSettings {
+        var settings = NTSCSettings()
+        for parameter in presetParameters { settings.set(parameter.id, to: parameter.sample(&dice)) }
+        settings.set("generations", to: 1)
+        return settings
+    }
+}
