@@ -70,8 +70,6 @@ enum FiltersCommand {
             keys["choices"] = .array(
                 parameter.choices.map { .object(["id": .string($0.id), "title": .string($0.title)]) })
         }
-        if !parameter.section.isEmpty { keys["section"] = .string(parameter.section) }
-        if !parameter.help.isEmpty { keys["help"] = .string(parameter.help) }
         return .object(keys)
     }
 }
