@@ -54,6 +54,11 @@ class RegionTest(DesktopTest):
         pointer(0.4, 0.8)
         self.display.run("xdotool", "mouseup", "1")
         wait_until(lambda: place() == [10, 10, 30, 70], "the region that was drawn")
+        # A drag is one step to undo.
+        self.display.keys("ctrl+z")
+        wait_until(lambda: place() == [25, 25, 50, 50], "the region before it was drawn")
+        self.display.keys("ctrl+shift+z")
+        wait_until(lambda: place() == [10, 10, 30, 70], "the region drawn again")
         saved = self.save(window, "b.png")
         expected = self.render(source, self.stage(0.1, 0.1, 0.3, 0.7, feather=0.5))
         # The pointer stands on whole pixels of the screen.

@@ -1,0 +1,28 @@
+import Filters
+import Testing
+
+@testable import Rendering
+
+/// Which stage is being changed, from one frame to the next.
+@Suite struct ChangingStageTests {
+    private let frame = FrameID()
+
+    private func recipe(_ amount: Double) -> Recipe {
+        [Recipe.Stage("invert"), Recipe.Stage("saturation", ["amount": .number(amount)])]
+    }
+
+    @Test func itIsTheFirstThatIsNotWhatItWas() {
+        var changing = ChangingStage()
+        #expect(changing.note(recipe(1), of: frame) == nil)
+        #expect(changing.note(recipe(0.5), of: frame) == 1)
+        #expect(changing.note(recipe(0.5), of: frame) == nil)
+        #expect(changing.note(recipe(0.4), of: FrameID()) == nil)
+    }
+
+    @Test func theOriginalBesideTheResultIsNoChange() {
+        var changing = ChangingStage()
+        _ = changing.note(recipe(1), of: frame)
+        #expect(changing.note(Recipe(), of: frame) == nil)
+        #expect(changing.note(recipe(0.5), of: frame) == 1)
+    }
+}
