@@ -73,7 +73,8 @@ let package = Package(
         .testTarget(
             name: "EditingTests",
             dependencies: ["Editing", "Filters", "Imaging", "TestSupport", "editing-probe"]),
-        .testTarget(name: "WindowTests", dependencies: ["glint", "Filters", "Imaging"]),
+        .testTarget(
+            name: "WindowTests", dependencies: ["glint", "Editing", "Filters", "Imaging", "TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["TestSupport", "glint-cli", "make-docs", "saturate-and-blur"]),

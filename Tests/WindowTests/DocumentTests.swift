@@ -1,0 +1,80 @@
+import Editing
+import Filters
+import Foundation
+import Gtk
+import Imaging
+import TestSupport
+import Testing
+
+@testable import glint
+
+/// A picture being edited, as its window holds it.
+@Suite("Documents") struct DocumentTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private static let amount = Edit("Invert Amount", subject: "0/amount")
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.file("a.png")
+        try runPython(
+            "import sys; from PIL import Image; Image.new('RGB', (4, 3)).save(sys.argv[1])", arguments: [path]
+        )
+    }
+
+    private func document() throws -> Document {
+        Document(
+            try Picture(contentsOf: path), file: File(path: path), recipe: [.init("invert", ["amount": 0])],
+            catalog: .builtIn)
+    }
+
+    private func change(_ document: inout Document, to amount: Double) {
+        document.change(to: [.init("invert", ["amount": .number(amount)])], as: Self.amount)
+    }
+
+    @Test("what is undone is no edit any more, and done again it is one")
+    func undo() throws {
+        var document = try document()
+        change(&document, to: 0.5)
+        #expect(document.isEdited && document.history.undoTitle == "Invert Amount")
+        #expect(document.undo() == "Invert Amount" && !document.isEdited)
+        #expect(document.redo() == "Invert Amount" && document.isEdited)
+        #expect(document.redo() == nil)
+    }
+
+    @Test("edits are kept under the picture's path, but not for one that has them in its pixels")
+    func keptPath() throws {
+        var document = try document()
+        change(&document, to: 0.5)
+        #expect(document.keptPath == path)
+        document.wasSaved(document.recipe, at: folder.file("b.png"))
+        #expect(document.keptPath == path)
+        document.wasSaved(document.recipe, at: path)
+        #expect(document.keptPath == nil)
+    }
+
+    @Test("a file that changes or goes is noticed, once, and one that is only touched is not")
+    func fileState() throws {
+        var document = try document()
+        #expect(document.fileState == .same)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
+        #expect(document.fileState == .same)
+        try Data("something else".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(document.fileState == .changed)
+        document.noteFile()
+        #expect(document.fileState == .same)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(document.fileState == .gone)
+        document.noteFile()
+        #expect(document.fileState == .same)
+    }
+
+    @Test("a save over the original is no change by others")
+    func ownSave() throws {
+        var document = try document()
+        try Data("what was saved".utf8).write(to: URL(fileURLWithPath: path))
+        document.wasSaved(document.recipe, at: path)
+        #expect(document.fileState == .same)
+    }
+}
