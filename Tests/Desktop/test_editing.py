@@ -133,6 +133,23 @@ class Keeping(EditingTest):
         again.press("Bring Back")
         self.wait_for_value(again, "Saturation Amount", 0.3)
 
+    def test_two_windows_on_one_picture_are_told_and_lose_nothing(self):
+        source = self.make("a.png")
+        one, other = self.open(source), self.open(source)
+        one.set_slider("Saturation Amount", 0.3)
+        self.wait_for_kept("saturation", amount=0.3)
+        other.set_slider("Saturation Amount", 0.6)
+        self.wait_for_kept("saturation", amount=0.6)
+        other.wait_for_text("is being edited in another window")
+        for window in (one, other):
+            window.process.kill()
+            window.process.wait()
+        again = self.open(source)
+        self.wait_for_value(again, "Saturation Amount", 0.6)
+        # The toasts come one after the other.
+        again.press("Bring Back")
+        self.wait_for_value(again, "Saturation Amount", 0.3)
+
     def test_a_picture_that_goes_or_changes_is_told_of(self):
         source = self.make("a.png", color=(200, 30, 90))
         window = self.open(source)
