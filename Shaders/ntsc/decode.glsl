@@ -2,7 +2,6 @@
 // noise, and errors of the color's phase. A row an invocation, and four samples a texel.
 #include "include/ntsc.glsl"
 #include "include/ntsc-filters.glsl"
-#include "include/ntsc-heads.glsl"
 #include "include/ntsc-planes.glsl"
 
 struct Decoder {
@@ -51,6 +50,15 @@ vec4 noise(int x, RowNoise noise, int octaves, vec4 luma) {
 #endif
 }
 
+// Four samples; beyond the row's end its last.
+vec4 signalAt(int t, int y) {
+#if DEMODULATION == 0
+    return padded(load(ivec2(t, y)), 4 * t);
+#else
+    return load(ivec2(t, y));
+#endif
+}
+
 vec4 notched(vec4 signal, inout vec2 state) {
     vec4 luma;
     luma.x = carrierNotch(state, signal.x);
@@ -86,15 +94,10 @@ void main() {
     // Where Q's sign swings, so do its errors.
     angle *= 6.2831853 * d.carrier.swing;
     vec2 phase = vec2(cos(angle), sin(angle));
-    Heads heads = headsAt(y, line);
 #if DEMODULATION >= 2
     // At the field's edges the row at the other side stands for the one that is not there.
-    Line lineAbove = line;
-    lineAbove.row += line.row > 0 ? -1 : 1;
-    Heads above = headsAt(y + (lineAbove.row - line.row) * line.stride, lineAbove);
-    Line lineBelow = line;
-    lineBelow.row += line.row < line.rows - 1 ? 1 : -1;
-    Heads below = headsAt(y + (lineBelow.row - line.row) * line.stride, lineBelow);
+    int above = line.row > 0 ? y - line.stride : y + line.stride;
+    int below = line.row < line.rows - 1 ? y + line.stride : y - line.stride;
 #endif
     vec4 outY = vec4(0.0);
     vec4 outI = vec4(0.0);
@@ -102,18 +105,18 @@ void main() {
     vec4 lastY;
     vec4 lastI;
     vec4 lastQ;
-    vec4 next = signalAt(0, heads);
+    vec4 next = signalAt(0, y);
     if (STEADY != 0.0) d.notch = steadyCarrierNotch(next.x);
     float lastSignal = STEADY != 0.0 ? next.x : 16.0 / 255.0;
     for (int t = 0; t <= texels; t++) {
         int x = 4 * t;
 #if DEMODULATION == 0
         vec4 signal = next;
-        next = t + 1 < texels ? signalAt(t + 1, heads) : signal.wwww;
+        next = t + 1 < texels ? signalAt(t + 1, y) : signal.wwww;
         vec4 luma = lumaOf(signal, lastSignal, next);
         lastSignal = signal.w;
 #else
-        vec4 signal = signalAt(t, heads);
+        vec4 signal = signalAt(t, y);
 #if DEMODULATION == 1
         vec4 luma = notched(signal, d.notch);
 #else

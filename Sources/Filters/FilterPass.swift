@@ -36,9 +36,10 @@ package struct FilterPass: Sendable, Hashable {
     package var table: LookupTable?
     /// The pixels one invocation makes along x and y.
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
-    /// Whether it works on rows from end to end, each in one invocation: it makes and reads whole rows, whatever part of
-    /// them is wanted.
+    /// Whether it makes and reads whole rows, whatever part of them is wanted.
     package var makesRows = false
+    /// Whether a whole row is made by one invocation, from end to end, and not a pixel by each.
+    package var streamsRows = false
     /// Whether its result is in 32-bit floats whatever the precision of the rest.
     package var needsFloats = false
     /// Reads of its input per pixel: what a pass costs beside others.

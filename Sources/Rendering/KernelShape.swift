@@ -34,7 +34,7 @@ package struct KernelShape: Sendable, Hashable {
     package init(of pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat) {
         label = pass.name
         valueCount = pass.values.count
-        workgroupWidth = pass.makesRows ? Self.rowsPerWorkgroup : KernelGenerator.workgroupWidth
+        workgroupWidth = pass.streamsRows ? Self.rowsPerWorkgroup : KernelGenerator.workgroupWidth
         self.inputFormats = inputFormats
         self.outputFormat = outputFormat
         switch pass.work {

@@ -37,7 +37,7 @@ struct PassRunner {
             // Some kernels begin at a multiple of what an invocation makes, up to that many pixels earlier.
             let start = band.origin &- (band.origin % perInvocation &+ perInvocation) % perInvocation
             var invocations = (band.end &- start &+ perInvocation &- 1) / perInvocation
-            if pass.makesRows { invocations = SIMD2(band.size.y, 1) }
+            if pass.streamsRows { invocations = SIMD2(band.size.y, 1) }
             let width = shape.workgroupWidth
             try device.run(
                 Device.Dispatch(
@@ -84,7 +84,7 @@ struct PassRunner {
     /// between them.
     func bands(of pass: Plan.Pass) -> [PixelRegion] {
         let step =
-            if pass.makesRows {
+            if pass.streamsRows {
                 KernelShape.rowsPerWorkgroup
             } else if case .file(let filterPass) = pass.work {
                 filterPass.pixelsPerInvocation.y
@@ -94,7 +94,7 @@ struct PassRunner {
         // A software renderer on two cores makes about this many pixels of a point filter in 4 ms.
         let budget = device.traits.isSoftware ? 1e6 : 64e6
         // Rows in one invocation each want many of them at once.
-        let fewest = pass.makesRows ? 8 : 1
+        let fewest = pass.streamsRows ? 8 : 1
         let wanted = Int(budget / (pass.costPerPixel * Double(max(1, pass.region.size.x))))
         let rows = max(fewest, wanted / step) * step
         return stride(from: pass.region.origin.y, to: pass.region.end.y, by: rows).map { y in

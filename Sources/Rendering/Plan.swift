@@ -68,6 +68,11 @@ package struct Plan: Sendable, Hashable {
             if case .file(let pass) = work { pass.makesRows } else { false }
         }
 
+        /// Whether each of its invocations makes a row.
+        package var streamsRows: Bool {
+            if case .file(let pass) = work { pass.streamsRows } else { false }
+        }
+
         /// What a pixel costs, in pixels of a point filter.
         package var costPerPixel: Double {
             if case .file(let pass) = work { 1 + Double(pass.readsPerPixel) / 4 } else { 1 }

@@ -16,7 +16,9 @@ struct NTSCChain {
     func passes(after count: Int) -> [FilterPass] {
         let values = NTSCValues(
             settings: settings, size: size, frame: frame, fields: fields, generation: generation)
-        var passes = [encode(values), decode(values)]
+        var passes = [encode(values)]
+        if let heads = heads(values) { passes.append(heads) }
+        passes.append(decode(values))
         if values.delaysChroma { passes.append(delay(values)) }
         passes.append(tape(values, encoded: count))
         if fields.isSingle { passes.append(bob()) }
@@ -46,7 +48,17 @@ struct NTSCChain {
             "CHROMA_OCTAVES": octaves("chromaNoise"), "SHADOWS": settings.isOn("noiseInShadows") ? 1 : 0,
         ]
         pass.halo.y = isComb ? fields.stride : 0
+        return pass
+    }
+
+    /// What happens to the signal between tape and decoder, where anything does.
+    private func heads(_ values: NTSCValues) -> FilterPass? {
         let snow = SnowTable(settings: values.settings, size: size, frame: frame, fields: fields).table
+        guard
+            snow != nil || settings.isOn("headSwitching") || settings.isOn("trackingNoise")
+                || settings.number("tracking") > 0
+        else { return nil }
+        var pass = rows("heads", planes: 1)
         pass.table = snow
         if snow != nil { pass.constants["SNOW"] = 1 }
         return pass
@@ -56,6 +68,7 @@ struct NTSCChain {
         var pass = FilterPass(name: "ntsc, chroma delay", kernel: "ntsc/delay.glsl")
         pass.grid = SIMD2(3 * texels, size.y)
         pass.makesRows = true
+        pass.streamsRows = true
         pass.halo.y = Int(values.chromaRows.magnitude) * fields.stride
         return pass
     }
@@ -86,6 +99,7 @@ struct NTSCChain {
     private func rows(_ name: String, planes: Int?) -> FilterPass {
         var pass = FilterPass(name: "ntsc, \(name)", kernel: "ntsc/\(name).glsl")
         pass.makesRows = true
+        pass.streamsRows = true
         pass.grid = planes.map { SIMD2($0 * texels, size.y) } ?? size
         // What a pixel costs, on as many pixels of the result as there are.
         pass.readsPerPixel = planes.map { 32 / $0 } ?? 8

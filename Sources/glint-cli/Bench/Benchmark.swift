@@ -8,7 +8,7 @@ struct Benchmark: Sendable {
     let run: @Sendable () throws -> [Figure]
 
     /// All of them, in the order they are run.
-    static let all = [invert, points, blur, preview, decode, export, size, bandwidth]
+    static let all = [invert, points, blur, ntsc, preview, decode, export, size, bandwidth]
 
     /// One measured number.
     struct Figure {

@@ -102,9 +102,9 @@ import Testing
             }
             settings.set("generations", to: 1)
             let picture = testPicture(width: size.width, height: size.height)
-            let values = try withSharedEngine {
-                try $0.floats(settings.stage(frame: index), of: FloatFrame(picture))
-            }
+            let stage = settings.stage(frame: index)
+            let values = try withSharedEngine { try $0.floats(stage, of: FloatFrame(picture)) }
+            #expect(try withSharedEngine { try $0.floats(stage, of: FloatFrame(picture)) } == values)
             let isFinite = values.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
             #expect(isFinite, "\(settings.parameters)")
         }

@@ -1,5 +1,6 @@
-// The composite signal of a row as the heads pick it up: head switching and tracking errors move rows to the side, where
-// nothing was there is nothing, and snow lies on them.
+// The composite signal as the heads pick it up: head switching and tracking errors move rows to the side, where nothing
+// was there is nothing, and snow lies on them. A row an invocation.
+#include "include/ntsc.glsl"
 #ifdef SNOW
 #include "include/ntsc-snow.glsl"
 #endif
@@ -113,13 +114,20 @@ float pickedUp(int x, Heads heads) {
     return signal;
 }
 
-// Four samples of the signal.
-vec4 signalAt(int t, Heads heads) {
-    vec4 signal = load(ivec2(t, heads.y));
-    // A loop, since software renderers skip what no row needs in loops alone.
-    for (int i = 0; i < int(heads.isDisturbed); i++) {
+void main() {
+    int y = area.y + int(gl_GlobalInvocationID.x);
+    if (y >= area.w) return;
+    Heads heads = headsAt(y, lineAt(y));
+    // Two loops, since a software renderer leaves out what no row needs only where it is a loop.
+    int copied = heads.isDisturbed ? 0 : planeWidth();
+    int moved = heads.isDisturbed ? planeWidth() : 0;
+    for (int t = 0; t < copied; t++) {
+        imageStore(result, ivec2(t, y) - resultOrigin, load(ivec2(t, y)));
+    }
+    for (int t = 0; t < moved; t++) {
+        vec4 signal;
         for (int k = 0; k < 4; k++) signal[k] = pickedUp(4 * t + k, heads);
         signal += noiseAt(4 * t, heads.noise, 1);
+        imageStore(result, ivec2(t, y) - resultOrigin, padded(signal, 4 * t));
     }
-    return padded(signal, 4 * t);
 }
