@@ -19,13 +19,15 @@ package final class EditStore: Sendable {
         package var isOfAnotherPicture = false
         /// Whether the newest version was cut short, and this is the one before.
         package var isVersionBefore = false
-        /// What another window did to the picture, where that was something else.
+        /// What else was done to the picture: in another window, or before it was begun anew.
         package var other: Recipe?
     }
 
     private let folder: String
     /// The version of each picture that was read or written last: one that is there in its place is another window's.
     private let seen = Mutex<[String: String]>([:])
+    /// The pictures whose newest version was written here.
+    private let written = Mutex<Set<String>>([])
 
     package init(folder: String) {
         self.folder = folder
@@ -41,16 +43,21 @@ package final class EditStore: Sendable {
         let files = EditFiles(picture, in: folder)
         let newest = KeptVersion(contentsOf: files.newest, of: files.picture)
         seen.withLock { $0[files.picture] = newest?.id }
-        guard let version = newest ?? KeptVersion(contentsOf: files.before, of: files.picture) else {
+        let other = KeptVersion(contentsOf: files.other, of: files.picture)
+        guard let version = newest ?? KeptVersion(contentsOf: files.before, of: files.picture) ?? other else {
             return nil
         }
-        let other = KeptVersion(contentsOf: files.other, of: files.picture)?.recipe
         let identity = PictureIdentity(files.picture)
         return Kept(
             recipe: version.recipe, isSetAside: version.isSetAside,
             isOfAnotherPicture: version.identity != nil && identity != nil && version.identity != identity,
             isVersionBefore: newest == nil && PathName.exists(files.newest),
-            other: other == version.recipe ? nil : other)
+            other: other?.recipe == version.recipe ? nil : other?.recipe)
+    }
+
+    /// Whether something was kept of the picture here, so that what is kept goes on from what was seen.
+    package func hasWritten(_ picture: String) -> Bool {
+        written.withLock { $0.contains(EditFiles(picture, in: folder).picture) }
     }
 
     /// Keeps what is done to a picture. The newest version counts, whichever window writes it.
@@ -73,17 +80,21 @@ package final class EditStore: Sendable {
         // One that was cut short does not take the place of the whole one before it.
         if let old = KeptVersion(contentsOf: files.newest, of: files.picture) {
             isShared = old.id != last
-            rename(files.newest, isShared ? files.other : files.before)
+            // What was done in an earlier run is no step on the way to this, unless it was taken up again.
+            let isApart = isShared || (!hasWritten(picture) && old.recipe != recipe)
+            rename(files.newest, isApart ? files.other : files.before)
         }
         try file.commit(overwrite: true)
         seen.withLock { $0[files.picture] = version.id }
+        written.withLock { _ = $0.insert(files.picture) }
         return isShared
     }
 
-    /// Keeps nothing of the picture any more.
+    /// Keeps nothing of what was done to the picture here; what was done elsewhere stays.
     package func forget(_ picture: String) throws(ImagingError) {
         let files = EditFiles(picture, in: folder)
-        let all = [files.newest, files.before, files.other].filter(PathName.exists)
+        guard hasWritten(picture) else { return }
+        let all = [files.newest, files.before].filter(PathName.exists)
         guard !all.isEmpty else { return }
         let lock = try FolderLock(folder)
         defer { lock.release() }

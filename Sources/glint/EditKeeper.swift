@@ -45,6 +45,9 @@ final class EditKeeper {
         return store?.read(picture)
     }
 
+    /// Whether something of the picture was kept by this window.
+    func hasKept(_ picture: String) -> Bool { store?.hasWritten(picture) ?? false }
+
     /// Keeps a recipe; nil forgets what was kept.
     func keep(_ recipe: Recipe?, of picture: String) {
         if let pending, pending.picture != picture { flush() }

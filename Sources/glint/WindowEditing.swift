@@ -48,7 +48,7 @@ extension Window {
     func offerUndo(ofRemoving title: String) {
         guard let recipe = document?.recipe else { return }
         dismissUndo()
-        let toast = toasts.show("Removed \(title)", button: "_Undo", seconds: 10) { [weak self] in
+        let toast = toasts.show("Removed \(title)", button: "_Undo", seconds: 30) { [weak self] in
             self?.undo()
         }
         undoOffer = toast.map { (recipe, $0) }
@@ -112,59 +112,44 @@ extension Window {
         var offers: [Offer] = []
     }
 
-    /// A sentence about kept edits, and a button that takes others.
+    /// A sentence about kept edits that a button brings back.
     struct Offer {
         let text: String
-        let button: String
         let recipe: Recipe
-        let edit: Edit
     }
 
-    /// What the file is to be opened with: the recipe that was asked for, else what was done to it before, else nothing.
+    /// What the file is to be opened with: the recipe that was asked for, or what this window did to it before, else
+    /// nothing. What was done in an earlier run is offered.
     func beginning(with file: File?) -> Beginning {
-        let opening = Recipe.opening(application.catalog)
-        let kept = file?.path.flatMap { keeper.read($0) }
-        if let asked = pendingRecipe {
-            guard let kept, kept.recipe != asked else { return Beginning(recipe: asked) }
-            return Beginning(
-                recipe: asked, offers: [.earlier(kept.recipe, "Your earlier edits of this picture are kept")])
-        }
-        guard let kept else { return Beginning(recipe: opening) }
-        var beginning = Beginning(recipe: opening)
-        if kept.isSetAside {
-            beginning.offers = [.earlier(kept.recipe, "The edits you discarded are kept")]
-        } else {
-            beginning = Beginning(recipe: kept.recipe)
-            beginning.offers = [
-                Offer(
-                    text: kept.restoredText, button: "_Start Over", recipe: opening, edit: Edit("Start Over"))
-            ]
+        var beginning = Beginning(recipe: pendingRecipe ?? Recipe.opening(application.catalog))
+        guard let path = file?.path, let kept = keeper.read(path) else { return beginning }
+        if pendingRecipe == nil, keeper.hasKept(path), !kept.isSetAside {
+            beginning.recipe = kept.recipe
+        } else if kept.recipe != beginning.recipe {
+            beginning.offers = [Offer(text: kept.sentence, recipe: kept.recipe)]
         }
         if let other = kept.other {
-            beginning.offers.append(.earlier(other, "What another window did to this picture is kept, too"))
+            beginning.offers.append(Offer(text: "Other edits of this picture are kept, too", recipe: other))
         }
         return beginning
     }
 
     func show(_ offers: [Offer]) {
         for offer in offers {
-            toasts.show(offer.text, button: offer.button, seconds: 10) { [weak self] in
-                self?.apply(offer.recipe, as: offer.edit)
+            toasts.show(offer.text, button: "_Bring Back", seconds: 30) { [weak self] in
+                self?.apply(offer.recipe, as: Edit("Bring Back Edits"))
             }
         }
     }
 }
 
-extension Window.Offer {
-    fileprivate static func earlier(_ recipe: Recipe, _ text: String) -> Window.Offer {
-        Window.Offer(text: text, button: "_Bring Back", recipe: recipe, edit: Edit("Bring Back Edits"))
-    }
-}
-
 extension EditStore.Kept {
-    /// What is said where the edits are shown again.
-    fileprivate var restoredText: String {
-        if isVersionBefore { return "Edits restored; the newest version was cut short" }
-        return isOfAnotherPicture ? "Edits restored; the picture itself has changed" : "Edits restored"
+    /// What is said where they are offered.
+    fileprivate var sentence: String {
+        if isSetAside { return "The edits you discarded are kept" }
+        if isVersionBefore { return "Your earlier edits are kept; the last of them was cut short" }
+        return isOfAnotherPicture
+            ? "Your edits of this picture as it was before are kept"
+            : "Your earlier edits of this picture are kept"
     }
 }

@@ -97,7 +97,7 @@ class Undo(EditingTest):
 
 
 class Keeping(EditingTest):
-    def test_edits_are_there_again_after_a_kill(self):
+    def test_edits_are_offered_after_a_kill(self):
         source = self.make("a.png")
         window = self.open(source)
         window.set_slider("Saturation Amount", 0.3)
@@ -106,11 +106,13 @@ class Keeping(EditingTest):
         window.process.wait()
         self.assertEqual(os.listdir(self.folder).count("a.png"), 1)
         again = self.open(source)
-        again.wait_for_text("Edits restored")
-        self.wait_for_value(again, "Saturation Amount", 0.3)
-        again.press("Start Over")
+        again.wait_for_text("Your earlier edits of this picture are kept")
         self.wait_for_value(again, "Saturation Amount", 1)
+        again.press("Bring Back")
+        self.wait_for_value(again, "Saturation Amount", 0.3)
         self.display.keys("ctrl+z")
+        self.wait_for_value(again, "Saturation Amount", 1)
+        self.display.keys("ctrl+shift+z")
         self.wait_for_value(again, "Saturation Amount", 0.3)
         # A recipe that is asked for comes first.
         again.process.kill()

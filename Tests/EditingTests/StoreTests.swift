@@ -98,6 +98,31 @@ import Testing
         #expect(other.read(picture) == .init(recipe: Self.recipe(0.5), other: Self.recipe(0.3)))
     }
 
+    @Test("where a picture is begun anew, what was done to it in an earlier run is not lost")
+    func beginsAnew() throws {
+        try store.write(Self.recipe(0.1), of: picture)
+        let later = EditStore(folder: edits)
+        #expect(later.read(picture) == .init(recipe: Self.recipe(0.1)))
+        // Nothing was done yet: there is nothing to forget.
+        try later.forget(picture)
+        #expect(later.read(picture) == .init(recipe: Self.recipe(0.1)))
+        try later.write(Self.recipe(0.2), of: picture)
+        try later.write(Self.recipe(0.3), of: picture)
+        #expect(later.read(picture) == .init(recipe: Self.recipe(0.3), other: Self.recipe(0.1)))
+        try later.forget(picture)
+        #expect(EditStore(folder: edits).read(picture) == .init(recipe: Self.recipe(0.1)))
+    }
+
+    @Test("where what was done in an earlier run is taken up again, it is one row of edits")
+    func takesUpAgain() throws {
+        try store.write(Self.recipe(0.1), of: picture)
+        let later = EditStore(folder: edits)
+        let kept = try #require(later.read(picture))
+        try later.write(kept.recipe, of: picture)
+        try later.write(Self.recipe(0.3), of: picture)
+        #expect(later.read(picture) == .init(recipe: Self.recipe(0.3)))
+    }
+
     @Test("what is discarded is kept to be asked for, and what is forgotten is gone")
     func setsAsideAndForgets() throws {
         try store.write(Self.recipe(0.3), of: picture, isSetAside: true)
