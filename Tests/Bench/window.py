@@ -160,7 +160,8 @@ def main():
             "HOME": folder}
         paths = [folder + "/photo.png", folder + "/photo.jpg"]
         photo_like(*paths)
-        drag(display, paths[0], environment)
+        # What the drag did would be there again at the launches.
+        drag(display, paths[0], {**environment, "XDG_STATE_HOME": folder + "/dragged"})
         launches(display, paths, environment)
     display.stop()
     goals.save()
