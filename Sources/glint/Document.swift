@@ -28,6 +28,8 @@ struct Document {
     var catalog: FilterCatalog
     /// What the file held when it was read or replaced; nil where that is not known.
     private var identity: PictureIdentity?
+    /// Whether the person has been told that the file is gone.
+    private var isKnownGone = false
 
     init(_ picture: Picture, file: File?, recipe: Recipe, catalog: FilterCatalog) {
         self.picture = picture
@@ -105,12 +107,16 @@ struct Document {
     /// Looks at the file.
     var fileState: FileState {
         guard let path = file?.path, let identity else { return .same }
-        guard PathName.exists(path) else { return .gone }
+        guard PathName.exists(path) else { return isKnownGone ? .same : .gone }
         return PictureIdentity(path).map { $0 == identity } ?? true ? .same : .changed
     }
 
     /// Says that the person knows of the file as it is.
-    mutating func noteFile() { identity = file?.path.flatMap { PictureIdentity($0) } }
+    mutating func noteFile() {
+        isKnownGone = file?.path.map { !PathName.exists($0) } ?? false
+        // One that comes back as it was is nothing new.
+        if !isKnownGone { identity = file?.path.flatMap { PictureIdentity($0) } }
+    }
 
     /// Takes the picture as its file is now; what was done to it, and where it was saved, stays.
     mutating func reload(_ picture: Picture) {

@@ -68,6 +68,12 @@ import Testing
         #expect(document.fileState == .gone)
         document.noteFile()
         #expect(document.fileState == .same)
+        document.noteFile()
+        // One that comes back as it was is nothing new.
+        try Data("something else".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(document.fileState == .same)
+        try Data("and now another".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(document.fileState == .changed)
     }
 
     @Test("a save over the original is no change by others")
