@@ -114,6 +114,7 @@ class Keeping(EditingTest):
         self.wait_for_value(again, "Saturation Amount", 1)
         self.display.keys("ctrl+shift+z")
         self.wait_for_value(again, "Saturation Amount", 0.3)
+        self.wait_for_kept("saturation", amount=0.3)
         # A recipe that is asked for comes first.
         again.process.kill()
         again.process.wait()
@@ -147,8 +148,11 @@ class Keeping(EditingTest):
             window.process.kill()
             window.process.wait()
         again = self.open(source)
-        self.wait_for_value(again, "Saturation Amount", 0.6)
         # The toasts come one after the other.
+        again.wait_for_text("Your earlier edits")
+        again.press("Bring Back")
+        self.wait_for_value(again, "Saturation Amount", 0.6)
+        again.wait_for_text("Other edits")
         again.press("Bring Back")
         self.wait_for_value(again, "Saturation Amount", 0.3)
 
