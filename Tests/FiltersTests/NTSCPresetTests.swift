@@ -93,6 +93,37 @@ import Testing
         #expect(throws: NTSCPreset.Mistake.self) { try NTSCPreset(json: text) }
     }
 
+    @Test("ten presets and more come along, each with settings that are known")
+    func shipped() throws {
+        #expect(NTSCPreset.shippedNames.count >= 10)
+        for name in NTSCPreset.shippedNames {
+            let preset = try NTSCPreset.read(name)
+            #expect(preset.unknownKeys.isEmpty && preset.wrongKeys.isEmpty, "\(name)")
+            #expect(preset.settings != NTSCSettings(), "\(name)")
+        }
+    }
+
+    @Test("each knob of the easy mode turns some settings, within their ranges")
+    func easy() {
+        let turns: [(WritableKeyPath<NTSCEasy, Double>)] = [
+            \.age, \.tracking, \.noise, \.colorBleed, \.sharpness, \.jitter,
+        ]
+        for knob in turns {
+            var easy = NTSCEasy()
+            var seen: Set<NTSCSettings> = []
+            for value in [0, 0.25, 0.5, 0.75, 1] {
+                easy[keyPath: knob] = value
+                seen.insert(easy.settings)
+            }
+            #expect(seen.count == 5)
+        }
+        var easy = NTSCEasy()
+        easy.tapeSpeed = 0
+        #expect(!easy.settings.isOn("vhsSettings") && !easy.settings.isOn("headSwitching"))
+        easy.generations = 4
+        #expect(easy.settings.number("generations") == 4)
+    }
+
     private static let keys: Set = [
         "random_seed", "use_field", "filter_type", "input_luma_filter", "chroma_lowpass_in",
         "composite_preemphasis",

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Shaders
 import Synchronization
 
 /// The analog video chain: NTSC or PAL, and what a video recorder makes of it.
@@ -22,8 +23,8 @@ package struct NTSC: GeometryFilter {
             var settings = NTSCSettings(values)
             try NTSCPreset.read(path).apply(to: &settings)
             values = settings.parameters
-            // A preset's lengths are for the picture as it is.
-            values["resize480"] = false
+            // The lengths of a file are for the picture as it is, those of the presets that come with Glint for a television's.
+            if !NTSCPreset.shippedNames.contains(path) { values["resize480"] = false }
         }
         return values.merging(given) { _, given in given }
     }
@@ -53,6 +54,7 @@ package struct NTSC: GeometryFilter {
         let (from, size) = (conditions.entering.grid, conditions.leaving.grid)
         var passes = Resize.passes(
             from: from, to: size, name: "ntsc, resize", kernel: .triangle, isLinear: false)
+        if let overlay = NTSCOverlay(settings: settings, size: size).pass { passes.append(overlay) }
         for index in passes.indices { passes[index].needsFloats = true }
         let generations = max(1, Int(settings.number("generations")))
         for generation in 0..<generations {
@@ -68,8 +70,24 @@ extension NTSCPreset {
     /// Files that were read, as they were at a time; a frame does not read them again.
     private static let known = Mutex<[String: NTSCPreset]>([:])
 
-    /// Reads a preset's file; throws ``FilterError``.
+    /// The names of the presets that come with Glint, such as `worn-tape`.
+    package static let shippedNames: [String] = shippedFiles.keys.sorted()
+
+    private static let shippedFiles: [String: String] = {
+        let files = Shaders.text.filter { $0.key.hasPrefix("ntsc/presets/") && $0.key.hasSuffix(".json") }
+        return Dictionary(
+            uniqueKeysWithValues: files.map { (String($0.key.dropFirst(13).dropLast(5)), $0.value) })
+    }()
+
+    /// Reads a preset's file, or one of the presets that come with Glint by its name; throws ``FilterError``.
     package static func read(_ path: String) throws(FilterError) -> NTSCPreset {
+        if let text = shippedFiles[path] {
+            do throws(Mistake) {
+                return try NTSCPreset(json: text)
+            } catch {
+                throw .file(path: path, reason: error.description)
+            }
+        }
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
             throw .file(path: path, reason: "cannot be found; choose the preset again")
         }

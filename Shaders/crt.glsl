@@ -1,0 +1,31 @@
+// filter: crt
+// title: Picture Tube
+// group: Stylize
+// summary: Shows the picture's scan lines, and the mask of a tube's screen.
+// makes: color
+// reads: place
+// parameter: scanlines "Scan Lines" number 0..1 default=0.5 identity=0 step=0.01 help="How dark it is between two lines; bright lines are thicker."
+// parameter: lineHeight "Line Height" number 2..32 default=4 step=0.5 unit=px help="From one line to the next."
+// parameter: mask "Mask" number 0..1 default=0.4 identity=0 step=0.01 help="How far red, green and blue stripes are told apart."
+// parameter: stripeWidth "Stripe Width" number 0.5..16 default=1 step=0.5 unit=px help="Of one color's stripe; three make a dot."
+// sample: scanlines=0.7 lineHeight=12 mask=0.6 stripeWidth=4
+
+// How much of a wave is left where a pixel is so many of its periods wide.
+float seenWave(float periods) {
+    float x = 3.14159265 * periods;
+    return x < 1e-3 ? 1.0 : x < 3.14159265 ? sin(x) / x : 0.0;
+}
+
+// The beam is a raised cosine over a line, and wider where it is brighter; stripes are the same along a row, a third of a
+// period apart. Both leave the picture's mean brightness about what it was. Waves that a pixel is too wide for are gone.
+vec4 crt(vec4 color, vec2 place, float scanlines, float lineHeight, float mask, float stripeWidth) {
+    const float round = 6.2831853;
+    float period = 3.0 * stripeWidth;
+    float beam = 0.5 - 0.5 * cos(round * place.y / lineHeight) * seenWave(picture.w / lineHeight);
+    vec3 bright = clamp(color.rgb, 0.0, 1.0);
+    vec3 dark = scanlines * (1.0 - 0.6 * bright);
+    vec3 lines = 1.0 + dark * (1.4 * beam - 1.0);
+    vec3 wave = cos(round * (place.x / period - vec3(1.0, 3.0, 5.0) / 6.0));
+    vec3 stripes = 1.0 + mask * seenWave(picture.z / period) * wave;
+    return vec4(color.rgb * lines * stripes, color.a);
+}
