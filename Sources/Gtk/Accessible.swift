@@ -19,6 +19,15 @@ extension Object {
         }
     }
 
+    /// Whether what the widget folds away is shown.
+    package func setAccessibleExpanded(_ isExpanded: Bool) {
+        // The property is of three states, of which “undefined” is the third.
+        withValue(.int, { g_value_set_int($0, isExpanded ? 1 : 0) }) { value in
+            var state = GTK_ACCESSIBLE_STATE_EXPANDED
+            gtk_accessible_update_state_value(pointer(), 1, &state, value)
+        }
+    }
+
     fileprivate func setAccessible(_ property: GtkAccessibleProperty, _ text: String) {
         withValue(.string, { g_value_set_string($0, text) }) { value in
             var property = property

@@ -18,7 +18,7 @@ final class FilterRow: StageRow {
     private let options: StageOptions
     private let handle: DragHandle
     private var controls: [any ParameterControl] = []
-    private var headings: [Object] = []
+    private var sections: [ParameterSection] = []
     private let host: StageHost
     private var isUpdating = false
 
@@ -61,20 +61,23 @@ final class FilterRow: StageRow {
     }
 
     private func addControls() {
-        var section = ""
+        var title = ""
         for control in controls {
-            if control.parameter.section != section {
-                section = control.parameter.section
-                if !section.isEmpty { addHeading(section) }
+            if control.parameter.section != title {
+                title = control.parameter.section
+                if !title.isEmpty { addSection(title) }
             }
-            adw_expander_row_add_row(row.pointer(), control.row.widget)
+            if title.isEmpty || sections.last?.add(control) == true {
+                adw_expander_row_add_row(row.pointer(), control.row.widget)
+            }
         }
+        for section in sections { section.reveal(stage, before: nil) }
     }
 
-    private func addHeading(_ section: String) {
-        let heading = ParameterRow.heading(section)
-        adw_expander_row_add_row(row.pointer(), heading.widget)
-        headings.append(heading)
+    private func addSection(_ title: String) {
+        let section = ParameterSection(title, isFolded: declaration.foldsSections)
+        adw_expander_row_add_row(row.pointer(), section.row.widget)
+        sections.append(section)
     }
 
     /// Whether the controls are in view.
@@ -92,6 +95,7 @@ final class FilterRow: StageRow {
     func setDrawing(_ isDrawing: Bool) { options.region.setDrawing(isDrawing) }
 
     func show(_ stage: Recipe.Stage) {
+        for section in sections { section.reveal(stage, before: self.stage) }
         self.stage = stage
         showStage()
     }
@@ -105,6 +109,7 @@ final class FilterRow: StageRow {
         options.setName(name)
         handle.setName(name)
         for control in controls { control.setNames(parameter) }
+        for section in sections { section.setName(stage: name) }
     }
 
     func setMovable(up: Bool, down: Bool) {
@@ -113,6 +118,9 @@ final class FilterRow: StageRow {
     }
 
     func grabFocus() {
+        if let section = sections.first, controls.first?.parameter.section.isEmpty == false {
+            return section.grabFocus()
+        }
         guard let first = controls.first else {
             gtk_widget_grab_focus(toggle.widget)
             return
@@ -166,8 +174,7 @@ final class FilterRow: StageRow {
         isUpdating = false
         let isAtRest = declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue }
         gtk_widget_set_sensitive(reset.widget, isAtRest ? 0 : 1)
-        for row in controls.map(\.row) + headings {
-            gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0)
-        }
+        for control in controls { gtk_widget_set_sensitive(control.row.widget, stage.isEnabled ? 1 : 0) }
+        for section in sections { section.setSensitive(stage.isEnabled) }
     }
 }

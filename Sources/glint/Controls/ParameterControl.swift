@@ -76,13 +76,6 @@ struct ParameterRow {
         help.isEmpty ? "Double-click to reset" : "\(help)\nDouble-click to reset"
     }
 
-    /// The heading of parameters that belong together.
-    static func heading(_ title: String) -> Object {
-        let interface = Interface(resource: UI.path("section-row"))
-        gtk_label_set_text(interface["title"].pointer(), title)
-        return interface["row"]
-    }
-
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
         self.init(parameter.shortTitle, help: parameter.help) {
             host.changed(parameter, parameter.restingValue)
@@ -145,6 +138,15 @@ final class ToggleControl: ParameterControl {
     }
 
     func setNames(_ name: (ParameterDeclaration) -> String) { toggle.setAccessibleName(name(parameter)) }
+
+    /// Puts the switch into another row in place of its own.
+    func moveSwitch(to line: Object) {
+        gtk_box_remove(parts.line.pointer(), toggle.widget)
+        gtk_box_append(line.pointer(), toggle.widget)
+        gtk_widget_set_tooltip_text(toggle.widget, parameter.help)
+    }
+
+    func setSensitive(_ isSensitive: Bool) { gtk_widget_set_sensitive(toggle.widget, isSensitive ? 1 : 0) }
 }
 
 /// One of several: side by side where they are few and short, else in a list that drops down.

@@ -1,0 +1,83 @@
+@preconcurrency import CAdwaita
+import Editing
+import Filters
+import Gtk
+
+/// Parameters under one heading, which folds them away and may have the switch of what they set.
+@MainActor
+final class ParameterSection {
+    /// The heading's row.
+    let row: Object
+    private let title: String
+    private let line: Object
+    private let fold: Object
+    private let arrow: Object
+    private var controls: [any ParameterControl] = []
+    /// The parameter whose switch is on the heading.
+    private var switched: ToggleControl?
+
+    init(_ title: String, isFolded: Bool) {
+        self.title = title
+        let interface = Interface(resource: UI.path("section-row"))
+        row = interface["row"]
+        line = interface["line"]
+        fold = interface["fold"]
+        arrow = interface["arrow"]
+        gtk_label_set_text(interface["title"].pointer(), title)
+        gtk_toggle_button_set_active(fold.pointer(), isFolded ? 0 : 1)
+        showRows()
+        fold.connect("toggled") { [weak self] in self?.showRows() }
+    }
+
+    /// Takes a control under the heading, or onto it; answers whether its row is to stand below.
+    func add(_ control: any ParameterControl) -> Bool {
+        if let toggle = control as? ToggleControl, control.parameter.switchesSection, switched == nil {
+            toggle.moveSwitch(to: line)
+            switched = toggle
+            return false
+        }
+        controls.append(control)
+        gtk_widget_set_visible(control.row.widget, isUnfolded ? 1 : 0)
+        return true
+    }
+
+    private var isUnfolded: Bool { gtk_toggle_button_get_active(fold.pointer()) != 0 }
+
+    /// Unfolds where a value that is not the default's has come since the stage was `before`.
+    func reveal(_ stage: Recipe.Stage, before: Recipe.Stage?) {
+        guard !isUnfolded, controls.contains(where: { $0.parameter.stands(out: stage, before: before) })
+        else { return }
+        gtk_toggle_button_set_active(fold.pointer(), 1)
+    }
+
+    /// What assistive technology calls it.
+    func setName(stage name: String) { fold.setAccessibleName("\(name) \(title)") }
+
+    /// Its folding works also while the stage is off.
+    func setSensitive(_ isSensitive: Bool) { switched?.setSensitive(isSensitive) }
+
+    func grabFocus() { gtk_widget_grab_focus(fold.widget) }
+
+    private func showRows() {
+        gtk_image_set_from_icon_name(arrow.pointer(), isUnfolded ? "pan-down-symbolic" : "pan-end-symbolic")
+        fold.setAccessibleExpanded(isUnfolded)
+        for control in controls { gtk_widget_set_visible(control.row.widget, isUnfolded ? 1 : 0) }
+    }
+}
+
+extension FilterDeclaration {
+    /// Whether its sections are folded at first: so many controls would be a page to scroll through.
+    var foldsSections: Bool { parameters.count > 16 }
+}
+
+extension ParameterDeclaration {
+    /// Whether it switches what its section is about, whose title it then has.
+    var switchesSection: Bool { kind == .toggle && !section.isEmpty && title == section }
+
+    /// Whether the stage has another value than the default, which it did not have before. Time goes by without notice.
+    func stands(out stage: Recipe.Stage, before: Recipe.Stage?) -> Bool {
+        if before != nil, id == Recipe.frameParameter { return false }
+        let value = stage.value(of: self)
+        return value != defaultValue && value != before?.value(of: self)
+    }
+}

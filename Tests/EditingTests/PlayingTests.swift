@@ -1,0 +1,35 @@
+import Editing
+import Filters
+import Testing
+
+/// Time that goes by in a still.
+@Suite struct PlayingTests {
+    private let catalog = FilterCatalog.builtIn
+
+    @Test func everyStageThatIsOnGoesOn() {
+        var off = Recipe.Stage("ntsc", ["frame": 7])
+        off.isEnabled = false
+        let recipe: Recipe = [
+            .init("saturation", ["amount": 0.5]), .init("ntsc", ["frame": 7]), .init("ntsc"), off,
+        ]
+        let expected: Recipe = [
+            .init("saturation", ["amount": 0.5]), .init("ntsc", ["frame": 10]), .init("ntsc", ["frame": 3]),
+            off,
+        ]
+        #expect(recipe.moves(in: catalog))
+        #expect(recipe.advanced(by: 3, in: catalog) == expected)
+        #expect(recipe.advanced(by: 0, in: catalog) == recipe)
+    }
+
+    @Test func afterTheLastFrameComesTheFirst() {
+        let recipe: Recipe = [.init("ntsc", ["frame": 999_999])]
+        #expect(recipe.advanced(by: 1, in: catalog) == [.init("ntsc", ["frame": 1_000_000])])
+        #expect(recipe.advanced(by: 2, in: catalog) == [.init("ntsc", ["frame": 0])])
+    }
+
+    @Test func whatHasNoFrameStandsStill() {
+        let recipe: Recipe = [.init("saturation", ["amount": 0.5]), .init("from-the-future", ["frame": 1])]
+        #expect(!recipe.moves(in: catalog))
+        #expect(recipe.advanced(by: 5, in: catalog) == recipe)
+    }
+}
