@@ -44,6 +44,8 @@ final class Window {
     /// What is to be done to the picture on its way.
     var copiedRecipe: Recipe?
     var fileMonitor: FileMonitor?
+    /// What says that the file has changed, until it is read again.
+    var fileNotice: Toasts.Toast?
     /// Tells the newest opening from those it replaced.
     var openings = 0
     var loadingDelay: Delay?
@@ -210,6 +212,7 @@ final class Window {
 
     /// Takes the picture as its file is now.
     func reload(_ picture: Picture) {
+        fileNotice?.dismiss()
         document?.reload(picture)
         guard let document else { return }
         canvas?.show(document.provider, recipe: document.recipe)

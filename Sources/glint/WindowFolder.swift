@@ -63,6 +63,8 @@ extension Window {
 
     /// Follows the picture's file on the disk.
     func watchFile() {
+        fileNotice?.dismiss()
+        fileNotice = nil
         fileMonitor = document?.file?.path.map { path in
             FileMonitor(path: path) { [weak self] in self?.checkFile() }
         }
@@ -72,11 +74,15 @@ extension Window {
         // A save of this window's own is noted when it ends.
         guard let document, !saveBar.isActive else { return }
         let kept = keepsEdits ? "The picture stays open, and your edits are kept." : "The picture stays open."
-        switch document.fileState {
+        let state = document.fileState
+        if state != .same { fileNotice?.dismiss() }
+        switch state {
         case .same: return
-        case .gone: toasts.showFailure("“\(document.name)” was moved or deleted. \(kept)")
+        case .gone: fileNotice = toasts.showFailure("“\(document.name)” was moved or deleted. \(kept)")
         case .changed:
-            toasts.show("“\(document.name)” has changed on the disk", button: "_Read Again", seconds: 0) {
+            fileNotice = toasts.show(
+                "“\(document.name)” has changed on the disk", button: "_Read Again", seconds: 0
+            ) {
                 [weak self] in self?.reload()
             }
         }
