@@ -34,6 +34,8 @@ package struct EditHistory: Sendable {
     private struct OpenEntry {
         let subject: String
         let turn: Int
+        /// What could be done again when the gesture began.
+        let future: [Entry]
         var lastChange: ContinuousClock.Instant
     }
 
@@ -56,22 +58,25 @@ package struct EditHistory: Sendable {
         turn += 1
     }
 
-    /// Takes the recipe after a change. One that ends where its gesture began leaves no entry.
+    /// Takes the recipe after a change. One that ends where its gesture began leaves no trace.
     package mutating func record(
         _ changed: Recipe, as edit: Edit, at now: ContinuousClock.Instant = .now
     ) {
         guard changed != recipe else { return }
         let before = recipe
         recipe = changed
-        future = []
         if let subject = edit.subject, continues(subject, at: now) {
             openEntry?.lastChange = now
             guard past.last?.recipe == changed else { return }
             past.removeLast()
+            future = openEntry?.future ?? []
             openEntry = nil
         } else {
             past.append(Entry(title: edit.title, recipe: before))
-            openEntry = edit.subject.map { OpenEntry(subject: $0, turn: turn, lastChange: now) }
+            openEntry = edit.subject.map {
+                OpenEntry(subject: $0, turn: turn, future: future, lastChange: now)
+            }
+            future = []
         }
     }
 

@@ -57,7 +57,11 @@ package final class EditStore: Sendable {
 
     /// Whether something was kept of the picture here, so that what is kept goes on from what was seen.
     package func hasWritten(_ picture: String) -> Bool {
-        written.withLock { $0.contains(EditFiles(picture, in: folder).picture) }
+        isWritten(EditFiles(picture, in: folder))
+    }
+
+    private func isWritten(_ files: EditFiles) -> Bool {
+        written.withLock { $0.contains(files.picture) }
     }
 
     /// Keeps what is done to a picture. The newest version counts, whichever window writes it.
@@ -81,7 +85,7 @@ package final class EditStore: Sendable {
         if let old = KeptVersion(contentsOf: files.newest, of: files.picture) {
             isShared = old.id != last
             // What was done in an earlier run is no step on the way to this, unless it was taken up again.
-            let isApart = isShared || (!hasWritten(picture) && old.recipe != recipe)
+            let isApart = isShared || (!isWritten(files) && old.recipe != recipe)
             rename(files.newest, isApart ? files.other : files.before)
         }
         try file.commit(overwrite: true)
@@ -93,15 +97,18 @@ package final class EditStore: Sendable {
     /// Keeps nothing of what was done to the picture here; what was done elsewhere stays.
     package func forget(_ picture: String) throws(ImagingError) {
         let files = EditFiles(picture, in: folder)
-        guard hasWritten(picture) else { return }
-        let all = [files.newest, files.before].filter(PathName.exists)
-        guard !all.isEmpty else { return }
+        guard isWritten(files) else { return }
         let lock = try FolderLock(folder)
         defer { lock.release() }
-        for path in all where unlink(path) != 0 && errno != ENOENT {
-            throw .writing(path, errno: errno)
+        // A version that another window has written since is that one's, and so is the one before it.
+        let newest = KeptVersion(contentsOf: files.newest, of: files.picture)
+        if newest == nil || newest?.id == seen.withLock({ $0[files.picture] }) {
+            for path in [files.newest, files.before] where unlink(path) != 0 && errno != ENOENT {
+                throw .writing(path, errno: errno)
+            }
+            seen.withLock { $0[files.picture] = nil }
         }
-        seen.withLock { $0[files.picture] = nil }
+        written.withLock { _ = $0.remove(files.picture) }
     }
 
     /// Removes what writers that were killed have left half written.

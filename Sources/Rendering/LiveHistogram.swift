@@ -26,6 +26,9 @@ struct LiveHistogram {
     /// How often a histogram is made while a drag lasts, where that takes time from the drag.
     private static let interval = Duration.milliseconds(150)
 
+    /// Has what enters stages counted anew: filters before them have changed.
+    mutating func forgetEntering() { entering = [:] }
+
     /// The histogram that a job asks for, where what was made for it shows all that is to be counted; nil where it does
     /// not, or where a newer job will soon ask again.
     ///

@@ -263,7 +263,10 @@ package final class RenderQueue: Sendable {
                 defer { state.catalog = nil }
                 return (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.catalog, state.isStopped)
             }
-            if let catalog { engine.use(catalog) }
+            if let catalog {
+                engine.use(catalog)
+                histogram.forgetEntering()
+            }
             if isStopped {
                 if let underWay {
                     underWay.save.completion(underWay.steps.cancel() ? .failure(Cancelled()) : .success(()))

@@ -128,6 +128,8 @@ final class Canvas {
             standIn != nil && standIn == picture?.provider.frameID
             && picture?.provider.size == provider.size
         if !isStandInReplaced { standIn = nil }
+        // While the original is hidden nothing takes the place of the one of the picture before.
+        if original == .hidden { originalPicture.forget() }
         picture = (provider, recipe)
         resultSize = size(of: recipe, entering: provider.size) ?? provider.size
         if !isStandInReplaced, case .scaled = zoom { zoom = .fitted(.fit) }

@@ -22,6 +22,7 @@ final class PointHandles: PictureLayer {
     private var handles: [Handle] = []
     /// The point that waits for a click on the picture.
     private var picking: StagePoint.ID?
+    private var areShown = true
     private var grabbed: StagePoint.ID?
     private var isPlacing = false
 
@@ -38,6 +39,7 @@ final class PointHandles: PictureLayer {
 
     /// Whether they are seen; what has the focus keeps it.
     func setShown(_ areShown: Bool) {
+        self.areShown = areShown
         for handle in handles { gtk_widget_set_opacity(handle.widget.widget, areShown ? 1 : 0) }
     }
 
@@ -101,6 +103,7 @@ final class PointHandles: PictureLayer {
     }
 
     func grab(_ pointer: SIMD2<Double>) -> Bool {
+        guard areShown else { return false }
         if let picking {
             grabbed = picking
             pick(nil)

@@ -39,6 +39,7 @@ final class RegionHandles: PictureLayer {
     private var hold: Hold?
     /// The region that waits for its shape to be drawn.
     private var awaited: StageRegion.ID?
+    private var isShown = true
     /// Where the shape that is being drawn began, in its picture.
     private var start: (id: StageRegion.ID, place: SIMD2<Double>)?
     private var isPlacing = false
@@ -74,7 +75,7 @@ final class RegionHandles: PictureLayer {
             handle.widget.setAccessibleName(region.title + Self.name(of: handle.grip))
             handle.widget.setAccessibleDescription(Self.description(region.region))
         }
-        if let awaited, region(awaited) == nil { draw(nil) }
+        if let awaited, region(awaited) == nil { endWait() }
         follow()
     }
 
@@ -96,6 +97,7 @@ final class RegionHandles: PictureLayer {
 
     /// Whether it is seen; what has the focus keeps it.
     func setShown(_ isShown: Bool) {
+        self.isShown = isShown
         for widget in handles.map(\.widget) + [outline] {
             gtk_widget_set_opacity(widget.widget, isShown ? 1 : 0)
         }
@@ -140,6 +142,7 @@ final class RegionHandles: PictureLayer {
     // By hand
 
     func grab(_ pointer: SIMD2<Double>) -> Bool {
+        guard isShown else { return false }
         let near = handles.filter {
             gtk_widget_get_visible($0.widget.widget) != 0 && Self.distance($0.center, pointer) <= Self.reach
         }

@@ -166,6 +166,18 @@ struct SeededRandom: RandomNumberGenerator {
         #expect(history.recipe == Self.amount(1) && history.undoTitle == nil)
     }
 
+    @Test("a drag back to where it began leaves what can be done again")
+    func aDragToNowhereKeepsRedo() {
+        var history = EditHistory(Self.amount(1))
+        history.record(Self.amount(0.2), as: Edit("Something"))
+        history.undo()
+        history.setHeld(true)
+        for value in [0.9, 1] { history.record(Self.amount(value), as: Self.dragged, at: Self.start) }
+        history.setHeld(false)
+        #expect(history.redo() == "Something")
+        #expect(history.recipe == Self.amount(0.2))
+    }
+
     @Test("what changes nothing is no entry")
     func nothingIsNoEntry() {
         var history = EditHistory(Self.amount(1))

@@ -113,6 +113,17 @@ import Testing
         #expect(EditStore(folder: edits).read(picture) == .init(recipe: Self.recipe(0.1)))
     }
 
+    @Test("what another window has kept since is not forgotten with what was undone here")
+    func forgetsItsOwn() throws {
+        let other = EditStore(folder: edits)
+        try store.write(Self.recipe(0.3), of: picture)
+        _ = other.read(picture)
+        try other.write(Self.recipe(0.6), of: picture)
+        try store.forget(picture)
+        #expect(EditStore(folder: edits).read(picture)?.recipe == Self.recipe(0.6))
+        #expect(!store.hasWritten(picture))
+    }
+
     @Test("where what was done in an earlier run is taken up again, it is one row of edits")
     func takesUpAgain() throws {
         try store.write(Self.recipe(0.1), of: picture)
