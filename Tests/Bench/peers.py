@@ -27,6 +27,7 @@ def main():
         drags = preview(photograph)
         points()
         blur(photograph)
+        analog_video(photograph)
         size()
         bandwidth()
         glint_alone(drags)
@@ -180,6 +181,20 @@ def blur(picture):
         if blur is not narrow:
             goals.at_most(
                 f"{what}, distance from the exact gaussian", 1 if blur is wide else 16, error, unit=f"of {most}")
+
+
+def analog_video(picture):
+    rgba = cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA)
+    ours, peers = in_turns(
+        lambda: bench("ntsc"), {"OpenCV, blur": lambda: cv2.GaussianBlur(rgba, (0, 0), SIGMA)}, cycles=2, count=3)
+    peer = peers["OpenCV, blur"]
+    compared(
+        "The analog video chain, beside a gaussian blur of 12 megapixels, 8-bit RGBA", ours,
+        {"1920×1080": "1920×1080", "640×480": "640×480"}, {"OpenCV, blur": peer})
+    goals.at_most(
+        "analog video at 1920×1080, time against OpenCV's blur of 12 megapixels", 0.5,
+        ours["1920×1080"] / peer.wall, note=f" ({ours[processor('1920×1080')] / peer.processor:.3g} × by processor time)")
+    goals.at_most("analog video at 640×480, a frame", 33, ours["640×480"], unit="ms")
 
 
 def size():
