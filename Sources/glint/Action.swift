@@ -4,7 +4,7 @@ enum Action: CaseIterable {
     case previous, next, copyToNext, undo, redo, resetFilters, presets, savePreset, batch
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
     case panLeft, panRight, panUp, panDown, addFilter, panel, histogram, timings, fullscreen, leaveFullscreen
-    case original, split, sideBySide
+    case play, original, split, sideBySide
     case menu, shortcuts, about, closeWindow, quit
 
     /// A heading of the shortcuts window.
@@ -54,6 +54,7 @@ enum Action: CaseIterable {
         case .panel: "win.panel"
         case .histogram: "win.histogram"
         case .timings: "win.timings"
+        case .play: "win.play"
         case .original: "win.original"
         case .split: "win.split"
         case .sideBySide: "win.side-by-side"
@@ -105,6 +106,7 @@ enum Action: CaseIterable {
         case .panel: "Show Filters"
         case .histogram: "Show Histogram"
         case .timings: "Show Timings"
+        case .play: "Play"
         case .original: "Show Original"
         case .split: "Split View"
         case .sideBySide: "Side by Side"
@@ -149,6 +151,7 @@ enum Action: CaseIterable {
         case .panel: ["F9"]
         case .histogram: ["<Control>h"]
         case .timings: ["<Control>t"]
+        case .play: ["space"]
         case .original: ["b"]
         case .split: ["s"]
         case .sideBySide: ["<Shift>s"]
@@ -175,7 +178,7 @@ enum Action: CaseIterable {
             .copyRecipe:
             .filters
         case .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoomFit, .zoom100, .zoom200, .panLeft, .panRight,
-            .panUp, .panDown, .panel, .histogram, .timings, .fullscreen, .leaveFullscreen:
+            .panUp, .panDown, .panel, .histogram, .timings, .play, .fullscreen, .leaveFullscreen:
             .view
         case .original, .split, .sideBySide: .compare
         case .newWindow, .menu, .shortcuts, .about, .closeWindow, .quit: .general
@@ -202,7 +205,7 @@ enum Action: CaseIterable {
         case .copy, .paste, .copyToNext, .undo, .redo, .leaveFullscreen, .zoomIn, .zoomOut,
             .zoomFit, .zoom100, .zoom200, .panLeft,
             .panRight,
-            .panUp, .panDown, .split, .sideBySide:
+            .panUp, .panDown, .play, .split, .sideBySide:
             .afterFocus
         case .menu: .builtIn
         case .original: .held
@@ -229,8 +232,7 @@ enum Action: CaseIterable {
                 "View",
                 [
                     .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoom100, .zoom200, .panel, .histogram,
-                    .timings,
-                    .fullscreen,
+                    .timings, .play, .fullscreen,
                 ]
             ),
         ]),

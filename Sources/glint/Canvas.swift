@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Editing
 import Filters
 import GPU
 import Gtk
@@ -56,12 +57,21 @@ final class Canvas {
     var failed: (@MainActor (GPUError) -> Void)?
     /// Told where a frame could not be made, and why.
     var frameFailed: (@MainActor (String) -> Void)?
+    /// Told the recipe of a frame that has come, as many frames ahead as was asked for.
+    var recipeCame: (@MainActor (Recipe) -> Void)?
     /// Told when a frame has come.
     var frameCame: (@MainActor () -> Void)?
     /// Told when the picture may lie elsewhere.
     var placed: (@MainActor () -> Void)?
 
-    private let area: Object
+    /// Whether frame follows frame by itself; what is shown is the recipe's own as soon as that ends.
+    var isPlaying = false {
+        didSet { framesAhead = 0 }
+    }
+    /// By how many frames what is shown is ahead of the recipe.
+    private var framesAhead = 0
+
+    let area: Object
     private let previews: Previews
     /// The filters there are, which tell the size of the result.
     var catalog: FilterCatalog
@@ -176,6 +186,12 @@ final class Canvas {
         submit()
     }
 
+    /// Shows the picture as it is so many frames later.
+    func show(framesAhead frames: Int) {
+        framesAhead = frames
+        submit()
+    }
+
     private func size(of recipe: Recipe, entering size: SIMD2<Int>) -> SIMD2<Int>? {
         // Why it cannot be done is said by the frame that cannot be made.
         try? catalog.size(of: recipe, entering: size)
@@ -256,7 +272,8 @@ final class Canvas {
         guard let picture, let placement else { return }
         previews.submit(
             .init(
-                recipe: picture.recipe, source: picture.provider, viewport: placement.viewport, view: view,
+                recipe: picture.recipe.advanced(by: framesAhead, in: catalog), source: picture.provider,
+                viewport: placement.viewport, view: view,
                 measuresPasses: measuresPasses, histogram: histogram, entering: enteringStages))
     }
 
@@ -272,6 +289,7 @@ final class Canvas {
         guard frame.job.source.frameID == picture?.provider.frameID else { return }
         self.frame = frame
         frameSize = size(of: frame.job.recipe, entering: frame.job.source.size) ?? frameSize
+        recipeCame?(frame.job.recipe)
         frameCame?()
         if !showsStandIn { standIn = nil }
         if measuresPasses { timed?(frame) }
@@ -343,7 +361,10 @@ final class Canvas {
     /// What is drawn reaches the screen at the end of the frame clock's turn.
     private func followFrames() {
         guard let clock = gtk_widget_get_frame_clock(area.widget) else { return }
-        Object(clock).connect("before-paint") { [weak self] in self?.previews.waitForFrame() }
+        Object(clock).connect("before-paint") { [weak self] in
+            // The next frame of a picture that moves is begun when this one is drawn.
+            if let self, !isPlaying { previews.waitForFrame() }
+        }
         Object(clock).connect("after-paint") { [weak self] in
             guard let self, isDrawn else { return }
             isDrawn = false

@@ -20,6 +20,11 @@ final class FilterPanel {
     /// Asks for a file.
     var chooseFile: (@MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void)?
 
+    /// Asks for a preset of the analog video chain; what is called gets it, and its name.
+    var importPreset: (@MainActor (@escaping @MainActor (NTSCPreset, String) -> Void) -> Void)?
+    /// Writes a preset into a file that it asks for.
+    var exportPreset: (@MainActor (NTSCPreset) -> Void)?
+
     private let box: Object
     /// The filters there are; what is shown keeps its rows until it is shown anew.
     var catalog: FilterCatalog
@@ -176,6 +181,13 @@ final class FilterPanel {
         changed?(recipe, Edit(from: old, to: row.stage, of: filter, named: names[index], place: index))
     }
 
+    private func take(_ preset: NTSCPreset, called name: String, into row: any StageRow) {
+        guard let index = index(of: row) else { return }
+        recipe.stages[index].take(preset)
+        row.show(recipe.stages[index])
+        changed?(recipe, Edit("Import \(name)"))
+    }
+
     private func index(of row: any StageRow) -> Int? { rows.firstIndex { $0 === row } }
 
     private func makeRow(_ stage: Recipe.Stage) -> any StageRow {
@@ -194,6 +206,14 @@ final class FilterPanel {
                 guard let self, let row = reference.row else { return }
                 for case let other as FilterRow in rows where other !== row || !begins { other.endPick() }
                 pick?(begins ? StagePoint.ID(row: ObjectIdentifier(row), parameter: parameter.id) : nil)
+            },
+            importPreset: { [weak self] in
+                self?.importPreset? { preset, name in
+                    reference.row.map { self?.take(preset, called: name, into: $0) }
+                }
+            },
+            exportPreset: { [weak self] in
+                if let row = reference.row { self?.exportPreset?(row.stage.preset) }
             },
             drawRegion: { [weak self] begins in
                 guard let self, let row = reference.row else { return }

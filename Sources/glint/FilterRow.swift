@@ -19,6 +19,7 @@ final class FilterRow: StageRow {
     private let handle: DragHandle
     private var controls: [any ParameterControl] = []
     private var sections: [ParameterSection] = []
+    private var presetFile: PresetFileRow?
     private let host: StageHost
     private var isUpdating = false
 
@@ -47,6 +48,11 @@ final class FilterRow: StageRow {
             changed: { [weak self] parameter, value in self?.set(parameter, to: value) },
             chooseFile: host.chooseFile, pick: host.pick)
         controls = ParameterControls.make(for: filter, host: controlHost)
+        if let parameter = filter.presetParameter {
+            let presetFile = PresetFileRow(parameter, host: host)
+            self.presetFile = presetFile
+            adw_expander_row_add_row(row.pointer(), presetFile.row.widget)
+        }
         addControls()
         for row in options.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         showStage()
@@ -107,6 +113,7 @@ final class FilterRow: StageRow {
             gtk_widget_set_tooltip_text(button.widget, "\(verb) \(name)")
         }
         options.setName(name)
+        presetFile?.setName(stage: name)
         handle.setName(name)
         for control in controls { control.setNames(parameter) }
         for section in sections { section.setName(stage: name) }
@@ -175,6 +182,7 @@ final class FilterRow: StageRow {
         let isAtRest = declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue }
         gtk_widget_set_sensitive(reset.widget, isAtRest ? 0 : 1)
         for control in controls { gtk_widget_set_sensitive(control.row.widget, stage.isEnabled ? 1 : 0) }
+        presetFile.map { gtk_widget_set_sensitive($0.row.widget, stage.isEnabled ? 1 : 0) }
         for section in sections { section.setSensitive(stage.isEnabled) }
     }
 }

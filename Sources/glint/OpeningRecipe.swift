@@ -1,3 +1,4 @@
+import Editing
 import Filters
 import Rendering
 
@@ -32,6 +33,11 @@ extension Recipe {
         var recipe = self
         var messages: [String] = []
         for index in recipe.stages.indices {
+            do throws(FilterError) {
+                if let stage = try recipe.stages[index].withPresetRead() { recipe.stages[index] = stage }
+            } catch {
+                messages.append(sentence("\(error)"))
+            }
             do throws(RecipeError) {
                 try catalog.validate(recipe.stages[index])
             } catch {

@@ -35,6 +35,9 @@ struct StageHost {
     let expanded: @MainActor () -> Void
     let chooseFile: @MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void
     let pick: @MainActor (ParameterDeclaration, Bool) -> Void
+    /// Takes the settings of a preset's file, and writes them into one.
+    let importPreset: @MainActor () -> Void
+    let exportPreset: @MainActor () -> Void
     /// Begins to wait for a region to be drawn on the picture, or gives up waiting.
     let drawRegion: @MainActor (Bool) -> Void
 }

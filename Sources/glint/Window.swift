@@ -59,6 +59,9 @@ final class Window {
     /// What offers to bring back a stage that was removed, and the recipe without it.
     var undoOffer: (recipe: Recipe, toast: Toasts.Toast)?
 
+    /// What moves, and what tells it the time; nil where the picture stands still.
+    var playing: (playback: Playback, ticks: FrameTicks)?
+
     private let interface: Interface
     private var wantsPanel = true
     /// Why the newest frame could not be made, and the toast that says so.
@@ -102,6 +105,7 @@ final class Window {
         followPanel()
         followEdits()
         followPresets()
+        followPresetFiles()
         followArrows(panel: interface["side"], picture: interface["canvas-overlay"])
         addActions()
         setHistogramShown(Settings.showsHistogram)
@@ -201,6 +205,7 @@ final class Window {
 
     /// Takes a picture in place of the one there was.
     func show(_ document: Document) {
+        stopPlaying()
         self.document = document
         checkUndoOffer()
         watchFile()
@@ -208,6 +213,15 @@ final class Window {
         canvas?.show(document.provider, recipe: document.recipe)
         interface["canvas"].setAccessibleName(document.name)
         show(page: "picture")
+        leaveHeader()
+    }
+
+    /// A picture is not opened to open another: Space is to play it, not to press the first button there is.
+    private func leaveHeader() {
+        guard let focus = gtk_window_get_focus(window.pointer()),
+            gtk_widget_is_ancestor(focus, interface["header"].widget) != 0
+        else { return }
+        gtk_window_set_focus(window.pointer(), nil)
     }
 
     /// Takes the picture as its file is now.
@@ -286,10 +300,21 @@ final class Window {
         ] {
             actions.setEnabled(name, document != nil)
         }
+        updatePlaying()
         actions.setEnabled("reload", document?.file != nil)
         for name in ["previous", "next", "copy-to-next"] {
             actions.setEnabled(name, document?.file?.path != nil)
         }
+    }
+
+    func showPlayButton(_ isShown: Bool, isPlaying: Bool) {
+        let button = interface["play-button"]
+        gtk_widget_set_visible(button.widget, isShown ? 1 : 0)
+        gtk_button_set_icon_name(
+            button.pointer(), "media-playback-\(isPlaying ? "pause" : "start")-symbolic")
+        let verb = isPlaying ? "Pause" : "Play"
+        button.setAccessibleName(verb)
+        gtk_widget_set_tooltip_text(button.widget, "\(verb) (Space)")
     }
 
     /// Size, format and, where it is not fitted, the scale of the picture.

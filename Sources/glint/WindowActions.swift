@@ -18,11 +18,17 @@ extension Window {
             self?.actions.change("panel", to: true)
             self?.presets.open()
         }
-        actions.add("batch") { [weak self] in self?.filterSeveral() }
+        actions.add("batch") { [weak self] in
+            self?.pause()
+            self?.filterSeveral()
+        }
         actions.add("save-preset") { [weak self] in self?.savePreset() }
         actions.add("previous") { [weak self] in self?.step(by: -1) }
         actions.add("next") { [weak self] in self?.step(by: 1) }
-        actions.add("copy-to-next") { [weak self] in self?.copyToNext() }
+        actions.add("copy-to-next") { [weak self] in
+            self?.pause()
+            self?.copyToNext()
+        }
         actions.add("undo") { [weak self] in self?.undo() }
         actions.add("redo") { [weak self] in self?.redo() }
         actions.add("reset-filters") { [weak self] in self?.resetFilters() }
@@ -45,6 +51,7 @@ extension Window {
             self?.panel.openChooser()
         }
         addComparison()
+        addPlaying()
         actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }
         actions.addToggle("histogram", initial: Settings.showsHistogram) { [weak self] in
             Settings.showsHistogram = $0

@@ -67,12 +67,13 @@ extension Window {
     // Recipes as text
 
     func copyRecipe() {
+        pause()
         guard let recipe = document?.recipe else { return }
         Clipboard(of: window).setText(recipe.json + "\n")
         toasts.show("Copied the recipe")
     }
 
-    /// Takes a recipe that was copied as text; false where the text is something else.
+    /// Takes a recipe or a preset that was copied as text; false where the text is something else.
     func pasteRecipe(_ text: String) -> Bool {
         guard document != nil else { return false }
         do {
@@ -80,6 +81,7 @@ extension Window {
             toasts.show("Pasted the recipe")
             return true
         } catch {
+            if pastePreset(text) { return true }
             // What begins as JSON was meant to be a recipe.
             guard text.drop(while: \.isWhitespace).hasPrefix("{") else { return false }
             toasts.showFailure(sentence("\(error)"))

@@ -174,6 +174,7 @@ extension Window {
     }
 
     func saveRecipe() {
+        pause()
         guard let document else { return }
         let name = "\(PathName.stem(of: document.name)).json"
         FileDialog(

@@ -35,6 +35,7 @@ extension Window {
 
     /// Asks for a name and keeps the recipe under it.
     func savePreset() {
+        pause()
         guard let document else { return }
         let recipe = document.recipe.normalized(in: application.catalog)
         guard !recipe.stages.isEmpty else {

@@ -12,6 +12,7 @@ extension Window {
     }
 
     func save(then goOn: @escaping @MainActor () -> Void) {
+        pause()
         guard let place = document?.place else { return saveAs(then: goOn) }
         write(to: place, overwrite: true, then: goOn)
     }
@@ -21,6 +22,7 @@ extension Window {
     }
 
     private func saveAs(then goOn: @escaping @MainActor () -> Void) {
+        pause()
         guard let document else { return }
         askForPlace(name: document.suggestedName, folder: document.suggestedFolder, then: goOn)
     }
@@ -114,6 +116,7 @@ extension Window {
 
     /// Copies the filtered picture, all of it, as a PNG.
     func copyPicture() {
+        pause()
         guard let document else { return }
         guard let path = temporaryPath() else {
             toasts.showFailure("There is no place for a copy.")

@@ -31,7 +31,8 @@ enum ParameterControls {
     @MainActor
     static func make(for filter: FilterDeclaration, host: ControlHost) -> [any ParameterControl] {
         let curves = filter.parameters.filter { $0.kind == .curve }
-        return filter.parameters.compactMap { parameter -> (any ParameterControl)? in
+        return filter.parameters.filter { $0 != filter.presetParameter }.compactMap {
+            parameter -> (any ParameterControl)? in
             switch parameter.kind {
             case .number, .integer: NumberControl(parameter, host: host)
             case .toggle: ToggleControl(parameter, host: host)

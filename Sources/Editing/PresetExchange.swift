@@ -1,0 +1,97 @@
+import Filters
+import FoundationEssentials
+
+/// Presets of the analog video chain, taken into a stage and given back.
+extension Recipe.Stage {
+    /// The key of a stage under which a preset's keys that no parameter has are kept.
+    private static let keptKeys = "presetKeys"
+
+    /// Takes the settings of a preset, and the defaults of those that it does not give; keeps the frame.
+    package mutating func take(_ preset: NTSCPreset) {
+        let settings = preset.settings.parameters
+        for parameter in NTSCSettings.presetParameters {
+            set(parameter.id, to: settings[parameter.id] ?? parameter.defaultValue)
+        }
+        // A preset's lengths are for the picture as it is.
+        set("resize480", to: false)
+        set("preset", to: "")
+        let kept = preset.unknownValues
+        otherKeys[Self.keptKeys] = kept.isEmpty ? nil : .object(kept)
+    }
+
+    /// The settings of the stage as a preset, with what was kept of the one it came from.
+    package var preset: NTSCPreset {
+        var preset = keptPreset ?? NTSCPreset(NTSCSettings())
+        for parameter in NTSCSettings.presetParameters { preset.set(parameter.id, to: value(of: parameter)) }
+        return preset
+    }
+
+    private var keptPreset: NTSCPreset? {
+        guard case .object(var keys)? = otherKeys[Self.keptKeys] else { return nil }
+        keys["version"] = .number(1)
+        return try? NTSCPreset(json: JSONValue.object(keys).text)
+    }
+
+    /// The stage with the settings of the preset's file that it names, so that each can be seen and changed; what it gives
+    /// itself has the last word. Nil where it names none. Throws ``FilterError``.
+    package func withPresetRead() throws(FilterError) -> Recipe.Stage? {
+        guard filter == NTSC.id, case .string(let path)? = parameters["preset"], !path.isEmpty else {
+            return nil
+        }
+        var stage = self
+        stage.take(try NTSCPreset.read(path))
+        stage.parameters.merge(parameters.filter { $0.key != "preset" }) { $1 }
+        return stage
+    }
+}
+
+extension Recipe {
+    /// The recipe with a preset in its last stage of analog video, or in a new one at the end.
+    package func taking(_ preset: NTSCPreset) -> Recipe {
+        var recipe = self
+        if !stages.contains(where: { $0.filter == NTSC.id }) { recipe.stages.append(Stage(NTSC.id)) }
+        guard let index = recipe.stages.lastIndex(where: { $0.filter == NTSC.id }) else { return self }
+        recipe.stages[index].take(preset)
+        return recipe
+    }
+}
+
+extension NTSCPreset {
+    /// Reads a preset that gives at least one setting; throws ``NTSCPreset/Mistake`` or ``NoSettings``.
+    package init(withSettings text: String) throws {
+        try self.init(json: text)
+        guard !values.isEmpty else { throw NoSettings() }
+    }
+
+    /// JSON of a preset's form with no setting that is known.
+    package struct NoSettings: Error, CustomStringConvertible {
+        package var description: String { "is no preset: it has no setting of the analog video chain" }
+    }
+
+    /// What the file holds under keys that no parameter has.
+    fileprivate var unknownValues: [String: JSONValue] {
+        guard let data = try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)),
+            case .object(let keys) = data
+        else { return [:] }
+        return keys.filter { unknownKeys.contains($0.key) }
+    }
+
+    /// What is to be said of a preset that was read but not understood in all; nil where it was.
+    package var remark: String? {
+        var parts: [String] = []
+        if !unknownKeys.isEmpty {
+            parts.append("Not known to this version, and kept: \(Self.list(unknownKeys)).")
+        }
+        if !wrongKeys.isEmpty {
+            parts.append("With values that do not fit, and left at their defaults: \(Self.list(wrongKeys)).")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "\n")
+    }
+
+    /// The first few of many.
+    private static func list(_ keys: [String]) -> String {
+        let most = 8
+        let shown = keys.prefix(most).joined(separator: ", ")
+        return keys.count > most ? "\(shown) and \(keys.count - most) more" : shown
+    }
+}

@@ -1,0 +1,73 @@
+"""Analog video: presets as people share them, and a still that moves."""
+
+import json
+import unittest
+
+from desktop import DesktopTest
+from displays import wait_until
+
+PRESET = {
+    "version": 1, "vhs_edge_wave": 3, "composite_noise_intensity": 0.2, "ringing": False, "use_field": 3,
+    "from_the_future": {"a": 1},
+}
+
+
+class Video(DesktopTest):
+    def open_preset(self, source):
+        """The picture with the preset imported."""
+        with open(self.file("tape.json"), "w") as file:
+            json.dump(PRESET, file)
+        window = self.open_recipe(source, [{"id": "ntsc", "parameters": {}}])
+        window.press("Import Analog Video Preset")
+        self.name_file(window, self.file("tape.json"))
+        window.wait_for_text("from_the_future")
+        return window
+
+    def recipe(self, window):
+        """What the window copies as its recipe."""
+        self.display.copy_text("")
+        self.display.keys("ctrl+r")
+        text = wait_until(
+            lambda: (lambda text: text if text.startswith("{") else None)(self.display.copied_text()), "the recipe")
+        return json.loads(text)["filters"]
+
+    def test_a_preset_is_imported_played_and_saved_as_it_is_seen(self):
+        source = self.make("wave.png", size=(160, 120))
+        window = self.open_preset(source)
+        # What differs from the defaults is in view.
+        wait_until(lambda: window.slider("Wave").currentValue == 3, "the preset's value")
+        before = window.canvas("wave.png")
+        window.press("Play")
+        wait_until(lambda: (window.canvas("wave.png") != before).any(), "the picture to move")
+        window.press("Pause")
+        window.wait_for("push button", "Play")
+        window.wait_for_text("• wave.png")
+        saved = self.save(window, "saved.png")
+        stages = self.recipe(window)
+        frame = stages[0]["parameters"]["frame"]
+        self.assertGreater(frame, 0)
+        self.assertTrue((saved == self.render(source, stages)).all())
+        direct = [{"id": "ntsc", "parameters": {"preset": self.file("tape.json"), "frame": frame}}]
+        self.assertTrue((saved == self.render(source, direct)).all())
+        # One step back is the frame it began with.
+        self.display.keys("ctrl+z")
+        wait_until(lambda: self.recipe(window)[0]["parameters"].get("frame", 0) == 0, "the first frame")
+
+    def test_a_preset_is_pasted_and_exported_with_what_is_not_known(self):
+        window = self.open_recipe(self.make("wave.png", size=(160, 120)), [])
+        window.wait_for_text("The picture is shown as it is")
+        self.assertIsNone(window.find("push button", "Play"))
+        self.display.copy_text(json.dumps(PRESET))
+        self.display.keys("ctrl+v")
+        window.wait_for_text("from_the_future")
+        window.press("Export Analog Video Preset")
+        self.name_file(window, self.file("out.json"))
+        window.wait_for_text("Exported out.json")
+        with open(self.file("out.json")) as file:
+            exported = json.load(file)
+        for key, value in PRESET.items():
+            self.assertEqual(exported[key], value, key)
+
+
+if __name__ == "__main__":
+    unittest.main()
