@@ -40,6 +40,8 @@ extension Recipe.Stage {
         }
         var stage = self
         stage.take(try NTSCPreset.read(path))
+        // The lengths of those that come with Glint are for a television's rows.
+        if NTSCPreset.shippedNames.contains(path) { stage.set("resize480", to: true) }
         stage.parameters.merge(parameters.filter { $0.key != "preset" }) { $1 }
         return stage
     }

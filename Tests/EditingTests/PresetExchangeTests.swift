@@ -70,6 +70,8 @@ import Testing
         #expect(try value("resize480", of: stage) == true)
         #expect(try value("preset", of: stage) == "")
         #expect(try Recipe.Stage("ntsc").withPresetRead() == nil)
+        let shipped = try #require(try Recipe.Stage("ntsc", ["preset": "worn-tape"]).withPresetRead())
+        #expect(try value("resize480", of: shipped) == true)
         #expect(throws: FilterError.self) {
             try Recipe.Stage("ntsc", ["preset": "/nowhere/p.json"]).withPresetRead()
         }
