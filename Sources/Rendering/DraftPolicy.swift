@@ -35,7 +35,7 @@ struct DraftPolicy {
     /// By how much the grid of a job is to be made coarser; 1 leaves it.
     func reduction(of job: RenderQueue.Job) -> Int {
         // Another part of the picture, or another scale, takes about as long: as many pixels are seen.
-        guard let last = views[job.view], last.frame == job.source.frameID,
+        guard job.mayBeDraft, let last = views[job.view], last.frame == job.source.frameID,
             last.milliseconds > slowMilliseconds
         else { return 1 }
         let isVerySlow = last.milliseconds > 4 * slowMilliseconds

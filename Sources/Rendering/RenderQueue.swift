@@ -22,17 +22,22 @@ package final class RenderQueue: Sendable {
         package var histogram: HistogramScope?
         /// The stages, by their numbers, of what enters which a histogram is wanted.
         package var entering: [Int]
+        /// Whether it may be made with fewer pixels where it comes soon after another. A picture that plays leaves frames
+        /// out instead: coarse and fine ones in turn would be seen as flicker.
+        package var mayBeDraft: Bool
         /// When it was made, which is when someone began to wait for it.
         package let wanted = ContinuousClock.now
 
         package init(
             recipe: Recipe, source: any TextureProvider, viewport: Viewport, view: Int = 0,
-            measuresPasses: Bool = false, histogram: HistogramScope? = nil, entering: [Int] = []
+            measuresPasses: Bool = false, histogram: HistogramScope? = nil, entering: [Int] = [],
+            mayBeDraft: Bool = true
         ) {
             self.view = view
             self.histogram = histogram
             self.entering = entering
             self.measuresPasses = measuresPasses
+            self.mayBeDraft = mayBeDraft
             self.recipe = recipe
             self.source = source
             self.viewport = viewport

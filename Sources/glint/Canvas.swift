@@ -274,7 +274,8 @@ final class Canvas {
             .init(
                 recipe: picture.recipe.advanced(by: framesAhead, in: catalog), source: picture.provider,
                 viewport: placement.viewport, view: view,
-                measuresPasses: measuresPasses, histogram: histogram, entering: enteringStages))
+                measuresPasses: measuresPasses, histogram: histogram, entering: enteringStages,
+                mayBeDraft: !isPlaying))
     }
 
     /// Until the frame for the new placement comes, the old one is drawn there.

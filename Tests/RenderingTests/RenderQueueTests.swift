@@ -94,6 +94,25 @@ import Testing
         #expect(events.complaints.isEmpty)
     }
 
+    @Test("a picture that plays has all its pixels, however slow that is")
+    func playsWithoutDrafts() throws {
+        let events = Events()
+        let queue = RenderQueue(
+            slowMilliseconds: 0, makeContext: { try HeadlessContext() }, deliver: events.take)
+        defer { queue.stop() }
+        let source = PictureProvider(testPicture(width: 400, height: 300).buffer(.eight))
+        for step in 0..<5 {
+            var job = job(source, amount: Double(step) / 10)
+            job.mayBeDraft = false
+            queue.submit(job)
+            while events.shown.last?.recipe != job.recipe {
+                try #require(events.news.wait(timeout: .now() + 30) == .success)
+            }
+        }
+        #expect(events.sizes.allSatisfy { $0 == 400 * 300 })
+        #expect(events.complaints.isEmpty)
+    }
+
     @Test("a view that changes its size faster than frames are made still shows some")
     func survivesResizing() throws {
         let events = Events()
