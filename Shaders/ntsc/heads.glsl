@@ -1,5 +1,5 @@
 // The composite signal as the heads pick it up: head switching and tracking errors move rows to the side, where nothing
-// was there is nothing, and snow lies on them. A row an invocation.
+// was there is nothing, and snow lies on them. Sixteen texels of a row an invocation.
 #include "include/ntsc.glsl"
 #ifdef SNOW
 #include "include/ntsc-snow.glsl"
@@ -119,12 +119,14 @@ void main() {
     if (y >= area.w) return;
     Heads heads = headsAt(y, lineAt(y));
     // Two loops, since a software renderer leaves out what no row needs only where it is a loop.
-    int copied = heads.isDisturbed ? 0 : planeWidth();
-    int moved = heads.isDisturbed ? planeWidth() : 0;
-    for (int t = 0; t < copied; t++) {
+    int first = 16 * int(gl_GlobalInvocationID.y);
+    int end = min(first + 16, planeWidth());
+    int copied = heads.isDisturbed ? first : end;
+    int moved = heads.isDisturbed ? end : first;
+    for (int t = first; t < copied; t++) {
         imageStore(result, ivec2(t, y) - resultOrigin, load(ivec2(t, y)));
     }
-    for (int t = 0; t < moved; t++) {
+    for (int t = first; t < moved; t++) {
         vec4 signal;
         for (int k = 0; k < 4; k++) signal[k] = pickedUp(4 * t + k, heads);
         signal += noiseAt(4 * t, heads.noise, 1);

@@ -38,7 +38,8 @@ package struct FilterPass: Sendable, Hashable {
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
     /// Whether it makes and reads whole rows, whatever part of them is wanted.
     package var makesRows = false
-    /// Whether a whole row is made by one invocation, from end to end, and not a pixel by each.
+    /// Whether a whole row is made by one invocation, from end to end, and not a pixel by each; or a piece of it by each,
+    /// where ``pixelsPerInvocation`` says how long the pieces are.
     package var streamsRows = false
     /// Whether its result is in 32-bit floats whatever the precision of the rest.
     package var needsFloats = false

@@ -37,7 +37,10 @@ struct PassRunner {
             // Some kernels begin at a multiple of what an invocation makes, up to that many pixels earlier.
             let start = band.origin &- (band.origin % perInvocation &+ perInvocation) % perInvocation
             var invocations = (band.end &- start &+ perInvocation &- 1) / perInvocation
-            if pass.streamsRows { invocations = SIMD2(band.size.y, 1) }
+            if pass.streamsRows {
+                let isWhole = perInvocation.x == 1
+                invocations = SIMD2(band.size.y, isWhole ? 1 : (band.size.x - 1) / perInvocation.x + 1)
+            }
             let width = shape.workgroupWidth
             try device.run(
                 Device.Dispatch(

@@ -59,6 +59,8 @@ struct NTSCChain {
                 || settings.number("tracking") > 0
         else { return nil }
         var pass = rows("heads", planes: 1)
+        // Mesa's software renderers end all loops of an invocation after 65535 rounds, which much snow would reach.
+        pass.pixelsPerInvocation.x = 16
         pass.table = snow
         if snow != nil { pass.constants["SNOW"] = 1 }
         return pass

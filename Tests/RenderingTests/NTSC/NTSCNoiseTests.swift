@@ -110,6 +110,30 @@ import Testing
         }
     }
 
+    @Test("is the same when made again, in textures that held something else")
+    func repeats() throws {
+        var dice = Dice("again")
+        let filter = try #require(FilterCatalog.builtIn.filter(NTSC.id))
+        let frame = FloatFrame(testPicture(width: 33, height: 21, alpha: true))
+        var stages = [Recipe.Stage(NTSC.id)] + (0..<5).map { _ in filter.sample(&dice) }
+        for index in stages.indices { stages[index].set("generations", to: 1) }
+        let (first, again) = try withSharedEngine { engine in
+            (
+                try stages.map { try engine.floats($0, of: frame) },
+                try stages.reversed().map { try engine.floats($0, of: frame) }
+            )
+        }
+        for (values, first) in zip(again.reversed(), first) {
+            // Sums of much snow may end in another last digit.
+            let differences = zip(values, first).map { one, two in
+                let change = one - two
+                let size = Swift.max(1, Swift.max(abs(two.min()), abs(two.max())))
+                return Swift.max(abs(change.min()), abs(change.max())) / size
+            }
+            #expect(differences.max() ?? 1 < 2e-6)
+        }
+    }
+
     @Test("comes with ringing of any frequency without a trap")
     func ringing() throws {
         for frequency in [0, 1e-6, 0.5, 1] {
