@@ -16,6 +16,7 @@ struct RenderCommand {
     func run() throws(CommandError) -> ExitStatus {
         let recipe = Recipe((try options.recipe.map(RecipeFile.read)?.stages ?? []) + options.stages)
         try FilterSet.requireWorking(in: recipe)
+        tellOfPresets(in: recipe)
         let plan = try plan()
         for path in plan.kept { Console.note("\(path) exists already and is left as it is") }
         for (_, problem) in plan.problems { Console.complain(sentence(problem)) }
@@ -35,6 +36,17 @@ struct RenderCommand {
             if Interruption.isWanted { Interruption.endProgram() }
         }
         return status
+    }
+
+    /// Says what is in presets of analog video that this version does not know.
+    private func tellOfPresets(in recipe: Recipe) {
+        for stage in recipe.stages where stage.filter == NTSC.id {
+            // A preset that cannot be read is told of where it is wanted.
+            guard case .string(let path)? = stage.parameters["preset"], !path.isEmpty,
+                let remark = try? NTSCPreset.read(path).remark
+            else { continue }
+            Console.note("\(path): \(remark)")
+        }
     }
 
     private func plan() throws(CommandError) -> BatchPlan {

@@ -1,0 +1,24 @@
+import TestSupport
+import Testing
+
+@Suite struct AnalogVideoPresetTests {
+    @Test func whatAPresetHasThatIsNotKnownIsToldAndTheRestIsUsed() throws {
+        let folder = try folderWithPicture()
+        try folder.write(
+            #"{"version": 1, "luma_smear": 0.9, "tape_color": "blue", "ringing": "much"}"#, to: "mine.json")
+        let run = try glint(in: folder, "render", "a.png", "-o", "b.png", "--", "ntsc", "preset=mine.json")
+        #expect(run.status == 0 && folder.has("b.png"))
+        for word in ["mine.json", "tape_color", "ringing"] {
+            #expect(run.errors.contains(word), "“\(word)” in \(run.errors)")
+        }
+        #expect(!run.errors.contains("luma_smear"))
+    }
+
+    @Test func aPresetThatIsNoneIsRefused() throws {
+        let folder = try folderWithPicture()
+        try folder.write("[1]", to: "mine.json")
+        let run = try glint(in: folder, "render", "a.png", "-o", "b.png", "--", "ntsc", "preset=mine.json")
+        expectRefusal(run, status: 1, mentions: "mine.json")
+        #expect(!folder.has("b.png"))
+    }
+}
