@@ -58,6 +58,8 @@ final class Window {
 
     /// What offers to bring back a stage that was removed, and the recipe without it.
     var undoOffer: (recipe: Recipe, toast: Toasts.Toast)?
+    /// What offers to bring back kept edits of this picture.
+    var editOffers: [Toasts.Toast] = []
 
     /// What moves, and what tells it the time; nil where the picture stands still.
     var playing: (playback: Playback, ticks: FrameTicks)?
@@ -206,6 +208,7 @@ final class Window {
     /// Takes a picture in place of the one there was.
     func show(_ document: Document) {
         stopPlaying()
+        dismissEditOffers()
         self.document = document
         checkUndoOffer()
         watchFile()

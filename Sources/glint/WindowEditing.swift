@@ -136,12 +136,22 @@ extension Window {
         return beginning
     }
 
+    /// Offers edits of the picture that was just opened, for as long as it is the one that is open.
     func show(_ offers: [Offer]) {
-        for offer in offers {
+        let file = document?.file
+        editOffers = offers.compactMap { offer in
             toasts.show(offer.text, button: "_Bring Back", seconds: 30) { [weak self] in
-                self?.apply(offer.recipe, as: Edit("Bring Back Edits"))
+                guard let self, document?.file == file else { return }
+                apply(offer.recipe, as: Edit("Bring Back Edits"))
             }
         }
+    }
+
+    /// Takes back what was offered for the picture before.
+    func dismissEditOffers() {
+        // The last first: one that waits for its turn is not to come up in between.
+        for toast in editOffers.reversed() { toast.dismiss() }
+        editOffers = []
     }
 }
 
