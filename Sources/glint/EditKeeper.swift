@@ -48,6 +48,12 @@ final class EditKeeper {
     /// Whether something of the picture was kept by this window.
     func hasKept(_ picture: String) -> Bool { store?.hasWritten(picture) ?? false }
 
+    /// Forgets what was kept before anything else can happen.
+    func forget(_ picture: String) {
+        keep(nil, of: picture)
+        flush()
+    }
+
     /// Keeps a recipe; nil forgets what was kept.
     func keep(_ recipe: Recipe?, of picture: String) {
         if let pending, pending.picture != picture { flush() }

@@ -98,14 +98,10 @@ extension Window {
         let options = EncodingOptions(compression: document.compression)
         export(document, to: path, options: options, overwrite: overwrite, verb: "Saving") { [weak self] in
             guard let self else { return }
+            // The original that has its edits in its pixels is not to get them a second time.
+            if document.isOriginal(path), let original = document.keptPath { keeper.forget(original) }
             // Another picture may have been opened meanwhile.
-            if self.document?.provider.frameID == picture {
-                // The original that has its edits in its pixels is not to get them a second time.
-                if document.isOriginal(path), let original = document.keptPath {
-                    keeper.keep(nil, of: original)
-                }
-                self.document?.wasSaved(recipe, at: path)
-            }
+            if self.document?.provider.frameID == picture { self.document?.wasSaved(recipe, at: path) }
             let file = File(path: path)
             toasts.show("Saved \(file.name)", button: "Open _Folder") { [weak self] in
                 self.map { showInFolder(file, over: $0.window) }
