@@ -41,8 +41,6 @@ final class Window {
     /// The file on its way, or else the one that is shown.
     var file: File? { openingFile ?? document?.file }
     var openingFile: File?
-    /// What is to be done to the picture on its way.
-    var copiedRecipe: Recipe?
     var fileMonitor: FileMonitor?
     /// What says that the file has changed, until it is read again.
     var fileNotice: Toasts.Toast?

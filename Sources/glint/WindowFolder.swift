@@ -19,8 +19,7 @@ extension Window {
             }
             let file = File(path: next)
             if let other = application.window(showing: file), other !== self { return other.present() }
-            copiedRecipe = recipe
-            open(.file(file), asks: !keepsEdits)
+            open(.file(file), copying: recipe, asks: !keepsEdits)
         } catch {
             toasts.showFailure(sentence(error, path: PathName.folder(of: path)))
         }
@@ -52,13 +51,6 @@ extension Window {
     /// Opens the next picture and does to it what is done to this one.
     func copyToNext() {
         step(by: 1, copying: document?.recipe)
-    }
-
-    /// Does what was done to the picture before, where that was asked for.
-    func takeCopiedRecipe() {
-        guard let recipe = copiedRecipe else { return }
-        copiedRecipe = nil
-        apply(recipe, as: Edit("Copied Edits"))
     }
 
     /// Follows the picture's file on the disk.

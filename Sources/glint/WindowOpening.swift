@@ -65,8 +65,11 @@ extension Window {
     ///
     /// - Parameters:
     ///   - keepsRecipe: whether what is done to the picture there is goes on with the new one.
+    ///   - copied: what is done to the new one, as a change; nil for nothing but what was done to it before.
     ///   - asks: whether edits that are in no file are asked about.
-    func open(_ source: PictureSource, keepsRecipe: Bool = false, asks: Bool = true) {
+    func open(
+        _ source: PictureSource, keepsRecipe: Bool = false, copying copied: Recipe? = nil, asks: Bool = true
+    ) {
         guard application.graphicsError == nil else { return }
         openings += 1
         canvas?.forgetStandIn()
@@ -87,7 +90,8 @@ extension Window {
             openingFile = nil
             setBusy(false)
             switch result {
-            case .success(let picture): take(picture, from: source, keepsRecipe: keepsRecipe, asks: asks)
+            case .success(let picture):
+                take(picture, from: source, keepsRecipe: keepsRecipe, copying: copied, asks: asks)
             case .failure(let failure): openingFailed(source, failure)
             }
         }
@@ -103,7 +107,7 @@ extension Window {
     }
 
     private func take(
-        _ picture: Picture, from source: PictureSource, keepsRecipe: Bool, asks: Bool
+        _ picture: Picture, from source: PictureSource, keepsRecipe: Bool, copying copied: Recipe?, asks: Bool
     ) {
         if keepsRecipe, document != nil { return reload(picture) }
         askAboutEdits(before: "opening another picture", unless: !asks) { [weak self] in
@@ -113,14 +117,16 @@ extension Window {
             let (recipe, messages) = beginning.recipe.adapted(to: application.catalog)
             show(Document(picture, file: source.file, recipe: recipe, catalog: application.catalog))
             if !messages.isEmpty { toasts.showFailure(messages.joined(separator: "\n")) }
-            if copiedRecipe == nil { show(beginning.offers) }
-            takeCopiedRecipe()
+            if let copied {
+                apply(copied, as: Edit("Copied Edits"))
+            } else {
+                show(beginning.offers)
+            }
         }
     }
 
     private func openingFailed(_ source: PictureSource, _ failure: LoadFailure) {
         canvas?.forgetStandIn()
-        copiedRecipe = nil
         if document == nil {
             showError(title: "Could Not Open “\(source.name)”", failure.message)
         } else {
