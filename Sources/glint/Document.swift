@@ -49,6 +49,12 @@ struct Document {
         recipe != savedRecipe && recipe.normalized(in: catalog) != savedRecipe.normalized(in: catalog)
     }
 
+    /// Whether nothing is done to the picture.
+    var isUntouched: Bool { recipe.normalized(in: catalog).stages.isEmpty }
+
+    /// What is set aside where its edits are discarded: where all was reset, what there was before.
+    var discarded: Recipe { isUntouched ? savedRecipe : recipe }
+
     /// The size in pixels of the filtered picture, and the format.
     var summary: String {
         let source = SIMD2(picture.width, picture.height)

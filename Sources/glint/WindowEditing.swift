@@ -95,8 +95,7 @@ extension Window {
     func keepEdits() {
         checkUndoOffer()
         guard let document, let path = document.keptPath else { return }
-        let isUntouched = document.recipe.normalized(in: application.catalog).stages.isEmpty
-        keeper.keep(isUntouched ? nil : document.recipe, of: path)
+        keeper.keep(document.isUntouched ? nil : document.recipe, of: path)
     }
 
     /// Whether what is done to the picture is there again when it is next opened.
@@ -105,7 +104,7 @@ extension Window {
     /// Sets the picture's edits aside, to be asked for.
     func discardEdits() {
         guard let document, let path = document.keptPath else { return }
-        keeper.setAside(document.recipe, of: path)
+        keeper.setAside(document.discarded, of: path)
     }
 
     /// What a picture is opened with, and what is to be said about that.

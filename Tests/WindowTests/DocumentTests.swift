@@ -42,6 +42,18 @@ import Testing
         #expect(document.redo() == nil)
     }
 
+    @Test("where all is reset, what there was before is what can be discarded")
+    func discarded() throws {
+        let opened: Recipe = [.init("invert", ["amount": 0.7])]
+        var document = Document(
+            try Picture(contentsOf: path), file: File(path: path), recipe: opened, catalog: .builtIn)
+        change(&document, to: 0.5)
+        #expect(document.discarded == [.init("invert", ["amount": 0.5])])
+        change(&document, to: 0)
+        #expect(document.isEdited && document.isUntouched)
+        #expect(document.discarded == opened)
+    }
+
     @Test("edits are kept under the picture's path, but not for one that has them in its pixels")
     func keptPath() throws {
         var document = try document()
