@@ -101,9 +101,11 @@ struct Document {
 
     /// The path that its edits are kept under; nil where they would be applied twice, to pixels that have them already.
     var keptPath: String? {
-        guard let path = file?.path else { return nil }
-        return place.map { FileIdentity.isSame($0, path) } == true ? nil : path
+        hasReplacedOriginal ? nil : file?.path
     }
+
+    /// Whether it was last saved in place of the file it came from.
+    var hasReplacedOriginal: Bool { place.map(isOriginal) ?? false }
 
     /// How the file on disk differs from what was opened.
     enum FileState {

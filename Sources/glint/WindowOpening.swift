@@ -46,7 +46,7 @@ extension Window {
     func reload() {
         guard let document, let file = document.file else { return }
         // Where the original was replaced, its filters are in it already.
-        open(.file(file), keepsRecipe: document.place != file.path)
+        open(.file(file), keepsRecipe: !document.hasReplacedOriginal)
     }
 
     /// Opens the first here and the others in windows of their own.

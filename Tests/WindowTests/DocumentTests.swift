@@ -61,8 +61,12 @@ import Testing
         #expect(document.keptPath == path)
         document.wasSaved(document.recipe, at: folder.file("b.png"))
         #expect(document.keptPath == path)
-        document.wasSaved(document.recipe, at: path)
-        #expect(document.keptPath == nil)
+        #expect(!document.hasReplacedOriginal)
+        // However the original's path is spelled.
+        for spelling in [path, folder.path + "/./a.png"] {
+            document.wasSaved(document.recipe, at: spelling)
+            #expect(document.keptPath == nil && document.hasReplacedOriginal)
+        }
     }
 
     @Test("a file that changes or goes is noticed, once, and one that is only touched is not")
