@@ -20,6 +20,8 @@ final class BatchDialog {
     private let choices: [Choice]
     /// Reads a recipe file and says what is wrong with it.
     private let readRecipe: (File) -> Recipe?
+    /// Makes a recipe fit the filters there are by now, and says what did not.
+    private let adapt: (Recipe) -> (recipe: Recipe, messages: [String])
     private let recipes: DropDown
     private var recipe: Recipe
     /// The number of the choice that it is.
@@ -35,13 +37,15 @@ final class BatchDialog {
     ///   - choices: one at least.
     init(
         over parent: Object, runner: BatchRunner, inputs: [String], folder: String, choices: [Choice],
-        readRecipe: @escaping (File) -> Recipe?
+        readRecipe: @escaping (File) -> Recipe?,
+        adapt: @escaping (Recipe) -> (recipe: Recipe, messages: [String])
     ) {
         self.runner = runner
         self.inputs = inputs
         self.folder = folder
         self.choices = choices
         self.readRecipe = readRecipe
+        self.adapt = adapt
         recipe = choices.first?.recipe ?? []
         interface = Interface(resource: UI.path("batch"))
         window = interface["window"]
@@ -146,9 +150,10 @@ final class BatchDialog {
                 inputs: inputs, output: folder, existing: replaces ? .overwrite : .isError)
             gtk_widget_set_visible(interface["problem"].widget, 0)
             show(page: "progress")
+            let (recipe, messages) = adapt(recipe)
             runner.run(
                 plan, recipe: recipe, replaces: replaces, progress: { [weak self] in self?.show($0) },
-                ended: { [weak self] in self?.show($0) })
+                ended: { [weak self] in self?.show($0, messages: messages) })
         } catch {
             gtk_label_set_text(interface["problem"].pointer(), sentence("\(error)"))
             gtk_widget_set_visible(interface["problem"].widget, 1)
@@ -164,14 +169,16 @@ final class BatchDialog {
             (Double(progress.ended) + progress.part) / Double(max(1, progress.count)))
     }
 
-    private func show(_ summary: BatchRunner.Summary) {
+    /// - Parameter messages: what is to be said of the recipe.
+    private func show(_ summary: BatchRunner.Summary, messages: [String]) {
         let count = Self.count(inputs.count)
         let saved =
             summary.saved == inputs.count
             ? "\(count) saved" : "\(summary.saved) of \(count) saved"
         gtk_label_set_text(
             interface["summary"].pointer(), summary.isCancelled ? "Cancelled: \(saved)" : saved)
-        gtk_label_set_text(interface["problems"].pointer(), summary.problems.joined(separator: "\n\n"))
+        let lines = messages + summary.problems
+        gtk_label_set_text(interface["problems"].pointer(), lines.joined(separator: "\n\n"))
         show(page: "summary")
         gtk_widget_grab_focus(interface["done"].widget)
     }
