@@ -74,7 +74,8 @@ let package = Package(
             name: "EditingTests",
             dependencies: ["Editing", "Filters", "Imaging", "TestSupport", "editing-probe"]),
         .testTarget(
-            name: "WindowTests", dependencies: ["glint", "Editing", "Filters", "Imaging", "TestSupport"]),
+            name: "WindowTests",
+            dependencies: ["glint", "Batch", "Editing", "Filters", "Imaging", "TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["TestSupport", "glint-cli", "make-docs", "saturate-and-blur"]),

@@ -14,12 +14,20 @@ package struct BatchPlan: Sendable {
         case isError, overwrite, keep
     }
 
+    /// What to do where several pictures would be saved as one file.
+    package enum Sharing: Sendable {
+        case isImpossible
+        /// None of them is saved: whichever is wanted, the others would be missed.
+        case isPassedOver
+    }
+
     /// Why one picture is passed over.
     package enum Problem: Error, CustomStringConvertible {
         case exists(output: String)
         case isFolder(output: String)
         /// An input is never overwritten.
         case isInput(output: String)
+        case sameOutput(other: String, output: String)
         case file(ImagingError)
 
         package var description: String {
@@ -28,6 +36,7 @@ package struct BatchPlan: Sendable {
             case .isFolder(let output): "\(output) is a folder, not a place to save a picture"
             case .isInput(let output):
                 "\(output) is an input itself, which is never overwritten; save under another name"
+            case .sameOutput(let other, let output): "\(output) would be made of \(other), too"
             case .file(let error): error.description
             }
         }
@@ -46,8 +55,7 @@ package struct BatchPlan: Sendable {
                     ? "\(output) is no folder, and several pictures need one; name a folder"
                     : "there is no folder \(output) to save several pictures in; make it first: mkdir \(output)"
             case .sameOutput(let one, let other):
-                "\(one.input) and \(other.input) would both be saved as \(other.output); "
-                    + "name a folder or a pattern such as small/\(BatchPlan.stemMark).png"
+                "\(one.input) and \(other.input) would both be saved as \(other.output)"
             }
         }
     }
@@ -59,15 +67,26 @@ package struct BatchPlan: Sendable {
     /// Why inputs are passed over.
     package private(set) var problems: [(job: Job, problem: Problem)] = []
 
-    private static let stemMark = "{stem}"
+    /// Stands for an input's name in a pattern.
+    package static let stemMark = "{stem}"
 
     /// - Parameter output: a folder, a pattern with `{stem}`, or for one input a file.
-    package init(inputs: [String], output: String, existing: Existing) throws(Impossible) {
+    package init(
+        inputs: [String], output: String, existing: Existing, sharing: Sharing = .isImpossible
+    ) throws(Impossible) {
         let all = try Self.pairs(inputs, output)
+        let rivals = Self.rivals(all)
+        if sharing == .isImpossible {
+            for job in all {
+                if let other = rivals[job] { throw .sameOutput(job, other) }
+            }
+        }
         let identities = Set(inputs.compactMap { FileIdentity($0) })
         for job in all {
             if let problem = Self.problem(with: job, inputs: identities) {
                 problems.append((job, problem))
+            } else if let other = rivals[job] {
+                problems.append((job, .sameOutput(other: other.input, output: job.output)))
             } else if existing != .overwrite, PathName.exists(job.output) {
                 if existing == .keep {
                     kept.append(job.output)
@@ -85,14 +104,18 @@ package struct BatchPlan: Sendable {
         if inputs.count > 1, !isPlace, PictureFormat(fileName: output) == nil {
             throw .noFolder(output: output)
         }
-        let jobs = inputs.map { Job(input: $0, output: Self.output(for: $0, in: output)) }
-        var writers: [FileIdentity: Job] = [:]
-        for job in jobs {
-            // Where there is no folder either, problem(with:) tells each.
-            guard let identity = FileIdentity(job.output) else { continue }
-            if let other = writers.updateValue(job, forKey: identity) { throw .sameOutput(other, job) }
+        return inputs.map { Job(input: $0, output: Self.output(for: $0, in: output)) }
+    }
+
+    /// For each picture that is not the only one to be saved in its place, another.
+    private static func rivals(_ jobs: [Job]) -> [Job: Job] {
+        // Where there is no folder either, problem(with:) tells each.
+        let places = Dictionary(grouping: jobs) { FileIdentity($0.output) }
+        var rivals: [Job: Job] = [:]
+        for (identity, jobs) in places where identity != nil && jobs.count > 1 {
+            for (index, job) in jobs.enumerated() { rivals[job] = jobs[index == 0 ? 1 : 0] }
         }
-        return jobs
+        return rivals
     }
 
     private static func output(for input: String, in output: String) -> String {

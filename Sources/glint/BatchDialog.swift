@@ -2,6 +2,7 @@
 import Batch
 import Editing
 import Filters
+@preconcurrency import Glibc
 import Gtk
 import Imaging
 
@@ -145,9 +146,13 @@ final class BatchDialog {
     private func start() {
         let replaces = gtk_switch_get_active(interface["replace"].pointer()) != 0
         do {
+            let isNew = !PathName.isFolder(folder)
             try PathName.makeFolder(folder)
             let plan = try BatchPlan(
-                inputs: inputs, output: folder, existing: replaces ? .overwrite : .isError)
+                inputs: inputs, output: folder, existing: replaces ? .overwrite : .isError,
+                sharing: .isPassedOver)
+            // One that nothing will be in is not left behind.
+            if isNew, plan.jobs.isEmpty { rmdir(folder) }
             gtk_widget_set_visible(interface["problem"].widget, 0)
             show(page: "progress")
             let (recipe, messages) = adapt(recipe)
@@ -179,6 +184,7 @@ final class BatchDialog {
             interface["summary"].pointer(), summary.isCancelled ? "Cancelled: \(saved)" : saved)
         let lines = messages + summary.problems
         gtk_label_set_text(interface["problems"].pointer(), lines.joined(separator: "\n\n"))
+        gtk_widget_set_sensitive(interface["open-folder"].widget, PathName.isFolder(folder) ? 1 : 0)
         show(page: "summary")
         gtk_widget_grab_focus(interface["done"].widget)
     }

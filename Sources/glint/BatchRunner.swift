@@ -67,7 +67,7 @@ final class BatchRunner {
         render: (BatchPlan.Job, _ part: @escaping @Sendable (Double) -> Void) throws -> Void
     ) -> Summary {
         var summary = Summary(
-            problems: plan.problems.map { sentence("\($0.problem)", path: $0.job.output) })
+            problems: plan.problems.map { sentence($0.problem, about: $0.job) })
         var state = Progress(count: plan.jobs.count)
         Batch.run(plan.jobs, shouldStop: { token.isCancelled }) { job in
             state.name = PathName.last(of: job.input)
@@ -89,6 +89,16 @@ final class BatchRunner {
         }
         summary.isCancelled = token.isCancelled
         return summary
+    }
+
+    private nonisolated static func sentence(
+        _ problem: BatchPlan.Problem, about job: BatchPlan.Job
+    ) -> String {
+        guard case .sameOutput(let other, _) = problem else {
+            return sentence("\(problem)", path: job.output)
+        }
+        let (name, otherName) = (PathName.last(of: job.input), PathName.last(of: other))
+        return "\(name) is not saved: \(otherName) would become \(PathName.last(of: job.output)), too."
     }
 
     private nonisolated static func sentence(_ text: String, path: String) -> String {

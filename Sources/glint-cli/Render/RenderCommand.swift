@@ -54,8 +54,13 @@ struct RenderCommand {
             return try BatchPlan(
                 inputs: options.inputs, output: options.output, existing: options.existing)
         } catch {
-            throw .files(error.description)
+            throw .files(sentence(error))
         }
+    }
+
+    private func sentence(_ error: BatchPlan.Impossible) -> String {
+        guard case .sameOutput = error else { return error.description }
+        return "\(error); name a folder or a pattern such as small/\(BatchPlan.stemMark).png"
     }
 
     private func sentence(_ problem: BatchPlan.Problem) -> String {
