@@ -25,6 +25,16 @@ package struct PictureFolder: Sendable {
 
     /// The picture that is `count` further on in the folder; nil past either end.
     ///
+    /// - Parameter passed: one that was gone to before and cannot be shown: the way goes on from there.
+    package func picture(_ count: Int, from path: String, past passed: String?) -> String? {
+        guard let passed else { return picture(count, from: path) }
+        guard let next = picture(count, from: passed) else { return nil }
+        // Back where it began, it goes on to the other side.
+        return PathName.last(of: next) == PathName.last(of: path) ? picture(count, from: path) : next
+    }
+
+    /// The picture that is `count` further on in the folder; nil past either end.
+    ///
     /// One that is not in the folder any more, or is no picture by its name, is looked for where it would be.
     package func picture(_ count: Int, from path: String) -> String? {
         let name = PathName.last(of: path)

@@ -41,6 +41,8 @@ final class Window {
     /// The file on its way, or else the one that is shown.
     var file: File? { openingFile ?? document?.file }
     var openingFile: File?
+    /// The picture in the folder that was gone to last, until one is read: it may be a bad one, or open elsewhere.
+    var passedNeighbor: String?
     var fileMonitor: FileMonitor?
     /// What says that the file has changed, until it is read again.
     var fileNotice: Toasts.Toast?

@@ -13,10 +13,11 @@ extension Window {
         guard let path = document?.file?.path, openingFile == nil else { return }
         do throws(ImagingError) {
             let folder = try PictureFolder(PathName.folder(of: path))
-            guard let next = folder.picture(count, from: path) else {
+            guard let next = folder.picture(count, from: path, past: passedNeighbor) else {
                 toasts.show("This is the \(count > 0 ? "last" : "first") picture in its folder")
                 return
             }
+            passedNeighbor = next
             let file = File(path: next)
             if let other = application.window(showing: file), other !== self { return other.present() }
             open(.file(file), copying: recipe, asks: !keepsEdits)

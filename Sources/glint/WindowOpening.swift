@@ -109,6 +109,7 @@ extension Window {
     private func take(
         _ picture: Picture, from source: PictureSource, keepsRecipe: Bool, copying copied: Recipe?, asks: Bool
     ) {
+        passedNeighbor = nil
         if keepsRecipe, document != nil { return reload(picture) }
         askAboutEdits(before: "opening another picture", unless: !asks) { [weak self] in
             guard let self else { return }

@@ -22,6 +22,22 @@ import Testing
         }
     }
 
+    @Test("one that cannot be shown is passed, in both directions")
+    func passesBadOnes() throws {
+        let folder = try TemporaryFolder()
+        for name in ["1.png", "2.png", "3.png", "4.png"] {
+            try Data().write(to: URL(fileURLWithPath: folder.file(name)))
+        }
+        let pictures = try PictureFolder(folder.path)
+        let (first, second, third) = (folder.file("1.png"), folder.file("2.png"), folder.file("3.png"))
+        #expect(pictures.picture(1, from: second, past: nil) == third)
+        #expect(pictures.picture(1, from: second, past: third) == folder.file("4.png"))
+        #expect(pictures.picture(1, from: second, past: folder.file("4.png")) == nil)
+        // Turned around, the one that is open is not opened again.
+        #expect(pictures.picture(-1, from: second, past: third) == first)
+        #expect(pictures.picture(-1, from: second, past: first) == nil)
+    }
+
     @Test("only pictures count, and there is none past the ends")
     func stepsThrough() throws {
         let folder = try TemporaryFolder()
