@@ -75,10 +75,15 @@ extension Window {
 
     /// Takes a recipe or a preset that was copied as text; false where the text is something else.
     func pasteRecipe(_ text: String) -> Bool {
-        guard document != nil else { return false }
         do {
-            apply(try Recipe(json: text), as: Edit("Paste Recipe"))
-            toasts.show("Pasted the recipe")
+            let recipe = try Recipe(json: text)
+            if document == nil {
+                pendingRecipe = recipe
+                toasts.show("The recipe is for the picture that you open next")
+            } else {
+                apply(recipe, as: Edit("Paste Recipe"))
+                toasts.show("Pasted the recipe")
+            }
             return true
         } catch {
             if pastePreset(text) { return true }
