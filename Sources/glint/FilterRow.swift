@@ -21,7 +21,7 @@ final class FilterRow: StageRow {
     private var sections: [ParameterSection] = []
     private var presetFile: PresetFileRow?
     private let host: StageHost
-    private var isUpdating = false
+    private let quiet = Quiet()
 
     /// - Parameters:
     ///   - canBlend: whether the result can be laid over what enters the filter.
@@ -169,16 +169,14 @@ final class FilterRow: StageRow {
     }
 
     private func toggled() {
-        guard !isUpdating else { return }
+        guard !quiet.isOn else { return }
         change { $0.isEnabled = gtk_switch_get_active(toggle.pointer()) != 0 }
     }
 
     private func showStage() {
         for control in controls { control.show(stage) }
         options.show(stage)
-        isUpdating = true
-        gtk_switch_set_active(toggle.pointer(), stage.isEnabled ? 1 : 0)
-        isUpdating = false
+        quiet { gtk_switch_set_active(toggle.pointer(), stage.isEnabled ? 1 : 0) }
         let isAtRest = declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue }
         gtk_widget_set_sensitive(reset.widget, isAtRest ? 0 : 1)
         for control in controls { gtk_widget_set_sensitive(control.row.widget, stage.isEnabled ? 1 : 0) }
