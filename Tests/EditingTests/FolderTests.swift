@@ -8,7 +8,7 @@ import Testing
     @Test("names are in the order people count in")
     func naturalOrder() {
         let expected = [
-            "1.png", "2.png", "10.png", "a.png", "B.png", "shot 9 b.png", "shot 9.png", "shot 09.png",
+            "1.png", "2.png", "10.png", "a.png", "B.png", "shot 9 b.png", "shot 09.png", "shot 9.png",
             "shot 10.png",
             "shot 99999999999999999999999.png", "shot.png",
         ]
@@ -16,9 +16,7 @@ import Testing
         for seed in 0..<20 as Range<UInt64> {
             var random = SeededRandom(state: seed)
             let sorted = expected.shuffled(using: &random).sorted(by: NaturalOrder.isBefore)
-            #expect(
-                sorted.filter { !$0.contains("shot 9.") && !$0.contains("shot 09.") }
-                    == expected.filter { !$0.contains("shot 9.") && !$0.contains("shot 09.") })
+            #expect(sorted == expected)
         }
     }
 
