@@ -1,0 +1,86 @@
+"""Edits stay with the picture they were made on."""
+
+import glob
+import json
+import os
+import unittest
+
+from desktop import DesktopTest
+from displays import wait_until
+
+
+class Keeping(DesktopTest):
+    def wait_for_value(self, window, slider, value):
+        wait_until(lambda: abs(window.slider(slider).currentValue - value) < 1e-9, f"{slider} to be {value}")
+
+    def wait_for_kept(self, amount):
+        def is_kept():
+            for path in glob.glob(self.folder + "/state/glint/edits/*.json"):
+                with open(path) as file:
+                    if any(stage["parameters"].get("amount") == amount for stage in json.load(file)["filters"]):
+                        return True
+            return False
+        wait_until(is_kept, f"the amount {amount} to be kept")
+
+    def test_an_offer_goes_with_its_picture(self):
+        first, _ = self.make("p1.png"), self.make("p2.png")
+        window = self.open(first)
+        window.set_slider("Saturation Amount", 0.3)
+        self.wait_for_kept(0.3)
+        window.process.kill()
+        window.process.wait()
+        again = self.open(first)
+        again.wait_for_text("Your earlier edits of this picture are kept")
+        self.display.keys("Right")
+        again.wait_for("image", "p2.png")
+        wait_until(lambda: not again.has_text("Your earlier edits"), "the offer to go")
+        self.assertEqual(again.slider("Saturation Amount").currentValue, 1)
+
+    def test_a_replaced_original_does_not_get_its_edits_again(self):
+        # Large, so that the save is still under way when the next picture is there.
+        first, _ = self.make("p1.png", size=(6000, 4000)), self.make("p2.png")
+        window = self.open(first)
+        window.set_slider("Invert Amount", 1)
+        self.wait_for_kept(1)
+        before = os.stat(first).st_ino
+        self.display.keys("ctrl+shift+s")
+        self.name_file(window, first)
+        window.press("Replace")
+        window.wait_for_text("Replace the Original?")
+        window.press("Replace")
+        wait_until(lambda: not window.has_text("Replace the Original?"), "the question to go")
+        self.display.keys("Right")
+        window.wait_for("image", "p2.png")
+        wait_until(lambda: os.stat(first).st_ino != before, "the end of the save")
+        window.wait_for_text("Saved p1.png")
+        self.display.keys("Left")
+        window.wait_for("image", "p1.png")
+        self.assertEqual(window.slider("Invert Amount").currentValue, 0)
+        self.assertEqual(glob.glob(self.folder + "/state/glint/edits/*.json"), [])
+
+    def test_a_picture_that_cannot_be_read_is_passed(self):
+        first, _ = self.make("p1.png"), self.make("p3.png")
+        with open(self.file("p2.png"), "w") as file:
+            file.write("no picture")
+        window = self.open(first)
+        window.wait_for("slider", "Saturation Amount")
+        self.display.keys("Right")
+        window.wait_for_text("p2.png")
+        self.display.keys("Right")
+        window.wait_for("image", "p3.png")
+
+    def test_two_pictures_that_would_be_one_file_do_not_stop_the_others(self):
+        for name in ("a.gif", "a.png", "b.png"):
+            self.make(name, size=(64, 40))
+        window = self.open_recipe(self.file("b.png"), [{"id": "invert", "parameters": {"amount": 0.7}}])
+        window.wait_for("slider", "Amount")
+        self.display.keys("ctrl+b")
+        window.press("Start")
+        window.wait_for_text("1 of 3 pictures saved", seconds=60)
+        self.assertTrue(window.has_text("a.gif is not saved: a.png would become a.png, too."))
+        self.assertEqual(os.listdir(self.file("Edited")), ["b.png"])
+        window.press("Done")
+
+
+if __name__ == "__main__":
+    unittest.main()
