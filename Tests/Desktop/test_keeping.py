@@ -69,6 +69,17 @@ class Keeping(DesktopTest):
         self.display.keys("Right")
         window.wait_for("image", "p3.png")
 
+    def test_a_recipe_is_pasted_before_the_picture_is_there(self):
+        source = self.make("a.png")
+        window = self.open()
+        window.wait_for_text("Open a Picture")
+        self.display.copy_text(json.dumps({"glint": 1, "filters": [{"id": "invert", "parameters": {"amount": 0.7}}]}))
+        self.display.keys("ctrl+v")
+        window.wait_for_text("The recipe is for the picture that you open next")
+        self.display.keys("ctrl+o")
+        self.name_file(window, source)
+        self.wait_for_value(window, "Amount", 0.7)
+
     def test_two_pictures_that_would_be_one_file_do_not_stop_the_others(self):
         for name in ("a.gif", "a.png", "b.png"):
             self.make(name, size=(64, 40))
