@@ -38,6 +38,7 @@ def main():
     if failed:
         print(f"Once more: {', '.join(failed)}", file=sys.stderr, flush=True)
         result = run(unittest.defaultTestLoader.loadTestsFromNames(failed))
+        print(f"Failed at first: {', '.join(failed)}", file=sys.stderr, flush=True)
     sys.exit(not result.wasSuccessful())
 
 
