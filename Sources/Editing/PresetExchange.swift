@@ -17,6 +17,16 @@ extension Recipe.Stage {
         set("preset", to: "")
         let kept = preset.unknownValues
         otherKeys[Self.keptKeys] = kept.isEmpty ? nil : .object(kept)
+        forgetEasy()
+    }
+
+    /// The stage with one of the presets that come with Glint; throws ``FilterError``.
+    package func taking(shipped name: String) throws(FilterError) -> Recipe.Stage {
+        var stage = self
+        stage.take(try NTSCPreset.read(name))
+        // Their lengths are for a television's rows.
+        stage.set("resize480", to: true)
+        return stage
     }
 
     /// The settings of the stage as a preset, with what was kept of the one it came from.

@@ -14,7 +14,15 @@ extension Edit {
             Edit("\(name) \(what)", subject: "\(place)/\(subject)")
         }
         let changed = filter.parameters.filter { old.value(of: $0) != new.value(of: $0) }
-        if old.isEnabled != new.isEnabled {
+        let (oldKnobs, newKnobs) = (old.easy?.values, new.easy?.values)
+        let knob = newKnobs.flatMap { knobs in
+            NTSCEasy.knobs.first { knobs[$0.id] != (oldKnobs?[$0.id] ?? $0.defaultValue) }
+        }
+        if let knob {
+            self =
+                knob.kind == .choice
+                ? Edit("\(name) \(knob.title)") : changing(knob.title, "easy/\(knob.id)")
+        } else if old.isEnabled != new.isEnabled {
             self.init("Switch \(name) \(new.isEnabled ? "On" : "Off")")
         } else if changed.count > 1 {
             self.init("Reset \(name)")

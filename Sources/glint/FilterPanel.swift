@@ -25,6 +25,13 @@ final class FilterPanel {
     /// Writes a preset into a file that it asks for.
     var exportPreset: (@MainActor (NTSCPreset) -> Void)?
 
+    /// Makes a small picture of the picture with a recipe; the longer side is in pixels.
+    var sketch:
+        (
+            @MainActor (Recipe, Int, CancellationToken, @escaping @MainActor @Sendable (Thumbnail) -> Void) ->
+                Void
+        )?
+
     private let box: Object
     /// The filters there are; what is shown keeps its rows until it is shown anew.
     var catalog: FilterCatalog
@@ -188,6 +195,30 @@ final class FilterPanel {
         changed?(recipe, Edit("Import \(name)"))
     }
 
+    private func shippedPresets(for row: any StageRow) -> [PresetGallery.Look] {
+        NTSCPreset.shippedNames.map { name in
+            let title = NTSCPreset.title(ofShipped: name)
+            return PresetGallery.Look(
+                title: title,
+                sketch: { [weak self, weak row] side, token, then in
+                    guard let self, let row, let index = index(of: row),
+                        let stage = try? row.stage.taking(shipped: name)
+                    else { return }
+                    var changed = recipe
+                    changed.stages[index] = stage
+                    sketch?(changed, side, token, then)
+                },
+                choose: { [weak self, weak row] in
+                    guard let self, let row = row as? FilterRow, let index = index(of: row),
+                        let stage = try? row.stage.taking(shipped: name)
+                    else { return }
+                    recipe.stages[index] = stage
+                    row.showFolded(stage)
+                    changed?(recipe, Edit(title))
+                })
+        }
+    }
+
     private func index(of row: any StageRow) -> Int? { rows.firstIndex { $0 === row } }
 
     private func makeRow(_ stage: Recipe.Stage) -> any StageRow {
@@ -206,6 +237,9 @@ final class FilterPanel {
                 guard let self, let row = reference.row else { return }
                 for case let other as FilterRow in rows where other !== row || !begins { other.endPick() }
                 pick?(begins ? StagePoint.ID(row: ObjectIdentifier(row), parameter: parameter.id) : nil)
+            },
+            shippedPresets: { [weak self] in
+                reference.row.flatMap { self?.shippedPresets(for: $0) } ?? []
             },
             importPreset: { [weak self] in
                 self?.importPreset? { preset, name in
@@ -237,6 +271,7 @@ final class FilterPanel {
     private func stackChanged() {
         let titles = rows.flatMap { $0.filter?.parameters.map(\.title) ?? [] }
         let uses = Dictionary(titles.map { ($0, 1) }, uniquingKeysWith: +)
+        let videos = rows.count { $0.stage.filter == NTSC.id }
         var seen: [String: Int] = [:]
         names = []
         for (index, row) in rows.enumerated() {
@@ -247,6 +282,9 @@ final class FilterPanel {
             names.append(name)
             row.setNames(
                 stage: name, parameter: { uses[$0.title] == 1 ? $0.title : "\(name) \($0.title)" })
+            (row as? FilterRow)?.setKnobNames {
+                videos == 1 && uses[$0.title] == nil ? $0.title : "\(name) Easy \($0.title)"
+            }
             row.setMovable(up: index > 0, down: index < rows.count - 1)
         }
         gtk_widget_set_visible(hint.widget, rows.isEmpty ? 1 : 0)

@@ -20,6 +20,7 @@ final class FilterRow: StageRow {
     private var controls: [any ParameterControl] = []
     private var sections: [ParameterSection] = []
     private var presetFile: PresetFileRow?
+    private var easy: EasySection?
     private let host: StageHost
     private let quiet = Quiet()
 
@@ -52,6 +53,9 @@ final class FilterRow: StageRow {
             let presetFile = PresetFileRow(parameter, host: host)
             self.presetFile = presetFile
             adw_expander_row_add_row(row.pointer(), presetFile.row.widget)
+            let easy = EasySection { [weak self] easy in self?.change { $0.take(easy) } }
+            self.easy = easy
+            for row in easy.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         }
         addControls()
         for row in options.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
@@ -77,7 +81,13 @@ final class FilterRow: StageRow {
                 adw_expander_row_add_row(row.pointer(), control.row.widget)
             }
         }
-        for section in sections { section.reveal(stage, before: nil) }
+        reveal(stage, before: nil)
+    }
+
+    /// Unfolds what has come; what knobs have set stays behind them.
+    private func reveal(_ stage: Recipe.Stage, before: Recipe.Stage?) {
+        guard !stage.followsEasy else { return }
+        for section in sections { section.reveal(stage, before: before) }
     }
 
     private func addSection(_ title: String) {
@@ -101,7 +111,12 @@ final class FilterRow: StageRow {
     func setDrawing(_ isDrawing: Bool) { options.region.setDrawing(isDrawing) }
 
     func show(_ stage: Recipe.Stage) {
-        for section in sections { section.reveal(stage, before: self.stage) }
+        reveal(stage, before: self.stage)
+        showFolded(stage)
+    }
+
+    /// Shows other values and leaves folded what is.
+    func showFolded(_ stage: Recipe.Stage) {
         self.stage = stage
         showStage()
     }
@@ -117,7 +132,11 @@ final class FilterRow: StageRow {
         handle.setName(name)
         for control in controls { control.setNames(parameter) }
         for section in sections { section.setName(stage: name) }
+        easy?.setName(stage: name)
     }
+
+    /// Sets what assistive technology calls the knobs of the easy mode.
+    func setKnobNames(_ name: (ParameterDeclaration) -> String) { easy?.setKnobNames(name) }
 
     func setMovable(up: Bool, down: Bool) {
         options.setMovable(up: up, down: down)
@@ -125,6 +144,7 @@ final class FilterRow: StageRow {
     }
 
     func grabFocus() {
+        if let easy { return easy.grabFocus() }
         if let section = sections.first, controls.first?.parameter.section.isEmpty == false {
             return section.grabFocus()
         }
@@ -165,6 +185,7 @@ final class FilterRow: StageRow {
     private func resetParameters() {
         change { stage in
             for parameter in declaration.parameters { stage.set(parameter.id, to: parameter.restingValue) }
+            stage.forgetEasy()
         }
     }
 
@@ -177,7 +198,10 @@ final class FilterRow: StageRow {
         for control in controls { control.show(stage) }
         options.show(stage)
         quiet { gtk_switch_set_active(toggle.pointer(), stage.isEnabled ? 1 : 0) }
-        let isAtRest = declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue }
+        easy?.show(stage)
+        let isAtRest =
+            stage.easy == nil
+            && declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue }
         gtk_widget_set_sensitive(reset.widget, isAtRest ? 0 : 1)
         for control in controls { gtk_widget_set_sensitive(control.row.widget, stage.isEnabled ? 1 : 0) }
         presetFile.map { gtk_widget_set_sensitive($0.row.widget, stage.isEnabled ? 1 : 0) }

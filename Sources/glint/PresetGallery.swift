@@ -1,24 +1,32 @@
 @preconcurrency import CAdwaita
-import Editing
-import Filters
 import Gtk
 import Rendering
 
-/// The looks behind “Presets”: a small picture of each, made from the picture that is open. A click applies it, and the list
-/// stays for the next.
+/// The looks behind a “Presets” button: a small picture of each, made from the picture that is open. A click applies it, and the
+/// list stays for the next.
 @MainActor
 final class PresetGallery {
+    /// Makes a small picture whose longer side has so many pixels.
+    typealias Sketch =
+        @MainActor (Int, CancellationToken, @escaping @MainActor @Sendable (Thumbnail) -> Void) -> Void
+
+    /// What can be chosen.
+    struct Look {
+        let title: String
+        let sketch: Sketch
+        let choose: @MainActor () -> Void
+        /// Takes it away, where it is the person's own.
+        var remove: (@MainActor () -> Void)?
+    }
+
+    /// Looks under a heading, or under none.
+    struct Group {
+        var title = ""
+        let looks: [Look]
+    }
+
     /// Asked each time it opens for what there is.
-    var library: @MainActor () -> PresetLibrary? = { nil }
-    /// Asked for what makes the small picture of a recipe; the longer side is in pixels.
-    var sketch:
-        @MainActor (Recipe, Int, CancellationToken, @escaping @MainActor @Sendable (Thumbnail) -> Void) ->
-            Void = {
-                _, _, _, _ in
-            }
-    var chosen: (@MainActor (Preset) -> Void)?
-    /// Asked to take one of the person's own away.
-    var removed: (@MainActor (Preset) -> Void)?
+    var groups: @MainActor () -> [Group] = { [] }
 
     private let button: Object
     private let popover: Object
@@ -29,8 +37,10 @@ final class PresetGallery {
     private static let height = 70
     private static let columns = 3
 
-    /// - Parameter button: the GtkMenuButton that opens it.
-    init(button: Object) {
+    /// - Parameters:
+    ///   - button: the GtkMenuButton that opens it.
+    ///   - canSave: whether what the picture has can become one of them.
+    init(button: Object, canSave: Bool) {
         self.button = button
         let interface = Interface(resource: UI.path("preset-gallery"))
         popover = interface["popover"]
@@ -38,6 +48,7 @@ final class PresetGallery {
         gtk_menu_button_set_popover(button.pointer(), popover.widget)
         popover.connect("show") { [weak self] in self?.fill() }
         popover.connect("closed") { [weak self] in self?.token.cancel() }
+        gtk_widget_set_visible(interface["save"].widget, canSave ? 1 : 0)
         interface["save"].connect("clicked") { [weak self] in self?.close() }
     }
 
@@ -54,13 +65,10 @@ final class PresetGallery {
         token.cancel()
         token = CancellationToken()
         while let child = gtk_widget_get_first_child(list.widget) { gtk_box_remove(list.pointer(), child) }
-        guard let library = library() else { return }
-        if !library.own.isEmpty {
-            addHeading("Your Presets")
-            addGrid(library.own)
-            addHeading("Shipped Presets")
+        for group in groups() {
+            if !group.title.isEmpty { addHeading(group.title) }
+            addGrid(group.looks)
         }
-        addGrid(library.shipped)
     }
 
     private func addHeading(_ title: String) {
@@ -70,17 +78,17 @@ final class PresetGallery {
         gtk_box_append(list.pointer(), label.widget)
     }
 
-    private func addGrid(_ presets: [Preset]) {
+    private func addGrid(_ looks: [Look]) {
         let grid = Object(gtk_grid_new())
-        for (index, preset) in presets.enumerated() {
-            let cell = cell(preset)
+        for (index, look) in looks.enumerated() {
+            let cell = cell(look)
             let (row, column) = index.quotientAndRemainder(dividingBy: Self.columns)
             gtk_grid_attach(grid.pointer(), cell.widget, gint(column), gint(row), 1, 1)
         }
         gtk_box_append(list.pointer(), grid.widget)
     }
 
-    private func cell(_ preset: Preset) -> Object {
+    private func cell(_ look: Look) -> Object {
         let button = Object(gtk_button_new())
         let column = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 3))
         let picture = Object(gtk_picture_new())
@@ -94,7 +102,7 @@ final class PresetGallery {
         gtk_overlay_add_overlay(frame.pointer(), picture.widget)
         gtk_widget_set_overflow(frame.widget, GTK_OVERFLOW_HIDDEN)
         gtk_widget_add_css_class(frame.widget, "thumbnail")
-        let label = Object(gtk_label_new(preset.title))
+        let label = Object(gtk_label_new(look.title))
         gtk_label_set_ellipsize(label.pointer(), PANGO_ELLIPSIZE_END)
         gtk_label_set_max_width_chars(label.pointer(), 12)
         gtk_widget_add_css_class(label.widget, "caption")
@@ -102,30 +110,32 @@ final class PresetGallery {
         gtk_box_append(column.pointer(), label.widget)
         gtk_button_set_child(button.pointer(), column.widget)
         gtk_widget_add_css_class(button.widget, "flat")
-        gtk_widget_set_tooltip_text(button.widget, preset.title)
-        button.setAccessibleName(preset.title)
-        button.connect("clicked") { [weak self] in self?.chosen?(preset) }
+        gtk_widget_set_tooltip_text(button.widget, look.title)
+        button.setAccessibleName(look.title)
+        button.connect("clicked") { look.choose() }
         let side = Int(Double(Self.width) * Double(gtk_widget_get_scale_factor(list.widget)) * 1.3)
-        sketch(preset.recipe, side, token) { picture.show($0) }
-        guard preset.path != nil else { return button }
-        return withRemove(button, preset)
+        look.sketch(side, token) { picture.show($0) }
+        guard let remove = look.remove else { return button }
+        return withRemove(button, look.title, remove)
     }
 
     /// One of the person's own can be taken away: with a button in its corner, or with Delete.
-    private func withRemove(_ cell: Object, _ preset: Preset) -> Object {
+    private func withRemove(_ cell: Object, _ title: String, _ removed: @escaping @MainActor () -> Void)
+        -> Object
+    {
         let overlay = Object(gtk_overlay_new())
         gtk_overlay_set_child(overlay.pointer(), cell.widget)
         let remove = Object(gtk_button_new_from_icon_name("user-trash-symbolic"))
         for style in ["osd", "circular"] { gtk_widget_add_css_class(remove.widget, style) }
         gtk_widget_set_halign(remove.widget, GTK_ALIGN_END)
         gtk_widget_set_valign(remove.widget, GTK_ALIGN_START)
-        gtk_widget_set_tooltip_text(remove.widget, "Remove \(preset.title)")
-        remove.setAccessibleName("Remove Preset \(preset.title)")
+        gtk_widget_set_tooltip_text(remove.widget, "Remove \(title)")
+        remove.setAccessibleName("Remove Preset \(title)")
         gtk_overlay_add_overlay(overlay.pointer(), remove.widget)
-        remove.connect("clicked") { [weak self] in onMainThread { self?.removed?(preset) } }
-        cell.onKeyAfter { [weak self] press in
+        remove.connect("clicked") { onMainThread { removed() } }
+        cell.onKeyAfter { press in
             guard press.key == Int(GDK_KEY_Delete) else { return false }
-            onMainThread { self?.removed?(preset) }
+            onMainThread { removed() }
             return true
         }
         return overlay

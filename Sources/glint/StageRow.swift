@@ -35,6 +35,8 @@ struct StageHost {
     let expanded: @MainActor () -> Void
     let chooseFile: @MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void
     let pick: @MainActor (ParameterDeclaration, Bool) -> Void
+    /// The presets that come with Glint, as they would be in the stage's place.
+    let shippedPresets: @MainActor () -> [PresetGallery.Look]
     /// Takes the settings of a preset's file, and writes them into one.
     let importPreset: @MainActor () -> Void
     let exportPreset: @MainActor () -> Void

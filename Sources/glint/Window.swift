@@ -81,7 +81,7 @@ final class Window {
         saveBar = SaveBar(interface)
         panel = FilterPanel(interface, catalog: application.catalog)
         histogram = HistogramView(interface)
-        presets = PresetGallery(button: interface["presets"])
+        presets = PresetGallery(button: interface["presets"], canSave: true)
         historyMenu = HistoryMenu(interface)
         keeper = EditKeeper(folder: application.editFolder)
         let area = interface["canvas"]

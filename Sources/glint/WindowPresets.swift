@@ -8,29 +8,50 @@ import Rendering
 /// Looks in the window: applied, saved, and taken away.
 extension Window {
     func followPresets() {
-        presets.library = { [weak self] in
-            guard let self else { return nil }
-            let library = application.presets
-            // A file that is no preset is told of once, not whenever the list opens.
-            for problem in library?.problems ?? [] where toldProblems.insert(problem).inserted {
-                toasts.showFailure(problem)
-            }
-            return library
+        presets.groups = { [weak self] in self?.presetGroups ?? [] }
+        panel.sketch = { [weak self] in self?.sketch($0, side: $1, token: $2, then: $3) }
+    }
+
+    private var presetGroups: [PresetGallery.Group] {
+        guard let library = application.presets else { return [] }
+        // A file that is no preset is told of once, not whenever the list opens.
+        for problem in library.problems where toldProblems.insert(problem).inserted {
+            toasts.showFailure(problem)
         }
-        presets.sketch = { [weak self] look, side, token, then in
-            guard let self, let document else { return }
-            application.previews?.sketch(
-                .init(
-                    recipe: document.recipe.taking(look: look, catalog: application.catalog),
-                    source: document.provider, side: side), token: token, then: then)
-        }
-        presets.chosen = { [weak self] preset in
-            guard let self, let document else { return }
-            apply(
-                document.recipe.taking(look: preset.recipe, catalog: application.catalog),
-                as: Edit(preset.title))
-        }
-        presets.removed = { [weak self] in self?.remove($0) }
+        let shipped = library.shipped.map { look($0) }
+        guard !library.own.isEmpty else { return [.init(looks: shipped)] }
+        return [
+            .init(title: "Your Presets", looks: library.own.map { look($0) }),
+            .init(title: "Shipped Presets", looks: shipped),
+        ]
+    }
+
+    private func look(_ preset: Preset) -> PresetGallery.Look {
+        var look = PresetGallery.Look(
+            title: preset.title,
+            sketch: { [weak self] side, token, then in
+                guard let self, let document else { return }
+                let recipe = document.recipe.taking(look: preset.recipe, catalog: application.catalog)
+                sketch(recipe, side: side, token: token, then: then)
+            },
+            choose: { [weak self] in
+                guard let self, let document else { return }
+                apply(
+                    document.recipe.taking(look: preset.recipe, catalog: application.catalog),
+                    as: Edit(preset.title))
+            })
+        if preset.path != nil { look.remove = { [weak self] in self?.remove(preset) } }
+        return look
+    }
+
+    /// Makes a small picture of the picture with a recipe.
+    private func sketch(
+        _ recipe: Recipe, side: Int, token: CancellationToken,
+        then: @escaping @MainActor @Sendable (Thumbnail) -> Void
+    ) {
+        guard let document else { return }
+        application.previews?.sketch(
+            .init(recipe: recipe, source: document.provider, side: side), token: token, then: then)
     }
 
     /// Asks for a name and keeps the recipe under it.

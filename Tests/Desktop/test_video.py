@@ -53,6 +53,18 @@ class Video(DesktopTest):
         self.display.keys("ctrl+z")
         wait_until(lambda: self.recipe(window)[0]["parameters"].get("frame", 0) == 0, "the first frame")
 
+    def test_a_knob_sets_what_is_saved(self):
+        source = self.make("wave.png", size=(160, 120))
+        window = self.open_recipe(source, [{"id": "ntsc", "parameters": {}}])
+        window.wait_for_text("Not in use")
+        window.slider("Age").currentValue = 0.9
+        window.wait_for_text("• wave.png")
+        saved = self.save(window, "saved.png")
+        stages = self.recipe(window)
+        self.assertAlmostEqual(stages[0]["easy"]["age"], 0.9)
+        self.assertAlmostEqual(stages[0]["parameters"]["dropouts"], 0.6 * 0.9 ** 2)
+        self.assertTrue((saved == self.render(source, stages)).all())
+
     def test_a_preset_is_pasted_and_exported_with_what_is_not_known(self):
         window = self.open_recipe(self.make("wave.png", size=(160, 120)), [])
         window.wait_for_text("The picture is shown as it is")

@@ -73,6 +73,15 @@ extension NTSCPreset {
     /// The names of the presets that come with Glint, such as `worn-tape`.
     package static let shippedNames: [String] = shippedFiles.keys.sorted()
 
+    /// What people read for the name of a preset that comes with Glint: `pal-tape` is “PAL Tape”.
+    package static func title(ofShipped name: String) -> String {
+        name.split(separator: "-").map { word in
+            word == "pal"
+                ? "PAL"
+                : ["of", "a"].contains(word) ? "\(word)" : word.prefix(1).uppercased() + word.dropFirst()
+        }.joined(separator: " ")
+    }
+
     private static let shippedFiles: [String: String] = {
         let files = Shaders.text.filter { $0.key.hasPrefix("ntsc/presets/") && $0.key.hasSuffix(".json") }
         return Dictionary(

@@ -10,6 +10,7 @@ final class ParameterSection {
     let row: Object
     private let title: String
     private let line: Object
+    private let remark = Object(gtk_label_new(nil))
     private let fold: Object
     private let arrow: Object
     private var controls: [any ParameterControl] = []
@@ -25,6 +26,9 @@ final class ParameterSection {
         arrow = interface["arrow"]
         gtk_label_set_text(interface["title"].pointer(), title)
         gtk_toggle_button_set_active(fold.pointer(), isFolded ? 0 : 1)
+        for style in ["caption", "dim-label"] { gtk_widget_add_css_class(remark.widget, style) }
+        gtk_box_append(line.pointer(), remark.widget)
+        gtk_widget_set_visible(remark.widget, 0)
         showRows()
         fold.connect("toggled") { [weak self] in self?.showRows() }
     }
@@ -48,6 +52,13 @@ final class ParameterSection {
         guard !isUnfolded, controls.contains(where: { $0.parameter.stands(out: stage, before: before) })
         else { return }
         gtk_toggle_button_set_active(fold.pointer(), 1)
+    }
+
+    /// Says something quietly at the end of the heading, and more where it is pointed at.
+    func setRemark(_ text: String, help: String) {
+        gtk_label_set_text(remark.pointer(), text)
+        gtk_widget_set_tooltip_text(remark.widget, help.isEmpty ? nil : help)
+        gtk_widget_set_visible(remark.widget, text.isEmpty ? 0 : 1)
     }
 
     /// What assistive technology calls it.

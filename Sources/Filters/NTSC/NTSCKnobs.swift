@@ -1,0 +1,71 @@
+/// The knobs of the easy mode, declared as a filter's parameters are, so that they are shown and kept in the same way.
+extension NTSCEasy {
+    package static let knobs: [ParameterDeclaration] = [
+        part("age", "Age", \.age, help: "How worn the tape is: color fades and lags, and dropouts come."),
+        declaration(
+            "tapeSpeed", "Tape Speed", .choice, .text(speeds[NTSCEasy().tapeSpeed].id), choices: speeds,
+            help: "How slowly the tape runs: the slower, the less it holds. None is a picture never taped."),
+        part("tracking", "Tracking", \.tracking, help: "How far the heads are off their track."),
+        part("noise", "Noise", \.noise, help: "Grain, specks of color, and snow."),
+        part("colorBleed", "Color Bleed", \.colorBleed, help: "How far color runs beyond its edges."),
+        part("sharpness", "Sharpness", \.sharpness, help: "From soft over as sent, at one half, to harsh."),
+        part("jitter", "Jitter", \.jitter, help: "How far rows sway to the sides."),
+        declaration(
+            "generations", "Generations", .integer, .number(Double(NTSCEasy().generations)),
+            limits: 1...8, step: 1, help: "How often the tape was copied."),
+    ]
+
+    private static let speeds = [
+        ParameterChoice(id: "none", title: "None"), ParameterChoice(id: "sp", title: "SP"),
+        ParameterChoice(id: "lp", title: "LP"), ParameterChoice(id: "ep", title: "EP"),
+    ]
+
+    private static func part(
+        _ id: String, _ title: String, _ part: KeyPath<NTSCEasy, Double>, help: String
+    ) -> ParameterDeclaration {
+        declaration(
+            id, title, .number, .number(NTSCEasy()[keyPath: part]), limits: 0...1, step: 0.01, help: help)
+    }
+
+    private static func declaration(
+        _ id: String, _ title: String, _ kind: ParameterKind, _ value: ParameterValue,
+        limits: ClosedRange<Double>? = nil, step: Double? = nil, choices: [ParameterChoice] = [], help: String
+    ) -> ParameterDeclaration {
+        ParameterDeclaration(
+            id: id, title: title, kind: kind, min: limits?.lowerBound, max: limits?.upperBound,
+            defaultValue: value, identity: nil, step: step, unit: "", curve: .linear, choices: choices,
+            section: "", help: help, fileExtension: "", isNumbered: false)
+    }
+
+    /// - Parameter values: by the knobs' ids; one that is missing or of another kind has its default.
+    package init(_ values: [String: ParameterValue]) {
+        self.init()
+        let values = Dictionary(
+            uniqueKeysWithValues: Self.knobs.map { knob in
+                (knob.id, values[knob.id].flatMap(knob.nearest) ?? knob.defaultValue)
+            })
+        age = values.number("age")
+        tapeSpeed = Self.speeds.firstIndex { $0.id == values.text("tapeSpeed") } ?? tapeSpeed
+        tracking = values.number("tracking")
+        noise = values.number("noise")
+        colorBleed = values.number("colorBleed")
+        sharpness = values.number("sharpness")
+        jitter = values.number("jitter")
+        generations = Int(values.number("generations"))
+    }
+
+    /// By the knobs' ids.
+    package var values: [String: ParameterValue] {
+        [
+            "age": .number(age), "tapeSpeed": .text(Self.speeds[min(max(tapeSpeed, 0), 3)].id),
+            "tracking": .number(tracking), "noise": .number(noise), "colorBleed": .number(colorBleed),
+            "sharpness": .number(sharpness), "jitter": .number(jitter),
+            "generations": .number(Double(generations)),
+        ]
+    }
+
+    /// The settings that the knobs set: the look. Texts, the timing of a country and the dice are asked for by themselves.
+    package static let drivenParameters = NTSCSettings.presetParameters.filter {
+        $0.section != "Overlay" && !["randomSeed", "standard"].contains($0.id)
+    }
+}

@@ -1,0 +1,64 @@
+@preconcurrency import CAdwaita
+import Editing
+import Filters
+import Gtk
+
+/// The few knobs of analog video, each of which sets many of the settings below them.
+@MainActor
+final class EasySection {
+    private let section = ParameterSection("Easy", isFolded: false)
+    private let state = CurrentEasy()
+    private var controls: [any ParameterControl] = []
+
+    /// - Parameter changed: told the knobs when the person has turned one.
+    init(changed: @escaping @MainActor (NTSCEasy) -> Void) {
+        let state = state
+        let host = ControlHost(
+            changed: { knob, value in
+                var values = state.easy.values
+                values[knob.id] = value
+                changed(NTSCEasy(values))
+            }, chooseFile: { _, _ in }, pick: { _, _ in })
+        controls = NTSCEasy.knobs.map { knob -> any ParameterControl in
+            if knob.kind == .choice { return ChoiceControl(knob, host: host) }
+            return NumberControl(knob, host: host)
+        }
+        for control in controls { _ = section.add(control) }
+    }
+
+    /// From top to bottom.
+    var rows: [Object] { [section.row] + controls.map(\.row) }
+
+    /// Shows the knobs, and whether the settings are theirs.
+    func show(_ stage: Recipe.Stage) {
+        state.easy = stage.easy ?? NTSCEasy()
+        let knobs = Recipe.Stage(stage.filter, state.easy.values)
+        for control in controls {
+            control.show(knobs)
+            gtk_widget_set_sensitive(control.row.widget, stage.isEnabled ? 1 : 0)
+        }
+        let remark = Self.remark(stage)
+        section.setRemark(remark, help: remark.isEmpty ? "" : "Moving one of these sets all that is below")
+    }
+
+    /// What is said where the settings are not those of the knobs.
+    static func remark(_ stage: Recipe.Stage) -> String {
+        if stage.followsEasy { return "" }
+        return stage.easy == nil ? "Not in use" : "Changed by hand"
+    }
+
+    /// What assistive technology calls it.
+    func setName(stage name: String) { section.setName(stage: name) }
+
+    func setKnobNames(_ name: (ParameterDeclaration) -> String) {
+        for control in controls { control.setNames(name) }
+    }
+
+    func grabFocus() { section.grabFocus() }
+}
+
+/// The knobs as they are shown, for closures that are made before there is a section.
+@MainActor
+private final class CurrentEasy {
+    var easy = NTSCEasy()
+}

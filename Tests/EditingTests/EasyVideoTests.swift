@@ -1,0 +1,95 @@
+import Editing
+import Filters
+import Testing
+
+/// The knobs of the easy mode in a recipe.
+@Suite struct EasyVideoTests {
+    private let filter: FilterDeclaration
+    private let stage: Recipe.Stage
+    private let easy: NTSCEasy
+
+    init() throws {
+        filter = try #require(FilterCatalog.builtIn.filter("ntsc"))
+        var easy = NTSCEasy()
+        easy.age = 0.8
+        easy.tapeSpeed = 3
+        easy.generations = 2
+        self.easy = easy
+        var stage = Recipe.Stage(
+            "ntsc", ["frame": 7, "randomSeed": 5, "standard": "pal", "overlayLeft": "PLAY"])
+        stage.take(easy)
+        self.stage = stage
+    }
+
+    private func value(_ id: String, of stage: Recipe.Stage) throws -> ParameterValue {
+        stage.value(of: try #require(filter.parameter(id)))
+    }
+
+    @Test func knobsSetAllThatTheyComeTo() throws {
+        let settings = easy.settings
+        #expect(try value("vhsTapeSpeed", of: stage) == "ep")
+        #expect(try value("generations", of: stage) == 2)
+        #expect(try value("dropouts", of: stage) == .number(0.6 * 0.8 * 0.8))
+        for parameter in NTSCEasy.drivenParameters {
+            #expect(stage.value(of: parameter) == settings.parameters[parameter.id], "\(parameter.id)")
+        }
+        #expect(stage.followsEasy)
+        try FilterCatalog.builtIn.validate(stage)
+    }
+
+    @Test func timeDiceTextsAndStandardStay() throws {
+        #expect(try value("frame", of: stage) == 7)
+        #expect(try value("randomSeed", of: stage) == 5)
+        #expect(try value("standard", of: stage) == "pal")
+        #expect(try value("overlayLeft", of: stage) == "PLAY")
+    }
+
+    @Test func knobsComeBackThroughARecipe() throws {
+        let again = try #require(try Recipe(json: Recipe([stage]).json).stages.first)
+        #expect(again == stage && again.easy == easy && again.followsEasy)
+    }
+
+    @Test func aSettingThatIsChangedByHandIsSeen() {
+        var changed = stage
+        changed.set("vhsEdgeWave", to: 20)
+        #expect(changed.easy == easy && !changed.followsEasy)
+        changed.take(easy)
+        #expect(changed.followsEasy)
+        changed.set("frame", to: 8)
+        #expect(changed.followsEasy)
+    }
+
+    @Test func aPresetTakesThePlaceOfTheKnobs() throws {
+        let worn = try stage.taking(shipped: "worn-tape")
+        #expect(worn.easy == nil && !worn.followsEasy)
+        #expect(try value("dropouts", of: worn) == 0.55)
+        #expect(try value("frame", of: worn) == 7)
+        #expect(try value("resize480", of: worn) == true)
+    }
+
+    @Test func knobsThatDoNotFitAreReadAsTheirDefaultsOrTheNearest() throws {
+        let text = """
+            {"glint": 1, "filters": [{"id": "ntsc", "easy": {"age": 7, "noise": "much", "later": 1}}]}
+            """
+        let recipe = try Recipe(json: text)
+        let read = try #require(recipe.stages.first?.easy)
+        #expect(read.age == 1 && read.noise == NTSCEasy().noise)
+        #expect(try Recipe(json: recipe.json) == recipe)
+        #expect(Recipe.Stage("ntsc").easy == nil)
+    }
+
+    @Test func aChangeIsCalledAfterItsKnob() {
+        var older = easy
+        older.age = 0.9
+        var next = stage
+        next.take(older)
+        let edit = Edit(from: stage, to: next, of: filter, named: "Analog Video", place: 0)
+        #expect(edit == Edit("Analog Video Age", subject: "0/easy/age"))
+        var first = Recipe.Stage("ntsc")
+        var slow = NTSCEasy()
+        slow.tapeSpeed = 2
+        first.take(slow)
+        let choice = Edit(from: Recipe.Stage("ntsc"), to: first, of: filter, named: "Analog Video", place: 0)
+        #expect(choice == Edit("Analog Video Tape Speed"))
+    }
+}
