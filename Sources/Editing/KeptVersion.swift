@@ -20,7 +20,7 @@ struct KeptVersion {
 
     /// Nil where the file is not whole, or is about another picture whose path has the same hash.
     init?(contentsOf path: String, of picture: String) {
-        guard let text = try? TextFile.read(path), var recipe = try? Recipe(json: text),
+        guard let text = try? TextFile.read(path), var recipe = try? Recipe(json: text, acceptsNewer: true),
             case .object(let edits)? = recipe.otherKeys.removeValue(forKey: Self.key),
             case .string(picture)? = edits["picture"], case .string(let id)? = edits["version"]
         else { return nil }

@@ -9,7 +9,10 @@ public struct Recipe: Sendable, Hashable {
     /// Keys that this version does not know, kept to be written back.
     package var otherKeys: [String: JSONValue] = [:]
 
-    /// The version of the form that this program writes.
+    /// The version of the form it is in: a newer one than this program's own is kept, to be written back.
+    package var formVersion = version
+
+    /// The version of the form that this program knows.
     package static let version = 1
 
     /// A recipe of these stages; none leaves the picture as it is.

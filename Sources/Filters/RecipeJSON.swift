@@ -37,6 +37,11 @@ extension Recipe {
     ///
     /// Throws ``RecipeError/malformed(reason:)`` or ``RecipeError/newer(version:)``.
     public init(json text: String) throws(RecipeError) {
+        try self.init(json: text, acceptsNewer: false)
+    }
+
+    /// Reads a recipe, on request one of a newer version too, of which what is not known is kept.
+    package init(json text: String, acceptsNewer: Bool) throws(RecipeError) {
         let value: JSONValue
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
@@ -50,7 +55,7 @@ extension Recipe {
         guard let number = Int(exactly: version), number >= 1 else {
             throw .malformed(reason: "“glint” has to be a whole number from 1 on")
         }
-        guard number <= Self.version else { throw .newer(version: number) }
+        guard number <= Self.version || acceptsNewer else { throw .newer(version: number) }
         guard case .array(let filters)? = keys.removeValue(forKey: "filters") else {
             throw .malformed(reason: "the list “filters” is missing")
         }
@@ -59,13 +64,14 @@ extension Recipe {
             stages.append(try Self.stage(filter, place: "filter \(index + 1)"))
         }
         self.init(stages)
+        formVersion = number
         otherKeys = keys
     }
 
     /// The recipe in its JSON form, with keys in order and lines for people.
     public var json: String {
         var object = otherKeys
-        object["glint"] = .number(Double(Self.version))
+        object["glint"] = .number(Double(formVersion))
         object["filters"] = .array(
             stages.map { stage in
                 var object = stage.otherKeys

@@ -32,6 +32,11 @@ extension Recipe {
     func adapted(to catalog: FilterCatalog) -> (recipe: Recipe, messages: [String]) {
         var recipe = self
         var messages: [String] = []
+        if formVersion > Self.version {
+            messages.append(
+                "The recipe is of a newer version of Glint: what this one does not know is passed over, and kept."
+            )
+        }
         for index in recipe.stages.indices {
             do throws(FilterError) {
                 if let stage = try recipe.stages[index].withPresetRead() { recipe.stages[index] = stage }

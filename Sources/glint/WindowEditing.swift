@@ -76,7 +76,7 @@ extension Window {
     /// Takes a recipe or a preset that was copied as text; false where the text is something else.
     func pasteRecipe(_ text: String) -> Bool {
         do {
-            let recipe = try Recipe(json: text)
+            let recipe = try Recipe(json: text, acceptsNewer: true)
             if document == nil {
                 pendingRecipe = recipe
                 toasts.show("The recipe is for the picture that you open next")

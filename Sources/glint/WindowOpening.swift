@@ -155,7 +155,8 @@ extension Window {
     func readRecipe(_ file: File) -> Recipe? {
         do {
             let text = String(decoding: try file.contents(), as: UTF8.self)
-            let (recipe, messages) = try Recipe(json: text).adapted(to: application.catalog)
+            let read = try Recipe(json: text, acceptsNewer: true)
+            let (recipe, messages) = read.adapted(to: application.catalog)
             if !messages.isEmpty {
                 toasts.showFailure(([file.name + ":"] + messages).joined(separator: "\n"))
             }

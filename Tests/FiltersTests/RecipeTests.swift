@@ -117,6 +117,17 @@ import Testing
         #expect(throws: RecipeError.newer(version: 2)) { try Recipe(json: "{\"glint\": 2, \"filters\": []}") }
     }
 
+    @Test("where a newer version is taken as far as it is known, it is written back as it was")
+    func keepsNewerVersions() throws {
+        let text =
+            #"{"glint":7,"layers":[1],"filters":[{"id":"invert","parameters":{"amount":0.5},"when":"dusk"}]}"#
+        var recipe = try Recipe(json: text, acceptsNewer: true)
+        recipe.stages[0].set("amount", to: 0.25)
+        let written = recipe.json
+        for piece in ["7", "layers", "dusk", "0.25"] { #expect(written.contains(piece)) }
+        #expect(try Recipe(json: written, acceptsNewer: true) == recipe)
+    }
+
     @Test("a version that is no whole number from 1 on is no version", arguments: ["1.5", "-1", "0", "true"])
     func refusesOddVersions(version: String) {
         #expect { try Recipe(json: "{\"glint\": \(version), \"filters\": []}") } throws: {

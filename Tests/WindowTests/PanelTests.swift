@@ -76,6 +76,13 @@ import Testing
         #expect(messages.count == 1 && messages[0].contains("later"))
     }
 
+    @Test func aNewerVersionIsToldAndKept() throws {
+        let recipe = try Recipe(json: #"{"glint":7,"filters":[{"id":"invert"}]}"#, acceptsNewer: true)
+        let (adapted, messages) = recipe.adapted(to: .builtIn)
+        #expect(adapted == recipe)
+        #expect(messages.count == 1 && messages[0].contains("newer version"))
+    }
+
     @Test func aValueOutOfRangeIsToldAndBroughtInside() {
         let recipe: Recipe = [.init("saturation", ["amount": 7])]
         let (adapted, messages) = recipe.adapted(to: .builtIn)
