@@ -152,7 +152,7 @@ final class FilterRow: StageRow {
             gtk_widget_grab_focus(toggle.widget)
             return
         }
-        gtk_widget_child_focus(first.row.widget, GTK_DIR_TAB_FORWARD)
+        first.grabFocus()
     }
 
     /// Gives a parameter a value, as its control would.

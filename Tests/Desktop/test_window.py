@@ -199,6 +199,7 @@ class TheMainJob(DesktopTest):
 
     def test_a_name_that_cannot_be_saved_under_is_asked_for_again(self):
         window = self.open(self.make("a.png"))
+        window.wait_for("slider", "Radius")
         self.display.keys("ctrl+shift+s")
         self.name_file(window, self.file("moving.gif"))
         window.wait_for_text(".gif is not an extension Glint can write")

@@ -13,6 +13,12 @@ protocol ParameterControl: AnyObject {
     func show(_ stage: Recipe.Stage)
     /// Sets what assistive technology calls the parameters.
     func setNames(_ name: (ParameterDeclaration) -> String)
+    /// Takes the keyboard.
+    func grabFocus()
+}
+
+extension ParameterControl {
+    func grabFocus() { gtk_widget_child_focus(row.widget, GTK_DIR_TAB_FORWARD) }
 }
 
 /// What a control does beyond its own row.
@@ -112,6 +118,8 @@ final class NumberControl: ParameterControl {
     }
 
     func setNames(_ name: (ParameterDeclaration) -> String) { slider.setName(name(parameter)) }
+
+    func grabFocus() { slider.grabFocus() }
 }
 
 /// On or off: a switch.

@@ -232,6 +232,9 @@ final class ParameterSlider {
         return true
     }
 
+    /// Gives the keyboard to the slider and not to the entry, where keys that stand for commands would be typed.
+    func grabFocus() { gtk_widget_grab_focus(scale.widget) }
+
     private func stepEntry(by delta: Double) {
         takeEntry()
         move(by: delta)
