@@ -21,7 +21,7 @@ final class RegionControl {
     private let inverted: ParameterRow
     private let invertSwitch = Object(gtk_switch_new())
     private let state: State
-    private var isUpdating = false
+    private let quiet = Quiet()
 
     @MainActor
     private final class State {
@@ -51,11 +51,11 @@ final class RegionControl {
         state.changed = { [weak self] in self?.changed?($0) }
         shapes.chosen = { [weak self] in self?.choose($0) }
         drawButton.connect("toggled") { [weak self] in
-            guard let self, !isUpdating else { return }
+            guard let self, !quiet.isOn else { return }
             draw?(gtk_toggle_button_get_active(drawButton.pointer()) != 0)
         }
         invertSwitch.connect("notify::active") { [weak self] in
-            guard let self, !isUpdating else { return }
+            guard let self, !quiet.isOn else { return }
             state.change { $0.isInverted = gtk_switch_get_active(self.invertSwitch.pointer()) != 0 }
         }
     }
@@ -73,11 +73,11 @@ final class RegionControl {
 
     func show(_ region: Region?, isShown: Bool) {
         state.region = region
-        isUpdating = true
-        shapes.selected =
-            region.flatMap { Region.Shape.allCases.firstIndex(of: $0.shape) }.map { $0 + 1 } ?? 0
-        gtk_switch_set_active(invertSwitch.pointer(), region?.isInverted == true ? 1 : 0)
-        isUpdating = false
+        quiet {
+            shapes.selected =
+                region.flatMap { Region.Shape.allCases.firstIndex(of: $0.shape) }.map { $0 + 1 } ?? 0
+            gtk_switch_set_active(invertSwitch.pointer(), region?.isInverted == true ? 1 : 0)
+        }
         feather.value = (region?.feather ?? 0) * 100
         angle.value = region?.angle ?? 0
         gtk_widget_set_visible(drawButton.widget, region == nil ? 0 : 1)
@@ -94,9 +94,7 @@ final class RegionControl {
 
     /// Shows whether a shape is waited for.
     func setDrawing(_ isDrawing: Bool) {
-        isUpdating = true
-        gtk_toggle_button_set_active(drawButton.pointer(), isDrawing ? 1 : 0)
-        isUpdating = false
+        quiet { gtk_toggle_button_set_active(drawButton.pointer(), isDrawing ? 1 : 0) }
     }
 
     private func choose(_ index: Int) {
