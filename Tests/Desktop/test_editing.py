@@ -206,10 +206,19 @@ class Sharing(EditingTest):
         self.display.copy_text(json.dumps(recipe))
         self.display.keys("ctrl+v")
         self.wait_for_value(window, "Saturation Amount", 1.5)
-        self.display.copy_text('{"glint": 7, "filters": []}')
+
+    def test_a_pasted_recipe_of_a_newer_version_is_used_as_far_as_it_is_known(self):
+        window = self.open(self.make("a.png"))
+        stage = {"id": "saturation", "parameters": {"amount": 0.5, "later": 2}}
+        self.display.copy_text(json.dumps({"glint": 7, "filters": [stage]}))
         self.display.keys("ctrl+v")
-        window.wait_for_text("version 7")
-        self.assertEqual(window.slider("Saturation Amount").currentValue, 1.5)
+        window.wait_for_text("newer version")
+        self.wait_for_value(window, "Amount", 0.5)
+        self.display.keys("ctrl+r")
+        window.wait_for_text("Copied the recipe")
+        recipe = json.loads(self.display.copied_text())
+        self.assertEqual(recipe["glint"], 7)
+        self.assertEqual(recipe["filters"][0]["parameters"], {"amount": 0.5, "later": 2})
 
 
 class Folders(EditingTest):
