@@ -173,7 +173,8 @@ struct FloatFrame: TextureProvider {
         let region = viewport.region
         let texture = try device.textures.texture(
             width: region.size.x, height: region.size.y, format: .rgba32f)
-        let part = (0..<region.size.y).flatMap { y in
+        let isWhole = region.size == size && viewport.gridSize == size
+        let part = isWhole ? pixels : (0..<region.size.y).flatMap { y in
             (0..<region.size.x).map { x in
                 // Where another size is asked for, the nearest pixel does.
                 let place = (region.origin &+ SIMD2(x, y)) &* size / viewport.gridSize

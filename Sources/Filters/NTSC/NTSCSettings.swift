@@ -8,6 +8,13 @@ package struct NTSCSettings: Sendable, Hashable {
     package static let declared: [ParameterDeclaration] =
         FilterCatalog.builtIn.filter(NTSC.id)?.parameters ?? []
 
+    private static let byID = Dictionary(uniqueKeysWithValues: declared.map { ($0.id, $0) })
+
+    /// The numbers of choices in their lists, by the parameters' ids and the choices'.
+    private static let choiceNumbers: [String: [String: Int]] = byID.mapValues { parameter in
+        Dictionary(uniqueKeysWithValues: parameter.choices.enumerated().map { ($1.id, $0) })
+    }
+
     /// What belongs to a place or a time rather than to the look, and is in no preset.
     private static let placeParameters: Set = ["preset", "frame", "resize480"]
 
@@ -27,7 +34,7 @@ package struct NTSCSettings: Sendable, Hashable {
 
     /// Gives a parameter a value; one beyond its range becomes the nearest within.
     package mutating func set(_ id: String, to value: ParameterValue) {
-        guard let parameter = Self.declared.first(where: { $0.id == id }) else { return }
+        guard let parameter = Self.byID[id] else { return }
         values[id] = parameter.nearest(to: value) ?? values[id]
     }
 
@@ -39,8 +46,7 @@ package struct NTSCSettings: Sendable, Hashable {
 
     /// The number of a choice in its list, as presets write it.
     package func choice(_ id: String) -> Int {
-        let choices = Self.declared.first { $0.id == id }?.choices ?? []
-        return choices.firstIndex { $0.id == values.choice(id) } ?? 0
+        Self.choiceNumbers[id]?[values.choice(id)] ?? 0
     }
 }
 

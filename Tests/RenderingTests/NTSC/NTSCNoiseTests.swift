@@ -77,63 +77,6 @@ import Testing
         }
     }
 
-    @Test("is another in every frame and for every seed, and the same when made again")
-    func time() throws {
-        let changes: [String: ParameterValue] = ["lumaNoise": true, "compositeNoise": true]
-        let first = try planes(changes)
-        #expect(try planes(changes) == first)
-        #expect(try planes(changes, frame: 1) != first)
-        #expect(try planes(changes.merging(["randomSeed": 1]) { $1 }) != first)
-        #expect(try planes(changes.merging(["randomSeed": -1]) { $1 }) != first)
-    }
-
-    @Test("leaves no preset with anything but numbers, whatever is set")
-    func robust() throws {
-        var dice = Dice("presets")
-        let size = (width: 70, height: 26)
-        for index in 0..<80 {
-            var settings = NTSCSettings.random(&dice)
-            if index % 2 == 1 {
-                // Ends of ranges, where divisions by zero hide.
-                for parameter in NTSCSettings.presetParameters {
-                    guard let value = parameter.extremes.randomElement(using: &dice) else { continue }
-                    settings.set(parameter.id, to: value)
-                }
-            }
-            settings.set("generations", to: 1)
-            let picture = testPicture(width: size.width, height: size.height)
-            let stage = settings.stage(frame: index)
-            let values = try withSharedEngine { try $0.floats(stage, of: FloatFrame(picture)) }
-            #expect(try withSharedEngine { try $0.floats(stage, of: FloatFrame(picture)) } == values)
-            let isFinite = values.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
-            #expect(isFinite, "\(settings.parameters)")
-        }
-    }
-
-    @Test("is the same when made again, in textures that held something else")
-    func repeats() throws {
-        var dice = Dice("again")
-        let filter = try #require(FilterCatalog.builtIn.filter(NTSC.id))
-        let frame = FloatFrame(testPicture(width: 33, height: 21, alpha: true))
-        var stages = [Recipe.Stage(NTSC.id)] + (0..<5).map { _ in filter.sample(&dice) }
-        for index in stages.indices { stages[index].set("generations", to: 1) }
-        let (first, again) = try withSharedEngine { engine in
-            (
-                try stages.map { try engine.floats($0, of: frame) },
-                try stages.reversed().map { try engine.floats($0, of: frame) }
-            )
-        }
-        for (values, first) in zip(again.reversed(), first) {
-            // Sums of much snow may end in another last digit.
-            let differences = zip(values, first).map { one, two in
-                let change = one - two
-                let size = Swift.max(1, Swift.max(abs(two.min()), abs(two.max())))
-                return Swift.max(abs(change.min()), abs(change.max())) / size
-            }
-            #expect(differences.max() ?? 1 < 2e-6)
-        }
-    }
-
     @Test("comes with ringing of any frequency without a trap")
     func ringing() throws {
         for frequency in [0, 1e-6, 0.5, 1] {
@@ -144,24 +87,5 @@ import Testing
             let rows = try planes(changes)
             #expect(rows.allSatisfy { $0.allSatisfy { abs($0.x - 0.5) < 0.01 } }, "\(frequency)")
         }
-    }
-
-    @Test("is the same in tiles as in one piece, snow and tracking errors too")
-    func tiles() throws {
-        var settings = NTSCSettings()
-        settings.set("snowIntensity", to: 5)
-        settings.set("tracking", to: 0.7)
-        settings.set("dropouts", to: 0.6)
-        settings.set("chromaDemodulation", to: "comb-2")
-        settings.set("chromaDelayVertical", to: 4)
-        let stage = settings.stage(frame: 3)
-        let picture = testPicture(width: 90, height: 300).buffer(.sixteen)
-        let (whole, tiled) = try withSharedEngine { engine in
-            (
-                try engine.export(picture, [stage], depth: .sixteen),
-                try engine.export(picture, [stage], depth: .sixteen, sizeLimit: 100)
-            )
-        }
-        #expect(whole == tiled)
     }
 }

@@ -1,0 +1,116 @@
+import Filters
+import Foundation
+import GPU
+import Imaging
+@testable import Rendering
+import Testing
+
+/// The same frame and seed give the same pixels, bit for bit, however they are made; others give others.
+@Suite("The analog video chain repeats itself") struct NTSCRepeatTests {
+    private static let frame = FloatFrame(testPicture(width: 90, height: 40, alpha: true))
+
+    /// Stages in which all dice are thrown: as it is added, the worst of those that come with Glint, everything at
+    /// random, and several generations.
+    private static func stages() throws -> [Recipe.Stage] {
+        var dice = Dice("again")
+        var stages = [NTSCSettings().stage(frame: 3)]
+        for name in ["worn-tape", "bad-tracking", "tape-of-a-tape"] {
+            stages.append(try NTSCPreset.read(name).settings.stage(frame: 7))
+        }
+        for index in 0..<8 {
+            var settings = NTSCSettings.random(&dice)
+            settings.set("generations", to: .number(Double(1 + index % 3)))
+            stages.append(settings.stage(frame: index))
+        }
+        return stages
+    }
+
+    private static func pixels(_ stages: [Recipe.Stage], on engine: Engine) throws -> [[SIMD4<Float>]] {
+        try stages.map { try engine.floats($0, of: frame) }
+    }
+
+    /// The places and values that differ, of as many as there are.
+    private func expectSame(
+        _ one: [[SIMD4<Float>]], _ two: [[SIMD4<Float>]], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for (index, (one, two)) in zip(one, two).enumerated() {
+            let count = zip(one, two).count { $0 != $1 }
+            #expect(count == 0, "stage \(index)", sourceLocation: sourceLocation)
+        }
+        #expect(one.count == two.count, sourceLocation: sourceLocation)
+    }
+
+    @Test("in textures that held something else, and on another device")
+    func again() throws {
+        let stages = try Self.stages()
+        let (first, again) = try withEngine { engine in
+            let first = try Self.pixels(stages, on: engine)
+            return (first, Array(try Self.pixels(stages.reversed(), on: engine).reversed()))
+        }
+        expectSame(first, again)
+        let other = try withEngine { engine in
+            // Its textures have held other pictures, and its numbers come from kernels of its own.
+            _ = try engine.floats(NTSCSettings().stage(frame: 99), of: Self.frame)
+            return try Self.pixels(stages, on: engine)
+        }
+        expectSame(first, other)
+    }
+
+    @Test("and not in another frame, or from another seed")
+    func others() throws {
+        for stage in try Self.stages() {
+            let first = try withSharedEngine { try $0.floats(stage, of: Self.frame) }
+            var (later, thrown) = (stage, stage)
+            later.set("frame", to: .number(1 + (stage.parameters["frame"].map(Self.number) ?? 0)))
+            thrown.set("randomSeed", to: 17)
+            #expect(try withSharedEngine { try $0.floats(later, of: Self.frame) } != first)
+            #expect(try withSharedEngine { try $0.floats(thrown, of: Self.frame) } != first)
+        }
+    }
+
+    private static func number(_ json: JSONValue) -> Double {
+        if case .number(let number) = json { number } else { 0 }
+    }
+
+    @Test("in strips as in one piece, snow, tracking errors and generations too")
+    func strips() throws {
+        var settings = NTSCSettings()
+        settings.set("snowIntensity", to: 5)
+        settings.set("tracking", to: 0.7)
+        settings.set("dropouts", to: 0.6)
+        settings.set("chromaDemodulation", to: "comb-2")
+        settings.set("chromaDelayVertical", to: 4)
+        let picture = testPicture(width: 90, height: 300).buffer(.sixteen)
+        for generations in [1, 3] {
+            settings.set("generations", to: .number(Double(generations)))
+            let stage = settings.stage(frame: 3)
+            let (whole, strips) = try withSharedEngine { engine in
+                (
+                    try engine.export(picture, [stage], depth: .sixteen),
+                    try engine.export(picture, [stage], depth: .sixteen, sizeLimit: 100)
+                )
+            }
+            #expect(whole == strips)
+        }
+    }
+
+    @Test("in a part that is seen as in the whole")
+    func parts() throws {
+        let size = Self.frame.size
+        let part = PixelRegion(from: SIMD2(31, 9), to: SIMD2(77, 33))
+        for stage in try Self.stages() {
+            let (whole, seen) = try withSharedEngine { engine in
+                (
+                    try engine.floats(stage, of: Self.frame),
+                    try engine.values(
+                        [stage], of: Self.frame, viewport: Viewport(gridSize: size, region: part),
+                        precision: .rgba32f)
+                )
+            }
+            let cut = (part.origin.y..<part.end.y).flatMap { y in
+                whole[y * size.x + part.origin.x..<y * size.x + part.end.x]
+            }
+            #expect(seen == cut)
+        }
+    }
+}

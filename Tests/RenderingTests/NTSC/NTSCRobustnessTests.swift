@@ -1,0 +1,123 @@
+import Filters
+import Foundation
+@testable import Rendering
+import Testing
+
+/// Whatever is set, each frame comes, is made of numbers, and leaves nothing behind for the next.
+@Suite("The analog video chain withstands anything") struct NTSCRobustnessTests {
+    /// What kernels are compiled for, beside the octaves of noise; all else can change from frame to frame at no cost.
+    private static let compiledFor: Set = [
+        "useField", "filterType", "inputLumaFilter", "chromaLowpassIn", "chromaDemodulation", "compositeNoise",
+        "lumaNoise", "chromaNoise", "compositeNoiseDetail", "lumaNoiseDetail", "chromaNoiseDetail",
+        "vhsChromaVertBlend", "chromaLowpassOut", "vhsSettings", "vhsTapeSpeed", "noiseInShadows",
+    ]
+
+    /// Choices in which each filter has its turn.
+    private static let choices: [[String: ParameterValue]] = [
+        [:],
+        [
+            "filterType": "constant-k", "inputLumaFilter": "box", "chromaLowpassIn": "light",
+            "chromaDemodulation": "box", "useField": "both", "compositeNoiseDetail": 5, "vhsTapeSpeed": "ep",
+            "noiseInShadows": true,
+        ],
+        [
+            "inputLumaFilter": "none", "chromaLowpassIn": "none", "chromaDemodulation": "comb-1",
+            "useField": "upper", "lumaNoiseDetail": 5, "vhsSettings": false, "chromaLowpassOut": "none",
+        ],
+        [
+            "filterType": "constant-k", "chromaDemodulation": "comb-2", "useField": "alternating",
+            "chromaNoiseDetail": 5, "vhsChromaVertBlend": false, "chromaLowpassOut": "light",
+        ],
+    ]
+
+    /// Numbers at random, every third at an end of its range, where divisions by zero hide.
+    private static func preset(_ dice: inout Dice, choices: [String: ParameterValue]) -> NTSCSettings {
+        var settings = NTSCSettings()
+        for (id, value) in choices { settings.set(id, to: value) }
+        for parameter in NTSCSettings.presetParameters where !compiledFor.contains(parameter.id) {
+            guard parameter.kind != .text, parameter.id != "generations" else { continue }
+            let isAtEnd = dice.next() % 3 == 0
+            let end = isAtEnd ? parameter.extremes.randomElement(using: &dice) : nil
+            settings.set(parameter.id, to: end ?? parameter.sample(&dice))
+        }
+        return settings
+    }
+
+    private func isFinite(_ pixels: [SIMD4<Float>]) -> Bool {
+        // Not-a-number and infinities become not-a-number, and stay.
+        let sum = pixels.withUnsafeBufferPointer { pixels in
+            var sum = SIMD4<Float>.zero
+            for pixel in pixels { sum += 0 * pixel }
+            return sum
+        }
+        return sum == .zero
+    }
+
+    /// Half of 10 000 each, since each takes but one core.
+    @Test("in 10 000 presets at random", arguments: [0, 1])
+    func presets(half: Int) throws {
+        var dice = Dice("numbers \(half)")
+        let wide = FloatFrame(testPicture(width: 300, height: 3, alpha: true))
+        let frame = FloatFrame(testPicture(width: 24, height: 10, alpha: true))
+        let plain = NTSCSettings().stage()
+        try withEngine { engine in
+            let before = try engine.floats(plain, of: frame)
+            for index in 0..<5000 {
+                let choices = Self.choices[(index / 16) % Self.choices.count]
+                let stage = Self.preset(&dice, choices: choices).stage(frame: index)
+                let values = try engine.floats(stage, of: index % 16 == 0 ? wide : frame)
+                if !isFinite(values) { Issue.record("\(stage.parameters)") }
+            }
+            #expect(try engine.floats(plain, of: frame) == before)
+            #expect(try engine.floats(NTSCSettings().stage(frame: 1), of: frame) != before)
+        }
+    }
+
+    @Test("with everything at random, choices as well")
+    func everything() throws {
+        var dice = Dice("presets")
+        let frame = FloatFrame(testPicture(width: 70, height: 26))
+        for index in 0..<80 {
+            let stage = NTSCSettings.random(&dice).stage(frame: index)
+            let values = try withSharedEngine { try $0.floats(stage, of: frame) }
+            #expect(isFinite(values), "\(stage.parameters)")
+        }
+    }
+
+    @Test(
+        "with each slider at each end, in pictures of any size",
+        arguments: [(1, 1), (1, 9), (7, 1), (5, 3), (70, 26)])
+    func extremes(size: (width: Int, height: Int)) throws {
+        let frame = FloatFrame(testPicture(width: size.width, height: size.height, alpha: true))
+        // With what others do by default, and without, since it hides some.
+        let others = size.height > 9 ? [NTSCSettings(), NTSCSettings().still] : [NTSCSettings()]
+        var checked = 0
+        for parameter in NTSCSettings.declared where !["preset", "resize480"].contains(parameter.id) {
+            for (value, others) in parameter.extremes.flatMap({ value in others.map { (value, $0) } }) {
+                var stage = others.stage()
+                stage.set(parameter.id, to: value)
+                let values = try withSharedEngine { try $0.floats(stage, of: frame) }
+                #expect(values.count == size.width * size.height)
+                #expect(isFinite(values), "\(parameter.id)=\(value.word)")
+                checked += 1
+            }
+        }
+        #expect(checked >= 2 * 76)
+    }
+
+    @Test("with all sliders at one end at once", arguments: [0, 1])
+    func allAtOnce(end: Int) throws {
+        var settings = NTSCSettings()
+        for parameter in NTSCSettings.presetParameters where parameter.kind != .text {
+            let extremes = parameter.extremes
+            settings.set(parameter.id, to: end == 0 ? extremes[0] : extremes[extremes.count - 1])
+        }
+        for resizes in [false, true] {
+            var stage = settings.stage(frame: 1_000_000 * end)
+            stage.set("resize480", to: .toggle(resizes))
+            let frame = FloatFrame(testPicture(width: resizes ? 4 : 70, height: 26))
+            let values = try withSharedEngine { try $0.floats(stage, of: frame) }
+            #expect(isFinite(values), "\(end) \(resizes)")
+        }
+    }
+}
