@@ -80,7 +80,18 @@ extension Region {
         case malformed(String)
     }
 
-    /// Reads the form of recipes.
+    /// The region with its numbers brought into their ranges.
+    package var broughtInside: Region {
+        var region = self
+        for number in Self.numbers {
+            let value = self[keyPath: number.path]
+            region[keyPath: number.path] = min(
+                max(value, number.range.lowerBound), number.range.upperBound)
+        }
+        return region
+    }
+
+    /// Reads the form of recipes. Its numbers may still have a ``problem``.
     package init(json: JSONValue) throws(Reading) {
         guard case .object(var keys) = json, case .string(let name)? = keys.removeValue(forKey: "shape"),
             let shape = Shape(rawValue: name)
@@ -88,7 +99,8 @@ extension Region {
         self.init(shape, x: 0, y: 0, width: 1, height: 1)
         for number in Self.numbers {
             switch keys.removeValue(forKey: number.key) {
-            case .number(let value)? where number.range.contains(value): self[keyPath: number.path] = value
+            // One out of range is told of, or brought inside, by who uses the region.
+            case .number(let value)?: self[keyPath: number.path] = value
             case nil where number.isOptional: break
             case nil: throw .malformed("the region has no “\(number.key)”")
             default: throw .malformed("the region's “\(number.key)” is not \(number.allowed)")

@@ -22,7 +22,9 @@ package struct Mixing: Sendable, Hashable {
     ///
     /// - Parameter size: the picture's size.
     static func values(of stage: Recipe.Stage, over size: SIMD2<Int>) -> [SIMD4<Float>] {
-        guard let region = stage.region else { return [SIMD4(Float(stage.opacity), 0, 0, 0)] }
+        guard let region = stage.region?.broughtInside else {
+            return [SIMD4(Float(stage.opacity), 0, 0, 0)]
+        }
         let frame = RegionFrame(region, in: SIMD2<Double>(size))
         let (outside, inside) = region.isInverted ? (stage.opacity, 0) : (0, stage.opacity)
         return [

@@ -10,7 +10,8 @@ package struct RegionFrame: Sendable, Hashable {
 
     /// - Parameter picture: the size of the picture that enters the stage, in pixels.
     package init(_ region: Region, in picture: SIMD2<Double>) {
-        self.region = region
+        // Numbers without end would come to no pixel.
+        self.region = region.broughtInside
         self.picture = picture
     }
 

@@ -5,6 +5,7 @@ enum Action: CaseIterable {
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
     case panLeft, panRight, panUp, panDown, addFilter, panel, histogram, timings, fullscreen, leaveFullscreen
     case play, original, split, sideBySide
+    case systemStyle, lightStyle, darkStyle, darkSurround, graySurround, lightSurround
     case menu, shortcuts, about, closeWindow, quit
 
     /// A heading of the shortcuts window.
@@ -58,6 +59,12 @@ enum Action: CaseIterable {
         case .original: "win.original"
         case .split: "win.split"
         case .sideBySide: "win.side-by-side"
+        case .systemStyle: "app.style::system"
+        case .lightStyle: "app.style::light"
+        case .darkStyle: "app.style::dark"
+        case .darkSurround: "app.surround::dark"
+        case .graySurround: "app.surround::gray"
+        case .lightSurround: "app.surround::light"
         case .fullscreen: "win.fullscreen"
         case .leaveFullscreen: "win.leave-fullscreen"
         case .menu: "win.menu"
@@ -110,6 +117,12 @@ enum Action: CaseIterable {
         case .original: "Show Original"
         case .split: "Split View"
         case .sideBySide: "Side by Side"
+        case .systemStyle: "Window as the System"
+        case .lightStyle: "Light Window"
+        case .darkStyle: "Dark Window"
+        case .darkSurround: "Dark Around the Picture"
+        case .graySurround: "Middle Gray Around the Picture"
+        case .lightSurround: "Light Around the Picture"
         case .fullscreen: "Fullscreen"
         case .leaveFullscreen: "Leave Fullscreen"
         case .menu: "Main Menu"
@@ -161,7 +174,9 @@ enum Action: CaseIterable {
         case .shortcuts: ["<Control>question", "F1"]
         case .closeWindow: ["<Control>w"]
         case .quit: ["<Control>q"]
-        case .openRecipe, .saveRecipe, .resetFilters, .savePreset, .fit, .fill, .stretch, .about: []
+        case .openRecipe, .saveRecipe, .resetFilters, .savePreset, .fit, .fill, .stretch, .about,
+            .systemStyle, .lightStyle, .darkStyle, .darkSurround, .graySurround, .lightSurround:
+            []
         }
     }
 
@@ -178,7 +193,8 @@ enum Action: CaseIterable {
             .copyRecipe:
             .filters
         case .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoomFit, .zoom100, .zoom200, .panLeft, .panRight,
-            .panUp, .panDown, .panel, .histogram, .timings, .play, .fullscreen, .leaveFullscreen:
+            .panUp, .panDown, .panel, .histogram, .timings, .play, .fullscreen, .leaveFullscreen,
+            .systemStyle, .lightStyle, .darkStyle, .darkSurround, .graySurround, .lightSurround:
             .view
         case .original, .split, .sideBySide: .compare
         case .newWindow, .menu, .shortcuts, .about, .closeWindow, .quit: .general
@@ -213,10 +229,10 @@ enum Action: CaseIterable {
         }
     }
 
-    /// A section of the main menu: actions, or submenus with headings.
+    /// A section of the main menu: actions, or submenus with headings, which have sections of their own.
     struct MenuSection {
         var actions: [Action] = []
-        var submenus: [(title: String, actions: [Action])] = []
+        var submenus: [(title: String, sections: [[Action]])] = []
     }
 
     static let mainMenu = [
@@ -225,14 +241,21 @@ enum Action: CaseIterable {
         MenuSection(actions: [.save, .saveAs, .copy, .batch]),
         MenuSection(actions: [.addFilter, .presets, .resetFilters]),
         MenuSection(submenus: [
-            ("Folder", [.previous, .next, .copyToNext]),
-            ("Recipe", [.openRecipe, .saveRecipe, .copyRecipe, .savePreset]),
-            ("Compare", [.original, .split, .sideBySide]),
+            ("Folder", [[.previous, .next, .copyToNext]]),
+            ("Recipe", [[.openRecipe, .saveRecipe, .copyRecipe, .savePreset]]),
+            ("Compare", [[.original, .split, .sideBySide]]),
             (
                 "View",
                 [
-                    .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoom100, .zoom200, .panel, .histogram,
-                    .timings, .play, .fullscreen,
+                    [.fit, .fill, .stretch], [.zoomIn, .zoomOut, .zoom100, .zoom200],
+                    [.panel, .histogram, .timings, .play, .fullscreen],
+                ]
+            ),
+            (
+                "Appearance",
+                [
+                    [.systemStyle, .lightStyle, .darkStyle],
+                    [.darkSurround, .graySurround, .lightSurround],
                 ]
             ),
         ]),

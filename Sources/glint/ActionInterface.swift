@@ -12,8 +12,12 @@ enum ActionInterface {
         for section in Action.mainMenu {
             // The section of undo and redo changes with what they would do.
             let part = section.actions.contains(.undo) ? history : makeMenu(section.actions)
-            for (title, actions) in section.submenus {
-                let submenu = makeMenu(actions)
+            for (title, sections) in section.submenus {
+                let submenu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+                for actions in sections {
+                    let part = makeMenu(actions)
+                    g_menu_append_section(submenu.pointer(), nil, part.pointer())
+                }
                 g_menu_append_submenu(part.pointer(), title, submenu.pointer())
             }
             g_menu_append_section(menu.pointer(), nil, part.pointer())

@@ -73,7 +73,7 @@ final class Application {
     }
 
     private func startUp() {
-        adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
+        Settings.style.use()
         g_set_application_name("Glint")
         gtk_window_set_default_icon_name(UI.applicationID)
         openDevice()
@@ -82,6 +82,16 @@ final class Application {
         actions.add("new-window") { [weak self] in self?.openEmptyWindow() }
         actions.add("about") { [weak self] in self?.showAbout() }
         actions.add("quit") { [weak self] in self?.closeAll() }
+        actions.addChoice("style", initial: Settings.style.rawValue) { choice in
+            guard let style = WindowStyle(rawValue: choice) else { return }
+            Settings.style = style
+            style.use()
+        }
+        actions.addChoice("surround", initial: Settings.surround.rawValue) { [weak self] choice in
+            guard let surround = Surround(rawValue: choice) else { return }
+            Settings.surround = surround
+            self?.windows.forEach { $0.setSurround(surround) }
+        }
         ActionInterface.setApplicationKeys(of: application)
     }
 

@@ -29,6 +29,12 @@ final class Canvas {
             gtk_gl_area_queue_render(area.pointer())
         }
     }
+    /// What lies around the picture.
+    var surround = Settings.surround {
+        didSet { gtk_gl_area_queue_render(area.pointer()) }
+    }
+    /// Told when the area, the picture or the result may have another size.
+    var sizeChanged: (@MainActor () -> Void)?
     /// Told when the zoom has changed.
     var zoomChanged: (@MainActor () -> Void)?
     /// Told of another picture, and whether it is one that stands in for another.
@@ -92,8 +98,6 @@ final class Canvas {
 
     /// Outlives every context, which tells it the driver's complaints.
     private static let log = DebugLog()
-    /// A dark gray without a tint: what lies around a picture changes how its colors look.
-    private static let surround = SIMD3<Float>(repeating: 0x1e / 255)
 
     init(area: Object, previews: Previews, catalog: FilterCatalog) {
         self.area = area
@@ -123,6 +127,7 @@ final class Canvas {
         area.connect("resize") { [weak self] (arguments: SignalArguments) in
             self?.areaSize = SIMD2(arguments.int(0), arguments.int(1))
             self?.placementChanged()
+            self?.sizeChanged?()
         }
     }
 
@@ -144,6 +149,7 @@ final class Canvas {
         resultSize = size(of: recipe, entering: provider.size) ?? provider.size
         if !isStandInReplaced, case .scaled = zoom { zoom = .fitted(.fit) }
         scaleChanged?()
+        sizeChanged?()
         placed?()
         submit()
     }
@@ -181,6 +187,7 @@ final class Canvas {
             // What is in the middle of the area stays there.
             if case .scaled(let scale, let center) = zoom { zoom = .scaled(scale, center: center * growth) }
             scaleChanged?()
+            sizeChanged?()
         }
         placed?()
         submit()
@@ -203,6 +210,11 @@ final class Canvas {
         originalPicture.close()
         picture = nil
         frame = nil
+    }
+
+    /// The sizes of the picture before all filters and of the result, in their own pixels.
+    var sizes: (original: SIMD2<Int>, result: SIMD2<Int>)? {
+        picture.map { ($0.provider.size, resultSize) }
     }
 
     /// Where the picture lies now, in device pixels.
@@ -338,7 +350,7 @@ final class Canvas {
         with painter: FramePainter
     ) {
         painter.paint(
-            frame, at: placement, surround: Self.surround, scale: Int(deviceScale), columns: columns)
+            frame, at: placement, surround: surround.color, scale: Int(deviceScale), columns: columns)
     }
 
     private func readyPainter() throws(GPUError) -> FramePainter {

@@ -12,10 +12,13 @@ final class Comparison {
     /// The canvas of the original where both are side by side.
     private let pane: Canvas
     private let paneOverlay: Object
+    /// What holds both canvases.
+    private let both: Object
     private let originalLabel: Object
     private let resultLabel: Object
     private let tools: PictureTools
     private var isFollowing = false
+    private var isArranging = false
     private var picture: (provider: PictureProvider, isStandIn: Bool)?
 
     /// What a canvas needs at the least, alone and beside another, in logical pixels.
@@ -29,6 +32,7 @@ final class Comparison {
         self.tools = tools
         pane = Canvas(area: interface["original"], previews: previews, catalog: catalog)
         paneOverlay = interface["original-overlay"]
+        both = interface["pictures"]
         originalLabel = interface["original-label"]
         resultLabel = interface["result-label"]
         tools.line.moved = { [weak self] _ in self?.update() }
@@ -36,6 +40,7 @@ final class Comparison {
             self?.picture = (provider, isStandIn)
             self?.showPane()
         }
+        canvas.sizeChanged = { [weak self] in self?.arrange() }
         canvas.zoomChanged = { [weak self] in self?.followCanvas() }
         pane.zoomChanged = { [weak self] in self?.followPane() }
     }
@@ -56,6 +61,7 @@ final class Comparison {
             guard isSideBySide != oldValue else { return }
             canvas.setLeastWidth(isSideBySide ? Self.width.beside : Self.width.alone)
             gtk_widget_set_visible(paneOverlay.widget, isSideBySide ? 1 : 0)
+            arrange()
             showPane()
             update()
         }
@@ -64,6 +70,9 @@ final class Comparison {
     func close() {
         pane.close()
     }
+
+    /// Shows something else around the original.
+    func setSurround(_ surround: Surround) { pane.surround = surround }
 
     private func update() {
         canvas.original = showsOriginal ? .whole : isSplit ? .leftOf(tools.line.place) : .hidden
@@ -79,6 +88,22 @@ final class Comparison {
             ? pane.show(standIn: picture.provider, recipe: Recipe())
             : pane.show(picture.provider, recipe: Recipe())
         followCanvas()
+    }
+
+    /// Puts the one beside or above the other, soon: GTK does not like to be told while it lays out.
+    private func arrange() {
+        guard isSideBySide, !isArranging else { return }
+        isArranging = true
+        onMainThread { [weak self] in
+            guard let self else { return }
+            isArranging = false
+            let area = SIMD2(
+                Int(gtk_widget_get_width(both.widget)), Int(gtk_widget_get_height(both.widget)))
+            guard let sizes = canvas.sizes, area.x > 0, area.y > 0 else { return }
+            let isStacked = SideBySide.isStacked([sizes.original, sizes.result], in: area)
+            gtk_orientable_set_orientation(
+                both.pointer(), isStacked ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
+        }
     }
 
     // Both are zoomed and panned together.

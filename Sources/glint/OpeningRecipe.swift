@@ -43,6 +43,13 @@ extension Recipe {
             } catch {
                 messages.append(sentence("\(error)"))
             }
+            let id = recipe.stages[index].filter
+            if let region = recipe.stages[index].region, let problem = region.problem,
+                catalog.filter(id) != nil, catalog.takesRegion(id)
+            {
+                messages.append(Self.message(.badValue(filter: id, problem: problem)))
+                recipe.stages[index].region = region.broughtInside
+            }
             do throws(RecipeError) {
                 try catalog.validate(recipe.stages[index])
             } catch {

@@ -18,6 +18,18 @@ enum Settings {
         set { write("Window", "histogram", "\(newValue)") }
     }
 
+    /// Whether the windows are light or dark.
+    static var style: WindowStyle {
+        get { read("Window", "style").flatMap(WindowStyle.init) ?? .system }
+        set { write("Window", "style", newValue.rawValue) }
+    }
+
+    /// What lies around a picture.
+    static var surround: Surround {
+        get { read("Window", "surround").flatMap(Surround.init) ?? .dark }
+        set { write("Window", "surround", newValue.rawValue) }
+    }
+
     private static var path: String {
         "\(String(cString: g_get_user_config_dir()))/glint/settings.ini"
     }

@@ -201,6 +201,12 @@ final class Window {
         canvas?.measuresPasses = isShown
     }
 
+    /// Shows something else around the picture.
+    func setSurround(_ surround: Surround) {
+        canvas?.surround = surround
+        comparison?.setSurround(surround)
+    }
+
     func setDropHighlight(_ isShown: Bool) {
         gtk_widget_set_visible(interface["drop-highlight"].widget, isShown ? 1 : 0)
     }

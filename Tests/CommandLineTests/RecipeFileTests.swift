@@ -37,6 +37,9 @@ import Testing
             recipe("{\"id\":\"invert\",\"parameters\":{\"amount\":\"much\"}}"), mentions: "amount", "a number"
         )
         try refused(recipe("{\"id\":\"invert\",\"opacity\":2}"), mentions: "“opacity”")
+        let region = #"{"shape":"ellipse","x":0,"y":0,"width":0,"height":1}"#
+        try refused(
+            recipe("{\"id\":\"invert\",\"region\":\(region)}"), mentions: "the region's width", "0.001 to 4")
     }
 
     @Test func aRecipeThatIsNotThere() throws {

@@ -122,4 +122,23 @@ import Testing
             placement.viewport.region.size.x <= 20000 / 64 + 1
                 || placement.viewport.gridSize == SIMD2(20000, 20000))
     }
+
+    @Test(
+        "two pictures share an area in the direction that shows them larger",
+        arguments: [
+            (SIMD2(3000, 2000), SIMD2(1200, 700), false), (SIMD2(3000, 900), SIMD2(900, 700), true),
+            (SIMD2(900, 3000), SIMD2(900, 700), false), (SIMD2(3000, 2000), SIMD2(500, 900), true),
+            // Where it makes no difference they are beside each other.
+            (SIMD2(1000, 1000), SIMD2(800, 800), false),
+        ])
+    func sideBySide(picture: SIMD2<Int>, area: SIMD2<Int>, isStacked: Bool) {
+        #expect(SideBySide.isStacked([picture, picture], in: area) == isStacked)
+    }
+
+    @Test("of two pictures of different shapes the one that is shown smaller decides")
+    func sideBySideOfTwoShapes() {
+        // Beside each other 0.2 and 0.8 of their own size, one above the other 0.2 and 0.4.
+        #expect(!SideBySide.isStacked([SIMD2(1000, 2000), SIMD2(500, 500)], in: SIMD2(800, 400)))
+        #expect(SideBySide.isStacked([SIMD2(4000, 500), SIMD2(500, 500)], in: SIMD2(800, 400)))
+    }
 }

@@ -89,6 +89,26 @@ import Testing
         #expect(adapted == [.init("saturation", ["amount": 2])])
         #expect(messages.count == 1)
     }
+
+    @Test func aRegionOutOfRangeIsToldAndBroughtInsideBesideWhatElseIsWrong() {
+        var stage = Recipe.Stage("saturation", ["amount": 7])
+        stage.region = Region(.ellipse, x: -1e300, y: 0.1, width: 0.5, height: 0.5)
+        var expected = Recipe.Stage("saturation", ["amount": 2])
+        expected.region = Region(.ellipse, x: -2, y: 0.1, width: 0.5, height: 0.5)
+        let (adapted, messages) = Recipe([stage]).adapted(to: .builtIn)
+        #expect(adapted == Recipe([expected]))
+        #expect(messages.count == 2)
+        #expect(messages[0].contains("the region's x") && messages[0].contains("nearest value"))
+        #expect(messages[1].contains("amount"))
+    }
+
+    @Test func aRegionThatAFilterCannotHaveIsToldAndKept() {
+        var stage = Recipe.Stage("crop")
+        stage.region = Region(.ellipse, x: 0, y: 0, width: 9, height: 1)
+        let (adapted, messages) = Recipe([stage]).adapted(to: .builtIn)
+        #expect(adapted == Recipe([stage]))
+        #expect(messages.count == 1 && messages[0].contains("acts everywhere"))
+    }
 }
 
 /// The list that menu, keys and the shortcuts window are made from.

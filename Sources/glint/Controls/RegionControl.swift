@@ -16,6 +16,12 @@ final class RegionControl {
     private let shape: ParameterRow
     private let shapes = Segments(["Everywhere"] + Region.Shape.allCases.map(\.title))
     private let drawButton = Object(gtk_toggle_button_new())
+    private let position: ParameterRow
+    private let size: ParameterRow
+    private let left: NumberEntry
+    private let top: NumberEntry
+    private let width: NumberEntry
+    private let height: NumberEntry
     private let feather: ParameterSlider
     private let angle: ParameterSlider
     private let inverted: ParameterRow
@@ -39,6 +45,29 @@ final class RegionControl {
         let state = State()
         self.state = state
         shape = ParameterRow("Region") { state.changed(nil) }
+        position = ParameterRow("Position") {
+            state.change {
+                $0.x = (1 - $0.width) / 2
+                $0.y = (1 - $0.height) / 2
+            }
+        }
+        size = ParameterRow("Size") {
+            state.change {
+                $0.width = 0.5
+                $0.height = 0.5
+            }
+        }
+        func entry(_ title: String, _ key: String, _ path: WritableKeyPath<Region, Double> & Sendable)
+            -> NumberEntry
+        {
+            NumberEntry(.percent(title, of: key)) { value in
+                state.change { $0[keyPath: path] = value / 100 }
+            }
+        }
+        left = entry("Left Side", "x", \.x)
+        top = entry("Upper Side", "y", \.y)
+        width = entry("Width", "width", \.width)
+        height = entry("Height", "height", \.height)
         feather = ParameterSlider(.feather) { value in state.change { $0.feather = value / 100 } }
         angle = ParameterSlider(.angle) { value in state.change { $0.angle = value } }
         inverted = ParameterRow("Invert Region") { state.change { $0.isInverted = false } }
@@ -48,6 +77,9 @@ final class RegionControl {
         shape.add(drawButton)
         shape.addBelow(shapes.object)
         inverted.add(invertSwitch)
+        for (row, entries) in [(position, [left, top]), (size, [width, height])] {
+            for entry in entries { row.add(entry.object) }
+        }
         state.changed = { [weak self] in self?.changed?($0) }
         shapes.chosen = { [weak self] in self?.choose($0) }
         drawButton.connect("toggled") { [weak self] in
@@ -62,7 +94,7 @@ final class RegionControl {
 
     /// The rows, from top to bottom; those of the shape are there while there is one.
     var rows: [Object] { [shape.row] + shapeRows }
-    private var shapeRows: [Object] { [feather.row, angle.row, inverted.row] }
+    private var shapeRows: [Object] { [position.row, size.row, feather.row, angle.row, inverted.row] }
 
     /// Shows or hides the rows.
     func setShown(_ isShown: Bool) {
@@ -78,6 +110,10 @@ final class RegionControl {
                 region.flatMap { Region.Shape.allCases.firstIndex(of: $0.shape) }.map { $0 + 1 } ?? 0
             gtk_switch_set_active(invertSwitch.pointer(), region?.isInverted == true ? 1 : 0)
         }
+        left.value = (region?.x ?? 0) * 100
+        top.value = (region?.y ?? 0) * 100
+        width.value = (region?.width ?? 0) * 100
+        height.value = (region?.height ?? 0) * 100
         feather.value = (region?.feather ?? 0) * 100
         angle.value = region?.angle ?? 0
         gtk_widget_set_visible(drawButton.widget, region == nil ? 0 : 1)
@@ -87,6 +123,9 @@ final class RegionControl {
     func setName(_ name: String) {
         shapes.setName("\(name) Region")
         drawButton.setAccessibleName("Draw \(name) Region on the Picture")
+        for (entry, word) in [(left, "Left"), (top, "Top"), (width, "Width"), (height, "Height")] {
+            entry.object.setAccessibleName("\(name) Region \(word) Value")
+        }
         feather.setName("\(name) Region Feather")
         angle.setName("\(name) Region Angle")
         invertSwitch.setAccessibleName("\(name) Invert Region")
@@ -116,6 +155,14 @@ final class RegionControl {
 }
 
 extension SliderRange {
+    /// One of a region's numbers, in percent of the picture's width or height.
+    fileprivate static func percent(_ title: String, of key: String) -> SliderRange {
+        let range = Region.numbers.first { $0.key == key }?.range ?? 0...1
+        return SliderRange(
+            title: title, limits: range.lowerBound * 100...range.upperBound * 100, step: 1, unit: "%",
+            isWhole: false, identity: nil, resting: 0)
+    }
+
     /// How far a region's edge reaches inwards, in percent.
     fileprivate static let feather = SliderRange(
         title: "Feather", limits: 0...100, step: 1, unit: "%", isWhole: false, identity: nil, resting: 50)

@@ -33,7 +33,8 @@ final class ValueEntry {
         if object.text != text { gtk_editable_set_text(object.pointer(), text) }
     }
 
-    private func take() {
+    /// Takes what was typed so far.
+    func take() {
         let text = object.text
         guard text != shown else { return }
         taken(text)

@@ -1,0 +1,35 @@
+@preconcurrency import CAdwaita
+
+/// What lies around a picture: gray without a tint, for it changes how the picture's colors look.
+enum Surround: String, CaseIterable {
+    case dark, gray, light
+
+    /// The color, sRGB-encoded.
+    var color: SIMD3<Float> {
+        let level: Float =
+            switch self {
+            case .dark: 0x1e
+            // Half as light as white to the eye: L* 50.
+            case .gray: 0x77
+            case .light: 0xe6
+            }
+        return SIMD3(repeating: level / 255)
+    }
+}
+
+/// Whether the windows are light or dark.
+enum WindowStyle: String, CaseIterable {
+    case system, light, dark
+
+    /// Shows every window of the program so.
+    @MainActor
+    func use() {
+        let scheme =
+            switch self {
+            case .system: ADW_COLOR_SCHEME_DEFAULT
+            case .light: ADW_COLOR_SCHEME_FORCE_LIGHT
+            case .dark: ADW_COLOR_SCHEME_FORCE_DARK
+            }
+        adw_style_manager_set_color_scheme(adw_style_manager_get_default(), scheme)
+    }
+}
