@@ -117,12 +117,12 @@ enum Action: CaseIterable {
         case .original: "Show Original"
         case .split: "Split View"
         case .sideBySide: "Side by Side"
-        case .systemStyle: "Window as the System"
-        case .lightStyle: "Light Window"
-        case .darkStyle: "Dark Window"
-        case .darkSurround: "Dark Around the Picture"
-        case .graySurround: "Middle Gray Around the Picture"
-        case .lightSurround: "Light Around the Picture"
+        case .systemStyle: "Follow System Style"
+        case .lightStyle: "Light Style"
+        case .darkStyle: "Dark Style"
+        case .darkSurround: "Dark Surround"
+        case .graySurround: "Middle Gray Surround"
+        case .lightSurround: "Light Surround"
         case .fullscreen: "Fullscreen"
         case .leaveFullscreen: "Leave Fullscreen"
         case .menu: "Main Menu"
@@ -239,10 +239,14 @@ enum Action: CaseIterable {
         MenuSection(actions: [.newWindow, .open, .paste]),
         MenuSection(actions: [.undo, .redo]),
         MenuSection(actions: [.save, .saveAs, .copy, .batch]),
-        MenuSection(actions: [.addFilter, .presets, .resetFilters]),
         MenuSection(submenus: [
             ("Folder", [[.previous, .next, .copyToNext]]),
-            ("Recipe", [[.openRecipe, .saveRecipe, .copyRecipe, .savePreset]]),
+            (
+                "Filters",
+                [
+                    [.addFilter, .presets, .savePreset, .resetFilters], [.openRecipe, .saveRecipe, .copyRecipe],
+                ]
+            ),
             ("Compare", [[.original, .split, .sideBySide]]),
             (
                 "View",

@@ -65,6 +65,7 @@ final class BatchDialog {
             self.map { gtk_window_close($0.window.pointer()) }
         }
         interface["open-folder"].connect("clicked") { [weak self] in self?.openFolder() }
+        window.addShortcuts([(trigger: "Escape", action: "window.close")])
         window.connect("close-request") { [weak self] in self?.close() }
         showSetup()
     }

@@ -147,6 +147,8 @@ final class FilterChooser {
         let summary = Object(gtk_label_new(filter.summary))
         gtk_label_set_xalign(summary.pointer(), 0)
         gtk_label_set_ellipsize(summary.pointer(), PANGO_ELLIPSIZE_END)
+        // The list grows with the text.
+        gtk_label_set_width_chars(summary.pointer(), 44)
         for style in ["caption", "dim-label"] { gtk_widget_add_css_class(summary.widget, style) }
         gtk_box_append(column.pointer(), line.widget)
         gtk_box_append(column.pointer(), summary.widget)

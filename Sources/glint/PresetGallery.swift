@@ -105,6 +105,10 @@ final class PresetGallery {
         let label = Object(gtk_label_new(look.title))
         gtk_label_set_ellipsize(label.pointer(), PANGO_ELLIPSIZE_END)
         gtk_label_set_max_width_chars(label.pointer(), 12)
+        // Large text needs a second line.
+        gtk_label_set_wrap(label.pointer(), 1)
+        gtk_label_set_lines(label.pointer(), 2)
+        gtk_label_set_justify(label.pointer(), GTK_JUSTIFY_CENTER)
         gtk_widget_add_css_class(label.widget, "caption")
         gtk_box_append(column.pointer(), frame.widget)
         gtk_box_append(column.pointer(), label.widget)
