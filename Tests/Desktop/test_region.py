@@ -59,8 +59,16 @@ class RegionTest(DesktopTest):
         wait_until(lambda: place() == [25, 25, 50, 50], "the region before it was drawn")
         self.display.keys("ctrl+shift+z")
         wait_until(lambda: place() == [10, 10, 30, 70], "the region drawn again")
+        x, y, width, height = window.extents(window.wait_for("text", "Invert Region Left Value"))
+        offset = self.display.window_offset
+        self.display.run(
+            "xdotool", "mousemove", str(x + offset + width // 2), str(y + offset + height // 2), "click", "1")
+        self.display.keys("ctrl+a")
+        self.display.write("5")
+        self.display.keys("Return")
+        wait_until(lambda: place() == [5, 10, 30, 70], "the region at the place that was typed")
         saved = self.save(window, "b.png")
-        expected = self.render(source, self.stage(0.1, 0.1, 0.3, 0.7, feather=0.5))
+        expected = self.render(source, self.stage(0.05, 0.1, 0.3, 0.7, feather=0.5))
         # The pointer stands on whole pixels of the screen.
         self.assertLess(numpy.abs(saved - expected).mean(), 1)
         original = self.render(source, [])
