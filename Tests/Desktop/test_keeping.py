@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import time
 import unittest
 
 from desktop import DesktopTest
@@ -29,11 +30,17 @@ class Keeping(DesktopTest):
         self.wait_for_kept(0.3)
         window.process.kill()
         window.process.wait()
+        # Another window has kept other edits: a second offer, which waits for its turn.
+        for path in glob.glob(self.folder + "/state/glint/edits/*.json"):
+            with open(path) as file, open(path.replace(".json", ".other.json"), "w") as other:
+                other.write(file.read().replace("0.3", "0.6"))
         again = self.open(first)
         again.wait_for_text("Your earlier edits of this picture are kept")
         self.display.keys("Right")
         again.wait_for("image", "p2.png")
         wait_until(lambda: not again.has_text("Your earlier edits"), "the offer to go")
+        time.sleep(0.5)
+        self.assertFalse(again.has_text("Other edits"))
         self.assertEqual(again.slider("Saturation Amount").currentValue, 1)
 
     def test_a_replaced_original_does_not_get_its_edits_again(self):
@@ -57,6 +64,22 @@ class Keeping(DesktopTest):
         window.wait_for("image", "p1.png")
         self.assertEqual(window.slider("Invert Amount").currentValue, 0)
         self.assertEqual(glob.glob(self.folder + "/state/glint/edits/*.json"), [])
+
+    def test_a_copy_of_edits_that_is_cancelled_is_forgotten(self):
+        first, _ = self.make("p1.png"), self.make("p2.png")
+        # Where edits cannot be kept, they are asked about before the next picture comes.
+        window = self.open(first, environment={"XDG_STATE_HOME": first})
+        window.set_slider("Saturation Amount", 0.3)
+        window.wait_for_text("cannot be kept")
+        self.display.keys("ctrl+shift+Right")
+        window.press("Cancel")
+        wait_until(lambda: not window.has_text("Save Changes?"), "the question to go")
+        self.assertTrue(window.find("image", "p1.png"))
+        self.wait_for_value(window, "Saturation Amount", 0.3)
+        self.display.keys("Right")
+        window.press("Discard")
+        window.wait_for("image", "p2.png")
+        self.wait_for_value(window, "Saturation Amount", 1)
 
     def test_a_picture_that_cannot_be_read_is_passed(self):
         first, _ = self.make("p1.png"), self.make("p3.png")
@@ -83,12 +106,14 @@ class Keeping(DesktopTest):
     def test_two_pictures_that_would_be_one_file_do_not_stop_the_others(self):
         for name in ("a.gif", "a.png", "b.png"):
             self.make(name, size=(64, 40))
-        window = self.open_recipe(self.file("b.png"), [{"id": "invert", "parameters": {"amount": 0.7}}])
+        window = self.open_recipe(
+            self.file("b.png"), [{"id": "invert", "parameters": {"amount": 0.7}}, {"id": "later"}])
         window.wait_for("slider", "Amount")
         self.display.keys("ctrl+b")
         window.press("Start")
         window.wait_for_text("1 of 3 pictures saved", seconds=60)
-        self.assertTrue(window.has_text("a.gif is not saved: a.png would become a.png, too."))
+        # What the recipe has that this version has not is told here, too.
+        self.assertTrue(window.has_text("its stage is skipped.\n\na.gif is not saved: a.png would become a.png, too."))
         self.assertEqual(os.listdir(self.file("Edited")), ["b.png"])
         window.press("Done")
 
