@@ -18,9 +18,9 @@ enum Settings {
         set { write("Window", "histogram", "\(newValue)") }
     }
 
-    /// Whether the windows are light or dark.
+    /// Whether the windows are light or dark; dark, as picture editors are, until another is chosen.
     static var style: WindowStyle {
-        get { read("Window", "style").flatMap(WindowStyle.init) ?? .system }
+        get { read("Window", "style").flatMap(WindowStyle.init) ?? .dark }
         set { write("Window", "style", newValue.rawValue) }
     }
 
