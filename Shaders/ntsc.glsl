@@ -96,5 +96,6 @@
 // parameter: truePhase "True Phase Shifts" toggle default=false help="270° goes on by three quarters, not by one, and the offset counts at 0°, too."
 // parameter: singleDelay "Scale Color's Delay Once" toggle default=false help="The delay to the right is multiplied by the scale once, not twice."
 // parameter: noiseInShadows "Less Noise in Highlights" toggle default=false help="Noise is weaker where the picture is bright."
+// parameter: sharpComb "Sharp Comb Filters" toggle default=false help="The comb filters leave detail between rows, and work only near the color carrier; else they soften, most where fields are interleaved."
 
 // The kernels are in ntsc/, the passes in NTSC.swift.

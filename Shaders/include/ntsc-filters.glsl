@@ -55,3 +55,6 @@ float carrierNotch(inout vec2 state, float x) {
 
 // Its state where x has always been there.
 vec2 steadyCarrierNotch(float x) { return vec2((1.0 - 0.70710678) * x); }
+
+// Its state where the four samples have always been there, a wave of the carrier: of that their mean comes out.
+vec2 steadyCarrierNotch(vec4 x) { return dot(x, vec4(0.25)) - 0.70710678 * x.xy; }

@@ -37,6 +37,8 @@
 #define LUMA_NOISE 16
 #define CHROMA_NOISE 17
 #define CHROMA_PHASE 18
+// Whether comb filters work near the color carrier alone.
+#define SHARP_COMB (values[CHROMA_PHASE].z != 0.0)
 #define CHROMA_DELAY 19
 #define EDGE_WAVE 20
 #define HEAD_SWITCH 21
@@ -157,6 +159,15 @@ vec4 noiseAt(int x, RowNoise noise, int octaves) {
         place *= 2.0;
     }
     return sum * noise.intensity;
+}
+
+// Noise that is weaker where luma is high, if that is wanted.
+vec4 shaded(vec4 noise, vec4 luma) {
+#if defined SHADOWS && SHADOWS
+    return noise * (1.25 - clamp(luma, 0.0, 1.0));
+#else
+    return noise;
+#endif
 }
 
 // How far a tape's wave moves a row, in pixels: intensity, speed, frequency, octaves.

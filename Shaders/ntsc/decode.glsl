@@ -41,14 +41,7 @@ vec3 decoded(float luma, float chroma, bool isThere, inout Decoder d) {
     return vec3(d.rings ? d.held - d.ringingScale * ringing : before, color);
 }
 
-// Four samples of one-dimensional noise that is weaker where luma is high, if that is wanted.
-vec4 noise(int x, RowNoise noise, int octaves, vec4 luma) {
-#if SHADOWS
-    return noiseAt(x, noise, octaves) * (1.25 - clamp(luma, 0.0, 1.0));
-#else
-    return noiseAt(x, noise, octaves);
-#endif
-}
+vec4 noise(int x, RowNoise noise, int octaves, vec4 luma) { return shaded(noiseAt(x, noise, octaves), luma); }
 
 // Four samples; beyond the row's end its last.
 vec4 signalAt(int t, int y) {
@@ -106,8 +99,9 @@ void main() {
     vec4 lastI;
     vec4 lastQ;
     vec4 next = signalAt(0, y);
-    if (STEADY != 0.0) d.notch = steadyCarrierNotch(next.x);
-    float lastSignal = STEADY != 0.0 ? next.x : 16.0 / 255.0;
+    if (STEADY != 0.0) d.notch = steadyCarrierNotch(next);
+    // A wave of the carrier before.
+    float lastSignal = STEADY != 0.0 ? next.w : 16.0 / 255.0;
     for (int t = 0; t <= texels; t++) {
         int x = 4 * t;
 #if DEMODULATION == 0
@@ -122,14 +116,18 @@ void main() {
 #else
         vec4 rows = 0.5 * signal + 0.25 * (signalAt(t, above) + signalAt(t, DEMODULATION == 2 ? above : below));
         // A field of one row has nothing to compare it with.
-        vec4 luma = notched(signal, d.notch);
-        if (line.rows > 1) luma = rows;
+        if (line.rows == 1) rows = vec4(0.0);
+        if (t == 0) d.notch = STEADY * steadyCarrierNotch(signal - rows);
+        vec4 rest = notched(signal - rows, d.notch);
+        vec4 luma = line.rows > 1 && !SHARP_COMB ? rows : rows + rest;
 #endif
 #endif
         vec4 chroma = signal - luma;
         if (t == 0) {
             // Ringing begins as if the first sample had always been there.
             if (STEADY != 0.0) d.smeared = luma.x;
+            // Before the first sample chroma and carrier are what they are after it, both turned round.
+            d.last = STEADY * chroma.y * d.carrier.swing * vec2(-d.carrier.now.y, d.carrier.now.x);
             d.rung.y = d.smeared + d.smear * (luma.x - d.smeared);
         }
         vec3 one = decoded(luma.x, chroma.x, x < width, d);

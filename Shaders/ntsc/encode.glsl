@@ -87,8 +87,11 @@ void main() {
     e.stateI = steadyLowPass(first.y);
     e.stateQ = steadyLowPass(first.z);
     e.carrier = carrierAt(line);
-    // The first sample of the signal itself, as far as the filters before leave its chroma.
-    e.sharpened = first.x + first.y * e.carrier.now.x + first.z * e.carrier.now.y;
+    // What the low-pass leaves of luma, and of a carrier that has always been there.
+    vec2 later = e.carrier.swing * vec2(-e.carrier.now.y, e.carrier.now.x);
+    float rest = 1.0 - e.sharpening.x;
+    vec2 carrier = e.sharpening.x / (1.0 + rest * rest) * (later + rest * e.carrier.now);
+    e.sharpened = first.x - dot(first.yz, carrier);
     e.at0 = e.at1 = e.at2 = e.at3 = e.at4 = first;
     e.before = 16.0 / 255.0;
     for (int x = 0; x < AHEAD; x++) advance(read(x, y), e);
@@ -107,7 +110,8 @@ void main() {
         alpha.z = e.at0.w;
         signal.w = composite(read(x + AHEAD + 3, y), e);
         alpha.w = e.at0.w;
-        signal += noiseAt(x, noise, OCTAVES_OF(OCTAVES, noise));
+        // The signal stands for its luma, from which it swings to both sides alike.
+        signal += shaded(noiseAt(x, noise, OCTAVES_OF(OCTAVES, noise)), signal);
         ivec2 p = ivec2(x >> 2, y) - resultOrigin;
         imageStore(result, p, signal);
         imageStore(result, p + ivec2(planeWidth(), 0), alpha);

@@ -35,7 +35,7 @@ struct NTSCChain {
         pass.constants = [
             "KIND": settings.choice("filterType"), "INPUT_LUMA": settings.choice("inputLumaFilter"),
             "CHROMA_LOW_PASS": settings.choice("chromaLowpassIn"),
-            "OCTAVES": octaves("compositeNoise"), "PREMULTIPLY": generation == 0 ? 1 : 0,
+            "OCTAVES": octaves("compositeNoise"), "SHADOWS": shadows, "PREMULTIPLY": generation == 0 ? 1 : 0,
         ]
         return pass
     }
@@ -45,7 +45,7 @@ struct NTSCChain {
         let isComb = settings.choice("chromaDemodulation") >= 2
         pass.constants = [
             "DEMODULATION": settings.choice("chromaDemodulation"), "OCTAVES": octaves("lumaNoise"),
-            "CHROMA_OCTAVES": octaves("chromaNoise"), "SHADOWS": settings.isOn("noiseInShadows") ? 1 : 0,
+            "CHROMA_OCTAVES": octaves("chromaNoise"), "SHADOWS": shadows,
         ]
         pass.halo.y = isComb ? fields.stride : 0
         return pass
@@ -107,6 +107,9 @@ struct NTSCChain {
         pass.readsPerPixel = planes.map { 32 / $0 } ?? 8
         return pass
     }
+
+    /// Whether noise is weaker in highlights.
+    private var shadows: Int { settings.isOn("noiseInShadows") ? 1 : 0 }
 
     /// How many octaves of noise a kernel has for certain; 9 where it is told as it runs.
     private func octaves(_ noise: String) -> Int {

@@ -89,7 +89,9 @@ struct NTSCValues {
                 settings.isOn(id) ? settings.number(id + "Detail") : 0)
         }
         vectors.append(
-            vector(settings.number("chromaPhaseError"), settings.number("chromaPhaseNoiseIntensity")))
+            vector(
+                settings.number("chromaPhaseError"), settings.number("chromaPhaseNoiseIntensity"),
+                settings.isOn("sharpComb") ? 1 : 0))
         vectors.append(vector(chromaColumns, chromaRows))
         let hasWave = settings.isOn("vhsSettings") && settings.isOn("vhsEdgeWaveEnabled")
         vectors.append(

@@ -79,7 +79,9 @@ import Testing
     func randomSettings() throws {
         var dice = Dice("chain")
         let cases = (0..<120).map { index in
-            (settings: NTSCSettings.random(&dice).still, frame: index % 7)
+            var settings = NTSCSettings.random(&dice).still
+            settings.set("sharpComb", to: .toggle(index % 2 == 0))
+            return (settings: settings, frame: index % 7)
         }
         try compare(cases, of: try NTSCFixtures.frame("input_coffee"), tolerance: 1e-5)
     }
@@ -155,6 +157,7 @@ import Testing
                 var settings = NTSCSettings().still
                 settings.set("useField", to: .text(choice.id))
                 settings.set("chromaDemodulation", to: frame == 1 ? "comb-2" : "notch")
+                settings.set("sharpComb", to: .toggle(choice.id == "both"))
                 return (settings: settings, frame: frame)
             }
         }

@@ -62,7 +62,7 @@ extension NTSCSettings {
         settings.set("overlayCounter", to: false)
         settings.set("generations", to: 1)
         settings.set("standard", to: "ntsc")
-        for id in ["steadyStart", "truePhase", "singleDelay", "noiseInShadows"] {
+        for id in ["steadyStart", "truePhase", "singleDelay", "noiseInShadows", "sharpComb"] {
             settings.set(id, to: false)
         }
         return settings

@@ -113,6 +113,8 @@ def field(settings, y, i, q, frame, picture_height):
         above = np.concatenate([composite[1:2], composite[:-1]])
         below = np.concatenate([composite[1:], composite[-2:-1]])
         y = (composite + above) / 2 if way == 2 else composite / 2 + (above + below) / 4
+        if settings.get("sharp_comb"):
+            y = y + filtered(composite - y, notch(0.5, 2))
     chroma = composite - y
     planes = []
     for carrier in (carrier_i, carrier_q):
