@@ -90,7 +90,7 @@
 // parameter: scaleSettings "Scale Lengths" toggle default=true help="Makes lengths longer or shorter, for pictures of more or fewer rows than a television has."
 // parameter: bandwidthScale "Horizontal Scale" number 0.125..8 default=1 step=0.05 curve=square help="What lengths along rows are multiplied by."
 // parameter: verticalScale "Vertical Scale" number 0.125..8.8 default=1 step=0.05 curve=square help="What numbers of rows are multiplied by."
-// parameter: scaleWithVideoSize "Scale with the Picture's Height" toggle default=false help="Multiplies both by the picture's height over 480."
+// parameter: scaleWithVideoSize "Scale with the Picture's Height" toggle default=false help="Multiplies both by the picture's height over 480, or over 576 for PAL, so that the look is in proportion to the picture."
 // section: Corrections
 // parameter: steadyStart "No Dark Left Edge" toggle default=false help="Filters begin as if a row's first pixel had always been there, not with black."
 // parameter: truePhase "True Phase Shifts" toggle default=false help="270° goes on by three quarters, not by one, and the offset counts at 0°, too."

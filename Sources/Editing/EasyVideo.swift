@@ -13,8 +13,20 @@ extension Recipe.Stage {
         return NTSCEasy(Dictionary(uniqueKeysWithValues: values))
     }
 
+    /// The knobs as they are to be shown: as they were turned last, or those that come closest to the settings.
+    package var nearestEasy: NTSCEasy { easy ?? NTSCEasy(nearest: ntscSettings) }
+
+    private var ntscSettings: NTSCSettings {
+        NTSCSettings(Dictionary(uniqueKeysWithValues: NTSCSettings.declared.map { ($0.id, value(of: $0)) }))
+    }
+
     /// Keeps the knobs, and sets all that they come to.
     package mutating func take(_ easy: NTSCEasy) {
+        // What knobs set is for a television's rows. They come back where a preset is given up that was for the picture
+        // as it is, not where all that a person had changed was to do without them.
+        if self.easy == nil, NTSCEasy.drivenParameters.contains(where: { value(of: $0) != $0.defaultValue }) {
+            set("resize480", to: true)
+        }
         otherKeys[Self.easyKey] = .object(easy.values.mapValues(\.json))
         let settings = easy.settings.parameters
         for parameter in NTSCEasy.drivenParameters {

@@ -14,9 +14,9 @@ extension Edit {
             Edit("\(name) \(what)", subject: "\(place)/\(subject)")
         }
         let changed = filter.parameters.filter { old.value(of: $0) != new.value(of: $0) }
-        let (oldKnobs, newKnobs) = (old.easy?.values, new.easy?.values)
-        let knob = newKnobs.flatMap { knobs in
-            NTSCEasy.knobs.first { knobs[$0.id] != (oldKnobs?[$0.id] ?? $0.defaultValue) }
+        let knob = new.easy.flatMap { easy in
+            let (oldKnobs, newKnobs) = (old.nearestEasy.values, easy.values)
+            return NTSCEasy.knobs.first { oldKnobs[$0.id] != newKnobs[$0.id] }
         }
         if let knob {
             self =

@@ -1,5 +1,6 @@
 import Editing
 import Filters
+import Foundation
 import Testing
 
 /// The knobs of the easy mode in a recipe.
@@ -29,7 +30,7 @@ import Testing
         let settings = easy.settings
         #expect(try value("vhsTapeSpeed", of: stage) == "ep")
         #expect(try value("generations", of: stage) == 2)
-        #expect(try value("dropouts", of: stage) == .number(0.6 * 0.8 * 0.8))
+        #expect(try value("dropouts", of: stage) == .number(0.6 * pow(0.8, 1.5)))
         for parameter in NTSCEasy.drivenParameters {
             #expect(stage.value(of: parameter) == settings.parameters[parameter.id], "\(parameter.id)")
         }
@@ -67,6 +68,58 @@ import Testing
         #expect(try value("resize480", of: worn) == true)
     }
 
+    @Test func knobsComeBackFromWhatTheyHaveSet() {
+        for step in 0..<12 {
+            var easy = NTSCEasy()
+            let part = Double(step) / 12
+            (easy.age, easy.tracking, easy.noise) = (part, 1 - part, part)
+            (easy.colorBleed, easy.sharpness, easy.jitter) = (0.2 + 0.8 * part, 1 - part, part)
+            (easy.tapeSpeed, easy.generations) = (step % 4, 1 + step % 5)
+            let again = NTSCEasy(nearest: easy.settings)
+            #expect(again.tapeSpeed == easy.tapeSpeed && again.generations == easy.generations)
+            let knobs: [KeyPath<NTSCEasy, Double>] = [\.age, \.noise, \.colorBleed, \.sharpness, \.jitter]
+            // What is only of a tape is not known without one.
+            for knob in easy.tapeSpeed > 0 ? knobs + [\.tracking] : [\.noise, \.sharpness] {
+                #expect(abs(again[keyPath: knob] - easy[keyPath: knob]) < 0.03, "\(easy) \(again)")
+            }
+        }
+    }
+
+    /// So that turning one knob does not make another picture of the preset.
+    @Test(arguments: NTSCPreset.shippedNames)
+    func knobsBeginWhereAPresetIs(name: String) throws {
+        let before = try Recipe.Stage("ntsc").taking(shipped: name)
+        var after = before
+        after.take(before.nearestEasy)
+        let speeds = [try value("vhsTapeSpeed", of: before), try value("vhsTapeSpeed", of: after)]
+        #expect(before.nearestEasy.tapeSpeed == 0 || speeds[0] == speeds[1])
+        for id in ["generations", "resize480", "scaleWithVideoSize"] {
+            #expect(try value(id, of: after) == value(id, of: before), "\(id)")
+        }
+        for (id, most) in [
+            ("dropouts", 0.02), ("vhsEdgeWave", 0.2), ("compositeNoiseIntensity", 0.21), ("lumaSmear", 0.05),
+            ("chromaDelayHorizontal", 1.5), ("compositePreemphasis", 0.45), ("tracking", 0.02),
+        ] {
+            guard case .number(let one) = try value(id, of: before),
+                case .number(let two) = try value(id, of: after)
+            else { continue }
+            #expect(abs(one - two) <= most, "\(id) \(one) \(two)")
+        }
+    }
+
+    @Test func knobsGiveBackATelevisionsRowsThatAPresetHadTaken() throws {
+        var imported = Recipe.Stage("ntsc")
+        imported.take(try NTSCPreset(json: #"{"version": 1, "vhs_edge_wave": 3}"#))
+        #expect(try value("resize480", of: imported) == false)
+        imported.take(imported.nearestEasy)
+        #expect(try value("resize480", of: imported) == true)
+        // Who does without them keeps it so, before the first knob is turned and after.
+        var whole = Recipe.Stage("ntsc", ["resize480": false])
+        whole.take(easy)
+        whole.take(NTSCEasy())
+        #expect(try value("resize480", of: whole) == false)
+    }
+
     @Test func knobsThatDoNotFitAreReadAsTheirDefaultsOrTheNearest() throws {
         let text = """
             {"glint": 1, "filters": [{"id": "ntsc", "easy": {"age": 7, "noise": "much", "later": 1}}]}
@@ -86,8 +139,8 @@ import Testing
         let edit = Edit(from: stage, to: next, of: filter, named: "Analog Video", place: 0)
         #expect(edit == Edit("Analog Video Age", subject: "0/easy/age"))
         var first = Recipe.Stage("ntsc")
-        var slow = NTSCEasy()
-        slow.tapeSpeed = 2
+        var slow = first.nearestEasy
+        slow.tapeSpeed = 3
         first.take(slow)
         let choice = Edit(from: Recipe.Stage("ntsc"), to: first, of: filter, named: "Analog Video", place: 0)
         #expect(choice == Edit("Analog Video Tape Speed"))

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The analog video chain by a few knobs: each turns many settings at once.
 package struct NTSCEasy: Sendable, Hashable {
     /// How worn the tape is, 0…1: color fades and lags, dropouts come.
@@ -24,15 +26,16 @@ package struct NTSCEasy: Sendable, Hashable {
         var settings = NTSCSettings()
         func set(_ id: String, _ value: Double) { settings.set(id, to: .number(value)) }
         func set(_ id: String, _ isOn: Bool) { settings.set(id, to: .toggle(isOn)) }
-        let hasTape = tapeSpeed > 0
         set("vhsSettings", hasTape)
         settings.set("vhsTapeSpeed", to: .text(["none", "sp", "lp", "ep"][min(max(tapeSpeed, 0), 3)]))
         set("generations", Double(generations))
         set("headSwitching", hasTape)
         set("vhsChromaVertBlend", hasTape)
+        set("scaleWithVideoSize", true)
+        set("singleDelay", true)
 
         set("vhsChromaLoss", hasTape ? 0.02 * age * age : 0)
-        set("dropouts", hasTape ? 0.6 * age * age : 0)
+        set("dropouts", hasTape ? 0.6 * pow(age, 1.5) : 0)
         set("chromaPhaseNoiseIntensity", 0.001 + 0.02 * age * age)
 
         set("trackingNoise", hasTape && tracking > 0)
@@ -45,27 +48,63 @@ package struct NTSCEasy: Sendable, Hashable {
         set("tracking", hasTape ? max(0, 2 * tracking - 1) : 0)
 
         set("compositeNoise", noise > 0)
-        set("compositeNoiseIntensity", 0.25 * noise * noise)
+        set("compositeNoiseIntensity", 0.25 * pow(noise, 1.5))
         set("lumaNoise", noise > 0)
-        set("lumaNoiseIntensity", 0.12 * noise * noise)
+        set("lumaNoiseIntensity", 0.12 * pow(noise, 1.5))
         set("chromaNoise", noise > 0)
         set("chromaNoiseIntensity", 0.35 * noise)
         set("snowIntensity", 0.5 * noise * noise * noise)
 
         settings.set("chromaLowpassIn", to: colorBleed > 0 ? "full" : "light")
         settings.set("chromaLowpassOut", to: colorBleed > 0.15 ? "full" : colorBleed > 0 ? "light" : "none")
-        set("chromaDelayHorizontal", 8 * colorBleed * colorBleed + 2 * age)
-        set("chromaDelayVertical", (3 * colorBleed * colorBleed + age).rounded())
+        set("chromaDelayHorizontal", (12 * pow(colorBleed, 1.5) + 2 * age + lag) * share - lag)
+        set("chromaDelayVertical", ((3 * colorBleed * colorBleed + age) * share).rounded())
 
-        set("lumaSmear", min(1, max(0, 1 - 1.2 * sharpness)))
-        set("compositePreemphasis", 2 * sharpness)
-        set("vhsSharpen", sharpness)
-        set("ringingScale", 6 * sharpness)
+        set("lumaSmear", smear * (1 - sharpness) * share)
+        // A copy sharpens what the one before has sharpened.
+        let copies = Double(generations)
+        // It strengthens the color carrier, too; of an old tape less of that is left.
+        set("compositePreemphasis", (0.6 * sharpness - 0.5 * age) / copies)
+        set("vhsSharpen", [0, 1.1, 0.9, 0.7][min(max(tapeSpeed, 0), 3)] * sharpness / copies)
+        set("ringingScale", 5.5 * sharpness / copies)
 
         set("vhsEdgeWaveEnabled", hasTape && jitter > 0)
-        set("vhsEdgeWave", 6 * jitter * jitter)
+        set("vhsEdgeWave", 6 * pow(jitter, 1.5))
         set("vhsEdgeWaveFrequency", 0.05 + 0.1 * jitter)
-        set("vhsEdgeWaveDetail", jitter > 0.5 ? 3 : 2)
         return settings
+    }
+
+    private var hasTape: Bool { tapeSpeed > 0 }
+
+    /// What copies have of the errors of one tape each: together they have its root's multiple.
+    private var share: Double { 1 / Double(max(1, generations)).squareRoot() }
+
+    /// How far a tape's chroma filter itself delays, in pixels.
+    private var lag: Double { hasTape ? 6 : 0 }
+
+    /// The luma smear of the softest picture.
+    private var smear: Double { hasTape ? 1 : 0.4 }
+}
+
+extension NTSCEasy {
+    /// The knobs that come closest to settings, so that turning one changes little of what the others stand for.
+    package init(nearest settings: NTSCSettings) {
+        func knob(_ value: Double, most: Double = 1) -> Double {
+            value.isFinite ? (min(max(value, 0), most) * 100).rounded() / 100 : 0
+        }
+        /// x of y = factor · x^1.5
+        func root(_ value: Double, _ factor: Double) -> Double { knob(pow(max(0, value) / factor, 2.0 / 3)) }
+        tapeSpeed = settings.isOn("vhsSettings") ? settings.choice("vhsTapeSpeed") : 0
+        generations = Int(settings.number("generations"))
+        age = hasTape ? root(settings.number("dropouts"), 0.6) : 0
+        let band = settings.number("tracking")
+        let height = settings.isOn("trackingNoise") ? settings.number("trackingNoiseHeight") : 0
+        tracking = band > 0 ? knob((band + 1) / 2) : knob((height - 4) / 40, most: 0.5)
+        noise = settings.isOn("compositeNoise") ? root(settings.number("compositeNoiseIntensity"), 0.25) : 0
+        let delay = (settings.number("chromaDelayHorizontal") + lag) / share - lag
+        let range = [0.0...0.0, 0.01...0.15, 0.16...1][settings.choice("chromaLowpassOut")]
+        colorBleed = min(max(root(delay - 2 * age, 12), range.lowerBound), range.upperBound)
+        sharpness = knob(1 - settings.number("lumaSmear") / share / smear)
+        jitter = settings.isOn("vhsEdgeWaveEnabled") ? root(settings.number("vhsEdgeWave"), 6) : 0
     }
 }

@@ -76,7 +76,7 @@ struct NTSCTiming {
             (horizontalScale, verticalScale) = (1, 1)
             return
         }
-        let bySize = settings.isOn("scaleWithVideoSize") ? Double(height) / 480 : 1
+        let bySize = settings.isOn("scaleWithVideoSize") ? Double(height) / (isPAL ? 576 : 480) : 1
         horizontalScale = settings.number("bandwidthScale") * bySize
         verticalScale = settings.number("verticalScale") * bySize
     }

@@ -31,7 +31,7 @@ final class EasySection {
 
     /// Shows the knobs, and whether the settings are theirs.
     func show(_ stage: Recipe.Stage) {
-        state.easy = stage.easy ?? NTSCEasy()
+        state.easy = stage.nearestEasy
         let knobs = Recipe.Stage(stage.filter, state.easy.values)
         for control in controls {
             control.show(knobs)
