@@ -52,7 +52,9 @@ struct SnowTable {
             var share = trackingRows > 0 ? Double(line.row - line.rows) / trackingRows + 1 : 0
             share = max(0, share)
             let tracked = settings.number("trackingNoiseSnowIntensity") * share * share
-            let band = settings.number("tracking") * 0.3 * line.bandShare(settings)
+            // As many in the picture where they are longer.
+            let band =
+                settings.number("tracking") * 0.3 * line.bandShare(settings) / max(1, timing.horizontalScale)
             throwSnow(
                 .tracking, line, min(1, max(tracked, band)),
                 settings.number("trackingNoiseSnowAnisotropy"), timing, into: &texels)
