@@ -27,9 +27,11 @@ float bandPass(inout vec2 state, float x, vec4 c) {
 }
 
 // The low-pass of the setting `filter_type`, KIND: three poles of α = c.x in a row, or Butterworth's of second order.
+// EACH_OF_LOW_PASS calls `each` with every number of its state.
 #ifdef KIND
 #if KIND == 0
 #define LowPassState vec3
+#define EACH_OF_LOW_PASS(each, state) each(state.x) each(state.y) each(state.z)
 LowPassState steadyLowPass(float x) { return vec3(x); }
 float lowPass(inout vec3 state, float x, vec4 c) {
     state.x += c.x * (x - state.x);
@@ -39,6 +41,7 @@ float lowPass(inout vec3 state, float x, vec4 c) {
 }
 #else
 #define LowPassState vec2
+#define EACH_OF_LOW_PASS(each, state) each(state.x) each(state.y)
 LowPassState steadyLowPass(float x) { return vec2(0.0, x); }
 float lowPass(inout vec2 state, float x, vec4 c) { return lowPass2(state, x, c); }
 #endif

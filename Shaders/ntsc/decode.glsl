@@ -1,10 +1,12 @@
 // From the composite signal back to luma and chroma: the carrier is taken out and demodulated; luma smear, ringing,
-// noise, and errors of the color's phase. A row an invocation, and four samples a texel.
+// noise, and errors of the color's phase. Four samples a texel.
 #include "include/ntsc.glsl"
 #include "include/ntsc-filters.glsl"
 #include "include/ntsc-planes.glsl"
 
-struct Decoder {
+struct RowFilter {
+    int y;
+    float gain;
     float smear;
     vec4 ringing;
     bool rings;
@@ -17,7 +19,28 @@ struct Decoder {
     vec2 before;
     vec2 last;
     float held;
+    // The sample and the four samples around the four that are decoded.
+    float lastSignal;
+    vec4 next;
+    RowNoise lumaNoise;
+    RowNoise noiseI;
+    RowNoise noiseQ;
+    vec2 phase;
+#if DEMODULATION >= 2
+    // Rows of the field, and how many it has.
+    int above;
+    int below;
+    int rows;
+#endif
 };
+
+#if DEMODULATION
+#define EACH_OF_LUMA(each, f) each(f.notch.x) each(f.notch.y)
+#else
+#define EACH_OF_LUMA(each, f)
+#endif
+#define EACH_STATE(each, f) EACH_OF_LUMA(each, f) \
+    each(f.smeared) each(f.rung.x) each(f.rung.y) each(f.last.x) each(f.last.y)
 
 // The luma in the signal at x, 0…3 in the texel `now`; the box reads on into the texel after.
 #if DEMODULATION == 0
@@ -27,28 +50,28 @@ vec4 lumaOf(vec4 now, float last, vec4 next) {
 #endif
 
 // Takes the luma and the modulated chroma of sample x + 1 and gives luma and chroma of sample x.
-vec3 decoded(float luma, float chroma, bool isThere, inout Decoder d) {
-    vec2 now = isThere ? chroma * d.carrier.now : vec2(0.0);
-    turn(d.carrier);
-    vec2 color = d.last + 0.5 * (d.before + now);
-    d.before = d.last;
-    d.last = now;
-    float before = d.held;
-    d.smeared += d.smear * (luma - d.smeared);
-    d.held = isThere ? d.smeared : d.held;
+vec3 decoded(float luma, float chroma, bool isThere, inout RowFilter f) {
+    vec2 now = isThere ? chroma * f.carrier.now : vec2(0.0);
+    turn(f.carrier);
+    vec2 color = f.last + 0.5 * (f.before + now);
+    f.before = f.last;
+    f.last = now;
+    float before = f.held;
+    f.smeared += f.smear * (luma - f.smeared);
+    f.held = isThere ? f.smeared : f.held;
     // Ringing gives a sample with the one after it, which makes up for its delay.
-    float ringing = bandPass(d.rung, d.held, d.ringing);
-    return vec3(d.rings ? d.held - d.ringingScale * ringing : before, color);
+    float ringing = bandPass(f.rung, f.held, f.ringing);
+    return vec3(f.rings ? f.held - f.ringingScale * ringing : before, color);
 }
 
 vec4 noise(int x, RowNoise noise, int octaves, vec4 luma) { return shaded(noiseAt(x, noise, octaves), luma); }
 
 // Four samples; beyond the row's end its last.
-vec4 signalAt(int t, int y) {
+vec4 signalAt(int t, int y, float gain) {
 #if DEMODULATION == 0
-    return padded(load(ivec2(t, y)), 4 * t);
+    return gain * padded(load(ivec2(t, y)), 4 * t);
 #else
-    return load(ivec2(t, y));
+    return gain * load(ivec2(t, y));
 #endif
 }
 
@@ -61,102 +84,135 @@ vec4 notched(vec4 signal, inout vec2 state) {
     return luma;
 }
 
-void main() {
-    int y = area.y + int(gl_GlobalInvocationID.x);
-    if (y >= area.w) return;
+// The mean of rows of the field, in which the carrier of one is up where that of the next is down; a field of one row has
+// nothing to compare it with.
+#if DEMODULATION >= 2
+vec4 comb(int t, vec4 signal, RowFilter f) {
+    vec4 around = signalAt(t, f.above, f.gain) + signalAt(t, DEMODULATION == 2 ? f.above : f.below, f.gain);
+    return f.rows > 1 ? 0.5 * signal + 0.25 * around : vec4(0.0);
+}
+#endif
+
+// Fetches four samples, and gives what of them is luma.
+vec4 split(int t, out vec4 signal, inout RowFilter f) {
+#if DEMODULATION == 0
+    signal = f.next;
+    f.next = t + 1 < planeWidth() ? signalAt(t + 1, f.y, f.gain) : signal.wwww;
+    vec4 luma = lumaOf(signal, f.lastSignal, f.next);
+    f.lastSignal = signal.w;
+    return luma;
+#else
+    signal = signalAt(t, f.y, f.gain);
+#if DEMODULATION == 1
+    return notched(signal, f.notch);
+#else
+    vec4 rows = comb(t, signal, f);
+    vec4 rest = notched(signal - rows, f.notch);
+    return f.rows > 1 && !SHARP_COMB ? rows : rows + rest;
+#endif
+#endif
+}
+
+RowFilter rowFilter(int y) {
     Line line = lineAt(y);
-    Decoder d;
-    d.smear = values[LUMA_SMEAR].x;
-    d.ringing = values[RINGING];
-    d.rings = values[LUMA_SMEAR].z != 0.0;
-    d.ringingScale = values[LUMA_SMEAR].y;
-    d.notch = vec2(0.0);
-    d.smeared = 0.0;
-    d.held = 0.0;
-    d.rung = vec2(0.0);
-    d.carrier = carrierAt(line);
-    d.before = vec2(0.0);
-    d.last = vec2(0.0);
-    int width = WIDTH;
-    int texels = (width + 3) >> 2;
-    RowNoise lumaNoise = rowNoise(values[LUMA_NOISE], DICE_LUMA, line);
-    RowNoise noiseI = rowNoise(values[CHROMA_NOISE], DICE_CHROMA_I, line);
-    RowNoise noiseQ = rowNoise(values[CHROMA_NOISE], DICE_CHROMA_Q, line);
+    RowFilter f;
+    f.y = y;
+    f.gain = 1.0;
+    f.smear = values[LUMA_SMEAR].x;
+    f.ringing = values[RINGING];
+    f.rings = values[LUMA_SMEAR].z != 0.0;
+    f.ringingScale = values[LUMA_SMEAR].y;
+    f.carrier = carrierAt(line);
+    f.lumaNoise = rowNoise(values[LUMA_NOISE], DICE_LUMA, line);
+    f.noiseI = rowNoise(values[CHROMA_NOISE], DICE_CHROMA_I, line);
+    f.noiseQ = rowNoise(values[CHROMA_NOISE], DICE_CHROMA_Q, line);
     float noise01 = unit(hash(uint(line.row) + dice(DICE_CHROMA_PHASE, line.frame)));
     float angle = values[CHROMA_PHASE].x + values[CHROMA_PHASE].y * (2.0 * noise01 - 1.0);
     // Where Q's sign swings, so do its errors.
-    angle *= 6.2831853 * d.carrier.swing;
-    vec2 phase = vec2(cos(angle), sin(angle));
+    angle *= 6.2831853 * f.carrier.swing;
+    f.phase = vec2(cos(angle), sin(angle));
 #if DEMODULATION >= 2
     // At the field's edges the row at the other side stands for the one that is not there.
-    int above = line.row > 0 ? y - line.stride : y + line.stride;
-    int below = line.row < line.rows - 1 ? y + line.stride : y - line.stride;
+    f.above = line.row > 0 ? y - line.stride : y + line.stride;
+    f.below = line.row < line.rows - 1 ? y + line.stride : y - line.stride;
+    f.rows = line.rows;
 #endif
+    f.before = vec2(0.0);
+    f.held = 0.0;
+    return f;
+}
+
+void begin(inout RowFilter f) {
+    f.next = signalAt(0, f.y, 1.0);
+#if DEMODULATION >= 2
+    f.notch = STEADY * steadyCarrierNotch(f.next - comb(0, f.next, f));
+#else
+    f.notch = STEADY * steadyCarrierNotch(f.next);
+#endif
+    // A wave of the carrier before.
+    f.lastSignal = STEADY != 0.0 ? f.next.w : 16.0 / 255.0;
+    vec4 signal;
+    RowFilter first = f;
+    vec4 luma = split(0, signal, first);
+    f.smeared = STEADY * luma.x;
+    // Before the first sample chroma and carrier are what they are after it, both turned round.
+    f.last = STEADY * (signal.y - luma.y) * f.carrier.swing * vec2(-f.carrier.now.y, f.carrier.now.x);
+    // Ringing begins as if the first sample had always been there.
+    f.rung = vec2(0.0, f.smeared + f.smear * (luma.x - f.smeared));
+}
+
+void seek(inout RowFilter f, int x) {
+#if DEMODULATION == 0
+    f.lastSignal = signalAt((x >> 2) - 1, f.y, f.gain).w;
+    f.next = signalAt(x >> 2, f.y, f.gain);
+#endif
+}
+
+void run(inout RowFilter f, int x, int end, bool stores) {
+    int width = WIDTH;
+    int first = x >> 2;
+    int texels = (end + 3) >> 2;
     vec4 outY = vec4(0.0);
     vec4 outI = vec4(0.0);
     vec4 outQ = vec4(0.0);
     vec4 lastY;
     vec4 lastI;
     vec4 lastQ;
-    vec4 next = signalAt(0, y);
-    if (STEADY != 0.0) d.notch = steadyCarrierNotch(next);
-    // A wave of the carrier before.
-    float lastSignal = STEADY != 0.0 ? next.w : 16.0 / 255.0;
-    for (int t = 0; t <= texels; t++) {
-        int x = 4 * t;
-#if DEMODULATION == 0
-        vec4 signal = next;
-        next = t + 1 < texels ? signalAt(t + 1, y) : signal.wwww;
-        vec4 luma = lumaOf(signal, lastSignal, next);
-        lastSignal = signal.w;
-#else
-        vec4 signal = signalAt(t, y);
-#if DEMODULATION == 1
-        vec4 luma = notched(signal, d.notch);
-#else
-        vec4 rows = 0.5 * signal + 0.25 * (signalAt(t, above) + signalAt(t, DEMODULATION == 2 ? above : below));
-        // A field of one row has nothing to compare it with.
-        if (line.rows == 1) rows = vec4(0.0);
-        if (t == 0) d.notch = STEADY * steadyCarrierNotch(signal - rows);
-        vec4 rest = notched(signal - rows, d.notch);
-        vec4 luma = line.rows > 1 && !SHARP_COMB ? rows : rows + rest;
-#endif
-#endif
+    // A sample is known with the one after it.
+    for (int t = first; t < texels + int(stores); t++) {
+        x = 4 * t;
+        vec4 signal;
+        vec4 luma = split(t, signal, f);
         vec4 chroma = signal - luma;
-        if (t == 0) {
-            // Ringing begins as if the first sample had always been there.
-            if (STEADY != 0.0) d.smeared = luma.x;
-            // Before the first sample chroma and carrier are what they are after it, both turned round.
-            d.last = STEADY * chroma.y * d.carrier.swing * vec2(-d.carrier.now.y, d.carrier.now.x);
-            d.rung.y = d.smeared + d.smear * (luma.x - d.smeared);
-        }
-        vec3 one = decoded(luma.x, chroma.x, x < width, d);
+        vec3 one = decoded(luma.x, chroma.x, x < width, f);
         outY.w = one.x;
         outI.w = one.y;
         outQ.w = one.z;
-        if (t > 0) {
-            vec4 noisyI = outI + noise(x - 4, noiseI, OCTAVES_OF(CHROMA_OCTAVES, noiseI), outY);
-            vec4 noisyQ = outQ + noise(x - 4, noiseQ, OCTAVES_OF(CHROMA_OCTAVES, noiseQ), outY);
-            lastY = outY + noise(x - 4, lumaNoise, OCTAVES_OF(OCTAVES, lumaNoise), outY);
-            lastI = phase.x * noisyI - phase.y * noisyQ;
-            lastQ = phase.y * noisyI + phase.x * noisyQ;
-            storePlanes(t - 1, y, lastY, lastI, lastQ);
+        if (stores && t > first) {
+            vec4 noisyI = outI + noise(x - 4, f.noiseI, OCTAVES_OF(CHROMA_OCTAVES, f.noiseI), outY);
+            vec4 noisyQ = outQ + noise(x - 4, f.noiseQ, OCTAVES_OF(CHROMA_OCTAVES, f.noiseQ), outY);
+            lastY = outY + noise(x - 4, f.lumaNoise, OCTAVES_OF(OCTAVES, f.lumaNoise), outY);
+            lastI = f.phase.x * noisyI - f.phase.y * noisyQ;
+            lastQ = f.phase.y * noisyI + f.phase.x * noisyQ;
+            storePlanes(t - 1, f.y, lastY, lastI, lastQ);
         }
-        one = decoded(luma.y, chroma.y, x + 1 < width, d);
+        one = decoded(luma.y, chroma.y, x + 1 < width, f);
         outY.x = one.x;
         outI.x = one.y;
         outQ.x = one.z;
-        one = decoded(luma.z, chroma.z, x + 2 < width, d);
+        one = decoded(luma.z, chroma.z, x + 2 < width, f);
         outY.y = one.x;
         outI.y = one.y;
         outQ.y = one.z;
-        one = decoded(luma.w, chroma.w, x + 3 < width, d);
+        one = decoded(luma.w, chroma.w, x + 3 < width, f);
         outY.z = one.x;
         outI.z = one.y;
         outQ.z = one.z;
     }
-    if ((width & 3) != 0) {
-        int x = 4 * (texels - 1);
-        storePlanes(texels - 1, y, padded(lastY, x), padded(lastI, x), padded(lastQ, x));
+    if (stores && end == width && (width & 3) != 0) {
+        x = 4 * (texels - 1);
+        storePlanes(texels - 1, f.y, padded(lastY, x), padded(lastI, x), padded(lastQ, x));
     }
 }
+
+#include "include/rows.glsl"

@@ -1,4 +1,5 @@
-// Color beside its brightness: chroma moves to the right and down, and where nothing was is nothing. A row an invocation.
+// Color beside its brightness: chroma moves to the right and down, and where nothing was is nothing.
+#include "include/row-pieces.glsl"
 #include "include/ntsc.glsl"
 #include "include/ntsc-planes.glsl"
 
@@ -8,7 +9,8 @@ float sampleAt(int plane, int x, int y) {
 }
 
 void main() {
-    int y = area.y + int(gl_GlobalInvocationID.x);
+    Piece piece = pieceAt(planeWidth());
+    int y = piece.y;
     if (y >= area.w) return;
     Line line = lineAt(y);
     float columns = values[CHROMA_DELAY].x;
@@ -18,7 +20,7 @@ void main() {
     int from = y - rows * line.stride;
     int row = line.row - rows;
     float isThere = row >= 0 && row < line.rows ? 1.0 : 0.0;
-    for (int t = 0; t < planeWidth(); t++) {
+    for (int t = piece.first; t < piece.end; t++) {
         vec4 planes[2];
         for (int plane = 0; plane < 2; plane++) {
             for (int k = 0; k < 4; k++) {

@@ -1,5 +1,5 @@
-// From the picture to the composite signal: luma filter, chroma low-pass, modulation, sharpening and noise. A row an
-// invocation, and four samples a texel; the picture's alpha lies beside the signal.
+// From the picture to the composite signal: luma filter, chroma low-pass, modulation, sharpening and noise. Four samples
+// go out in a texel; the picture's alpha lies beside the signal.
 #include "include/alpha.glsl"
 #include "include/ntsc.glsl"
 #include "include/ntsc-filters.glsl"
@@ -7,7 +7,9 @@
 // So far ahead the picture is read: the chroma filters' group delay is up to four samples.
 #define AHEAD 4
 
-struct Encoder {
+struct RowFilter {
+    int y;
+    float gain;
     // What the filters are made of, and their states.
     vec4 passI;
     vec4 passQ;
@@ -17,6 +19,7 @@ struct Encoder {
     vec2 notch;
     float sharpened;
     Carrier carrier;
+    RowNoise noise;
     // The picture from the place of the output (0) to AHEAD, and its luma before.
     vec4 at0;
     vec4 at1;
@@ -28,92 +31,122 @@ struct Encoder {
     float q;
 };
 
+#if CHROMA_LOW_PASS
+#define EACH_OF_CHROMA(each, f) EACH_OF_LOW_PASS(each, f.stateI) EACH_OF_LOW_PASS(each, f.stateQ)
+#else
+#define EACH_OF_CHROMA(each, f)
+#endif
+#if INPUT_LUMA == 2
+#define EACH_OF_LUMA(each, f) each(f.notch.x) each(f.notch.y)
+#else
+#define EACH_OF_LUMA(each, f)
+#endif
+#define EACH_STATE(each, f) EACH_OF_CHROMA(each, f) EACH_OF_LUMA(each, f) each(f.sharpened)
+
 // Luma, chroma and alpha.
-vec4 read(int x, int y) {
-    vec4 color = load(ivec2(min(x, WIDTH - 1), y));
+vec4 read(int x, RowFilter f) {
+    vec4 color = load(ivec2(min(x, WIDTH - 1), f.y));
     // Not-a-number and infinities would stay in the filters to the end of the row.
     color = clamp(mix(color, vec4(0.0), isnan(color)), -65504.0, 65504.0);
 #if PREMULTIPLY
     color.rgb *= color.a;
 #endif
-    return vec4(
+    vec3 yiq = vec3(
         dot(color.rgb, vec3(0.299, 0.587, 0.114)), dot(color.rgb, vec3(0.5959, -0.2746, -0.3213)),
-        dot(color.rgb, vec3(0.2115, -0.5227, 0.3112)), color.a);
+        dot(color.rgb, vec3(0.2115, -0.5227, 0.3112)));
+    return f.gain * vec4(yiq, color.a);
 }
 
 // Takes the next sample in, and filters the chroma, which is ahead of the luma.
-void advance(vec4 next, inout Encoder e) {
-    e.at0 = e.at1;
-    e.at1 = e.at2;
-    e.at2 = e.at3;
-    e.at3 = e.at4;
-    e.at4 = next;
+void advance(vec4 next, inout RowFilter f) {
+    f.at0 = f.at1;
+    f.at1 = f.at2;
+    f.at2 = f.at3;
+    f.at3 = f.at4;
+    f.at4 = next;
 #if CHROMA_LOW_PASS == 2
-    e.q = lowPass(e.stateQ, e.at4.z, e.passQ);
-    e.i = lowPass(e.stateI, e.at2.y, e.passI);
+    f.q = lowPass(f.stateQ, f.at4.z, f.passQ);
+    f.i = lowPass(f.stateI, f.at2.y, f.passI);
 #elif CHROMA_LOW_PASS == 1
-    e.q = lowPass(e.stateQ, e.at1.z, e.passQ);
-    e.i = lowPass(e.stateI, e.at1.y, e.passI);
+    f.q = lowPass(f.stateQ, f.at1.z, f.passQ);
+    f.i = lowPass(f.stateI, f.at1.y, f.passI);
 #else
-    e.q = e.at0.z;
-    e.i = e.at0.y;
+    f.q = f.at0.z;
+    f.i = f.at0.y;
 #endif
 }
 
-float composite(vec4 next, inout Encoder e) {
-    advance(next, e);
+float composite(vec4 next, inout RowFilter f) {
+    advance(next, f);
 #if INPUT_LUMA == 2
-    float luma = carrierNotch(e.notch, e.at0.x);
+    float luma = carrierNotch(f.notch, f.at0.x);
 #elif INPUT_LUMA == 1
-    float luma = 0.25 * (e.before + e.at0.x + e.at1.x + e.at2.x);
-    e.before = e.at0.x;
+    float luma = 0.25 * (f.before + f.at0.x + f.at1.x + f.at2.x);
+    f.before = f.at0.x;
 #else
-    float luma = e.at0.x;
+    float luma = f.at0.x;
 #endif
-    float signal = luma + e.i * e.carrier.now.x + e.q * e.carrier.now.y;
-    turn(e.carrier);
-    return onePole(e.sharpened, signal, e.sharpening.x, e.sharpening.y);
+    float signal = luma + f.i * f.carrier.now.x + f.q * f.carrier.now.y;
+    turn(f.carrier);
+    return onePole(f.sharpened, signal, f.sharpening.x, f.sharpening.y);
 }
 
-void main() {
-    int y = area.y + int(gl_GlobalInvocationID.x);
-    if (y >= area.w) return;
+RowFilter rowFilter(int y) {
     Line line = lineAt(y);
-    Encoder e;
-    e.passI = values[CHROMA_IN_I];
-    e.passQ = values[CHROMA_IN_Q];
-    e.sharpening = values[SHARPENING].xy;
-    vec4 first = STEADY * read(0, y);
-    e.stateI = steadyLowPass(first.y);
-    e.stateQ = steadyLowPass(first.z);
-    e.carrier = carrierAt(line);
+    RowFilter f;
+    f.y = y;
+    f.gain = 1.0;
+    f.passI = values[CHROMA_IN_I];
+    f.passQ = values[CHROMA_IN_Q];
+    f.sharpening = values[SHARPENING].xy;
+    f.carrier = carrierAt(line);
+    f.noise = rowNoise(values[COMPOSITE_NOISE], DICE_COMPOSITE, line);
+    return f;
+}
+
+void begin(inout RowFilter f) {
+    vec4 first = STEADY * read(0, f);
+    f.stateI = steadyLowPass(first.y);
+    f.stateQ = steadyLowPass(first.z);
     // What the low-pass leaves of luma, and of a carrier that has always been there.
-    vec2 later = e.carrier.swing * vec2(-e.carrier.now.y, e.carrier.now.x);
-    float rest = 1.0 - e.sharpening.x;
-    vec2 carrier = e.sharpening.x / (1.0 + rest * rest) * (later + rest * e.carrier.now);
-    e.sharpened = first.x - dot(first.yz, carrier);
-    e.at0 = e.at1 = e.at2 = e.at3 = e.at4 = first;
-    e.before = 16.0 / 255.0;
-    for (int x = 0; x < AHEAD; x++) advance(read(x, y), e);
-    e.notch = steadyCarrierNotch(e.at1.x);
-    if (STEADY != 0.0) e.before = e.at1.x;
-    RowNoise noise = rowNoise(values[COMPOSITE_NOISE], DICE_COMPOSITE, line);
-    int width = WIDTH;
-    for (int x = 0; x < width; x += 4) {
+    vec2 later = f.carrier.swing * vec2(-f.carrier.now.y, f.carrier.now.x);
+    float rest = 1.0 - f.sharpening.x;
+    vec2 carrier = f.sharpening.x / (1.0 + rest * rest) * (later + rest * f.carrier.now);
+    f.sharpened = first.x - dot(first.yz, carrier);
+    f.at0 = f.at1 = f.at2 = f.at3 = f.at4 = first;
+    f.before = 16.0 / 255.0;
+    for (int x = 0; x < AHEAD; x++) advance(read(x, f), f);
+    f.notch = steadyCarrierNotch(f.at1.x);
+    if (STEADY != 0.0) f.before = f.at1.x;
+}
+
+void seek(inout RowFilter f, int x) {
+    f.before = read(x - 1, f).x;
+    f.at1 = read(x, f);
+    f.at2 = read(x + 1, f);
+    f.at3 = read(x + 2, f);
+    f.at4 = read(x + 3, f);
+}
+
+void run(inout RowFilter f, int x, int end, bool stores) {
+    for (; x < end; x += 4) {
         vec4 signal;
         vec4 alpha;
-        signal.x = composite(read(x + AHEAD, y), e);
-        alpha.x = e.at0.w;
-        signal.y = composite(read(x + AHEAD + 1, y), e);
-        alpha.y = e.at0.w;
-        signal.z = composite(read(x + AHEAD + 2, y), e);
-        alpha.z = e.at0.w;
-        signal.w = composite(read(x + AHEAD + 3, y), e);
-        alpha.w = e.at0.w;
+        signal.x = composite(read(x + AHEAD, f), f);
+        alpha.x = f.at0.w;
+        signal.y = composite(read(x + AHEAD + 1, f), f);
+        alpha.y = f.at0.w;
+        signal.z = composite(read(x + AHEAD + 2, f), f);
+        alpha.z = f.at0.w;
+        signal.w = composite(read(x + AHEAD + 3, f), f);
+        alpha.w = f.at0.w;
+        if (!stores) continue;
         // The signal stands for its luma, from which it swings to both sides alike.
-        signal += shaded(noiseAt(x, noise, OCTAVES_OF(OCTAVES, noise)), signal);
-        ivec2 p = ivec2(x >> 2, y) - resultOrigin;
+        signal += shaded(noiseAt(x, f.noise, OCTAVES_OF(OCTAVES, f.noise)), signal);
+        ivec2 p = ivec2(x >> 2, f.y) - resultOrigin;
         imageStore(result, p, signal);
         imageStore(result, p + ivec2(planeWidth(), 0), alpha);
     }
 }
+
+#include "include/rows.glsl"

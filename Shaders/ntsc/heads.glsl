@@ -1,5 +1,6 @@
 // The composite signal as the heads pick it up: head switching and tracking errors move rows to the side, where nothing
-// was there is nothing, and snow lies on them. Sixteen texels of a row an invocation.
+// was there is nothing, and snow lies on them.
+#include "include/row-pieces.glsl"
 #include "include/ntsc.glsl"
 #ifdef SNOW
 #include "include/ntsc-snow.glsl"
@@ -115,18 +116,17 @@ float pickedUp(int x, Heads heads) {
 }
 
 void main() {
-    int y = area.y + int(gl_GlobalInvocationID.x);
+    Piece piece = pieceAt(planeWidth());
+    int y = piece.y;
     if (y >= area.w) return;
     Heads heads = headsAt(y, lineAt(y));
     // Two loops, since a software renderer leaves out what no row needs only where it is a loop.
-    int first = 16 * int(gl_GlobalInvocationID.y);
-    int end = min(first + 16, planeWidth());
-    int copied = heads.isDisturbed ? first : end;
-    int moved = heads.isDisturbed ? end : first;
-    for (int t = first; t < copied; t++) {
+    int copied = heads.isDisturbed ? piece.first : piece.end;
+    int moved = heads.isDisturbed ? piece.end : piece.first;
+    for (int t = piece.first; t < copied; t++) {
         imageStore(result, ivec2(t, y) - resultOrigin, load(ivec2(t, y)));
     }
-    for (int t = first; t < moved; t++) {
+    for (int t = piece.first; t < moved; t++) {
         vec4 signal;
         for (int k = 0; k < 4; k++) signal[k] = pickedUp(4 * t + k, heads);
         signal += noiseAt(4 * t, heads.noise, 1);

@@ -1,6 +1,6 @@
 // What a tape leaves of luma and chroma, and colors again: edge wave, the tape speed's bandwidths, lost color, sharpening,
 // blending of rows, and the chroma low-pass on the way out. All filters are linear, so the rows are blended first, and
-// filtered once. A row an invocation; four samples come in a texel, pixels go out.
+// filtered once. Four samples come in a texel, pixels go out.
 #include "include/alpha.glsl"
 #include "include/ntsc.glsl"
 #include "include/ntsc-filters.glsl"
@@ -46,16 +46,16 @@ Shifted shiftedRow(int x, float shift, int y) {
     return Shifted(y, first >> 2, first & 3, whole, shift - whole);
 }
 
-Plane planeAt(int number, Shifted row) {
+// - t: how many times four samples were read before.
+Plane planeAt(int number, int t, Shifted row) {
     Plane plane;
     plane.first = number * planeWidth();
-    plane.now = texelAt(row.texel, plane, row);
-    plane.next = texelAt(row.texel + 1, plane, row);
+    plane.now = texelAt(row.texel + t, plane, row);
+    plane.next = texelAt(row.texel + t + 1, plane, row);
     plane.before = picked(plane, row).w;
     return plane;
 }
 
-// - t: how many times the plane was read before.
 vec4 read(int t, inout Plane plane, Shifted row) {
     plane.now = plane.next;
     plane.next = texelAt(row.texel + t + 2, plane, row);
@@ -73,7 +73,9 @@ float firstOf(Plane plane, Shifted row) {
     return mix(now, before, row.part);
 }
 
-struct Tape {
+struct RowFilter {
+    int y;
+    float gain;
     vec4 lumaCut;
     vec4 sharpening;
     vec2 boost;
@@ -94,38 +96,72 @@ struct Tape {
     vec2 at2;
     vec2 at3;
     vec2 at4;
+    // The chroma's filter is ahead by `lead` samples, the one after it by four at most. Four samples are read at a time.
+    int lead;
+    int skipped;
+    // Luma and chroma of the row, and chroma of the one above where they are blended; what is left of the chroma.
+    Shifted lumaRow;
+    Plane lumaPlane;
+    Shifted row;
+    Plane planeI;
+    Plane planeQ;
+    float share;
+#if BLEND_ROWS
+    Shifted above;
+    Plane aboveI;
+    Plane aboveQ;
+    float shareAbove;
+#endif
 };
 
-float lumaAfter(float y, inout Tape t) {
 #if TAPE
-    y = lowPass(t.luma, y, t.lumaCut);
-    y = onePole(t.boosted, y, t.boost.x, t.boost.y);
-    y += t.sharpeningScale * (lowPass(t.sharp, y, t.sharpening) - y);
+#define EACH_OF_TAPE(each, f) EACH_OF_LOW_PASS(each, f.luma) each(f.boosted) EACH_OF_LOW_PASS(each, f.sharp) \
+    EACH_OF_LOW_PASS(each, f.cutI) EACH_OF_LOW_PASS(each, f.cutQ)
+#else
+#define EACH_OF_TAPE(each, f)
+#endif
+// Chroma ahead is remembered, too: the filters before have made it.
+#if CHROMA_LOW_PASS == 2
+#define EACH_OF_CHROMA(each, f) EACH_OF_LOW_PASS(each, f.stateI) EACH_OF_LOW_PASS(each, f.stateQ) each(f.at3.x)
+#elif CHROMA_LOW_PASS == 1
+#define EACH_OF_CHROMA(each, f) EACH_OF_LOW_PASS(each, f.stateI) EACH_OF_LOW_PASS(each, f.stateQ) \
+    each(f.at2.x) each(f.at2.y) each(f.at3.x) each(f.at3.y)
+#else
+#define EACH_OF_CHROMA(each, f) \
+    each(f.at1.x) each(f.at1.y) each(f.at2.x) each(f.at2.y) each(f.at3.x) each(f.at3.y)
+#endif
+#define EACH_STATE(each, f) EACH_OF_TAPE(each, f) EACH_OF_CHROMA(each, f) each(f.at4.x) each(f.at4.y)
+
+float lumaAfter(float y, inout RowFilter f) {
+#if TAPE
+    y = lowPass(f.luma, y, f.lumaCut);
+    y = onePole(f.boosted, y, f.boost.x, f.boost.y);
+    y += f.sharpeningScale * (lowPass(f.sharp, y, f.sharpening) - y);
 #endif
     return y;
 }
 
-vec2 cut(vec2 chroma, inout Tape t) {
+vec2 cut(vec2 chroma, inout RowFilter f) {
 #if TAPE
-    return vec2(lowPass(t.cutI, chroma.x, t.chromaCut), lowPass(t.cutQ, chroma.y, t.chromaCut));
+    return vec2(lowPass(f.cutI, chroma.x, f.chromaCut), lowPass(f.cutQ, chroma.y, f.chromaCut));
 #else
     return chroma;
 #endif
 }
 
 // Takes chroma four samples ahead in, and gives it at the place of the output.
-vec2 chromaAfter(vec2 next, inout Tape t) {
-    t.at0 = t.at1;
-    t.at1 = t.at2;
-    t.at2 = t.at3;
-    t.at3 = t.at4;
-    t.at4 = next;
+vec2 chromaAfter(vec2 next, inout RowFilter f) {
+    f.at0 = f.at1;
+    f.at1 = f.at2;
+    f.at2 = f.at3;
+    f.at3 = f.at4;
+    f.at4 = next;
 #if CHROMA_LOW_PASS == 2
-    return vec2(lowPass(t.stateI, t.at2.x, t.passI), lowPass(t.stateQ, t.at4.y, t.passQ));
+    return vec2(lowPass(f.stateI, f.at2.x, f.passI), lowPass(f.stateQ, f.at4.y, f.passQ));
 #elif CHROMA_LOW_PASS == 1
-    return vec2(lowPass(t.stateI, t.at1.x, t.passI), lowPass(t.stateQ, t.at1.y, t.passQ));
+    return vec2(lowPass(f.stateI, f.at1.x, f.passI), lowPass(f.stateQ, f.at1.y, f.passQ));
 #else
-    return t.at0;
+    return f.at0;
 #endif
 }
 
@@ -142,83 +178,106 @@ void show(ivec2 p, float luma, vec2 chroma, float alpha) {
     if (p.x < WIDTH) store(p, vec4(color, alpha));
 }
 
-void main() {
-    int y = area.y + int(gl_GlobalInvocationID.x);
-    if (y >= area.w) return;
-    Line line = lineAt(y);
-    Tape t;
-    t.lumaCut = values[TAPE_LUMA];
-    t.sharpening = values[TAPE_SHARPEN];
-    t.boost = values[TAPE_BOOST].xy;
-    t.sharpeningScale = values[TAPE_BOOST].z;
-    t.chromaCut = values[TAPE_CHROMA];
-    t.passI = values[CHROMA_OUT_I];
-    t.passQ = values[CHROMA_OUT_Q];
-    int width = WIDTH;
+// The next four samples of chroma, I and Q.
+void readChroma(int t, out vec4 i, out vec4 q, inout RowFilter f) {
+    i = f.gain * f.share * read(t, f.planeI, f.row);
+    q = f.gain * f.share * read(t, f.planeQ, f.row);
+#if BLEND_ROWS
+    i += f.gain * f.shareAbove * read(t, f.aboveI, f.above);
+    q += f.gain * f.shareAbove * read(t, f.aboveQ, f.above);
+#endif
+}
 
-    // The chroma's filter is ahead by `lead` samples, the one after it by four at most. Four samples are read at a time.
-    int lead = int(values[TAPE_LEAD].x);
-    int skipped = -lead & 3;
-    Shifted row = shiftedRow(0, edgeWave(line, values[EDGE_WAVE]), y);
-    Plane planeY = planeAt(0, row);
-    Shifted own = shiftedRow(-skipped, edgeWave(line, values[EDGE_WAVE]), y);
-    Plane planeI = planeAt(1, own);
-    Plane planeQ = planeAt(2, own);
-    float share = chromaLeft(line);
+// Before chroma is read for the t-th time.
+void seekChroma(int t, inout RowFilter f) {
+    f.planeI = planeAt(1, t, f.row);
+    f.planeQ = planeAt(2, t, f.row);
+#if BLEND_ROWS
+    f.aboveI = planeAt(1, t, f.above);
+    f.aboveQ = planeAt(2, t, f.above);
+#endif
+}
+
+// How many times chroma is read before the place of the output is 0.
+int readsAhead(RowFilter f) { return (f.skipped + f.lead + 4) >> 2; }
+
+RowFilter rowFilter(int y) {
+    Line line = lineAt(y);
+    RowFilter f;
+    f.y = y;
+    f.gain = 1.0;
+    f.lumaCut = values[TAPE_LUMA];
+    f.sharpening = values[TAPE_SHARPEN];
+    f.boost = values[TAPE_BOOST].xy;
+    f.sharpeningScale = values[TAPE_BOOST].z;
+    f.chromaCut = values[TAPE_CHROMA];
+    f.passI = values[CHROMA_OUT_I];
+    f.passQ = values[CHROMA_OUT_Q];
+    f.lead = int(values[TAPE_LEAD].x);
+    f.skipped = -f.lead & 3;
+    f.lumaRow = shiftedRow(0, edgeWave(line, values[EDGE_WAVE]), y);
+    f.row = shiftedRow(-f.skipped, edgeWave(line, values[EDGE_WAVE]), y);
+    f.share = chromaLeft(line);
 #if BLEND_ROWS
     // Rows above the first have no chroma.
     Line lineAbove = line;
     lineAbove.row--;
-    Shifted above = shiftedRow(-skipped, edgeWave(lineAbove, values[EDGE_WAVE]), y - line.stride);
-    Plane aboveI = planeAt(1, above);
-    Plane aboveQ = planeAt(2, above);
-    float shareAbove = line.row > 0 ? 0.5 * chromaLeft(lineAbove) : 0.0;
-    share *= 0.5;
+    f.above = shiftedRow(-f.skipped, edgeWave(lineAbove, values[EDGE_WAVE]), y - line.stride);
+    f.shareAbove = line.row > 0 ? 0.5 * chromaLeft(lineAbove) : 0.0;
+    f.share *= 0.5;
 #endif
-    vec2 first = share * vec2(firstOf(planeI, own), firstOf(planeQ, own));
+    return f;
+}
+
+void begin(inout RowFilter f) {
+    seekChroma(0, f);
+    f.lumaPlane = planeAt(0, 0, f.lumaRow);
+    vec2 first = f.share * vec2(firstOf(f.planeI, f.row), firstOf(f.planeQ, f.row));
 #if BLEND_ROWS
-    first += shareAbove * vec2(firstOf(aboveI, above), firstOf(aboveQ, above));
+    first += f.shareAbove * vec2(firstOf(f.aboveI, f.above), firstOf(f.aboveQ, f.above));
 #endif
     first *= STEADY;
-    t.luma = t.sharp = steadyLowPass(STEADY * firstOf(planeY, row));
-    t.boosted = STEADY * firstOf(planeY, row);
-    t.cutI = t.stateI = steadyLowPass(first.x);
-    t.cutQ = t.stateQ = steadyLowPass(first.y);
-    t.at0 = t.at1 = t.at2 = t.at3 = t.at4 = first;
+    f.boosted = STEADY * firstOf(f.lumaPlane, f.lumaRow);
+    f.luma = f.sharp = steadyLowPass(f.boosted);
+    f.cutI = f.stateI = steadyLowPass(first.x);
+    f.cutQ = f.stateQ = steadyLowPass(first.y);
+    f.at0 = f.at1 = f.at2 = f.at3 = f.at4 = first;
+    int width = WIDTH;
     int reads = 0;
-    vec2 held = first;
-    for (int x = -skipped; x < lead + 4; x += 4) {
-        vec4 i = share * read(reads, planeI, own);
-        vec4 q = share * read(reads, planeQ, own);
-#if BLEND_ROWS
-        i += shareAbove * read(reads, aboveI, above);
-        q += shareAbove * read(reads, aboveQ, above);
-#endif
+    for (int x = -f.skipped; x < f.lead + 4; x += 4) {
+        vec4 i;
+        vec4 q;
+        readChroma(reads, i, q, f);
         reads++;
         for (int k = 0; k < 4; k++) {
-            int ahead = x + k - lead;
-            vec2 chroma = cut(x + k < 0 ? first : vec2(i[k], q[k]), t);
+            int ahead = x + k - f.lead;
+            vec2 chroma = cut(x + k < 0 ? first : vec2(i[k], q[k]), f);
             // The second filter's first input is what the first gives for the row's first sample.
-            held = ahead >= 0 && ahead < width ? chroma : held;
-            chromaAfter(held, t);
+            chromaAfter(ahead >= 0 && ahead < width ? chroma : f.at4, f);
         }
     }
-    for (int x = 0; x < width; x += 4) {
-        vec4 luma = read(x >> 2, planeY, row);
-        vec4 i = share * read(reads, planeI, own);
-        vec4 q = share * read(reads, planeQ, own);
-#if BLEND_ROWS
-        i += shareAbove * read(reads, aboveI, above);
-        q += shareAbove * read(reads, aboveQ, above);
-#endif
+}
+
+void seek(inout RowFilter f, int x) {
+    seekChroma(readsAhead(f) + (x >> 2), f);
+    f.lumaPlane = planeAt(0, x >> 2, f.lumaRow);
+}
+
+void run(inout RowFilter f, int x, int end, bool stores) {
+    int width = WIDTH;
+    int reads = readsAhead(f) + (x >> 2);
+    for (; x < end; x += 4) {
+        vec4 luma = f.gain * read(x >> 2, f.lumaPlane, f.lumaRow);
+        vec4 i;
+        vec4 q;
+        readChroma(reads, i, q, f);
         reads++;
-        vec4 alpha = load1(ivec2(planeWidth() + (x >> 2), y));
+        vec4 alpha = load1(ivec2(planeWidth() + (x >> 2), f.y));
 #define STEP(k, c) { \
-            vec2 chroma = cut(vec2(i.c, q.c), t); \
-            held = x + k + 4 < width ? chroma : held; \
-            chroma = chromaAfter(held, t); \
-            float y1 = lumaAfter(luma.c, t); \
-            show(ivec2(x + k, y), y1, chroma, alpha.c); \
+            vec2 chroma = cut(vec2(i.c, q.c), f); \
+            chroma = chromaAfter(x + k + 4 < width ? chroma : f.at4, f); \
+            float y1 = lumaAfter(luma.c, f); \
+            if (stores) show(ivec2(x + k, f.y), y1, chroma, alpha.c); \
         }
         STEP(0, x)
         STEP(1, y)
@@ -226,3 +285,5 @@ void main() {
         STEP(3, w)
     }
 }
+
+#include "include/rows.glsl"

@@ -10,6 +10,14 @@ package struct FilterPass: Sendable, Hashable {
         case pass(Int)
     }
 
+    /// What there is to do along rows; how it is done is measured on the device.
+    package enum RowWork: Sendable, Hashable {
+        /// Filters that remember, as `Shaders/include/rows.glsl` has them run.
+        case filters
+        /// So many columns of texels, each of which can be made alone, as `Shaders/include/row-pieces.glsl` deals them out.
+        case columns(Int)
+    }
+
     /// What messages and timings call it.
     package var name: String
     /// The path of the kernel below `Shaders/`.
@@ -38,9 +46,8 @@ package struct FilterPass: Sendable, Hashable {
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
     /// Whether it makes and reads whole rows, whatever part of them is wanted.
     package var makesRows = false
-    /// Whether a whole row is made by one invocation, from end to end, and not a pixel by each; or a piece of it by each,
-    /// where ``pixelsPerInvocation`` says how long the pieces are.
-    package var streamsRows = false
+    /// How invocations share the rows among them, where not a pixel is made by each.
+    package var rowWork: RowWork?
     /// Whether its result is in 32-bit floats whatever the precision of the rest.
     package var needsFloats = false
     /// Reads of its input per pixel: what a pass costs beside others.

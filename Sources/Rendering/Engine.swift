@@ -18,6 +18,8 @@ package final class Engine {
     package private(set) var runs: [String: Int] = [:]
     /// The format in which the last source came.
     private(set) var lastSourceFormat: PixelFormat?
+    /// The form in which rows are filtered; measured when it is first needed, unless it is set.
+    package var rowForm: RowForm?
     /// What the last run planned.
     private(set) var lastPlan: Plan?
     private let results: ResultCache
@@ -57,10 +59,11 @@ package final class Engine {
         precision: PixelFormat = .rgba16f, outputFormat: PixelFormat? = nil, keepsResults: Bool = true,
         catalog: FilterCatalog? = nil, shouldStop: @escaping () -> Bool = { false }
     ) throws -> Texture {
-        let plan = try Plan(
-            recipe: recipe, catalog: catalog ?? self.catalog, sourceSize: source.size, viewport: viewport,
-            precision: precision, outputFormat: outputFormat,
-            changing: keepsResults ? changing.note(recipe, of: source.frameID) : 0)
+        let plan = try fitted(
+            Plan(
+                recipe: recipe, catalog: catalog ?? self.catalog, sourceSize: source.size,
+                viewport: viewport, precision: precision, outputFormat: outputFormat,
+                changing: keepsResults ? changing.note(recipe, of: source.frameID) : 0))
         lastPlan = plan
         func run() throws -> Texture {
             let run = Run(
@@ -75,6 +78,22 @@ package final class Engine {
             releaseMemory()
             return try run()
         }
+    }
+
+    /// The plan in the forms that are fastest on the device.
+    func fitted(_ plan: Plan) throws(GPUError) -> Plan {
+        guard plan.rowForm != nil else { return plan }
+        var plan = plan
+        plan.rowForm = try measuredRowForm()
+        return plan
+    }
+
+    /// The form in which rows are filtered: ``rowForm``, or the one that is faster on the device.
+    package func measuredRowForm() throws(GPUError) -> RowForm {
+        if let rowForm { return rowForm }
+        let form = try RowFormChoice.form(on: device)
+        rowForm = form
+        return form
     }
 
     /// Knows other filters from now on; what was made with a filter of the same id may not hold any more.

@@ -85,10 +85,11 @@ struct KernelForecast {
         _ recipe: Recipe, changing: Int?, from start: Start, on engine: Engine
     ) {
         guard
-            let plan = try? Plan(
-                recipe: recipe, catalog: engine.catalog, sourceSize: start.sourceSize,
-                viewport: start.viewport,
-                precision: .rgba16f, outputFormat: .rgba8, changing: changing)
+            let plan = try? engine.fitted(
+                Plan(
+                    recipe: recipe, catalog: engine.catalog, sourceSize: start.sourceSize,
+                    viewport: start.viewport,
+                    precision: .rgba16f, outputFormat: .rgba8, changing: changing))
         else { return }
         for pass in plan.passes {
             let formats = pass.inputs.map { input in

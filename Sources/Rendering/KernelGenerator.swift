@@ -43,7 +43,8 @@ package enum KernelGenerator {
         let (inputFormats, outputFormat) = (shape.inputFormats, shape.outputFormat)
         var lines = ["#version 430 core"]
         lines += shape.constants.sorted { $0.key < $1.key }.map { "#define \($0.key) \($0.value)" }
-        lines.append("layout(local_size_x = \(shape.workgroupWidth)) in;")
+        lines += shape.rowForm?.definitions ?? []
+        lines.append("layout(local_size_x = \(shape.rowForm?.workgroupWidth ?? workgroupWidth)) in;")
         for (unit, format) in inputFormats.enumerated() {
             lines.append(
                 "layout(binding = \(unit), \(format.glslQualifier)) uniform readonly restrict image2D input\(unit);"

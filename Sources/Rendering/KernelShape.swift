@@ -25,16 +25,13 @@ package struct KernelShape: Sendable, Hashable {
     let hasTable: Bool
     let inputFormats: [PixelFormat]
     let outputFormat: PixelFormat
-    /// Invocations of a workgroup along x; software renderers run their SIMD lanes along x alone.
-    let workgroupWidth: Int
-
-    /// Of a kernel that makes a row an invocation: few, so that every core has its share of the rows.
-    static let rowsPerWorkgroup = 16
+    /// How rows are shared among invocations; nil where each makes a pixel.
+    let rowForm: RowForm?
 
     package init(of pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat) {
         label = pass.name
         valueCount = pass.values.count
-        workgroupWidth = pass.streamsRows ? Self.rowsPerWorkgroup : KernelGenerator.workgroupWidth
+        rowForm = pass.rowForm
         self.inputFormats = inputFormats
         self.outputFormat = outputFormat
         switch pass.work {

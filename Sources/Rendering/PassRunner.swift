@@ -36,17 +36,17 @@ struct PassRunner {
             if shouldStop() { throw Cancelled() }
             // Some kernels begin at a multiple of what an invocation makes, up to that many pixels earlier.
             let start = band.origin &- (band.origin % perInvocation &+ perInvocation) % perInvocation
-            var invocations = (band.end &- start &+ perInvocation &- 1) / perInvocation
-            if pass.streamsRows {
-                let isWhole = perInvocation.x == 1
-                invocations = SIMD2(band.size.y, isWhole ? 1 : (band.size.x - 1) / perInvocation.x + 1)
+            let invocations = (band.end &- start &+ perInvocation &- 1) / perInvocation
+            let width = KernelGenerator.workgroupWidth
+            var groups = SIMD2((invocations.x + width - 1) / width, invocations.y)
+            if let form = pass.rowForm, let work = pass.rowWork {
+                groups = form.workgroups(for: work, rows: band.size.y)
             }
-            let width = shape.workgroupWidth
             try device.run(
                 Device.Dispatch(
                     label: pass.name, kernel: kernel, inputs: textures, output: result.texture,
                     uniforms: uniforms(pass, band: band, inputs: inputs, result: result), data: data,
-                    groups: SIMD2((invocations.x + width - 1) / width, invocations.y)))
+                    groups: groups))
         }
     }
 
@@ -87,8 +87,8 @@ struct PassRunner {
     /// between them.
     func bands(of pass: Plan.Pass) -> [PixelRegion] {
         let step =
-            if pass.streamsRows {
-                KernelShape.rowsPerWorkgroup
+            if let form = pass.rowForm {
+                form.rowsPerWorkgroup
             } else if case .file(let filterPass) = pass.work {
                 filterPass.pixelsPerInvocation.y
             } else {
@@ -97,7 +97,7 @@ struct PassRunner {
         // A software renderer on two cores makes about this many pixels of a point filter in 4 ms.
         let budget = device.traits.isSoftware ? 1e6 : 64e6
         // Rows in one invocation each want many of them at once.
-        let fewest = pass.streamsRows ? 8 : 1
+        let fewest = pass.rowForm == .streamed ? 8 : 1
         let wanted = Int(budget / (pass.costPerPixel * Double(max(1, pass.region.size.x))))
         let rows = max(fewest, wanted / step) * step
         return stride(from: pass.region.origin.y, to: pass.region.end.y, by: rows).map { y in

@@ -57,6 +57,8 @@ package struct Plan: Sendable, Hashable {
         /// How many of the plan's stages the result is made by; nil between the passes of one stage. What ends a
         /// stage is worth keeping for the next run.
         package var stagesDone: Int?
+        /// How its rows are shared among invocations; nil where each makes a pixel.
+        package var rowForm: RowForm?
 
         /// How far it reads beyond the place of its pixels, to each side, in pixels of its inputs.
         package var halo: SIMD2<Int> {
@@ -68,9 +70,9 @@ package struct Plan: Sendable, Hashable {
             if case .file(let pass) = work { pass.makesRows } else { false }
         }
 
-        /// Whether each of its invocations makes a row.
-        package var streamsRows: Bool {
-            if case .file(let pass) = work { pass.streamsRows } else { false }
+        /// What there is to do along rows, where not a pixel is made by each invocation.
+        package var rowWork: FilterPass.RowWork? {
+            if case .file(let pass) = work { pass.rowWork } else { nil }
         }
 
         /// What a pixel costs, in pixels of a point filter.
@@ -81,6 +83,16 @@ package struct Plan: Sendable, Hashable {
         /// How many working pixels a pixel of the result covers along x and y.
         package var reduction: SIMD2<Int> {
             if case .file(let pass) = work { pass.reduction } else { .one }
+        }
+    }
+
+    /// How rows are shared among invocations, streamed where nothing else is said; nil where no pass has rows to share.
+    package var rowForm: RowForm? {
+        get { passes.lazy.compactMap(\.rowForm).first }
+        set {
+            for index in passes.indices where passes[index].rowWork != nil {
+                passes[index].rowForm = newValue
+            }
         }
     }
 

@@ -144,9 +144,10 @@ struct PlanBuilder {
         name: String, _ work: Plan.Work, reads inputs: [Plan.Input], values: [SIMD4<Float>]
     ) {
         let needsFloats = if case .file(let pass) = work { pass.needsFloats } else { false }
-        passes.append(
-            Plan.Pass(
-                name: name, work: work, inputs: inputs, picture: picture, region: PixelRegion(size: .zero),
-                format: needsFloats ? .rgba32f : precision, values: values))
+        var pass = Plan.Pass(
+            name: name, work: work, inputs: inputs, picture: picture, region: PixelRegion(size: .zero),
+            format: needsFloats ? .rgba32f : precision, values: values)
+        pass.rowForm = pass.rowWork == nil ? nil : .streamed
+        passes.append(pass)
     }
 }

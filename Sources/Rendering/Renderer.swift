@@ -90,6 +90,11 @@ public final class Renderer {
         progress(1)
     }
 
+    /// The form in which filters along rows are faster on the device; measured when first asked for.
+    package func rowForm() throws -> RowForm {
+        try engine.device.withContext { try engine.measuredRowForm() }
+    }
+
     /// Measures every dispatch from now on, or no longer.
     package var measuresTime: Bool {
         get { engine.device.timer != nil }

@@ -8,12 +8,18 @@ enum InfoCommand {
         try arguments.requireNoWords()
         let renderer = try Result { () throws(GPUError) in try Renderer() }
             .mapError { CommandError.files($0.description) }.get()
+        let rowForm: RowForm
+        do {
+            rowForm = try renderer.rowForm()
+        } catch {
+            throw .files("\(error)")
+        }
         try Console.print(
             arguments.has(.json)
-                ? json(renderer).text : text(renderer))
+                ? json(renderer, rowForm).text : text(renderer, rowForm))
     }
 
-    private static func text(_ renderer: Renderer) -> String {
+    private static func text(_ renderer: Renderer, _ rowForm: RowForm) -> String {
         let traits = renderer.traits
         let rows = [
             ("renderer", traits.renderer),
@@ -24,14 +30,16 @@ enum InfoCommand {
             ("reached by", renderer.origin),
             ("largest texture", "\(traits.maxTextureSize) × \(traits.maxTextureSize) pixels"),
             ("shared memory", "\(traits.maxSharedMemory) bytes a workgroup"),
+            ("filters along rows", "\(rowForm), measured to be faster than \(rowForm.other)"),
         ]
         return ([Program.versionLine] + Help.columns(rows)).joined(separator: "\n")
     }
 
-    private static func json(_ renderer: Renderer) -> JSONValue {
+    private static func json(_ renderer: Renderer, _ rowForm: RowForm) -> JSONValue {
         guard case .object(var keys) = renderer.traits.json else { return .null }
         keys["program"] = .string(Program.versionLine)
         keys["origin"] = .string(renderer.origin)
+        keys["rowFilters"] = .string(rowForm.rawValue)
         return .object(keys)
     }
 }

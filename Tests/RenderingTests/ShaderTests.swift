@@ -27,14 +27,42 @@ import Testing
                 let plan = try Plan(
                     recipe: [stage, Recipe.Stage("invert")], catalog: .builtIn, sourceSize: size,
                     viewport: Viewport(wholeAt: size), precision: .rgba16f, outputFormat: output)
-                for pass in plan.passes {
-                    let shape = KernelShape(
-                        of: pass, inputFormats: pass.inputs.map { _ in input }, outputFormat: pass.format)
-                    texts.insert(KernelGenerator.source(for: shape).text)
+                // Both forms of passes along rows; others are the same in both.
+                for form in RowForm.allCases {
+                    var plan = plan
+                    plan.rowForm = form
+                    for pass in plan.passes {
+                        let shape = KernelShape(
+                            of: pass, inputFormats: pass.inputs.map { _ in input }, outputFormat: pass.format)
+                        texts.insert(KernelGenerator.source(for: shape).text)
+                    }
                 }
             }
         }
         #expect(texts.count >= 10)
+        for text in texts { try check(text, stage: "comp") }
+    }
+
+    @Test("filters along rows in both forms, whatever they are compiled with")
+    func rows() throws {
+        var dice = Dice("kernels")
+        var texts: Set<String> = []
+        for form in RowForm.allCases {
+            var passes = [RowFormChoice.probe(form)]
+            for _ in 0..<3 {
+                let size = SIMD2(720, 480)
+                var plan = try Plan(
+                    recipe: [NTSCSettings.random(&dice).stage()], catalog: .builtIn, sourceSize: size,
+                    viewport: Viewport(wholeAt: size), precision: .rgba16f)
+                plan.rowForm = form
+                passes += plan.passes.filter { $0.rowWork == .filters }
+            }
+            for pass in passes {
+                let shape = KernelShape(
+                    of: pass, inputFormats: pass.inputs.map { _ in .rgba32f }, outputFormat: pass.format)
+                texts.insert(KernelGenerator.source(for: shape).text)
+            }
+        }
         for text in texts { try check(text, stage: "comp") }
     }
 

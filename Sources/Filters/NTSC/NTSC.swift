@@ -4,7 +4,7 @@ import Synchronization
 
 /// The analog video chain: NTSC or PAL, and what a video recorder makes of it.
 ///
-/// A row is filtered from end to end by one invocation, so all passes work on whole rows, in 32-bit floats. Three of them
+/// A row is filtered from end to end, so all passes work on whole rows, in 32-bit floats. Three of them
 /// do it all: the picture becomes a composite signal (`encode`), that becomes luma and chroma again (`decode`), and these
 /// go onto tape and back to colors (`tape`). Between them samples lie in fours in a texel.
 package struct NTSC: GeometryFilter {

@@ -59,8 +59,7 @@ struct NTSCChain {
                 || settings.number("tracking") > 0
         else { return nil }
         var pass = rows("heads", planes: 1)
-        // Mesa's software renderers end all loops of an invocation after 65535 rounds, which much snow would reach.
-        pass.pixelsPerInvocation.x = 16
+        pass.rowWork = .columns(texels)
         pass.table = snow
         if snow != nil { pass.constants["SNOW"] = 1 }
         return pass
@@ -70,7 +69,7 @@ struct NTSCChain {
         var pass = FilterPass(name: "ntsc, chroma delay", kernel: "ntsc/delay.glsl")
         pass.grid = SIMD2(3 * texels, size.y)
         pass.makesRows = true
-        pass.streamsRows = true
+        pass.rowWork = .columns(texels)
         pass.halo.y = Int(values.chromaRows.magnitude) * fields.stride
         return pass
     }
@@ -101,7 +100,7 @@ struct NTSCChain {
     private func rows(_ name: String, planes: Int?) -> FilterPass {
         var pass = FilterPass(name: "ntsc, \(name)", kernel: "ntsc/\(name).glsl")
         pass.makesRows = true
-        pass.streamsRows = true
+        pass.rowWork = .filters
         pass.grid = planes.map { SIMD2($0 * texels, size.y) } ?? size
         // What a pixel costs, on as many pixels of the result as there are.
         pass.readsPerPixel = planes.map { 32 / $0 } ?? 8

@@ -1,6 +1,7 @@
 import Filters
 import Foundation
 import Imaging
+import Rendering
 import Testing
 
 /// The fixtures of the analog video chain, and pictures to try it on.
@@ -35,6 +36,16 @@ enum NTSCFixtures {
 
     /// The names of all presets.
     static let names: [String] = ((try? presets()) ?? [:]).keys.sorted()
+}
+
+/// Runs `body` on the engine that all tests of filters share, with its rows in one form.
+func withRows<Result>(_ form: RowForm, _ body: (Engine) throws -> Result) throws -> Result {
+    try withSharedEngine { engine in
+        let before = engine.rowForm
+        engine.rowForm = form
+        defer { engine.rowForm = before }
+        return try body(engine)
+    }
 }
 
 extension NTSCSettings {

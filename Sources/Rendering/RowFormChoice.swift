@@ -1,0 +1,95 @@
+import Filters
+import GPU
+import Synchronization
+
+/// Finds out which form of a filter along rows is faster on a device, by running a small one in both.
+///
+/// What a device is called tells less: software renderers have no shared memory that is worth its name, and some graphics
+/// processors have few lanes.
+enum RowFormChoice {
+    /// Devices that were measured; another context on one of them does not measure again.
+    private static let known = Mutex<[DeviceTraits: RowForm]>([:])
+
+    /// The form for a device; takes some milliseconds, and the time to compile two small kernels, when first asked.
+    static func form(on device: Device) throws(GPUError) -> RowForm {
+        if let form = known.withLock({ $0[device.traits] }) { return form }
+        let form = try measured(on: device)
+        known.withLock { $0[device.traits] = form }
+        return form
+    }
+
+    /// The faster form by what `milliseconds` tells of a run: the least of some runs in turns, for other work may make
+    /// any of them slower, and no more of them than it takes to tell.
+    static func faster(_ milliseconds: (RowForm) throws(GPUError) -> Double) throws(GPUError) -> RowForm {
+        var (streamed, chunked) = (Double.infinity, Double.infinity)
+        for _ in 0..<mostRuns {
+            streamed = min(streamed, try milliseconds(.streamed))
+            chunked = min(chunked, try milliseconds(.chunked))
+            if max(streamed, chunked) > clearRatio * min(streamed, chunked) { break }
+        }
+        return chunked < streamed ? .chunked : .streamed
+    }
+
+    private static let mostRuns = 4
+    private static let clearRatio = 3.0
+
+    /// Samples of a row, and rows: enough that a graphics processor has something to do.
+    private static let size = SIMD2(1024, 256)
+
+    private static func measured(on device: Device) throws(GPUError) -> RowForm {
+        // The times are not those of a frame.
+        let timer = device.timer
+        defer { device.timer = timer }
+        device.timer = nil
+        let source = try device.textures.texture(width: size.x / 4, height: size.y, format: .rgba32f)
+        let result = try device.textures.texture(width: size.x / 4, height: size.y, format: .rgba32f)
+        let samples = (0..<size.x * size.y).map { Float($0 * 7919 % 1024) / 1024 }
+        try samples.withUnsafeBufferPointer { samples throws(GPUError) in
+            guard let base = samples.baseAddress else { return }
+            try device.upload(base, pixelsPerRow: size.x / 4, to: source)
+        }
+        func run(_ form: RowForm, rows: Int) throws(GPUError) {
+            let pass = probe(form, rows: rows)
+            do {
+                try PassRunner(device: device).run(
+                    pass, reading: [.init(texture: source, region: pass.region)],
+                    into: .init(texture: result, region: pass.region))
+            } catch let error as GPUError {
+                throw error
+            } catch {
+                // Nothing cancels it.
+                return
+            }
+        }
+        // A driver may compile as late as in the first run.
+        try run(.streamed, rows: 1)
+        do throws(GPUError) {
+            try run(.chunked, rows: 1)
+        } catch .shader {
+            return .streamed
+        }
+        return try faster { form throws(GPUError) in
+            let clock = DispatchTimer(for: device.traits)
+            device.timer = clock
+            try run(form, rows: size.y)
+            device.timer = nil
+            return clock.takeEntries().reduce(0) { $0 + $1.milliseconds }
+        }
+    }
+
+    /// A pass over rows of noise.
+    static func probe(_ form: RowForm, rows: Int = size.y) -> Plan.Pass {
+        let grid = SIMD2(size.x / 4, rows)
+        var filter = FilterPass(name: "row filter, measured", kernel: "row-probe.glsl")
+        filter.rowWork = .filters
+        filter.makesRows = true
+        // A low-pass at a tenth of the sample rate, and some sharpening.
+        filter.values = [SIMD4(Float(size.x), 0.5, -0.5, 0), SIMD4(0.639, 0.208, 0.0675, 0)]
+        var pass = Plan.Pass(
+            name: filter.name, work: .file(filter), inputs: [.source],
+            picture: WorkingPicture(size: grid, grid: grid), region: PixelRegion(size: grid),
+            format: .rgba32f, values: filter.values)
+        pass.rowForm = form
+        return pass
+    }
+}
