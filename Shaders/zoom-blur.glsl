@@ -7,17 +7,62 @@
 #include "include/sampling.glsl"
 
 // The mean of the picture at sizes whose logarithms are spread evenly around 0, so that features stay where they are.
-// values[0]: the center in working pixels, the range of the logarithms, the number of samples.
+// values[0]: the center in working pixels, the range of the logarithms, the number of samples, or 0 for all pixels along
+// the ray; values[1].x: the range of all passes together.
+
+// The premultiplied color where the ray through a pixel crosses the column that is k further on, or the row where the
+// ray is steep: linear between two pixels.
+vec4 crossing(ivec2 p, bool isSteep, float slope, int k) {
+    float across = slope * float(k);
+    float whole = floor(across);
+    ivec2 q = p + (isSteep ? ivec2(int(whole), k) : ivec2(k, int(whole)));
+    return mix(premultiplied(load(q)), premultiplied(load(q + (isSteep ? ivec2(1, 0) : ivec2(0, 1)))), across - whole);
+}
+
+// How much of what is linear between pixels counts for the pixel at 0 up to a place.
+float upTo(float place) {
+    float u = clamp(place, -1.0, 1.0);
+    return 0.5 + u - 0.5 * u * abs(u);
+}
+
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
-    vec2 center = values[0].xy;
+    vec2 fromCenter = vec2(p) + 0.5 - values[0].xy;
+    bool isSteep = abs(fromCenter.y) > abs(fromCenter.x);
+    float along = isSteep ? fromCenter.y : fromCenter.x;
+    along = abs(along) < 1e-3 ? 1e-3 : along;
+    float slope = (isSteep ? fromCenter.x : fromCenter.y) / along;
+    float range = values[0].z;
     int count = int(values[0].w);
-    vec2 fromCenter = vec2(p) + 0.5 - center;
     vec4 sum = vec4(0.0);
-    for (int i = 0; i < count; i++) {
-        float size = exp(values[0].z * ((float(i) + 0.5) / float(count) - 0.5));
-        sum += linearSample(center - 0.5 + fromCenter * size);
+    float weights = 0.0;
+    if (count == 0) {
+        vec2 ends = along * (exp(vec2(-0.5, 0.5) * range) - 1.0);
+        if (along < 0.0) ends = ends.yx;
+        for (int k = int(floor(ends.x)); k <= int(ceil(ends.y)); k++) {
+            // Evenly spread logarithms lie the closer the nearer the center is: 1 / (1 + further).
+            float further = float(k) / along;
+            float weight = (upTo(ends.y - float(k)) - upTo(ends.x - float(k))) * (1.0 - further + further * further);
+            sum += weight * crossing(p, isSteep, slope, k);
+            weights += weight;
+        }
+    } else {
+        float size = exp(range * (0.5 / float(count) - 0.5));
+        float next = exp(range / float(count));
+        // Half a pixel of a long way is less than half an 8-bit level.
+        if (abs(along) * values[1].x > 255.0) {
+            for (int i = 0; i < count; i++) {
+                sum += crossing(p, isSteep, slope, int(round(along * (size - 1.0))));
+                size *= next;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                sum += linearSample(vec2(p) + fromCenter * (size - 1.0));
+                size *= next;
+            }
+        }
+        weights = float(count);
     }
-    store(p, straight(sum / float(count)));
+    store(p, weights > 0.0 ? straight(sum / weights) : load(p));
 }

@@ -34,6 +34,8 @@ package struct FilterPass: Sendable, Hashable {
     package var grid: SIMD2<Int>?
     /// From places of the result to places of its inputs, where the picture changes its shape.
     package var map: AffineMap?
+    /// Between which sizes of its input the pass reads, where that is the farther from a point the farther its pixel is.
+    package var spread: Spread?
     /// How far the pass reads beyond the place of its pixel, in pixels of its input, along x and y.
     package var halo: SIMD2<Int> = .zero
     /// Numbers that change without compiling, as `values` in the kernel; vectors of four.
@@ -56,6 +58,23 @@ package struct FilterPass: Sendable, Hashable {
     package init(name: String, kernel: String) {
         self.name = name
         self.kernel = kernel
+    }
+}
+
+extension FilterPass {
+    /// Sizes from 1 / `factor` to `factor`.
+    package struct Spread: Sendable, Hashable {
+        /// What stays where it is, in pixels of the input.
+        package let center: SIMD2<Double>
+        /// At least 1.
+        package let factor: Double
+
+        /// From the pixels of the result to those that are read at the smallest and at the largest size.
+        package var maps: [AffineMap] {
+            [1 / factor, factor].map {
+                AffineMap(x: SIMD2($0, 0), y: SIMD2(0, $0), offset: center * (1 - $0))
+            }
+        }
     }
 }
 

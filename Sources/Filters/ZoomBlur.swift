@@ -1,6 +1,7 @@
 import Glibc
 
-/// A mean of sizes, in up to three steps: sizes of sizes multiply, so that their logarithms add.
+/// A mean of sizes, in up to three steps: sizes of sizes multiply, so that their logarithms add. The first step takes
+/// every pixel along a short piece of the ray, and those after it a few such means each.
 struct ZoomBlur: MultiPassFilter {
     /// The logarithm of the largest size over the smallest at an amount of 1.
     private static let widest = 0.5
@@ -12,15 +13,18 @@ struct ZoomBlur: MultiPassFilter {
         let center = values.point("center") * grid
         let farthest = pointwiseMax(center, grid - center)
         let range = Self.widest * amount
-        let samples = max(2, 1.4 * range * (farthest * farthest).sum().squareRoot())
-        let steps = samples <= 8 ? 1 : samples <= 100 ? 2 : 3
-        let perStep = pow(samples, 1 / Double(steps)).rounded(.up)
+        // A pixel along the ray takes two reads, and about half of the longest ray is the mean; a mean takes four.
+        let longest = range * (farthest * farthest).sum().squareRoot()
+        let steps = longest <= 15 ? 1 : longest <= 150 ? 2 : 3
+        let means = steps == 1 ? 1 : pow(longest / 4, 1 / Double(steps)).rounded(.up)
         return (0..<steps).reversed().map { step in
-            let share = range / pow(perStep, Double(step))
+            let share = range / pow(means, Double(step))
+            let isFirst = step == steps - 1
             var pass = FilterPass(name: "zoom blur", kernel: "zoom-blur.glsl")
-            pass.halo = (farthest * (exp(share / 2) - 1)).ceiling &+ 2
-            pass.values = [vector(center.x, center.y, share, perStep)]
-            pass.readsPerPixel = 4 * Int(perStep)
+            pass.spread = FilterPass.Spread(center: center, factor: exp(share / 2))
+            pass.halo = SIMD2(2, 2)
+            pass.values = [vector(center.x, center.y, share, isFirst ? 0 : means), vector(range)]
+            pass.readsPerPixel = isFirst ? Int(longest / pow(means, Double(step))) + 2 : 4 * Int(means)
             return pass
         }
     }

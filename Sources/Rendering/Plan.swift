@@ -65,6 +65,13 @@ package struct Plan: Sendable, Hashable {
             if case .file(let pass) = work { pass.halo } else { .zero }
         }
 
+        /// How far it reads where that is more at some places than at others, in the mean.
+        var meanSpread: SIMD2<Int> {
+            guard case .file(let pass) = work, let spread = pass.spread else { return .zero }
+            let farthest = pointwiseMax(spread.center, SIMD2<Double>(picture.grid) - spread.center)
+            return SIMD2<Int>((farthest * (spread.factor - 1) / 2).rounded(.up))
+        }
+
         /// Whether it makes and reads whole rows.
         package var makesRows: Bool {
             if case .file(let pass) = work { pass.makesRows } else { false }
@@ -185,6 +192,10 @@ package struct Plan: Sendable, Hashable {
         if case .file(let filterPass) = pass.work, let map = filterPass.map {
             return pass.region.mapped(by: map).grown(by: pass.halo, within: bounds).orNearest(in: bounds)
         }
+        if case .file(let filterPass) = pass.work, let spread = filterPass.spread {
+            return spread.maps.map { pass.region.mapped(by: $0) }.reduce(pass.region) { $0.union($1) }
+                .grown(by: pass.halo, within: bounds).orNearest(in: bounds)
+        }
         if let part = pass.mixedPart, input == pass.inputs.first {
             // Beyond it there is nothing to read, and it counts for nothing.
             return pass.region.clipped(to: part).clipped(to: bounds).orNearest(in: bounds)
@@ -193,11 +204,12 @@ package struct Plan: Sendable, Hashable {
             .grown(by: pass.halo, within: bounds)
     }
 
-    /// How far the passes read beyond a part of the result, in working pixels, but for what a map moves.
+    /// How far the passes read beyond a part of the result, in working pixels, but for what a map moves; in the mean
+    /// where it is more far from a point than near it.
     package var halo: SIMD2<Int> {
         passes.reduce(.zero) { sum, pass in
             let from = pass.inputs.map(reduction).reduce(SIMD2.one, pointwiseMax)
-            return sum &+ pass.halo &* from &+ pointwiseMax(from, pass.reduction) &- .one
+            return sum &+ pass.meanSpread &+ pass.halo &* from &+ pointwiseMax(from, pass.reduction) &- .one
         }
     }
 

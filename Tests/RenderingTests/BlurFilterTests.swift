@@ -95,6 +95,33 @@ import Testing
         #expect(largestDifference(values, expected) < 0.03)
     }
 
+    @Test(
+        "zoom blur along hundreds of pixels is the mean over sizes, within half an 8-bit level, or one at hard edges",
+        arguments: [0.1, 0.3, 1])
+    func longZoomBlur(amount: Double) throws {
+        // Hard edges across the rays, lines along them, and waves.
+        let picture = Reference(width: 2400, height: 12) { x, y in
+            let bar = (x / 37 + x / 101) % 2 == 0 ? 0.9 : 0.1
+            return SIMD4(bar, y % 6 < 3 ? 0.8 : 0.2, 0.5 + 0.4 * sin(Double(x) / 30), 1)
+        }.rounded(to: .sixteen)
+        let parameters: [String: ParameterValue] = [
+            "amount": .number(amount), "center": .point(SIMD2(0, 0.5)),
+        ]
+        let values = try filtered("zoom-blur", parameters, of: picture)
+        let samples = 1200
+        var largest = SIMD4<Double>.zero
+        for x in stride(from: 3, to: 1800, by: 149) {
+            let sum = (0..<samples).reduce(SIMD4<Double>.zero) { sum, sample in
+                let size = exp(0.5 * amount * ((Double(sample) + 0.5) / Double(samples) - 0.5))
+                return sum + picture.linear((Double(x) + 0.5) * size - 0.5, 5.5 + 0.5 * size)
+            }
+            let difference = SIMD4<Double>(values[6 * 2400 + x]) - sum / Double(samples)
+            largest = pointwiseMax(largest, pointwiseMax(difference, -difference))
+        }
+        // Each step reads between pixels, and so softens edges a little more than one step would.
+        #expect(largest.z < 0.5 / 255 && largest.max() < 1.0 / 255, "\(largest * 255)")
+    }
+
     /// The mean over a disc whose rows end in parts of pixels.
     private func disc(_ picture: Reference, radius: Double, power: Double = 1) -> Reference {
         func raised(_ color: SIMD4<Double>, _ power: Double) -> SIMD4<Double> {
