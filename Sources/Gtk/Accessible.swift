@@ -43,6 +43,13 @@ extension Object {
         Object(button).setAccessibleName(name)
     }
 
+    /// The same of the button within a menu button, whose own label would be said after the name.
+    package func setAccessibleNameOfMenuButton(_ name: String) {
+        guard let button = gtk_widget_get_first_child(widget).map(Object.init) else { return }
+        gtk_accessible_reset_relation(button.pointer(), GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+        button.setAccessibleName(name)
+    }
+
     /// What assistive technology says beside the name.
     package func setAccessibleDescription(_ text: String) {
         setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)

@@ -62,8 +62,29 @@ class Video(DesktopTest):
         saved = self.save(window, "saved.png")
         stages = self.recipe(window)
         self.assertAlmostEqual(stages[0]["easy"]["age"], 0.9)
-        self.assertAlmostEqual(stages[0]["parameters"]["dropouts"], 0.6 * 0.9 ** 2)
+        self.assertAlmostEqual(stages[0]["parameters"]["dropouts"], 0.6 * 0.9 ** 1.5)
         self.assertTrue((saved == self.render(source, stages)).all())
+
+    def test_space_plays_and_stops(self):
+        window = self.open_recipe(self.make("wave.png", size=(160, 120)), [{"id": "ntsc", "parameters": {"frame": 5}}])
+        window.wait_for("slider", "Age")
+        self.display.keys("space")
+        window.wait_for("push button", "Pause")
+        self.assertIsNone(window.find("push button", "Play"))
+        wait_until(lambda: window.has_text("• wave.png") or self.display.keys("space"), "it to stop, changed", 30)
+        window.wait_for("push button", "Play")
+        self.assertGreater(self.recipe(window)[0]["parameters"]["frame"], 5)
+
+    def test_a_preset_that_comes_along_is_chosen(self):
+        stages = [{"id": "ntsc", "parameters": {"resize480": False}}]
+        window = self.open_recipe(self.make("wave.png", size=(160, 120)), stages)
+        window.press("Analog Video Presets")
+        window.press("Worn Tape")
+        # The knobs stand where they come closest to it.
+        wait_until(lambda: abs(window.slider("Age").currentValue - 0.94) < 1e-6, "the preset's age")
+        self.display.keys("Escape")
+        parameters = self.recipe(window)[0]["parameters"]
+        self.assertEqual((parameters["dropouts"], parameters.get("resize480", True)), (0.55, True))
 
     def test_a_preset_is_pasted_and_exported_with_what_is_not_known(self):
         window = self.open_recipe(self.make("wave.png", size=(160, 120)), [])

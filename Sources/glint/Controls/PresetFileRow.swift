@@ -30,7 +30,7 @@ final class PresetFileRow {
     }
 
     func setName(stage name: String) {
-        shipped.setAccessibleNameOfButton("\(name) Presets")
+        shipped.setAccessibleNameOfMenuButton("\(name) Presets")
         importing.setAccessibleName("Import \(name) Preset")
         exporting.setAccessibleName("Export \(name) Preset")
     }
