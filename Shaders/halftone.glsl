@@ -10,48 +10,57 @@
 // Amplitude-modulated screens: ink lies where its share exceeds a threshold that follows cos x + cos y across the cells
 // (Ulichney, “Digital Halftoning”, 1987, chapter 5); data(i) evens the thresholds out, so that the ink covers the
 // share of the paper it stands for. A pixel is the mean of 3×3 places in it. The picture is softened before, so that
-// each dot is one in tone. values[0]: the cosine and sine of the angle, 2π / the spacing in picture pixels, the part
-// of the screen that is still to be seen. INKS is the choice.
+// each dot is one in tone. INKS is the choice. For each screen, of black, cyan, magenta and yellow, three values: the
+// cosine and sine of its angle, 2π / the spacing in picture pixels, the part of it that is still to be seen; then the
+// cosines and sines of what x grows by from one of the places to the next along a row and along a column, and of y.
 #define STEPS 255
 
-float covered(float share, vec2 direction, vec2 place) {
-    vec2 turned = vec2(dot(place, direction), dot(place, vec2(-direction.y, direction.x))) * values[0].z;
-    float spot = 0.25 * (cos(turned.x) + cos(turned.y)) + 0.5;
-    float index = (1.0 - spot) * float(STEPS);
-    int i = clamp(int(index), 0, STEPS - 1);
-    float threshold = mix(data(i), data(i + 1), clamp(index - float(i), 0.0, 1.0));
-    return share > threshold ? 1.0 : 0.0;
+// What cos x + cos y has to exceed where a share is under ink: the table read backwards.
+float leastSum(float share) {
+    int low = 0;
+    int high = STEPS;
+    for (int i = 0; i < 8; i++) {
+        int middle = (low + high) / 2;
+        if (data(middle) < share) low = middle; else high = middle;
+    }
+    float index = float(low) + (share - data(low)) / max(data(low + 1) - data(low), 1e-6);
+    return 2.0 - 4.0 * index / float(STEPS);
 }
 
 // How much of a pixel is under ink.
-float ink(float share, vec2 direction, ivec2 p) {
-    float sum = 0.0;
-    for (int i = 0; i < 9; i++) {
-        vec2 place = vec2(p) + (vec2(i % 3, i / 3) + 0.5) / 3.0;
-        sum += covered(share, direction, place * picture.zw);
-    }
-    return mix(clamp(share, 0.0, 1.0), sum / 9.0, values[0].w);
-}
-
-vec2 turned(vec2 direction, vec2 by) {
-    return vec2(direction.x * by.x - direction.y * by.y, direction.x * by.y + direction.y * by.x);
+float ink(float share, int screen, ivec2 p) {
+    vec4 first = values[3 * screen];
+    vec4 x = values[3 * screen + 1];
+    vec4 y = values[3 * screen + 2];
+    vec2 place = (vec2(p) + 0.5) * picture.zw;
+    vec2 angles = vec2(dot(place, first.xy), dot(place, vec2(-first.y, first.x))) * first.z;
+    vec2 c = cos(angles);
+    vec2 s = sin(angles);
+    // The three places of the middle row, and from them those of the rows above and below.
+    vec3 cosX = c.x * vec3(x.x, 1.0, x.x) + s.x * x.y * vec3(1.0, 0.0, -1.0);
+    vec3 sinX = s.x * vec3(x.x, 1.0, x.x) - c.x * x.y * vec3(1.0, 0.0, -1.0);
+    vec3 cosY = c.y * vec3(y.x, 1.0, y.x) + s.y * y.y * vec3(1.0, 0.0, -1.0);
+    vec3 sinY = s.y * vec3(y.x, 1.0, y.x) - c.y * y.y * vec3(1.0, 0.0, -1.0);
+    vec3 even = cosX * x.z + cosY * y.z;
+    vec3 odd = sinX * x.w + sinY * y.w;
+    vec3 least = vec3(leastSum(share));
+    vec3 covered = vec3(greaterThan(cosX + cosY, least)) + vec3(greaterThan(even + odd, least))
+        + vec3(greaterThan(even - odd, least));
+    return mix(clamp(share, 0.0, 1.0), dot(covered, vec3(1.0 / 9.0)), first.w);
 }
 
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
     vec4 color = load(p);
-    vec2 direction = values[0].xy;
 #if INKS == 0
-    vec3 printed = vec3(1.0 - ink(1.0 - luma(color.rgb), direction, p));
+    vec3 printed = vec3(1.0 - ink(1.0 - luma(color.rgb), 0, p));
 #else
-    // Black takes what the three inks have in common; the screens of cyan, magenta and yellow are 30° and 45° from its.
+    // Black takes what the three inks have in common.
     float black = 1.0 - clamp(max(max(color.r, color.g), color.b), 0.0, 1.0);
     vec3 inks = (1.0 - black - color.rgb) / max(1.0 - black, 1e-4);
-    vec3 printed = (1.0 - ink(black, direction, p)) * vec3(
-        1.0 - ink(inks.r, turned(direction, vec2(0.8660254, -0.5)), p),
-        1.0 - ink(inks.g, turned(direction, vec2(0.8660254, 0.5)), p),
-        1.0 - ink(inks.b, turned(direction, vec2(0.70710678, -0.70710678)), p));
+    vec3 printed = (1.0 - ink(black, 0, p))
+        * vec3(1.0 - ink(inks.r, 1, p), 1.0 - ink(inks.g, 2, p), 1.0 - ink(inks.b, 3, p));
 #endif
     store(p, vec4(printed, color.a));
 }

@@ -4,7 +4,8 @@ import Glibc
 struct Halftone: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
         let size = values.number("size")
-        let angle = values.number("angle") * .pi / 180
+        // Angles go against the clock, y goes down.
+        let angle = -values.number("angle") * .pi / 180
         var passes: [FilterPass] = []
         let soft = passes.appendBlur(of: .entering, radius: size / 2, conditions: conditions)
         var screen = FilterPass(name: "halftone", kernel: "halftone.glsl")
@@ -13,10 +14,28 @@ struct Halftone: MultiPassFilter {
         // Dots closer than two pixels of the grid are seen as the tone they stand for.
         let spacing = size * conditions.scale.min()
         let seen = min(max((spacing - 2) / 1.5, 0), 1)
-        screen.values = [vector(cos(angle), -sin(angle), 2 * .pi / size, seen)]
+        screen.values = Self.turns.flatMap { turn in
+            Self.screen(angle + turn * .pi / 180, size: size, seen: seen, places: 3 * conditions.scale)
+        }
         screen.data = Self.thresholds
         screen.readsPerPixel = 40
         return passes + [screen]
+    }
+
+    /// How far the screens of black, cyan, magenta and yellow are turned against black's, in degrees.
+    private static let turns = [0.0, -30, 30, -45]
+
+    /// - Parameter places: how many places of a screen are looked at along a picture pixel, in x and y.
+    private static func screen(
+        _ angle: Double, size: Double, seen: Double, places: SIMD2<Double>
+    ) -> [SIMD4<Float>] {
+        let (direction, pitch) = (SIMD2(cos(angle), sin(angle)), 2 * .pi / size)
+        let alongX = pitch * direction / places
+        let alongY = pitch * SIMD2(-direction.y, direction.x) / places
+        func turns(_ angles: SIMD2<Double>) -> SIMD4<Float> {
+            vector(cos(angles.x), sin(angles.x), cos(angles.y), sin(angles.y))
+        }
+        return [vector(direction.x, direction.y, pitch, seen), turns(alongX), turns(alongY)]
     }
 
     /// The share of a cell where 1/2 + (cos x + cos y) / 4 is above 1 - i / 255, for i from 0 to 255.
