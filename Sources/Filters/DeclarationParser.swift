@@ -210,11 +210,23 @@ extension StringProtocol {
         hasPrefix("\"") && hasSuffix("\"") && count >= 2 ? String(dropFirst().dropLast()) : String(self)
     }
 
+    // Without regular expressions: parsing and compiling those took a quarter of a program's start.
+
     fileprivate var isKebabCase: Bool {
-        String(self).wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil
+        let words = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return words[0].first?.isLowercase == true
+            && words.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isLowercase || $0.isDigit } }
     }
 
     fileprivate var isCamelCase: Bool {
-        String(self).wholeMatch(of: /[a-z][A-Za-z0-9]*/) != nil
+        utf8.first?.isLowercase == true
+            && utf8.allSatisfy { $0.isLowercase || $0.isUppercase || $0.isDigit }
     }
+}
+
+/// Characters of ASCII.
+extension UInt8 {
+    fileprivate var isLowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    fileprivate var isUppercase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -106,6 +106,18 @@ import Testing
         #expect(error?.message.contains(expected) == true, "\(String(describing: error))")
     }
 
+    @Test(
+        "an id is words of small letters and digits, joined by hyphens",
+        arguments: [
+            ("a", true), ("gaussian-blur", true), ("lut-3d", true), ("A", false), ("a--b", false),
+            ("a-", false), ("-a", false), ("3d", false), ("a_b", false), ("ä", false),
+        ])
+    func judgesIDs(id: String, isGood: Bool) {
+        let text = "// filter: \(id)\n// title: A\n// group: A\n// summary: A\n"
+        let filter = try? DeclarationParser.parse(text, file: "a.glsl")
+        #expect((filter?.id == id) == isGood)
+    }
+
     @Test("a file without a declaration is no filter")
     func passesOverSharedPieces() throws {
         #expect(try DeclarationParser.parse("float luma(vec3 c);\n", file: "include/x.glsl") == nil)
