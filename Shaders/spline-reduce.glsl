@@ -1,7 +1,7 @@
 // Reduces one axis (AXIS 0 or 1) to an even fraction: a pixel of the result covers `factor` pixels of the input and is
 // their mean under a cubic B-spline that is 4 pixels of the result wide. data(i) is its weight at the i-th of the
 // 4 factor pixels. An invocation makes OUTPUTS pixels along the axis, so that each pixel it reads serves all of them.
-// values[0].x is the factor. PREMULTIPLY says that the input is straight.
+// values[0].x is the factor; FACTOR is 2 where that is, else 0. PREMULTIPLY says that the input is straight.
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
@@ -19,18 +19,28 @@ void add(ivec2 p, int m) {
     REPEAT_4(ADD, 0)
 }
 
+// Of each stretch of `factor` pixels the one at place i.
+#define READ(m) if ((m) < OUTPUTS + 3) { add(read, m); read[AXIS] += factor; }
+#define COUNT(i) { \
+    for (int k = 0; k < 4; k++) weights[k] = data(k * factor + (i)); \
+    ivec2 read = p; \
+    read[AXIS] = p[AXIS] * factor - 3 * factor / 2 + (i); \
+    REPEAT_12(READ, 0) \
+}
+
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy) * (ivec2(1) + (OUTPUTS - 1) * step);
     if (p.x >= area.z || p.y >= area.w) return;
-    int factor = int(values[0].x);
     for (int j = 0; j < OUTPUTS; j++) sums[j] = vec4(0.0);
-    for (int i = 0; i < factor; i++) {
-        for (int k = 0; k < 4; k++) weights[k] = data(k * factor + i);
-        ivec2 read = p;
-        read[AXIS] = p[AXIS] * factor - 3 * factor / 2 + i;
-#define READ(m) if ((m) < OUTPUTS + 3) { add(read, m); read[AXIS] += factor; }
-        REPEAT_12(READ, 0)
-    }
+#if FACTOR == 2
+    // A quarter faster than the loop, and larger factors take seconds to compile.
+    const int factor = 2;
+    COUNT(0)
+    COUNT(1)
+#else
+    int factor = int(values[0].x);
+    for (int i = 0; i < factor; i++) COUNT(i)
+#endif
     for (int j = 0; j < OUTPUTS; j++) {
         ivec2 place = p + j * step;
         if (place.x < area.z && place.y < area.w) store(place, sums[j]);

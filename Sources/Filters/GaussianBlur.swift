@@ -70,6 +70,7 @@ package struct GaussianBlur: MultiPassFilter {
     func reduce(_ axis: Int, by factor: Int, to grid: SIMD2<Int>) -> FilterPass {
         var pass = pass(
             axis == 0 ? "reduce rows" : "reduce columns", "spline-reduce.glsl", axis: axis, grid: grid)
+        pass.constants["FACTOR"] = factor == 2 ? 2 : 0
         pass.halo[axis] = 3 * factor / 2
         pass.values = [SIMD4(Float(factor), 0, 0, 0)]
         pass.data = GaussianKernel.splineWeights(factor: factor).map { Float($0) }
