@@ -28,7 +28,8 @@ package final class Readback {
         _ texture: Texture, use: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         if pending.count >= depth { try finishFirst() }
-        let byteCount = texture.byteCount
+        // OpenGL 4.3 copies whole textures, rows to spare included.
+        let byteCount = texture.heldByteCount
         let buffer = buffer(of: byteCount)
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), buffer.name)
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
@@ -72,6 +73,6 @@ package final class Readback {
             throw GPUError.contextLost
         }
         defer { _ = epoxy_glUnmapBuffer(GLenum(GL_PIXEL_PACK_BUFFER)) }
-        try slot.use(UnsafeRawBufferPointer(start: bytes, count: slot.byteCount))
+        try slot.use(UnsafeRawBufferPointer(start: bytes, count: slot.texture.byteCount))
     }
 }

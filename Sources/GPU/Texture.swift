@@ -15,25 +15,28 @@ package final class Texture: Sendable {
     package let format: PixelFormat
 
     private let lastUse = Mutex<Fence?>(nil)
+    /// The shape that the pool made it in, of which `height` may be a part.
+    private let shape: TexturePool.Shape
     private let returns: TexturePool.Returns
 
-    init(name: UInt32, width: Int, height: Int, format: PixelFormat, returns: TexturePool.Returns) {
+    init(name: UInt32, shape: TexturePool.Shape, height: Int, returns: TexturePool.Returns) {
         self.name = name
-        self.width = width
+        width = shape.width
         self.height = height
-        self.format = format
+        format = shape.format
+        self.shape = shape
         self.returns = returns
     }
 
     deinit {
-        returns.put(
-            .init(
-                name: name, shape: .init(width: width, height: height, format: format),
-                lastUse: lastUse.withLock { $0 }))
+        returns.put(.init(name: name, shape: shape, lastUse: lastUse.withLock { $0 }))
     }
 
-    /// Bytes of graphics memory.
+    /// Bytes of the pixels.
     package var byteCount: Int { width * height * format.bytesPerPixel }
+
+    /// The same with rows to spare.
+    var heldByteCount: Int { shape.byteCount }
 
     /// Says that another context reads the texture up to `fence`: its pool will not have it written before.
     ///

@@ -10,6 +10,17 @@ package final class TexturePool {
         let format: PixelFormat
 
         var byteCount: Int { width * height * format.bytesPerPixel }
+
+        /// The shape with its height rounded up, so that it will serve more.
+        func withRowsToSpare(limit: Int) -> Shape {
+            Shape(width: width, height: min((height + 15) / 16 * 16, limit), format: format)
+        }
+
+        /// Whether it holds another shape, and at most a quarter more.
+        func serves(_ other: Shape) -> Bool {
+            width == other.width && format == other.format
+                && (other.height...other.height * 5 / 4).contains(height)
+        }
     }
 
     /// A texture nobody holds.
@@ -54,31 +65,39 @@ package final class TexturePool {
     package var byteLimit = Int.max
     private let returns = Returns()
     private var idle: [Idle] = []
-    private let idleBudget: Int
+    /// The bytes of idle textures that are kept.
+    package var idleBudget: Int
 
-    /// - Parameter idleBudget: the bytes of idle textures that are kept.
     init(sizeLimit: Int, idleBudget: Int) {
         self.sizeLimit = sizeLimit
         self.idleBudget = idleBudget
     }
 
-    /// A texture of exactly this shape; what it holds is undefined.
-    package func texture(width: Int, height: Int, format: PixelFormat) throws(GPUError) -> Texture {
+    /// A texture of this shape; what it holds is undefined.
+    ///
+    /// - Parameter mayBeHigher: whether a texture with some rows more will do: kernels and ``Readback`` know nothing of
+    ///   them, but drawing would. So the strips of a picture, which differ by a few rows, share their textures.
+    package func texture(
+        width: Int, height: Int, format: PixelFormat, mayBeHigher: Bool = false
+    ) throws(GPUError) -> Texture {
         guard width <= sizeLimit, height <= sizeLimit else {
             throw .textureTooLarge(width: width, height: height, limit: sizeLimit)
         }
         collect()
         let shape = Shape(width: width, height: height, format: format)
-        if let index = idle.lastIndex(where: { $0.shape == shape }) {
+        let exact = idle.lastIndex { $0.shape == shape }
+        let higher = mayBeHigher ? idle.lastIndex { $0.shape.serves(shape) } : nil
+        if let index = exact ?? higher {
             let found = idle.remove(at: index)
             if let lastUse = found.lastUse {
                 lastUse.waitOnDevice()
                 lastUse.delete()
             }
             counters.reused += 1
-            return wrap(found.name, shape)
+            return wrap(found, height: height)
         }
-        return wrap(try make(shape), shape)
+        let made = mayBeHigher ? shape.withRowsToSpare(limit: sizeLimit) : shape
+        return wrap(Idle(name: try make(made), shape: made, lastUse: nil), height: height)
     }
 
     /// Takes in what others have let go, and deletes the longest idle beyond the budget.
@@ -98,8 +117,8 @@ package final class TexturePool {
         idle = []
     }
 
-    private func wrap(_ name: UInt32, _ shape: Shape) -> Texture {
-        Texture(name: name, width: shape.width, height: shape.height, format: shape.format, returns: returns)
+    private func wrap(_ idle: Idle, height: Int) -> Texture {
+        Texture(name: idle.name, shape: idle.shape, height: height, returns: returns)
     }
 
     private func make(_ shape: Shape) throws(GPUError) -> UInt32 {

@@ -180,7 +180,8 @@ package final class Engine {
             PassRunner.Placed(texture: try texture(of: input, in: run), region: run.plan.region(of: input))
         }
         let result = try device.textures.texture(
-            width: pass.region.size.x, height: pass.region.size.y, format: pass.format)
+            width: pass.region.size.x, height: pass.region.size.y, format: pass.format,
+            mayBeHigher: !run.keepsResults)
         try PassRunner(device: device, shouldStop: run.shouldStop).run(
             pass, reading: inputs, into: .init(texture: result, region: pass.region))
         runs[pass.name, default: 0] += 1

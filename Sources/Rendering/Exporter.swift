@@ -98,7 +98,7 @@ package final class Exporter {
         let rows = Self.stripPixels / min(size.x, widest + 2 * halo.x)
         var stripHeight = max(
             1,
-            min(size.y, max(rows, 3 * halo.y, min(12 * halo.y, Self.highStrip)), limit - 2 * halo.y))
+            min(size.y, max(rows, 3 * halo.y, min(9 * halo.y, Self.highStrip)), limit - 2 * halo.y))
         let mostColumns = Self.mostPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
         var tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
         // Where the picture changes its shape a tile may need more of it than the tile's own size.
@@ -137,8 +137,6 @@ package final class Exporter {
         case .textures(let sink): try render(strip, to: sink)
         }
         stripsMade += 1
-        // The strips at both ends have a halo on one side only, and textures that serve no other.
-        if stripsMade == 1 || stripsMade == strips.count - 1 { engine.device.textures.deleteIdle() }
         if stripsMade == strips.count { try readback.finish() }
         return stripsMade < strips.count
     }
@@ -147,7 +145,7 @@ package final class Exporter {
     private static let grid = 16
     /// About how many pixels of a strip are worked on at once: 4 MB as half floats.
     private static let stripPixels = 1 << 19
-    /// Where 12 halos are higher than this, a strip has 3: memory counts for more there.
+    /// Where 9 halos are higher than this, a strip has 3: memory counts for more there.
     private static let highStrip = 512
     /// The most pixels of a tile with its halo: 80 MB in floats.
     private static let mostPixels = 5 << 20

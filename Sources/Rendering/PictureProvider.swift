@@ -47,7 +47,8 @@ package struct PictureProvider: TextureProvider {
     private func upload(_ region: PixelRegion, on device: Device) throws -> Texture {
         let pixels = copies.original
         let texture = try device.textures.texture(
-            width: region.size.x, height: region.size.y, format: pixels.depth == .eight ? .rgba8 : .rgba16)
+            width: region.size.x, height: region.size.y, format: pixels.depth == .eight ? .rgba8 : .rgba16,
+            mayBeHigher: true)
         let offset =
             region.origin.y * pixels.bytesPerRow + region.origin.x * pixels.depth.bytesPerPixel
         try pixels.withUnsafeBytes { bytes in

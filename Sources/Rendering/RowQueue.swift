@@ -14,6 +14,8 @@ final class RowQueue: @unchecked Sendable {
     private let rested = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
     private let isFinished = Atomic(false)
+    /// Memory to use again: the first touch of new memory takes as long as copying to it.
+    private let idle = Mutex<[Memory]>([])
 
     /// How many strips may wait or be encoded; one, where a strip is large.
     private static let most = 2
@@ -21,6 +23,17 @@ final class RowQueue: @unchecked Sendable {
 
     init(encode: @escaping RowSink) {
         self.encode = encode
+    }
+
+    private final class Memory: @unchecked Sendable {
+        // Whoever took it from `idle` has it alone.
+        let bytes: UnsafeMutableRawBufferPointer
+
+        init(byteCount: Int) {
+            bytes = .allocate(byteCount: byteCount, alignment: 16)
+        }
+
+        deinit { bytes.deallocate() }
     }
 
     /// Whether rows can be added without waiting for the encoder; waits a moment for it.
@@ -36,12 +49,12 @@ final class RowQueue: @unchecked Sendable {
         try check()
         let places = rows.count > Self.largeStrip ? Self.most : 1
         for _ in 0..<places { room.wait() }
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: rows.count, alignment: 16)
-        copy.copyMemory(from: rows)
-        nonisolated(unsafe) let strip = copy
+        let memory = memory(of: rows.count)
+        memory.bytes.copyMemory(from: rows)
+        let byteCount = rows.count
         queue.async { [self] in
-            attempt { try encode(UnsafeRawBufferPointer(strip), count) }
-            strip.deallocate()
+            attempt { try encode(UnsafeRawBufferPointer(rebasing: memory.bytes[..<byteCount]), count) }
+            idle.withLock { $0.append(memory) }
             for _ in 0..<places { room.signal() }
         }
     }
@@ -88,6 +101,14 @@ final class RowQueue: @unchecked Sendable {
 
     /// The thread that renders has previews to make too.
     private static let moment = DispatchTimeInterval.milliseconds(10)
+
+    /// Memory for a strip; strips are of nearly one size.
+    private func memory(of byteCount: Int) -> Memory {
+        let found = idle.withLock { idle in
+            idle.firstIndex { $0.bytes.count >= byteCount }.map { idle.remove(at: $0) }
+        }
+        return found ?? Memory(byteCount: byteCount)
+    }
 
     private func attempt(_ body: () throws -> Void) {
         guard failure.withLock({ $0 == nil }) else { return }
