@@ -75,11 +75,11 @@ struct RenderCommand {
         return Batch.sentence(error, about: job)
     }
 
-    /// The device, opened when the first picture is there to use it.
+    /// The device, opened while the first picture is decoded.
     private struct Session {
         let options: RenderOptions
         let recipe: Recipe
-        private var renderer: Renderer?
+        private var device: Background<Renderer, GPUError>?
 
         init(options: RenderOptions, recipe: Recipe) {
             self.options = options
@@ -89,9 +89,17 @@ struct RenderCommand {
         mutating func render(_ job: BatchPlan.Job) throws {
             let clock = ContinuousClock()
             let start = clock.now
+            let device =
+                device
+                ?? Background { () throws(GPUError) in try Renderer(catalog: FilterSet.catalog) }
+            self.device = device
+            // A program must not end while a driver starts, be the picture damaged.
+            defer { device.wait() }
             let picture = try Picture(contentsOf: job.input)
             let decoded = clock.now
-            let renderer = try openedRenderer()
+            let renderer = try device.result()
+            if renderer.measuresTime != options.showsTimings { renderer.measuresTime = options.showsTimings }
+            renderer.shouldStop = { Interruption.isWanted }
             // The times of a picture that fails are not the next one's.
             defer { _ = renderer.takeTimings() }
             let opened = clock.now
@@ -106,15 +114,6 @@ struct RenderCommand {
                 total: clock.now - start,
                 passes: renderer.takeTimings()
             ).write(about: options.inputs.count > 1 ? job.input : nil)
-        }
-
-        private mutating func openedRenderer() throws -> Renderer {
-            if let renderer { return renderer }
-            let renderer = try Renderer(catalog: FilterSet.catalog)
-            renderer.measuresTime = options.showsTimings
-            renderer.shouldStop = { Interruption.isWanted }
-            self.renderer = renderer
-            return renderer
         }
     }
 }
