@@ -12,6 +12,9 @@ struct ResidentPicture: TextureProvider {
 
     /// Copies the pixels to the engine's device, in their own format or in another.
     init(_ pixels: PixelBuffer, format: PixelFormat? = nil, on engine: Engine) throws {
+        // The peers write where they have written before: results of a whole picture, which a window or an export never
+        // asks for, would be new memory each time, and touching that takes longer than some filters.
+        engine.device.textures.idleBudget = .max
         let provider = PictureProvider(pixels)
         texture = try engine.render(
             Recipe(), of: provider, viewport: Viewport(wholeAt: provider.size), outputFormat: format,
