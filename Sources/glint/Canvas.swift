@@ -381,7 +381,9 @@ final class Canvas {
         Object(clock).connect("after-paint") { [weak self] in
             guard let self, isDrawn else { return }
             isDrawn = false
-            previews.frameWasShown()
+            // What moved a slider while the window was drawn comes first: else the next frame would be out of date by
+            // that time before it is begun.
+            afterEvents { [previews] in previews.frameWasShown() }
             if let frame { FrameLog.shared?.shown(frame) }
         }
     }
