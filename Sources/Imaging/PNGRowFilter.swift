@@ -54,12 +54,21 @@ struct PNGRowFiltering {
     private let count: Int
     private let pixelBytes: Int
     private let candidates: [PNGRowFilter]
+    /// Pieces of a row that are tried, and the bytes from one to the next.
+    private let pieces: (length: Int, distance: Int)
     private let trial: UnsafeMutablePointer<UInt8>
     /// Four counts of each byte, counted in turn: a processor waits where it counts the same byte twice on end.
     private let counts: UnsafeMutablePointer<UInt32>
 
+    /// A piece of a row that is tried, where another as long is not.
+    private static let pieceLength = 1 << 9
+
     /// For rows of `count` bytes and pixels of `pixelBytes`; `deallocate` it after.
-    init(count: Int, pixelBytes: Int, candidates: [PNGRowFilter]) {
+    ///
+    /// - Parameter triesHalf: whether a filter is tried on every second piece of a row only, which takes half the time
+    ///   and makes files 0.2 % larger at most.
+    init(count: Int, pixelBytes: Int, candidates: [PNGRowFilter], triesHalf: Bool) {
+        pieces = triesHalf ? (Self.pieceLength, 2 * Self.pieceLength) : (count, count)
         self.count = count
         self.pixelBytes = pixelBytes
         self.candidates = candidates
@@ -80,8 +89,15 @@ struct PNGRowFiltering {
         if candidates.count > 1 {
             var most: Float = -1
             for candidate in candidates {
-                candidate.apply(row, above: above, count: count, pixelBytes: pixelBytes, into: trial)
-                let order = self.order(trial)
+                var tried = 0
+                for start in stride(from: 0, to: count, by: pieces.distance) {
+                    let length = min(pieces.length, count - start)
+                    candidate.apply(
+                        row + start, above: above + start, count: length, pixelBytes: pixelBytes,
+                        into: trial + tried)
+                    tried += length
+                }
+                let order = self.order(trial, count: tried)
                 if order > most { (most, best) = (order, candidate) }
             }
         }
@@ -89,7 +105,7 @@ struct PNGRowFiltering {
         best.apply(row, above: above, count: count, pixelBytes: pixelBytes, into: target + 1)
     }
 
-    private func order(_ bytes: UnsafePointer<UInt8>) -> Float {
+    private func order(_ bytes: UnsafePointer<UInt8>, count: Int) -> Float {
         counts.update(repeating: 0, count: 4 * 256)
         var index = 0
         while index + 4 <= count {

@@ -11,10 +11,13 @@ import CZlib
 /// were a JPEG 1.1 and 7.51 (`fast` 0.2 and 7.81, `smallest` 5.3 and 7.35), libpng 1.3 and 7.58.
 struct PNGSqueeze: Sendable {
     let filters: [PNGRowFilter]
+    /// Whether filters are tried on half of each row only.
+    let triesHalf: Bool
     private let methods: [Deflate.Method]
 
     init(_ compression: Compression) {
         let runs = Deflate.Method(level: 1, strategy: Z_RLE)
+        triesHalf = compression == .balanced
         switch compression {
         case .fast:
             filters = [.paeth]

@@ -88,7 +88,8 @@ final class PNGStripe: @unchecked Sendable {
     private func filter(into target: UnsafeMutableRawBufferPointer) {
         guard let output = target.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
         let filtering = PNGRowFiltering(
-            count: layout.rowBytes, pixelBytes: layout.pixelBytes, candidates: layout.squeeze.filters)
+            count: layout.rowBytes, pixelBytes: layout.pixelBytes, candidates: layout.squeeze.filters,
+            triesHalf: layout.squeeze.triesHalf)
         defer { filtering.deallocate() }
         for row in 1..<rowsBefore + rows {
             let above = bytes + (row - 1) * layout.stride + Layout.margin
