@@ -62,6 +62,7 @@ import Testing
             }
             settings.set("useField", to: index % 2 == 0 ? "both" : "interleaved-upper")
             settings.set("steadyStart", to: .toggle(index % 2 == 0))
+            settings.set("sharpComb", to: .toggle(index % 5 < 2))
             settings.set("standard", to: index % 3 == 0 ? "pal" : "ntsc")
             settings.set("generations", to: .number(index % 8 == 0 ? 2 : 1))
             settings.set("vhsEdgeWaveEnabled", to: true)
