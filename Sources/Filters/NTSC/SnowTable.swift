@@ -90,7 +90,8 @@ struct SnowTable {
         let step = steepness > 0 ? 1 / (1 + exp(place / steepness)) : (place < 0 ? 1 : 0)
         let chance = min(max((anisotropy * step + intensity * (1 - anisotropy)) * 0.125, 0), 1)
         guard chance > 0 else { return }
-        let perPixel = log(1 - min(chance, 0.999_999))
+        // 1 less a chance of 1e-17 is 1, of which the logarithm is 0: no step would ever lead out of the row.
+        let perPixel = log1p(-min(chance, 0.999_999))
         // Some began before the row did.
         var x = -64.0
         while true {
