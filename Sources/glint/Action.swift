@@ -244,7 +244,8 @@ enum Action: CaseIterable {
             (
                 "Filters",
                 [
-                    [.addFilter, .presets, .savePreset, .resetFilters], [.openRecipe, .saveRecipe, .copyRecipe],
+                    [.addFilter, .presets, .savePreset, .resetFilters],
+                    [.openRecipe, .saveRecipe, .copyRecipe],
                 ]
             ),
             ("Compare", [[.original, .split, .sideBySide]]),

@@ -174,13 +174,16 @@ struct FloatFrame: TextureProvider {
         let texture = try device.textures.texture(
             width: region.size.x, height: region.size.y, format: .rgba32f)
         let isWhole = region.size == size && viewport.gridSize == size
-        let part = isWhole ? pixels : (0..<region.size.y).flatMap { y in
-            (0..<region.size.x).map { x in
-                // Where another size is asked for, the nearest pixel does.
-                let place = (region.origin &+ SIMD2(x, y)) &* size / viewport.gridSize
-                return pixels[place.y * size.x + place.x]
+        let part =
+            isWhole
+            ? pixels
+            : (0..<region.size.y).flatMap { y in
+                (0..<region.size.x).map { x in
+                    // Where another size is asked for, the nearest pixel does.
+                    let place = (region.origin &+ SIMD2(x, y)) &* size / viewport.gridSize
+                    return pixels[place.y * size.x + place.x]
+                }
             }
-        }
         try part.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             try device.upload(base, pixelsPerRow: region.size.x, to: texture)
