@@ -78,7 +78,8 @@ void main() {
     int y = area.y + int(gl_WorkGroupID.y);
     int lane = int(gl_LocalInvocationID.x);
     int width = WIDTH;
-    int size = (width + 4 * ROW_CHUNKS - 1) / (4 * ROW_CHUNKS) * 4;
+    // There is no width at all where a kernel is only made ready.
+    int size = max(4, (width + 4 * ROW_CHUNKS - 1) / (4 * ROW_CHUNKS) * 4);
     // The last chunk has four samples or more.
     int chunks = max(width - 4, 0) / size + 1;
     // One loop, so that the filters are in the kernel once.

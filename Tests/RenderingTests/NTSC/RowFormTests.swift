@@ -118,6 +118,16 @@ import Testing
         }
     }
 
+    @Test("are made ready over no pixels", arguments: RowForm.allCases)
+    func ready(form: RowForm) throws {
+        let shape = KernelShape(
+            of: RowFormChoice.probe(form), inputFormats: [.rgba32f], outputFormat: .rgba32f)
+        try withSharedEngine { engine in
+            try engine.prepare(shape)
+            engine.device.finish()
+        }
+    }
+
     @Test("are part of a plan where a filter goes along rows, and of no other")
     func plans() throws {
         func plan(_ stage: Recipe.Stage) throws -> Plan {
