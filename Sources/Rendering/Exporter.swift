@@ -26,6 +26,8 @@ package final class Exporter {
     private let destination: Destination
     private let strips: [Cuts.Part]
     private let tiles: [Cuts.Part]
+    /// How many pieces the picture is made in.
+    package var tileCount: Int { strips.count * tiles.count }
     private let shouldStop: () -> Bool
     /// A recipe without effect gives the file's own pixels back, bit for bit.
     private let isUnchanged: Bool
@@ -96,32 +98,41 @@ package final class Exporter {
         let widest = min(size.x, max(1, limit - 2 * halo.x), Self.widestTile)
         // Rows of the halo are made again for the next strip: strips many halos high keep that cheap.
         let rows = Self.stripPixels / min(size.x, widest + 2 * halo.x)
-        var stripHeight = max(
+        let stripHeight = max(
             1,
             min(size.y, max(rows, 3 * halo.y, min(9 * halo.y, Self.highStrip)), limit - 2 * halo.y))
         let mostColumns = Self.mostPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
-        var tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
-        // Where the picture changes its shape a tile may need more of it than the tile's own size.
-        while max(stripHeight, tileWidth) > 1 {
-            let tile = SIMD2(tileWidth, stripHeight)
-            let middle = try plan(PixelRegion(origin: (size &- pointwiseMin(tile, size)) / 2, size: tile))
-            let regions = middle.passes.map(\.region) + [middle.source.region]
-            if regions.allSatisfy({
-                max($0.size.x, $0.size.y) <= limit && $0.pixelCount <= Self.mostPixels
-            }) {
-                break
+        let tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
+        // Where the picture changes its shape, or rays cross it, a tile may need more of it than its own size, and at
+        // the picture's ends more than in the middle.
+        func needs(_ tile: SIMD2<Int>) throws(FilterError) -> (longest: Int, pixels: Int) {
+            let tile = pointwiseMin(tile, size)
+            let end = size &- tile
+            var needs = (longest: 0, pixels: 0)
+            for origin in [end / 2, .zero, SIMD2(end.x, 0), SIMD2(0, end.y), end] {
+                let plan = try plan(PixelRegion(origin: origin, size: tile))
+                for region in plan.passes.map(\.region) + [plan.source.region] {
+                    needs.longest = max(needs.longest, region.size.x, region.size.y)
+                    needs.pixels = max(needs.pixels, region.pixelCount)
+                }
             }
-            if tileWidth > stripHeight {
-                tileWidth = (tileWidth + 1) / 2
-            } else {
-                stripHeight = (stripHeight + 1) / 2
-            }
+            return needs
+        }
+        var tile = SIMD2(tileWidth, stripHeight)
+        var needed = try needs(tile)
+        while tile.max() > 1, needed.longest > limit || needed.pixels > Self.mostPixels {
+            var smaller = tile
+            if tile.x > tile.y { smaller.x = (tile.x + 1) / 2 } else { smaller.y = (tile.y + 1) / 2 }
+            let less = try needs(smaller)
+            // Smaller tiles need more time; they are worth it where they need less memory.
+            if needed.longest <= limit, less.pixels * 8 > needed.pixels * 7 { break }
+            (tile, needed) = (smaller, less)
         }
         func cuts(_ length: Int, step: Int, halo: Int) -> [Cuts.Part] {
             Cuts(length, step: max(grid, step / grid * grid), halo: halo, grid: grid).parts
         }
-        strips = cuts(size.y, step: stripHeight, halo: halo.y)
-        tiles = cuts(size.x, step: tileWidth, halo: halo.x)
+        strips = cuts(size.y, step: tile.y, halo: halo.y)
+        tiles = cuts(size.x, step: tile.x, halo: halo.x)
     }
 
     /// Makes the next strip; false when the whole picture is done.

@@ -141,4 +141,16 @@ import Testing
             #expect(engine.device.textures.counters.peakBytes < 640 << 20)
         }
     }
+
+    // A ray from a corner crosses the picture however small the tile is that wants it.
+    @Test("rays that cross the picture do not cut it into ever smaller tiles", arguments: [0.0, 0.1, 0.5])
+    func worthwhileTiles(center: Double) throws {
+        let picture = PixelBuffer(width: 6000, height: 4500, depth: .eight) { _ in }
+        let zoom = Recipe.Stage(
+            "zoom-blur", ["amount": .number(1), "center": .point(SIMD2(center, center))])
+        try withEngine { engine in
+            let exporter = try Exporter(picture, recipe: [zoom], depth: .eight, on: engine) { _, _ in }
+            #expect(exporter.tileCount < 60, "\(exporter.tileCount) tiles")
+        }
+    }
 }
