@@ -9,9 +9,6 @@ package enum RowForm: String, Sendable, Hashable, CaseIterable {
     /// thousands of lanes, which a picture's rows alone would not fill.
     case chunked
 
-    /// The one that it is not.
-    package var other: RowForm { self == .streamed ? .chunked : .streamed }
-
     /// Few rows, so that every core has its share of them; as many chunks of a row as fill the lanes of a workgroup.
     var workgroupWidth: Int { self == .streamed ? 16 : 64 }
 

@@ -14,8 +14,12 @@ enum RowFormChoice {
     static func form(on device: Device) throws(GPUError) -> RowForm {
         if let form = known.withLock({ $0[device.traits] }) { return form }
         let form = try measured(on: device)
-        known.withLock { $0[device.traits] = form }
-        return form
+        // Where two contexts measured at once, both go by the first.
+        return known.withLock { known in
+            let first = known[device.traits] ?? form
+            known[device.traits] = first
+            return first
+        }
     }
 
     /// The faster form by what `milliseconds` tells of a run: the least of some runs in turns, for other work may make
@@ -27,8 +31,11 @@ enum RowFormChoice {
             chunked = min(chunked, try milliseconds(.chunked))
             if max(streamed, chunked) > clearRatio * min(streamed, chunked) { break }
         }
-        return chunked < streamed ? .chunked : .streamed
+        return chunked < worthRatio * streamed ? .chunked : .streamed
     }
+
+    /// The forms differ in the last digits: devices that are about as fast in both always take the same one.
+    private static let worthRatio = 0.7
 
     private static let mostRuns = 4
     private static let clearRatio = 3.0

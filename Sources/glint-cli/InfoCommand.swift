@@ -30,7 +30,7 @@ enum InfoCommand {
             ("reached by", renderer.origin),
             ("largest texture", "\(traits.maxTextureSize) × \(traits.maxTextureSize) pixels"),
             ("shared memory", "\(traits.maxSharedMemory) bytes a workgroup"),
-            ("filters along rows", "\(rowForm), measured to be faster than \(rowForm.other)"),
+            ("filters along rows", rowForm == .streamed ? "a row in one go" : "rows in chunks"),
         ]
         return ([Program.versionLine] + Help.columns(rows)).joined(separator: "\n")
     }
