@@ -21,13 +21,21 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
         case .malformed(let reason): "this is no recipe: \(reason)"
         case .newer(let version):
             "the recipe has version \(version), and this Glint knows version \(Recipe.version); update Glint to use it"
-        case .unknownFilter(let name, let known):
-            "there is no filter “\(name)”; the filters are \(known.joined(separator: ", "))"
-        case .unknownParameter(let name, let filter, let known):
-            known.isEmpty
-                ? "\(filter) has no parameter “\(name)”; it has none"
-                : "\(filter) has no parameter “\(name)”; it has \(known.joined(separator: ", "))"
+        case .unknownFilter, .unknownParameter: sentence(meaning: nil)
         case .badValue(let filter, let problem), .badRegion(let filter, let problem): "\(filter): \(problem)"
+        }
+    }
+
+    /// The sentence, and before it lists what there is, the name that was probably meant.
+    package func sentence(meaning name: String?) -> String {
+        let hint = name.map { " (did you mean \($0)?)" } ?? ""
+        return switch self {
+        case .unknownFilter(let name, let known):
+            "there is no filter “\(name)”\(hint); the filters are \(known.joined(separator: ", "))"
+        case .unknownParameter(let name, let filter, let known):
+            "\(filter) has no parameter “\(name)”\(hint); it has "
+                + (known.isEmpty ? "none" : known.joined(separator: ", "))
+        case .malformed, .newer, .badValue, .badRegion: description
         }
     }
 }

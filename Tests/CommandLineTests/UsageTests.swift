@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [
         (
             ["saturaton"],
-            ["“saturaton”", "gaussian-blur", "invert", "saturation", "did you mean saturation?"]
+            ["“saturaton” (did you mean saturation?); the filters are", "gaussian-blur", "invert"]
         ),
         (["blur"], ["“blur”", "did you mean"]),
         (["saturation", "0.3"], ["saturation", "“0.3”", "write amount=0.3"]),
@@ -64,6 +64,7 @@ import Testing
         (["0.3"], ["no filter “0.3”"]),
         (["nothing-like-it"], ["“nothing-like-it”", "gaussian-blur", "invert", "saturation"]),
         (["saturation", "amuont=1"], ["saturation", "“amuont”", "did you mean amount?"]),
+        (["ntsc", "vhsEdgeWav=1"], ["did you mean vhsEdgeWave?"]),
         (["gaussian-blur", "size=1"], ["gaussian-blur", "“size”", "it has radius"]),
         (["amount=1"], ["“amount=1”", "before any filter"]),
         (["saturation", "amount=1", "amount=2"], ["amount is given twice"]),

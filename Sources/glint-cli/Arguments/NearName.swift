@@ -10,9 +10,13 @@ enum NearName {
         let typed = typed.lowercased()
         let ranked = names.map { name in
             let isPart = typed.count >= 3 && name.lowercased().contains(typed)
-            return (name: name, edits: isPart ? 1 : edits(from: typed, to: name.lowercased()))
+            let edits = edits(from: typed, to: name.lowercased())
+            return (name: name, edits: isPart ? min(edits, 1) : edits)
         }
-        guard let best = ranked.min(by: { $0.edits < $1.edits }) else { return nil }
+        // Of several that what was typed is a part of, the shortest has the least beside it.
+        guard let best = ranked.min(by: { ($0.edits, $0.name.count) < ($1.edits, $1.name.count) }) else {
+            return nil
+        }
         return best.edits <= max(1, best.name.count / 3) ? best.name : nil
     }
 

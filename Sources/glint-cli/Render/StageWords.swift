@@ -95,8 +95,8 @@ extension RecipeError {
     /// The description, and the name that was probably meant.
     var sentence: String {
         switch self {
-        case .unknownFilter(let name, let known): description + NearName.hint(name, among: known)
-        case .unknownParameter(let name, _, let known): description + NearName.hint(name, among: known)
+        case .unknownFilter(let name, let known), .unknownParameter(let name, _, let known):
+            sentence(meaning: NearName.nearest(to: name, among: known))
         case .malformed, .newer, .badValue, .badRegion: description
         }
     }
