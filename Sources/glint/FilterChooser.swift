@@ -30,7 +30,8 @@ final class FilterChooser {
         pages = interface["pages"]
         gtk_menu_button_set_popover(button.pointer(), popover.widget)
         popover.connect("show") { [weak self] in self?.begin() }
-        search.connect("search-changed") { [weak self] in self?.showMatches() }
+        // Not “search-changed”, which comes late: Return would add what was found for less of the text.
+        search.connect("changed") { [weak self] in self?.showMatches() }
         search.connect("activate") { [weak self] in self?.takeSelected() }
         search.connect("stop-search") { [weak self] in self?.close() }
         search.onKeyBefore { [weak self] in self?.key($0) ?? false }
