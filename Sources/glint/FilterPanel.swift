@@ -38,8 +38,8 @@ final class FilterPanel {
     private let chooser: FilterChooser
     private let hint: Object
     private let adjustment: Object?
-    /// A row that is to be scrolled to once it has a place.
-    private weak var newRow: (any StageRow)?
+    /// Scrolls to the newest card.
+    private var reveal: CardReveal?
     private var recipe = Recipe()
     /// One for each stage of the recipe.
     private(set) var rows: [any StageRow] = []
@@ -55,7 +55,6 @@ final class FilterPanel {
         chooser = FilterChooser(button: interface["add-filter"])
         chooser.filters = { [weak self] in self?.catalog.filters ?? [] }
         chooser.chosen = { [weak self] in self?.add($0) }
-        adjustment?.connect("changed") { [weak self] in self?.showNewRow() }
     }
 
     /// Shows the stages of a recipe; one whose filter is not known says so.
@@ -99,22 +98,6 @@ final class FilterPanel {
             as: Edit("Add \(filter.title)"))
     }
 
-    /// The whole card, or as much of it as there is room for.
-    private func showNewRow() {
-        guard let row = newRow, let adjustment else { return }
-        var (x, y) = (0.0, 0.0)
-        let height = Double(gtk_widget_get_height(row.widget.widget))
-        guard height > 0,
-            gtk_widget_translate_coordinates(row.widget.widget, box.widget, 0, 0, &x, &y) != 0
-        else { return }
-        newRow = nil
-        let page = gtk_adjustment_get_page_size(adjustment.pointer())
-        gtk_adjustment_clamp_page(adjustment.pointer(), y, y + min(height + Self.padding, page))
-    }
-
-    /// What lies between the cards and the panel's edge.
-    private static let padding = 12.0
-
     // Changes of the stack
 
     private func insert(_ stage: Recipe.Stage, at index: Int, as edit: Edit) {
@@ -125,8 +108,9 @@ final class FilterPanel {
         gtk_box_insert_child_after(box.pointer(), row.widget.widget, before)
         stackChanged()
         changed?(recipe, edit)
-        newRow = row
         row.grabFocus()
+        reveal?.stop()
+        reveal = adjustment.map { CardReveal(row.widget, in: box, scrolling: $0) }
     }
 
     private func duplicate(_ row: any StageRow) {

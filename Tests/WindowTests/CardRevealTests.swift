@@ -1,0 +1,27 @@
+import Testing
+
+@testable import glint
+
+/// How long a new card is followed.
+@MainActor
+@Suite struct CardRevealTests {
+    private static let frame: Int64 = 16_667
+
+    @Test func aCardThatGrowsIsFollowedUntilItRests() {
+        var rest = CardReveal.Rest()
+        for frame in 0..<20 {
+            #expect(
+                !rest.isReached(by: SIMD3(300, Double(40 + 10 * frame), 0), at: Int64(frame) * Self.frame))
+        }
+        let frames = (20..<40).prefix { !rest.isReached(by: SIMD3(300, 230, 0), at: Int64($0) * Self.frame) }
+        #expect(frames.count > 2 && frames.count < 19)
+    }
+
+    @Test func aCardThatNeverRestsIsLeftAtLast() {
+        var rest = CardReveal.Rest()
+        let frames = (0..<1000).prefix {
+            !rest.isReached(by: SIMD3(Double($0), 40, 0), at: Int64($0) * Self.frame)
+        }
+        #expect(frames.count > 30 && frames.count < 100)
+    }
+}
