@@ -1,63 +1,78 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// A number without a slider: to type, or to step by arrow keys, with Shift in tenths and by Page Up and Down in tens.
+/// A number to type, or to step by arrow keys, with Shift in tenths and by Page Up and Down in tens.
 @MainActor
 final class NumberEntry {
     var object: Object { entry.object }
-    /// The value; setting it tells nobody.
+    /// The value; setting it tells nobody, and leaves what is being typed where it is the one there was.
     var value: Double {
-        didSet { entry.show(format.text(value)) }
+        didSet { if value != oldValue { entry.show(text) } }
+    }
+    var title: String { range.title }
+    /// The value as it is shown.
+    var text: String { format.text(value) }
+    /// Told the value when the person has changed it.
+    var changed: (@MainActor (Double) -> Void)?
+    /// Gives the focus to something else with Escape.
+    var leave: (@MainActor () -> Void)? {
+        get { entry.leave }
+        set { entry.leave = newValue }
     }
 
     private let range: SliderRange
     private let format: NumberFormat
     private let entry: ValueEntry
-    private let state = State()
 
+    /// - Parameter entry: a GtkEntry.
+    init(_ range: SliderRange, in entry: Object = Object(gtk_entry_new())) {
+        self.range = range
+        format = NumberFormat(range)
+        value = range.resting
+        let typed = Typed()
+        self.entry = ValueEntry(entry, width: 8) { typed.take($0) }
+        gtk_entry_set_input_purpose(entry.pointer(), GTK_INPUT_PURPOSE_NUMBER)
+        self.entry.show(text)
+        typed.take = { [weak self] in self?.take($0) }
+        entry.onKeyBefore { [weak self] in self?.step($0) ?? false }
+    }
+
+    /// For a closure that is made before what it calls.
     @MainActor
-    private final class State {
+    private final class Typed {
         var take: @MainActor (String) -> Void = { _ in }
     }
 
-    /// - Parameter changed: told the value when the person has changed it.
-    init(_ range: SliderRange, changed: @escaping @MainActor (Double) -> Void) {
-        self.range = range
-        let format = NumberFormat(range)
-        self.format = format
-        value = range.resting
-        let state = state
-        entry = ValueEntry(width: 8) { state.take($0) }
-        gtk_entry_set_input_purpose(entry.object.pointer(), GTK_INPUT_PURPOSE_NUMBER)
-        gtk_widget_set_tooltip_text(entry.object.widget, range.title)
-        let choose: @MainActor (Double) -> Void = { [weak self] wanted in
-            guard let self else { return }
-            let inside = min(max(wanted, range.limits.lowerBound), range.limits.upperBound)
-            guard inside != value else { return }
-            value = inside
-            changed(inside)
-        }
-        state.take = { text in
-            if let typed = format.value(text) { choose(typed) }
-        }
-        entry.object.onKeyBefore { [weak self] press in
-            guard let self, let steps = Self.steps(press) else { return false }
-            entry.take()
-            // Tenths of steps add up without a trail of binary digits.
-            choose(((value + steps * range.step) * 1e6).rounded() / 1e6)
-            gtk_editable_select_region(entry.object.pointer(), 0, -1)
-            return true
-        }
+    /// Takes the person's value, or the nearest there is.
+    func choose(_ wanted: Double) {
+        let inside = min(max(wanted, range.limits.lowerBound), range.limits.upperBound)
+        guard inside != value else { return }
+        value = inside
+        changed?(inside)
     }
 
-    private static func steps(_ press: KeyPress) -> Double? {
-        let step = press.isShiftHeld ? 0.1 : 1
-        return switch press.key {
-        case Int(GDK_KEY_Up): step
-        case Int(GDK_KEY_Down): -step
-        case Int(GDK_KEY_Page_Up): 10
-        case Int(GDK_KEY_Page_Down): -10
-        default: nil
+    func move(by delta: Double) {
+        // Tenths of steps add up without a trail of binary digits.
+        choose(((value + delta) * 1e6).rounded() / 1e6)
+    }
+
+    private func take(_ text: String) {
+        if let typed = format.value(text) { choose(range.isWhole ? typed.rounded() : typed) }
+    }
+
+    private func step(_ press: KeyPress) -> Bool {
+        let fine = press.isShiftHeld && !range.isWhole ? 0.1 : 1
+        let steps: Double
+        switch press.key {
+        case Int(GDK_KEY_Up): steps = fine
+        case Int(GDK_KEY_Down): steps = -fine
+        case Int(GDK_KEY_Page_Up): steps = 10
+        case Int(GDK_KEY_Page_Down): steps = -10
+        default: return false
         }
+        entry.take()
+        move(by: steps * range.step)
+        gtk_editable_select_region(object.pointer(), 0, -1)
+        return true
     }
 }

@@ -64,24 +64,20 @@ final class ParameterSlider {
     private let range: SliderRange
     private let adjustment: Object
     private let scale: Object
-    private let entry: Object
+    private let entry: NumberEntry
     private let format: NumberFormat
     private let changed: @MainActor (Double) -> Void
-    private var current: Double
-    /// The value that the entry shows.
-    private var shown: Double?
 
     /// - Parameter changed: told the value when the person has changed it.
     init(_ range: SliderRange, changed: @escaping @MainActor (Double) -> Void) {
         self.range = range
         self.changed = changed
-        current = range.resting
         format = NumberFormat(range)
         let interface = Interface(resource: UI.path("parameter-slider"))
         row = interface["row"]
         adjustment = interface["adjustment"]
         scale = interface["scale"]
-        entry = interface["entry"]
+        entry = NumberEntry(range, in: interface["entry"])
         let title = interface["title"]
         gtk_label_set_text(title.pointer(), range.title)
         gtk_widget_set_tooltip_text(title.widget, ParameterRow.tooltip(range.help))
@@ -96,26 +92,25 @@ final class ParameterSlider {
         scale.setTakesWheel(false)
         scale.onFocus { [weak scale] hasFocus in scale?.setTakesWheel(hasFocus) }
         scale.onKeyBefore { [weak self] press in self?.scaleKey(press) ?? false }
-        entry.onKeyBefore { [weak self] press in self?.entryKey(press) ?? false }
-        entry.connect("activate") { [weak self] in self?.takeEntry() }
-        entry.onFocus { [weak self] hasFocus in
-            if !hasFocus { self?.takeEntry() }
+        entry.changed = { [weak self] value in
+            self?.showValue()
+            changed(value)
         }
+        entry.leave = { [weak self] in self?.grabFocus() }
+        showValue()
     }
 
     /// What assistive technology calls it.
     func setName(_ name: String) {
         scale.setAccessibleName(name)
-        entry.setAccessibleName("\(name) Value")
+        entry.object.setAccessibleName("\(name) Value")
     }
 
     /// The value; setting it tells nobody.
     var value: Double {
-        get { current }
+        get { entry.value }
         set {
-            current = newValue
-            gtk_adjustment_set_value(adjustment.pointer(), place)
-            tellValue()
+            entry.value = newValue
             showValue()
         }
     }
@@ -126,8 +121,8 @@ final class ParameterSlider {
     /// another number than the place there is, or the adjustment would tell nobody.
     private var place: Double {
         let (low, high) = (range.limits.lowerBound, range.limits.upperBound)
-        let hair = range.curve == .linear || current == low ? 0 : (high - low) * 1e-9
-        return min(range.position(of: current) + hair, high)
+        let hair = range.curve == .linear || value == low ? 0 : (high - low) * 1e-9
+        return min(range.position(of: value) + hair, high)
     }
 
     private func setUpRange() {
@@ -142,14 +137,6 @@ final class ParameterSlider {
         }
     }
 
-    /// Takes the person's value.
-    private func choose(_ wanted: Double) {
-        let inside = min(max(wanted, range.limits.lowerBound), range.limits.upperBound)
-        guard inside != current else { return }
-        value = inside
-        changed(inside)
-    }
-
     /// What is dragged lands on steps, and so do keys; typed and fine values may lie between.
     private func follow(_ movement: GtkScrollType, to position: Double) {
         let wanted =
@@ -162,7 +149,7 @@ final class ParameterSlider {
             case GTK_SCROLL_END: range.limits.upperBound
             default: range.value(at: position)
             }
-        choose(format.rounded(wanted))
+        entry.choose(format.rounded(wanted))
     }
 
     /// Only assistive technology moves the slider past its signal, and it knows only values.
@@ -176,57 +163,22 @@ final class ParameterSlider {
 
     /// Tells assistive technology the value, where it has been told the place.
     private func tellValue() {
-        if range.curve != .linear { scale.setAccessibleValue(current) }
+        if range.curve != .linear { scale.setAccessibleValue(value) }
     }
 
     private func showValue() {
-        let value = value
-        guard value != shown else { return }
-        shown = value
-        let text = format.text(value)
-        gtk_editable_set_text(entry.pointer(), text)
-        scale.setAccessibleValueText(text)
+        gtk_adjustment_set_value(adjustment.pointer(), place)
+        tellValue()
+        scale.setAccessibleValueText(entry.text)
     }
 
-    private func reset() { choose(range.resting) }
-
-    /// Takes what was typed; what is no number gives way to the value there was.
-    private func takeEntry() {
-        let text = gtk_editable_get_text(entry.pointer()).map { String(cString: $0) } ?? ""
-        if let shown, text != format.text(shown), let typed = format.value(text) {
-            choose(range.isWhole ? typed.rounded() : typed)
-        }
-        shown = nil
-        showValue()
-    }
-
-    private func move(by delta: Double) {
-        // Tenths of steps add up without a trail of binary digits.
-        choose(((value + delta) * 1e6).rounded() / 1e6)
-    }
+    private func reset() { entry.choose(range.resting) }
 
     private func scaleKey(_ press: KeyPress) -> Bool {
         guard press.isShiftHeld, !range.isWhole else { return false }
         switch press.key {
-        case Int(GDK_KEY_Left), Int(GDK_KEY_Down): move(by: -step / 10)
-        case Int(GDK_KEY_Right), Int(GDK_KEY_Up): move(by: step / 10)
-        default: return false
-        }
-        return true
-    }
-
-    private func entryKey(_ press: KeyPress) -> Bool {
-        let fine = press.isShiftHeld && !range.isWhole
-        let delta = fine ? step / 10 : step
-        switch press.key {
-        case Int(GDK_KEY_Up): stepEntry(by: delta)
-        case Int(GDK_KEY_Down): stepEntry(by: -delta)
-        case Int(GDK_KEY_Page_Up): stepEntry(by: step * 10)
-        case Int(GDK_KEY_Page_Down): stepEntry(by: -step * 10)
-        case Int(GDK_KEY_Escape):
-            shown = nil
-            showValue()
-            gtk_widget_grab_focus(scale.widget)
+        case Int(GDK_KEY_Left), Int(GDK_KEY_Down): entry.move(by: -step / 10)
+        case Int(GDK_KEY_Right), Int(GDK_KEY_Up): entry.move(by: step / 10)
         default: return false
         }
         return true
@@ -234,10 +186,4 @@ final class ParameterSlider {
 
     /// Gives the keyboard to the slider and not to the entry, where keys that stand for commands would be typed.
     func grabFocus() { gtk_widget_grab_focus(scale.widget) }
-
-    private func stepEntry(by delta: Double) {
-        takeEntry()
-        move(by: delta)
-        gtk_editable_select_region(entry.pointer(), 0, -1)
-    }
 }

@@ -60,12 +60,12 @@ final class RegionControl {
         func entry(_ title: String, _ key: String, _ path: WritableKeyPath<Region, Double> & Sendable)
             -> NumberEntry
         {
-            NumberEntry(.percent(title, of: key)) { value in
-                state.change { $0[keyPath: path] = value / 100 }
-            }
+            let entry = NumberEntry(.percent(title, of: key))
+            entry.changed = { value in state.change { $0[keyPath: path] = value / 100 } }
+            return entry
         }
-        left = entry("Left Side", "x", \.x)
-        top = entry("Upper Side", "y", \.y)
+        left = entry("Left", "x", \.x)
+        top = entry("Top", "y", \.y)
         width = entry("Width", "width", \.width)
         height = entry("Height", "height", \.height)
         feather = ParameterSlider(.feather) { value in state.change { $0.feather = value / 100 } }
@@ -78,7 +78,13 @@ final class RegionControl {
         shape.addBelow(shapes.object)
         inverted.add(invertSwitch)
         for (row, entries) in [(position, [left, top]), (size, [width, height])] {
-            for entry in entries { row.add(entry.object) }
+            for entry in entries { row.add(entry) }
+        }
+        for entry in numbers {
+            entry.leave = { [weak self] in
+                guard let self else { return }
+                gtk_widget_grab_focus(drawButton.widget)
+            }
         }
         state.changed = { [weak self] in self?.changed?($0) }
         shapes.chosen = { [weak self] in self?.choose($0) }
@@ -91,6 +97,8 @@ final class RegionControl {
             state.change { $0.isInverted = gtk_switch_get_active(self.invertSwitch.pointer()) != 0 }
         }
     }
+
+    private var numbers: [NumberEntry] { [left, top, width, height] }
 
     /// The rows, from top to bottom; those of the shape are there while there is one.
     var rows: [Object] { [shape.row] + shapeRows }
@@ -123,9 +131,7 @@ final class RegionControl {
     func setName(_ name: String) {
         shapes.setName("\(name) Region")
         drawButton.setAccessibleName("Draw \(name) Region on the Picture")
-        for (entry, word) in [(left, "Left"), (top, "Top"), (width, "Width"), (height, "Height")] {
-            entry.object.setAccessibleName("\(name) Region \(word) Value")
-        }
+        for entry in numbers { entry.object.setAccessibleName("\(name) Region \(entry.title) Value") }
         feather.setName("\(name) Region Feather")
         angle.setName("\(name) Region Angle")
         invertSwitch.setAccessibleName("\(name) Invert Region")
@@ -151,6 +157,18 @@ final class RegionControl {
         }
         region.shape = shape
         changed?(region)
+    }
+}
+
+extension ParameterRow {
+    /// Puts one of several numbers after the title, under its own.
+    @MainActor
+    fileprivate func add(_ entry: NumberEntry) {
+        let label = Object(gtk_label_new(entry.title))
+        for style in ["caption", "dim-label"] { gtk_widget_add_css_class(label.widget, style) }
+        add(label)
+        gtk_widget_set_tooltip_text(entry.object.widget, entry.title)
+        add(entry.object)
     }
 }
 

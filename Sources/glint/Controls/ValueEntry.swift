@@ -4,28 +4,55 @@ import Gtk
 /// A value as text in a row: quiet until it is pointed at, taken with Return or when the focus leaves.
 @MainActor
 final class ValueEntry {
-    let object = Object(gtk_entry_new())
+    let object: Object
+    /// Gives the focus to something else with Escape; without it Escape only takes back what was typed.
+    var leave: (@MainActor () -> Void)?
     private let taken: @MainActor (String) -> Void
     private var shown = ""
 
-    /// - Parameter taken: told what was typed; what is not taken gives way to what ``show(_:)`` was told.
-    init(width: Int, taken: @escaping @MainActor (String) -> Void) {
+    /// - Parameters:
+    ///   - entry: a GtkEntry.
+    ///   - taken: told what was typed; what is not taken gives way to what ``show(_:)`` was told.
+    init(
+        _ entry: Object = Object(gtk_entry_new()), width: Int, taken: @escaping @MainActor (String) -> Void
+    ) {
+        object = entry
         self.taken = taken
         gtk_editable_set_alignment(object.pointer(), 1)
         gtk_editable_set_width_chars(object.pointer(), gint(width))
         gtk_editable_set_max_width_chars(object.pointer(), gint(width))
         gtk_widget_add_css_class(object.widget, "numeric")
-        // Ctrl+Z takes back what was done to the picture; Escape what was typed.
         object.set("enable-undo", false)
         object.connect("activate") { [weak self] in self?.take() }
         object.onFocus { [weak self] hasFocus in
             if !hasFocus { self?.take() }
         }
-        object.onKeyBefore { [weak self] press in
-            guard let self, press.key == Int(GDK_KEY_Escape), object.text != shown else { return false }
-            gtk_editable_set_text(object.pointer(), shown)
-            return true
+        object.onKeyBefore { [weak self] in self?.key($0) ?? false }
+    }
+
+    /// Escape and Ctrl+Z take back what was typed; Ctrl+Z else what was done to the picture, which GTK's entries keep
+    /// from the window even where they undo nothing.
+    private func key(_ press: KeyPress) -> Bool {
+        switch (Int(gdk_keyval_to_lower(guint(press.key))), press.isControlHeld) {
+        case (Int(GDK_KEY_Escape), _):
+            guard leave != nil || isTyped else { return false }
+            takeBack()
+            leave?()
+        case (Int(GDK_KEY_z), true) where !press.isShiftHeld:
+            isTyped ? takeBack() : activate(.undo)
+        case (Int(GDK_KEY_z), true), (Int(GDK_KEY_y), true):
+            if !isTyped { activate(.redo) }
+        default: return false
         }
+        return true
+    }
+
+    private var isTyped: Bool { object.text != shown }
+
+    private func takeBack() { gtk_editable_set_text(object.pointer(), shown) }
+
+    private func activate(_ action: Action) {
+        gtk_widget_activate_action_variant(object.widget, action.name, nil)
     }
 
     func show(_ text: String) {
