@@ -31,7 +31,17 @@ package struct FileDialog {
         }
     }
 
+    /// What was chosen.
+    package struct Answer {
+        package let file: File
+        /// The options by their choices' ids.
+        package let options: [String: String]
+        /// Which of the kinds of files was selected.
+        package let filter: Int?
+    }
+
     private let dialog: Object
+    private let filters: [Object]
     private var choices: [Choice] = []
     /// A dialog lives as long as it is shown; GTK itself does not hold it.
     private static var shown: [Object] = []
@@ -43,13 +53,18 @@ package struct FileDialog {
     }
 
     /// Asks for a place to save at; replacing a file is confirmed by the dialog.
+    ///
+    /// - Parameter filter: which of the kinds of files is selected to begin with.
     package init(
-        saving title: String, over window: Object, name: String, folder: String?, filters: [Filter] = [],
-        choices: [Choice] = []
+        saving title: String, over window: Object, name: String, folder: String?, filters: [Filter],
+        filter: Int = 0, choices: [Choice] = []
     ) {
         self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", filters)
         gtk_file_chooser_set_current_name(dialog.pointer(), name)
         setFolder(folder)
+        if self.filters.indices.contains(filter) {
+            gtk_file_chooser_set_filter(dialog.pointer(), self.filters[filter].pointer())
+        }
         self.choices = choices
         choices.forEach(add)
     }
@@ -83,18 +98,20 @@ package struct FileDialog {
         _ title: String, over window: Object, _ action: GtkFileChooserAction, _ accept: String,
         _ filters: [Filter]
     ) {
-        dialog = Object(
+        let dialog = Object(
             owned: UnsafeMutableRawPointer(
                 gtk_file_chooser_native_new(title, window.pointer(), action, accept, "_Cancel")))
         gtk_native_dialog_set_modal(dialog.pointer(), 1)
-        for filter in filters {
-            guard let made = gtk_file_filter_new() else { continue }
+        self.dialog = dialog
+        self.filters = filters.map { filter in
+            let object = Object(owned: UnsafeMutableRawPointer(gtk_file_filter_new()))
+            let made: OpaquePointer = object.pointer()
             gtk_file_filter_set_name(made, filter.name)
             filter.mimeTypes.forEach { gtk_file_filter_add_mime_type(made, $0) }
             filter.suffixes.forEach { gtk_file_filter_add_suffix(made, $0) }
             if filter.mimeTypes.isEmpty, filter.suffixes.isEmpty { gtk_file_filter_add_pattern(made, "*") }
             gtk_file_chooser_add_filter(dialog.pointer(), made)
-            g_object_unref(UnsafeMutableRawPointer(made))
+            return object
         }
     }
 
@@ -102,7 +119,7 @@ package struct FileDialog {
     package func showSeveral(_ chosen: @escaping @MainActor ([File]) -> Void) {
         gtk_file_chooser_set_select_multiple(dialog.pointer(), 1)
         let dialog = dialog
-        show { _ in
+        showForAnswer { _ in
             guard let model = gtk_file_chooser_get_files(dialog.pointer()) else { return }
             let list = Object(owned: UnsafeMutableRawPointer(model))
             var files: [File] = []
@@ -117,13 +134,12 @@ package struct FileDialog {
 
     /// Shows the dialog; `chosen` runs unless it is cancelled.
     package func show(_ chosen: @escaping @MainActor (File) -> Void) {
-        show { file, _ in chosen(file) }
+        showForAnswer { chosen($0.file) }
     }
 
-    /// Shows the dialog; `chosen` runs unless it is cancelled, with the options chosen by their choices' ids.
-    package func show(_ chosen: @escaping @MainActor (File, [String: String]) -> Void) {
-        let choices = choices
-        let dialog = dialog
+    /// Shows the dialog; `chosen` runs unless it is cancelled.
+    package func showForAnswer(_ chosen: @escaping @MainActor (Answer) -> Void) {
+        let (dialog, filters, choices) = (dialog, filters, choices)
         Self.shown.append(dialog)
         dialog.connect("response") { [weak dialog] (arguments: SignalArguments) in
             guard let dialog else { return }
@@ -139,7 +155,9 @@ package struct FileDialog {
                 let option = gtk_file_chooser_get_choice(dialog.pointer(), choice.id)
                 options[choice.id] = option.map { String(cString: $0) }
             }
-            chosen(File(file), options)
+            let selected = gtk_file_chooser_get_filter(dialog.pointer()).map { UnsafeMutableRawPointer($0) }
+            let filter = filters.firstIndex { $0.isSame(as: selected) }
+            chosen(Answer(file: File(file), options: options, filter: filter))
         }
         gtk_native_dialog_show(dialog.pointer())
     }

@@ -22,6 +22,8 @@ struct Document {
     private(set) var place: String?
     /// How hard it is squeezed where it is saved as PNG.
     var compression = EncodingOptions().compression
+    /// How good it is where it is saved as JPEG or WebP, 1…100.
+    var quality = EncodingOptions().quality
     /// Whether the person has agreed to the file it came from being replaced.
     var mayReplaceOriginal = false
     /// The filters there are.

@@ -32,14 +32,27 @@ extension Window {
             id: "compression", label: "PNG Compression",
             options: Compression.allCases.map { ($0.rawValue, $0.title) },
             selected: (document?.compression ?? .balanced).rawValue)
+        let quality = FileDialog.Choice(
+            id: "quality", label: "JPEG and WebP Quality",
+            options: SavedFile.qualities.map { ("\($0)", "\($0)") },
+            selected: "\(document?.quality ?? EncodingOptions().quality)")
+        let formats = PictureFormat.allCases
+        let kinds =
+            formats.map { FileDialog.Filter(name: $0.name, suffixes: $0.fileExtensions) }
+            + [.init(name: "All Pictures", suffixes: formats.flatMap(\.fileExtensions))]
+        let kind = PictureFormat(fileName: name).flatMap(formats.firstIndex) ?? formats.count
         FileDialog(
-            saving: "Save the Filtered Picture", over: window, name: name, folder: folder,
-            choices: [compression]
-        ).show { [weak self] file, options in
-            if let chosen = options[compression.id].flatMap(Compression.init) {
+            saving: "Save the Filtered Picture", over: window, name: name, folder: folder, filters: kinds,
+            filter: kind, choices: [compression, quality]
+        ).showForAnswer { [weak self] answer in
+            if let chosen = answer.options[compression.id].flatMap(Compression.init) {
                 self?.document?.compression = chosen
             }
-            self?.save(at: file, then: goOn)
+            if let chosen = answer.options[quality.id].flatMap({ Int($0) }) {
+                self?.document?.quality = chosen
+            }
+            let format = answer.filter.flatMap { formats.indices.contains($0) ? formats[$0] : nil }
+            self?.save(at: answer.file, as: format, then: goOn)
         }
     }
 
@@ -57,19 +70,19 @@ extension Window {
             ])
     }
 
-    private func save(at file: File, then goOn: @escaping @MainActor () -> Void) {
+    /// - Parameter format: the kind of files that was selected.
+    private func save(
+        at file: File, as format: PictureFormat?, then goOn: @escaping @MainActor () -> Void
+    ) {
         guard let document else { return }
-        guard var path = file.path else {
+        guard let typed = file.path else {
             return refuse(
                 file, because: "\(file.name) is on no folder of this computer; choose another place.",
                 folder: document.suggestedFolder, then: goOn)
         }
-        // The dialog has confirmed replacing the name as it was typed, not one with an extension added.
-        var overwrite = true
-        if PathName.suffix(of: file.name).isEmpty {
-            path += "." + PathName.suffix(of: document.suggestedName)
-            overwrite = false
-        }
+        let path = SavedFile.path(typed, as: format, suggested: document.suggestedName)
+        // The dialog has confirmed replacing the name as it was typed, not one with another extension.
+        let overwrite = path == typed
         guard PictureFormat(fileName: path) != nil else {
             let problem = ImagingError.unknownExtension(path: path)
             return refuse(
@@ -95,7 +108,7 @@ extension Window {
         guard let document else { return }
         let recipe = document.recipe
         let picture = document.provider.frameID
-        let options = EncodingOptions(compression: document.compression)
+        let options = EncodingOptions(quality: document.quality, compression: document.compression)
         export(document, to: path, options: options, overwrite: overwrite, verb: "Saving") { [weak self] in
             guard let self else { return }
             // The original that has its edits in its pixels is not to get them a second time.
