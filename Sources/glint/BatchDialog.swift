@@ -29,6 +29,7 @@ final class BatchDialog {
     private var chosen = 0
     private var inputs: [String]
     private var folder: String
+    private var isRunning = false
     /// A dialog lives as long as it is shown.
     private static var shown: [BatchDialog] = []
 
@@ -65,7 +66,7 @@ final class BatchDialog {
             self.map { gtk_window_close($0.window.pointer()) }
         }
         interface["open-folder"].connect("clicked") { [weak self] in self?.openFolder() }
-        window.addShortcuts([(trigger: "Escape", action: "window.close")])
+        window.onKeyAfter { [weak self] in self?.key($0) ?? false }
         window.connect("close-request") { [weak self] in self?.close() }
         showSetup()
     }
@@ -80,7 +81,15 @@ final class BatchDialog {
         Self.shown.removeAll { $0 === self }
     }
 
+    /// Escape leaves the dialog; while pictures are saved it cancels as the button does, so that it is told what was saved.
+    private func key(_ press: KeyPress) -> Bool {
+        guard press.key == Int(GDK_KEY_Escape) else { return false }
+        isRunning ? runner.cancel() : gtk_window_close(window.pointer())
+        return true
+    }
+
     private func show(page: String) {
+        isRunning = page == "progress"
         gtk_stack_set_visible_child_name(interface["pages"].pointer(), page)
     }
 
