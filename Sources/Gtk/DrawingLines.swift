@@ -1,6 +1,12 @@
 @preconcurrency import CAdwaita
 
 extension Drawing {
+    /// The color of the area's text, as much of it as `opacity` says, 0…1.
+    package func foreground(_ opacity: Double) -> SIMD4<Double> {
+        let color = SIMD4(foreground.red, foreground.green, foreground.blue, foreground.alpha)
+        return SIMD4<Double>(color) * SIMD4(1, 1, 1, opacity)
+    }
+
     /// Fills the shape between points, in logical pixels from the top left.
     ///
     /// - Parameters:

@@ -67,8 +67,8 @@ final class HistogramView {
         (.red, SIMD4(0.86, 0.2, 0.2, 0.75)), (.green, SIMD4(0.2, 0.66, 0.26, 0.75)),
         (.blue, SIMD4(0.24, 0.42, 0.9, 0.75)),
     ]
-    private static let lumaLine = SIMD4(1, 1, 1, 0.5)
-    private static let markOff = SIMD4(1, 1, 1, 0.14)
+    /// Of the text's color, which stands out in light and in dark.
+    private static let opacity = (lumaLine: 0.5, markOff: 0.14)
     private static let markOn = SIMD4(1, 0.75, 0.2, 1)
     private static let markSide = 9.0
 
@@ -78,13 +78,15 @@ final class HistogramView {
             let line = line(channel, peak: peak, size: drawing.size)
             drawing.fill([SIMD2(0, drawing.size.y)] + line + [drawing.size], color, lightens: true)
         }
-        drawing.stroke(line(.luma, peak: peak, size: drawing.size), Self.lumaLine)
+        drawing.stroke(
+            line(.luma, peak: peak, size: drawing.size), drawing.foreground(Self.opacity.lumaLine))
+        let markOff = drawing.foreground(Self.opacity.markOff)
         let (side, width) = (Self.markSide, drawing.size.x)
         drawing.fill(
-            [.zero, SIMD2(side, 0), SIMD2(0, side)], isClipped(.black) ? Self.markOn : Self.markOff)
+            [.zero, SIMD2(side, 0), SIMD2(0, side)], isClipped(.black) ? Self.markOn : markOff)
         drawing.fill(
             [SIMD2(width, 0), SIMD2(width - side, 0), SIMD2(width, side)],
-            isClipped(.white) ? Self.markOn : Self.markOff)
+            isClipped(.white) ? Self.markOn : markOff)
     }
 
     private func line(_ channel: Histogram.Channel, peak: Double, size: SIMD2<Double>) -> [SIMD2<Double>] {
