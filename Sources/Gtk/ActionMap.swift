@@ -41,6 +41,11 @@ package struct ActionMap {
         g_simple_action_set_enabled(action(name), isEnabled ? 1 : 0)
     }
 
+    /// Shows whether one is on; its handler is not told.
+    package func setState(_ name: String, _ isOn: Bool) {
+        g_simple_action_set_state(action(name), g_variant_new_boolean(isOn ? 1 : 0))
+    }
+
     /// Changes the state of one that is on or off, as its menu item would.
     package func change(_ name: String, to isOn: Bool) {
         g_action_change_state(action(name), g_variant_new_boolean(isOn ? 1 : 0))

@@ -3,13 +3,13 @@ import Filters
 import Gtk
 import Rendering
 
-/// Shows the picture before all filters: in place of the result, up to a line, or in a canvas of its own beside it.
+/// Shows the picture before all filters: in place of the result, up to a line, or in a canvas of its own beside or above it.
 ///
 /// The original is made once for where it lies and kept, whatever the sliders do meanwhile.
 @MainActor
 final class Comparison {
     private let canvas: Canvas
-    /// The canvas of the original where both are side by side.
+    /// The canvas of the original where both are shown.
     private let pane: Canvas
     private let paneOverlay: Object
     /// What holds both canvases.
@@ -19,9 +19,10 @@ final class Comparison {
     private let tools: PictureTools
     private var isFollowing = false
     private var isArranging = false
+    private var isStacked = false
     private var picture: (provider: PictureProvider, isStandIn: Bool)?
 
-    /// What a canvas needs at the least, alone and beside another, in logical pixels.
+    /// What a canvas needs at the least: with the width to itself, and beside another; in logical pixels.
     private static let width = (alone: 240, beside: 150)
 
     init(
@@ -55,11 +56,11 @@ final class Comparison {
         didSet { if isSplit != oldValue { update() } }
     }
 
-    /// Whether the original is beside the result.
+    /// Whether the original is beside the result, or above it where both are larger so.
     var isSideBySide = false {
         didSet {
             guard isSideBySide != oldValue else { return }
-            canvas.setLeastWidth(isSideBySide ? Self.width.beside : Self.width.alone)
+            setLeastWidth()
             gtk_widget_set_visible(paneOverlay.widget, isSideBySide ? 1 : 0)
             arrange()
             showPane()
@@ -90,6 +91,10 @@ final class Comparison {
         followCanvas()
     }
 
+    private func setLeastWidth() {
+        canvas.setLeastWidth(isSideBySide && !isStacked ? Self.width.beside : Self.width.alone)
+    }
+
     /// Puts the one beside or above the other, soon: GTK does not like to be told while it lays out.
     private func arrange() {
         guard isSideBySide, !isArranging else { return }
@@ -100,9 +105,10 @@ final class Comparison {
             let area = SIMD2(
                 Int(gtk_widget_get_width(both.widget)), Int(gtk_widget_get_height(both.widget)))
             guard let sizes = canvas.sizes, area.x > 0, area.y > 0 else { return }
-            let isStacked = SideBySide.isStacked([sizes.original, sizes.result], in: area)
+            isStacked = SideBySide.isStacked([sizes.original, sizes.result], in: area)
             gtk_orientable_set_orientation(
                 both.pointer(), isStacked ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
+            setLeastWidth()
         }
     }
 

@@ -131,7 +131,7 @@ final class Window {
         actions.setEnabled("panel", isPicture)
         actions.setEnabled("add-filter", isPicture)
         actions.setEnabled("view", isPicture)
-        for name in ["original", "split", "side-by-side"] { actions.setEnabled(name, isPicture) }
+        for name in ["original", "split", "side-by-side", "compare"] { actions.setEnabled(name, isPicture) }
     }
 
     /// Shows the canvas of a window that is about to get its first picture: its context is made meanwhile.

@@ -1,18 +1,21 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// The original beside the result.
+/// Shows the original: in place of the result, up to a line, or beside or above the result.
 extension Window {
     func addComparison() {
         actions.addToggle("original", initial: false) { [weak self] in self?.comparison?.showsOriginal = $0 }
         actions.addToggle("split", initial: false) { [weak self] isOn in
             self?.comparison?.isSplit = isOn
             if isOn { self?.actions.change("side-by-side", to: false) }
+            self?.lightCompareButton()
         }
         actions.addToggle("side-by-side", initial: false) { [weak self] isOn in
             self?.comparison?.isSideBySide = isOn
             if isOn { self?.actions.change("split", to: false) }
+            self?.lightCompareButton()
         }
+        actions.addToggle("compare", initial: false) { [weak self] in self?.setComparing($0) }
         window.onKeyHold(
             began: { [weak self] press in
                 guard let self, document != nil, [Int(GDK_KEY_b), Int(GDK_KEY_B)].contains(press.key),
@@ -22,5 +25,16 @@ extension Window {
                 return true
             },
             ended: { [weak self] in self?.actions.change("original", to: false) })
+    }
+
+    /// What the button in the header does: both views have it lit, and it ends both.
+    private func setComparing(_ isComparing: Bool) {
+        if isComparing { return actions.change("split", to: true) }
+        for name in ["split", "side-by-side"] { actions.change(name, to: false) }
+    }
+
+    private func lightCompareButton() {
+        guard let comparison else { return }
+        actions.setState("compare", comparison.isSplit || comparison.isSideBySide)
     }
 }
