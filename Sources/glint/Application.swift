@@ -28,6 +28,8 @@ final class Application {
     }
 
     private let ownFilters = OwnFilters()
+    /// What says why a file is no filter, by its path.
+    private var ownFilterNotices: [String: Toasts.Toast] = [:]
     private let application: Object
     private var windows: [Window] = []
     private var recipeFile: File?
@@ -118,7 +120,12 @@ final class Application {
             let names = new.map { "“\($0)”" }.joined(separator: ", ")
             if !new.isEmpty { windows.first?.toasts.show("\(names) is among the filters now") }
         }
-        ownFilters.refused = { [weak self] in self?.windows.first?.toasts.showFailure($0) }
+        ownFilters.refused = { [weak self] path, sentence in
+            guard let self else { return }
+            ownFilterNotices.removeValue(forKey: path)?.dismiss()
+            ownFilterNotices[path] = windows.first?.toasts.showFailure(sentence)
+        }
+        ownFilters.mended = { [weak self] in self?.ownFilterNotices.removeValue(forKey: $0)?.dismiss() }
         ownFilters.follow()
     }
 

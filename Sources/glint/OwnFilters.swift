@@ -12,8 +12,10 @@ final class OwnFilters {
     private(set) var catalog = FilterCatalog.builtIn
     /// Told when the catalog has changed, with the titles of filters that are new in it.
     var changed: (@MainActor ([String]) -> Void)?
-    /// Told, once for each version of a file, why it is no filter.
-    var refused: (@MainActor (String) -> Void)?
+    /// Told, once for each version of a file, its path and why it is no filter.
+    var refused: (@MainActor (_ path: String, _ sentence: String) -> Void)?
+    /// Told the path of a file that nothing is to be said of any more: it is a filter again, or gone.
+    var mended: (@MainActor (_ path: String) -> Void)?
 
     private let folder: String?
     private var monitor: FolderMonitor?
@@ -81,9 +83,12 @@ final class OwnFilters {
     }
 
     private func take(_ found: Found) {
+        let refusedPaths = Set(found.refusals.map(\.path))
+        for path in Set(complaints.map(\.path)).subtracting(refusedPaths) { mended?(path) }
         for refusal in found.refusals where !complaints.contains(refusal) {
             // The path is long and known.
-            refused?(refusal.sentence.replacing(refusal.path, with: PathName.last(of: refusal.path)))
+            refused?(
+                refusal.path, refusal.sentence.replacing(refusal.path, with: PathName.last(of: refusal.path)))
         }
         complaints = found.refusals
         guard found.working != working else { return }
