@@ -75,7 +75,7 @@ final class Application {
     }
 
     private func startUp() {
-        Settings.style.use()
+        Settings.standard.style.use()
         g_set_application_name("Glint")
         gtk_window_set_default_icon_name(UI.applicationID)
         openDevice()
@@ -84,14 +84,14 @@ final class Application {
         actions.add("new-window") { [weak self] in self?.openEmptyWindow() }
         actions.add("about") { [weak self] in self?.showAbout() }
         actions.add("quit") { [weak self] in self?.closeAll() }
-        actions.addChoice("style", initial: Settings.style.rawValue) { choice in
+        actions.addChoice("style", initial: Settings.standard.style.rawValue) { choice in
             guard let style = WindowStyle(rawValue: choice) else { return }
-            Settings.style = style
+            Settings.standard.style = style
             style.use()
         }
-        actions.addChoice("surround", initial: Settings.surround.rawValue) { [weak self] choice in
+        actions.addChoice("surround", initial: Settings.standard.surround.rawValue) { [weak self] choice in
             guard let surround = Surround(rawValue: choice) else { return }
-            Settings.surround = surround
+            Settings.standard.surround = surround
             self?.windows.forEach { $0.setSurround(surround) }
         }
         ActionInterface.setApplicationKeys(of: application)
@@ -179,8 +179,8 @@ final class Application {
     private func showNotice(in window: Window) {
         guard let traits, traits.isSoftware, !hasShownNotice else { return }
         hasShownNotice = true
-        guard Settings.dismissedSoftware != traits.renderer else { return }
-        window.showNotice(softwareNotice) { Settings.dismissedSoftware = traits.renderer }
+        guard Settings.standard.dismissedSoftware != traits.renderer else { return }
+        window.showNotice(softwareNotice) { Settings.standard.dismissedSoftware = traits.renderer }
     }
 
     private var softwareNotice: String {

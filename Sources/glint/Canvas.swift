@@ -30,7 +30,7 @@ final class Canvas {
         }
     }
     /// What lies around the picture.
-    var surround = Settings.surround {
+    var surround = Settings.standard.surround {
         didSet { gtk_gl_area_queue_render(area.pointer()) }
     }
     /// Told when the area, the picture or the result may have another size.

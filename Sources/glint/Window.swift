@@ -110,7 +110,7 @@ final class Window {
         followPresetFiles()
         followArrows(panel: interface["side"], picture: interface["canvas-overlay"])
         addActions()
-        setHistogramShown(Settings.showsHistogram)
+        setHistogramShown(Settings.standard.showsHistogram)
         acceptDrops()
         window.answer("close-request") { [weak self] _ in .bool(self?.keepsOpen() ?? false) }
         window.connect("notify::fullscreened") { [weak self] in self?.fullscreenChanged() }

@@ -53,8 +53,8 @@ extension Window {
         addComparison()
         addPlaying()
         actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }
-        actions.addToggle("histogram", initial: Settings.showsHistogram) { [weak self] in
-            Settings.showsHistogram = $0
+        actions.addToggle("histogram", initial: Settings.standard.showsHistogram) { [weak self] in
+            Settings.standard.showsHistogram = $0
             self?.setHistogramShown($0)
         }
         actions.addToggle("timings", initial: false) { [weak self] in self?.setTimingsShown($0) }
