@@ -3,7 +3,6 @@
 import glob
 import json
 import os
-import time
 import unittest
 
 from desktop import DesktopTest
@@ -39,7 +38,9 @@ class Keeping(DesktopTest):
         self.display.keys("Right")
         again.wait_for("image", "p2.png")
         wait_until(lambda: not again.has_text("Your earlier edits"), "the offer to go")
-        time.sleep(0.5)
+        # Messages wait for their turn: this one comes after every offer that is still to come.
+        self.display.keys("Right")
+        again.wait_for_text("This is the last picture in its folder")
         self.assertFalse(again.has_text("Other edits"))
         self.assertEqual(again.slider("Saturation Amount").currentValue, 1)
 
