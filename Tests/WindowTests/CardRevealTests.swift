@@ -10,8 +10,9 @@ import Testing
     @Test func aCardThatGrowsIsFollowedUntilItRests() {
         var rest = CardReveal.Rest()
         for frame in 0..<20 {
-            #expect(
-                !rest.isReached(by: SIMD3(300, Double(40 + 10 * frame), 0), at: Int64(frame) * Self.frame))
+            let height = Double(40 + 10 * frame)
+            let isReached = rest.isReached(by: SIMD3(300, height, 0), at: Int64(frame) * Self.frame)
+            #expect(!isReached)
         }
         let frames = (20..<40).prefix { !rest.isReached(by: SIMD3(300, 230, 0), at: Int64($0) * Self.frame) }
         #expect(frames.count > 2 && frames.count < 19)
