@@ -24,13 +24,15 @@ final class NumberEntry {
     private let format: NumberFormat
     private let entry: ValueEntry
 
-    /// - Parameter entry: a GtkEntry.
-    init(_ range: SliderRange, in entry: Object = Object(gtk_entry_new())) {
+    /// - Parameters:
+    ///   - entry: a GtkEntry.
+    ///   - width: how many digits it has room for.
+    init(_ range: SliderRange, in entry: Object = Object(gtk_entry_new()), width: Int = 8) {
         self.range = range
         format = NumberFormat(range)
         value = range.resting
         let typed = Typed()
-        self.entry = ValueEntry(entry, width: 8) { typed.take($0) }
+        self.entry = ValueEntry(entry, width: width) { typed.take($0) }
         gtk_entry_set_input_purpose(entry.pointer(), GTK_INPUT_PURPOSE_NUMBER)
         self.entry.show(text)
         typed.take = { [weak self] in self?.take($0) }

@@ -60,7 +60,7 @@ final class RegionControl {
         func entry(_ title: String, _ key: String, _ path: WritableKeyPath<Region, Double> & Sendable)
             -> NumberEntry
         {
-            let entry = NumberEntry(.percent(title, of: key))
+            let entry = NumberEntry(.percent(title, of: key), width: 6)
             entry.changed = { value in state.change { $0[keyPath: path] = value / 100 } }
             return entry
         }
@@ -77,8 +77,11 @@ final class RegionControl {
         shape.add(drawButton)
         shape.addBelow(shapes.object)
         inverted.add(invertSwitch)
+        let columns = (0..<2).map { _ in
+            Object(owned: UnsafeMutableRawPointer(gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)))
+        }
         for (row, entries) in [(position, [left, top]), (size, [width, height])] {
-            for entry in entries { row.add(entry) }
+            for (entry, column) in zip(entries, columns) { row.add(entry, in: column) }
         }
         for entry in numbers {
             entry.leave = { [weak self] in
@@ -161,11 +164,15 @@ final class RegionControl {
 }
 
 extension ParameterRow {
-    /// Puts one of several numbers after the title, under its own.
+    /// Puts one of several numbers after the title, with its own.
+    ///
+    /// - Parameter column: the GtkSizeGroup of the titles that stand below each other.
     @MainActor
-    fileprivate func add(_ entry: NumberEntry) {
+    fileprivate func add(_ entry: NumberEntry, in column: Object) {
         let label = Object(gtk_label_new(entry.title))
         for style in ["caption", "dim-label"] { gtk_widget_add_css_class(label.widget, style) }
+        gtk_label_set_xalign(label.pointer(), 1)
+        gtk_size_group_add_widget(column.pointer(), label.widget)
         add(label)
         gtk_widget_set_tooltip_text(entry.object.widget, entry.title)
         add(entry.object)
