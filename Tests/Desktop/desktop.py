@@ -98,8 +98,8 @@ class DesktopTest(unittest.TestCase):
         self.display.keys("ctrl+f")
         window.wait_for("entry", "Search Filters")
         time.sleep(0.5)
+        # Return takes what is found for all of the text, at once.
         self.display.write(query)
-        time.sleep(0.5)
         self.display.keys("Return")
 
     def focus(self, node):
