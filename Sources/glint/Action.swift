@@ -1,19 +1,22 @@
 /// Everything that can be done, in one list: menu, keys and the shortcuts window are made from it.
 enum Action: CaseIterable {
-    case newWindow, open, paste, reload, save, saveAs, copy, openRecipe, saveRecipe, copyRecipe
-    case previous, next, copyToNext, undo, redo, resetFilters, presets, savePreset, batch
+    case newWindow, open, save, saveAs, copy, paste, reload, previous, next, copyToNext, batch
+    case undo, redo, addFilter, presets, savePreset, resetFilters, openRecipe, saveRecipe, copyRecipe
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
-    case panLeft, panRight, panUp, panDown, addFilter, panel, histogram, timings, fullscreen, leaveFullscreen
+    case panLeft, panRight, panUp, panDown, panel, histogram, timings, fullscreen, leaveFullscreen
     case play, original, split, sideBySide
     case systemStyle, lightStyle, darkStyle, darkSurround, graySurround, lightSurround
     case menu, shortcuts, about, closeWindow, quit
 
     /// A heading of the shortcuts window.
+    ///
+    /// GTK puts them into columns and pages as they fit, and exchanges the pages where two are filled: in this order the
+    /// first page has the first two.
     enum Group: String, CaseIterable {
         case pictures = "Pictures"
         case filters = "Filters"
-        case view = "View"
         case compare = "Compare"
+        case view = "View"
         case general = "General"
     }
 

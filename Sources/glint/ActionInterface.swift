@@ -73,7 +73,25 @@ enum ActionInterface {
         let section = object(
             "GtkShortcutsSection", ["section-name": "all", "max-height": "17"], children: groups)
         let window = object("GtkShortcutsWindow", ["modal": "1"], children: [section], id: "shortcuts")
-        return Interface(xml: "<interface>\(window)</interface>")["shortcuts"]
+        let made = Interface(xml: "<interface>\(window)</interface>")["shortcuts"]
+        spellKeys(in: made.widget)
+        return made
+    }
+
+    /// GTK names some keys as programs do: Page_Up.
+    private static func spellKeys(in widget: UnsafeMutablePointer<GtkWidget>) {
+        let object = Object(widget)
+        if g_type_check_instance_is_a(object.pointer(), gtk_label_get_type()) != 0,
+            let name = gtk_label_get_text(object.pointer()).map({ String(cString: $0) }),
+            name.hasPrefix("Page_")
+        {
+            gtk_label_set_text(object.pointer(), name.replacing("_", with: " "))
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let next = child {
+            spellKeys(in: next)
+            child = gtk_widget_get_next_sibling(next)
+        }
     }
 
     /// Keys that widgets have of their own.

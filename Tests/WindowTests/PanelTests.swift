@@ -120,6 +120,15 @@ import Testing
         #expect(Set(names).count == names.count)
     }
 
+    @Test func theFirstPageOfTheShortcutsHasWhatIsUsedMost() throws {
+        let first = Action.Group.allCases.prefix(2)
+        for action in [Action.open, .save, .undo] { #expect(first.contains(action.group)) }
+        let order = Action.allCases
+        let undo = try #require(order.firstIndex(of: .undo))
+        #expect(order.filter { $0.group == Action.undo.group }.first == .undo)
+        #expect(try #require(order.firstIndex(of: .copyRecipe)) > undo)
+    }
+
     @Test func noKeyTakesAltWithALetterOrUnicodeEntry() {
         for key in Action.allCases.flatMap(\.keys) {
             #expect(!key.contains("<Alt>") && !key.contains("<Super>"))
