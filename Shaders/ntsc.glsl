@@ -5,7 +5,7 @@
 // makes: color
 // sample: vhsTapeSpeed=ep compositeNoiseIntensity=0.1 lumaNoiseIntensity=0.03 vhsEdgeWave=2
 // section: Tape
-// parameter: preset "Preset" file default="" extension=json help="A file of settings, as they are shared for NTSC and VHS effects; what is set beside it has the last word."
+// parameter: preset "Preset" file default="" extension=json help="A file of settings, as they are shared for NTSC and VHS effects, or one that comes along: bad-tracking, camcorder, clean-broadcast, composite-cable, fresh-tape, long-play, pal-tape, rental-tape, tape-of-a-tape, weak-antenna or worn-tape. What is set beside it has the last word."
 // parameter: frame "Frame" integer 0..1000000 default=0 step=1 help="The number of the frame in time: noise and wobble are different in each."
 // parameter: randomSeed "Random Seed" integer -2147483648..2147483647 default=0 step=1 help="Another number throws all dice anew; the same one gives the same picture."
 // parameter: resize480 "Reduce to a Television's Rows" toggle default=true help="Makes the picture 480 rows high, or 576 for PAL, before all else, since lengths are those of a television picture."
@@ -95,7 +95,7 @@
 // parameter: steadyStart "No Dark Left Edge" toggle default=false help="Filters begin as if a row's first pixel had always been there, not with black."
 // parameter: truePhase "True Phase Shifts" toggle default=false help="270° goes on by three quarters, not by one, and the offset counts at 0°, too."
 // parameter: singleDelay "Scale Color's Delay Once" toggle default=false help="The delay to the right is multiplied by the scale once, not twice."
-// parameter: noiseInShadows "Less Noise in Highlights" toggle default=false help="Noise is weaker where the picture is bright."
+// parameter: noiseInShadows "Less Noise in Highlights" toggle default=false help="Noise is weaker where the picture is bright, and stronger, by up to a quarter, in its deepest shadows."
 // parameter: sharpComb "Sharp Comb Filters" toggle default=false help="The comb filters leave detail between rows, and work only near the color carrier; else they soften, most where fields are interleaved."
 
 // The kernels are in ntsc/, the passes in NTSC.swift.

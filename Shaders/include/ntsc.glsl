@@ -46,7 +46,6 @@
 #define TRACKING 23
 #define BAND 24
 
-
 // A row of a field.
 struct Line {
     // Its number in the field, how many the field has, and from one to the next how many rows of the picture.
@@ -161,7 +160,7 @@ vec4 noiseAt(int x, RowNoise noise, int octaves) {
     return sum * noise.intensity;
 }
 
-// Noise that is weaker where luma is high, if that is wanted.
+// Noise that is weaker the higher luma is, and as it is set at a luma of one quarter, if that is wanted.
 vec4 shaded(vec4 noise, vec4 luma) {
 #if defined SHADOWS && SHADOWS
     return noise * (1.25 - clamp(luma, 0.0, 1.0));

@@ -14,6 +14,14 @@ import Testing
         #expect(!run.errors.contains("luma_smear"))
     }
 
+    @Test func aPresetThatIsNotThereIsToldOfWithTheNamesOfThoseThatAre() throws {
+        let folder = try folderWithPicture()
+        let run = try glint(in: folder, "render", "a.png", "-o", "b.png", "--", "ntsc", "preset=nope")
+        expectRefusal(run, status: 1, mentions: "nope", "bad-tracking", "worn-tape")
+        let path = try glint(in: folder, "render", "a.png", "-o", "b.png", "--", "ntsc", "preset=nope.json")
+        expectRefusal(path, status: 1, mentions: "nope.json cannot be found")
+    }
+
     @Test func aPresetThatIsNoneIsRefused() throws {
         let folder = try folderWithPicture()
         try folder.write("[1]", to: "mine.json")

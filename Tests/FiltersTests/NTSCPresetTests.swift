@@ -96,7 +96,9 @@ import Testing
     @Test("ten presets and more come along, each with settings that are known")
     func shipped() throws {
         #expect(NTSCPreset.shippedNames.count >= 10)
+        let help = try #require(FilterCatalog.builtIn.filter("ntsc")?.parameter("preset")).help
         for name in NTSCPreset.shippedNames {
+            #expect(help.contains(name), "the help does not name \(name)")
             let preset = try NTSCPreset.read(name)
             #expect(preset.unknownKeys.isEmpty && preset.wrongKeys.isEmpty, "\(name)")
             #expect(preset.settings != NTSCSettings(), "\(name)")

@@ -88,6 +88,13 @@ extension NTSCPreset {
             uniqueKeysWithValues: files.map { (String($0.key.dropFirst(13).dropLast(5)), $0.value) })
     }()
 
+    /// What looks like a name rather than like a path may be meant as one.
+    private static func reasonOfMissing(_ path: String) -> String {
+        path.contains { "/.".contains($0) }
+            ? "cannot be found; choose the preset again"
+            : "is neither a file nor a preset that comes along: \(shippedNames.joined(separator: ", "))"
+    }
+
     /// Reads a preset's file, or one of the presets that come with Glint by its name; throws ``FilterError``.
     package static func read(_ path: String) throws(FilterError) -> NTSCPreset {
         if let text = shippedFiles[path] {
@@ -98,7 +105,7 @@ extension NTSCPreset {
             }
         }
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-            throw .file(path: path, reason: "cannot be found; choose the preset again")
+            throw .file(path: path, reason: reasonOfMissing(path))
         }
         let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
         let size = (attributes[.size] as? Int) ?? 0
