@@ -20,13 +20,8 @@ extension Recipe.Stage {
         NTSCSettings(Dictionary(uniqueKeysWithValues: NTSCSettings.declared.map { ($0.id, value(of: $0)) }))
     }
 
-    /// Keeps the knobs, and sets all that they come to.
+    /// Keeps the knobs, and sets what they stand for.
     package mutating func take(_ easy: NTSCEasy) {
-        // What knobs set is for a television's rows. They come back where a preset is given up that was for the picture
-        // as it is, not where all that a person had changed was to do without them.
-        if self.easy == nil, NTSCEasy.drivenParameters.contains(where: { value(of: $0) != $0.defaultValue }) {
-            set("resize480", to: true)
-        }
         otherKeys[Self.easyKey] = .object(easy.values.mapValues(\.json))
         let settings = easy.settings.parameters
         for parameter in NTSCEasy.drivenParameters {
@@ -37,7 +32,7 @@ extension Recipe.Stage {
     /// Forgets the knobs; the settings stay.
     package mutating func forgetEasy() { otherKeys[Self.easyKey] = nil }
 
-    /// Whether the settings are those that the knobs come to.
+    /// Whether the settings that the knobs stand for are those that they come to.
     package var followsEasy: Bool {
         guard let settings = easy?.settings.parameters else { return false }
         return NTSCEasy.drivenParameters.allSatisfy { value(of: $0) == settings[$0.id] }

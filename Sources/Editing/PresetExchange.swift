@@ -29,6 +29,13 @@ extension Recipe.Stage {
         return stage
     }
 
+    /// The preset that comes with Glint whose settings the stage has, whatever its frame and its rows; nil where there is none.
+    package var shippedPreset: String? {
+        NTSCPreset.shippedSettings.first { _, settings in
+            NTSCSettings.presetParameters.allSatisfy { value(of: $0) == settings[$0.id] }
+        }?.name
+    }
+
     /// The settings of the stage as a preset, with what was kept of the one it came from.
     package var preset: NTSCPreset {
         var preset = keptPreset ?? NTSCPreset(NTSCSettings())
@@ -69,6 +76,12 @@ extension Recipe {
 }
 
 extension NTSCPreset {
+    /// The settings of those that come with Glint, read once.
+    fileprivate static let shippedSettings: [(name: String, settings: [String: ParameterValue])] =
+        shippedNames.compactMap { name in
+            (try? read(name)).map { (name, $0.settings.parameters) }
+        }
+
     /// Reads a preset that gives at least one setting; throws ``NTSCPreset/Mistake`` or ``NoSettings``.
     package init(withSettings text: String) throws {
         try self.init(json: text)

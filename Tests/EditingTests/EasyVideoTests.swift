@@ -56,8 +56,11 @@ import Testing
         #expect(changed.easy == easy && !changed.followsEasy)
         changed.take(easy)
         #expect(changed.followsEasy)
-        changed.set("frame", to: 8)
-        #expect(changed.followsEasy)
+        // What no knob stands for.
+        for (id, value) in [("frame", 8), ("ringingPower", 5)] as [(String, ParameterValue)] {
+            changed.set(id, to: value)
+            #expect(changed.followsEasy, "\(id)")
+        }
     }
 
     @Test func aPresetTakesThePlaceOfTheKnobs() throws {
@@ -85,15 +88,28 @@ import Testing
         }
     }
 
+    @Test(arguments: NTSCPreset.shippedNames)
+    func aPresetIsKnownByItsSettings(name: String) throws {
+        var preset = try Recipe.Stage("ntsc").taking(shipped: name)
+        preset.set("frame", to: 9)
+        #expect(preset.shippedPreset == name)
+        preset.take(preset.nearestEasy)
+        #expect(preset.shippedPreset == nil)
+        #expect(Recipe.Stage("ntsc").shippedPreset == nil)
+    }
+
     /// So that turning one knob does not make another picture of the preset.
     @Test(arguments: NTSCPreset.shippedNames)
     func knobsBeginWhereAPresetIs(name: String) throws {
         let before = try Recipe.Stage("ntsc").taking(shipped: name)
         var after = before
         after.take(before.nearestEasy)
+        for parameter in filter.parameters where !NTSCEasy.drivenParameters.contains(parameter) {
+            #expect(after.value(of: parameter) == before.value(of: parameter), "\(parameter.id)")
+        }
         let speeds = [try value("vhsTapeSpeed", of: before), try value("vhsTapeSpeed", of: after)]
         #expect(before.nearestEasy.tapeSpeed == 0 || speeds[0] == speeds[1])
-        for id in ["generations", "resize480", "scaleWithVideoSize"] {
+        for id in ["generations", "scaleWithVideoSize"] {
             #expect(try value(id, of: after) == value(id, of: before), "\(id)")
         }
         for (id, most) in [
@@ -107,17 +123,32 @@ import Testing
         }
     }
 
-    @Test func knobsGiveBackATelevisionsRowsThatAPresetHadTaken() throws {
+    /// Their lengths scale with the picture, so they suit any number of rows.
+    @Test func knobsLeaveThePicturesRowsAlone() throws {
         var imported = Recipe.Stage("ntsc")
-        imported.take(try NTSCPreset(json: #"{"version": 1, "vhs_edge_wave": 3}"#))
-        #expect(try value("resize480", of: imported) == false)
+        imported.take(
+            try NTSCPreset(json: #"{"version": 1, "vhs_edge_wave": 3, "use_field": 3, "filter_type": 0}"#))
         imported.take(imported.nearestEasy)
-        #expect(try value("resize480", of: imported) == true)
-        // Who does without them keeps it so, before the first knob is turned and after.
-        var whole = Recipe.Stage("ntsc", ["resize480": false])
-        whole.take(easy)
-        whole.take(NTSCEasy())
-        #expect(try value("resize480", of: whole) == false)
+        #expect(try value("resize480", of: imported) == false)
+        #expect(try value("scaleWithVideoSize", of: imported) == true)
+        #expect(try value("useField", of: imported) == "both")
+        #expect(try value("filterType", of: imported) == "constant-k")
+        var changed = Recipe.Stage("ntsc", ["resize480": false, "vhsEdgeWave": 3])
+        changed.take(easy)
+        #expect(try value("resize480", of: changed) == false)
+    }
+
+    @Test(arguments: [
+        ("compositeNoise", 0.25 * 0.125), ("lumaNoise", 0.12 * 0.125), ("chromaNoise", 0.35 * 0.25),
+    ])
+    func theNoiseKnobStandsWhereTheStrongestNoiseIs(noise: String, intensity: Double) {
+        var stage = Recipe.Stage("ntsc")
+        for id in ["compositeNoise", "lumaNoise", "chromaNoise"] {
+            stage.set(id, to: .toggle(id == noise))
+            // What is off does not count.
+            stage.set("\(id)Intensity", to: .number(id == noise ? intensity : 1))
+        }
+        #expect(stage.nearestEasy.noise == 0.25)
     }
 
     @Test func knobsThatDoNotFitAreReadAsTheirDefaultsOrTheNearest() throws {

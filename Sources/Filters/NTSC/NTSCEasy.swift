@@ -21,13 +21,22 @@ package struct NTSCEasy: Sendable, Hashable {
 
     package init() {}
 
-    /// All the settings that the knobs come to.
+    /// The settings that the knobs come to, and the defaults of those that they do not stand for.
     package var settings: NTSCSettings {
         var settings = NTSCSettings()
-        func set(_ id: String, _ value: Double) { settings.set(id, to: .number(value)) }
-        func set(_ id: String, _ isOn: Bool) { settings.set(id, to: .toggle(isOn)) }
+        for (id, value) in driven { settings.set(id, to: value) }
+        return settings
+    }
+
+    /// What the knobs set, by the parameters' ids, which are the same wherever the knobs stand; values may lie beyond their
+    /// ranges.
+    var driven: [String: ParameterValue] {
+        var driven: [String: ParameterValue] = [:]
+        func set(_ id: String, _ value: Double) { driven[id] = .number(value) }
+        func set(_ id: String, _ isOn: Bool) { driven[id] = .toggle(isOn) }
+        func set(_ id: String, _ choice: String) { driven[id] = .text(choice) }
         set("vhsSettings", hasTape)
-        settings.set("vhsTapeSpeed", to: .text(["none", "sp", "lp", "ep"][min(max(tapeSpeed, 0), 3)]))
+        set("vhsTapeSpeed", ["none", "sp", "lp", "ep"][min(max(tapeSpeed, 0), 3)])
         set("generations", Double(generations))
         set("headSwitching", hasTape)
         set("vhsChromaVertBlend", hasTape)
@@ -55,8 +64,8 @@ package struct NTSCEasy: Sendable, Hashable {
         set("chromaNoiseIntensity", 0.35 * noise)
         set("snowIntensity", 0.5 * noise * noise * noise)
 
-        settings.set("chromaLowpassIn", to: colorBleed > 0 ? "full" : "light")
-        settings.set("chromaLowpassOut", to: colorBleed > 0.15 ? "full" : colorBleed > 0 ? "light" : "none")
+        set("chromaLowpassIn", colorBleed > 0 ? "full" : "light")
+        set("chromaLowpassOut", colorBleed > 0.15 ? "full" : colorBleed > 0 ? "light" : "none")
         set("chromaDelayHorizontal", (12 * pow(colorBleed, 1.5) + 2 * age + lag) * share - lag)
         set("chromaDelayVertical", ((3 * colorBleed * colorBleed + age) * share).rounded())
 
@@ -71,7 +80,7 @@ package struct NTSCEasy: Sendable, Hashable {
         set("vhsEdgeWaveEnabled", hasTape && jitter > 0)
         set("vhsEdgeWave", 6 * pow(jitter, 1.5))
         set("vhsEdgeWaveFrequency", 0.05 + 0.1 * jitter)
-        return settings
+        return driven
     }
 
     private var hasTape: Bool { tapeSpeed > 0 }
@@ -100,7 +109,11 @@ extension NTSCEasy {
         let band = settings.number("tracking")
         let height = settings.isOn("trackingNoise") ? settings.number("trackingNoiseHeight") : 0
         tracking = band > 0 ? knob((band + 1) / 2) : knob((height - 4) / 40, most: 0.5)
-        noise = settings.isOn("compositeNoise") ? root(settings.number("compositeNoiseIntensity"), 0.25) : 0
+        // The strongest, so that none that is there is lost.
+        noise = max(
+            settings.isOn("compositeNoise") ? root(settings.number("compositeNoiseIntensity"), 0.25) : 0,
+            settings.isOn("lumaNoise") ? root(settings.number("lumaNoiseIntensity"), 0.12) : 0,
+            settings.isOn("chromaNoise") ? knob(settings.number("chromaNoiseIntensity") / 0.35) : 0)
         let delay = (settings.number("chromaDelayHorizontal") + lag) / share - lag
         let range = [0.0...0.0, 0.01...0.15, 0.16...1][settings.choice("chromaLowpassOut")]
         colorBleed = min(max(root(delay - 2 * age, 12), range.lowerBound), range.upperBound)

@@ -64,8 +64,9 @@ extension NTSCEasy {
         ]
     }
 
-    /// The settings that the knobs set: the look. Texts, the timing of a country and the dice are asked for by themselves.
-    package static let drivenParameters = NTSCSettings.presetParameters.filter {
-        $0.section != "Overlay" && !["randomSeed", "standard"].contains($0.id)
-    }
+    /// The settings that the knobs set; all others stay as a preset or a person has them.
+    package static let drivenParameters: [ParameterDeclaration] = {
+        let driven = NTSCEasy().driven
+        return NTSCSettings.presetParameters.filter { driven[$0.id] != nil }
+    }()
 }

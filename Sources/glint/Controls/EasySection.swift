@@ -38,7 +38,8 @@ final class EasySection {
             gtk_widget_set_sensitive(control.row.widget, stage.isEnabled ? 1 : 0)
         }
         let remark = Self.remark(stage)
-        section.setRemark(remark, help: remark.isEmpty ? "" : "Moving one of these sets all that is below")
+        let help = "Moving one of these sets anew what they all stand for"
+        section.setRemark(remark, help: remark.isEmpty ? "" : help)
     }
 
     /// What is said where the settings are not those of the knobs.
@@ -54,7 +55,10 @@ final class EasySection {
         for control in controls { control.setNames(name) }
     }
 
-    func grabFocus() { section.grabFocus() }
+    /// On the first knob where it can be seen: there Space still plays.
+    func grabFocus() {
+        if section.isUnfolded, let first = controls.first { first.grabFocus() } else { section.grabFocus() }
+    }
 }
 
 /// The knobs as they are shown, for closures that are made before there is a section.

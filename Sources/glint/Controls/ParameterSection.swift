@@ -45,7 +45,7 @@ final class ParameterSection {
         return true
     }
 
-    private var isUnfolded: Bool { gtk_toggle_button_get_active(fold.pointer()) != 0 }
+    var isUnfolded: Bool { gtk_toggle_button_get_active(fold.pointer()) != 0 }
 
     /// Unfolds where a value that is not the default's has come since the stage was `before`.
     func reveal(_ stage: Recipe.Stage, before: Recipe.Stage?) {
