@@ -50,7 +50,7 @@ final class FilterRow: StageRow {
             chooseFile: host.chooseFile, pick: host.pick)
         controls = ParameterControls.make(for: filter, host: controlHost)
         if let parameter = filter.presetParameter {
-            let presetFile = PresetFileRow(parameter, host: host)
+            let presetFile = PresetFileRow(parameter, host: host) { [weak self] in self?.grabFocus() }
             self.presetFile = presetFile
             adw_expander_row_add_row(row.pointer(), presetFile.row.widget)
             let easy = EasySection { [weak self] easy in self?.change { $0.take(easy) } }
@@ -199,6 +199,7 @@ final class FilterRow: StageRow {
         options.show(stage)
         quiet { gtk_switch_set_active(toggle.pointer(), stage.isEnabled ? 1 : 0) }
         easy?.show(stage)
+        presetFile?.show(stage)
         let isAtRest =
             stage.easy == nil
             && declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue }

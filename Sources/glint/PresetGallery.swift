@@ -28,10 +28,14 @@ final class PresetGallery {
     /// Asked each time it opens for what there is.
     var groups: @MainActor () -> [Group] = { [] }
 
+    /// Told when the list is closed and something was chosen of it.
+    var closedAfterChoice: @MainActor () -> Void = {}
+
     private let button: Object
     private let popover: Object
     private let list: Object
     private var token = CancellationToken()
+    private var isChosen = false
 
     private static let width = 104
     private static let height = 70
@@ -47,7 +51,7 @@ final class PresetGallery {
         list = interface["list"]
         gtk_menu_button_set_popover(button.pointer(), popover.widget)
         popover.connect("show") { [weak self] in self?.fill() }
-        popover.connect("closed") { [weak self] in self?.token.cancel() }
+        popover.connect("closed") { [weak self] in self?.closed() }
         gtk_widget_set_visible(interface["save"].widget, canSave ? 1 : 0)
         interface["save"].connect("clicked") { [weak self] in self?.close() }
     }
@@ -55,6 +59,14 @@ final class PresetGallery {
     func open() { gtk_menu_button_popup(button.pointer()) }
 
     func close() { gtk_menu_button_popdown(button.pointer()) }
+
+    private func closed() {
+        token.cancel()
+        guard isChosen else { return }
+        isChosen = false
+        // By then GTK has given the focus back to the button.
+        onMainThread { [weak self] in self?.closedAfterChoice() }
+    }
 
     /// Shows what there is by now, where it is open.
     func reload() {
@@ -116,7 +128,10 @@ final class PresetGallery {
         gtk_widget_add_css_class(button.widget, "flat")
         gtk_widget_set_tooltip_text(button.widget, look.title)
         button.setAccessibleName(look.title)
-        button.connect("clicked") { look.choose() }
+        button.connect("clicked") { [weak self] in
+            self?.isChosen = true
+            look.choose()
+        }
         let side = Int(Double(Self.width) * Double(gtk_widget_get_scale_factor(list.widget)) * 1.3)
         look.sketch(side, token) { picture.show($0) }
         guard let remove = look.remove else { return button }

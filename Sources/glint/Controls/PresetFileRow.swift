@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Editing
 import Filters
 import Gtk
 
@@ -7,26 +8,42 @@ import Gtk
 final class PresetFileRow {
     let row: Object
     private let shipped = Object(gtk_menu_button_new())
+    private let inUse = Object(gtk_label_new(noneInUse))
     private let gallery: PresetGallery
     private let importing = Object(gtk_button_new_with_label("Import…"))
     private let exporting = Object(gtk_button_new_with_label("Export…"))
 
-    init(_ parameter: ParameterDeclaration, host: StageHost) {
+    private static let noneInUse = "Presets"
+
+    /// - Parameter done: told when a preset was chosen and the list of them is closed.
+    init(_ parameter: ParameterDeclaration, host: StageHost, done: @escaping @MainActor () -> Void) {
         let parts = ParameterRow(parameter.title, help: parameter.help, reset: {})
         row = parts.row
-        gtk_menu_button_set_label(shipped.pointer(), "Presets")
+        gtk_label_set_ellipsize(inUse.pointer(), PANGO_ELLIPSIZE_END)
+        gtk_menu_button_set_child(shipped.pointer(), inUse.widget)
+        gtk_menu_button_set_always_show_arrow(shipped.pointer(), 1)
         gallery = PresetGallery(button: shipped, canSave: false)
         gallery.groups = { [.init(looks: host.shippedPresets())] }
+        gallery.closedAfterChoice = done
         let buttons = Object(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
-        gtk_box_set_homogeneous(buttons.pointer(), 1)
         parts.addBelow(buttons)
         for (button, handler) in [(importing, host.importPreset), (exporting, host.exportPreset)] {
             button.connect("clicked", handler)
         }
         for button in [shipped, importing, exporting] {
-            gtk_widget_set_hexpand(button.widget, 1)
             gtk_box_append(buttons.pointer(), button.widget)
         }
+        // It has the names, which are long.
+        gtk_widget_set_hexpand(shipped.widget, 1)
+        gtk_widget_set_tooltip_text(importing.widget, "Take the settings of a preset's file")
+        gtk_widget_set_tooltip_text(exporting.widget, "Write these settings into a preset's file")
+    }
+
+    /// Shows which preset is in use.
+    func show(_ stage: Recipe.Stage) {
+        let title = stage.shippedPreset.map(NTSCPreset.title(ofShipped:))
+        gtk_label_set_text(inUse.pointer(), title ?? Self.noneInUse)
+        gtk_widget_set_tooltip_text(shipped.widget, title.map { "Preset: \($0)" } ?? "Choose a preset")
     }
 
     func setName(stage name: String) {
