@@ -75,7 +75,7 @@ class Keeping(DesktopTest):
         self.display.keys("ctrl+shift+Right")
         window.press("Cancel")
         wait_until(lambda: not window.has_text("Save Changes?"), "the question to go")
-        self.assertTrue(window.find("image", "p1.png"))
+        window.wait_for("image", "p1.png")
         self.wait_for_value(window, "Saturation Amount", 0.3)
         self.display.keys("Right")
         window.press("Discard")
