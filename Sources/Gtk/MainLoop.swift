@@ -29,12 +29,6 @@ package func onMainThread(_ body: @escaping @MainActor @Sendable () -> Void) {
     g_idle_add_full(G_PRIORITY_DEFAULT, Callback.runOnce, Callback(body).retained, Callback.release)
 }
 
-/// Runs `body` on the main thread when what has happened so far is dealt with, and before the next drawing.
-@MainActor
-package func afterEvents(_ body: @escaping @MainActor () -> Void) {
-    g_idle_add_full(G_PRIORITY_HIGH_IDLE, Callback.runOnce, Callback(body).retained, Callback.release)
-}
-
 /// Runs `work` on another thread, and `then` with what it gave on the main thread.
 @MainActor
 package func inBackground<Result: Sendable>(

@@ -381,9 +381,7 @@ final class Canvas {
         Object(clock).connect("after-paint") { [weak self] in
             guard let self, isDrawn else { return }
             isDrawn = false
-            // What moved a slider while the window was drawn comes first: else the next frame would be out of date by
-            // that time before it is begun.
-            afterEvents { [previews] in previews.frameWasShown() }
+            previews.frameWasShown()
             if let frame { FrameLog.shared?.shown(frame) }
         }
     }
