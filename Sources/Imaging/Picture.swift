@@ -12,6 +12,9 @@ public struct Picture: Sendable {
     public let metadata: Metadata
     /// The format of its file; nil for one that Glint only reads, or for a picture not from a file.
     public let format: PictureFormat?
+    /// What is wrong with the pixels of a file that was accepted although it is damaged, as a clause of a sentence;
+    /// nil where all is well.
+    public let damage: String?
 
     /// Width in pixels.
     public var width: Int { pixels.width }
@@ -20,12 +23,14 @@ public struct Picture: Sendable {
 
     /// A picture from pixels.
     public init(
-        pixels: PixelBuffer, channels: Channels, metadata: Metadata = Metadata(), format: PictureFormat? = nil
+        pixels: PixelBuffer, channels: Channels, metadata: Metadata = Metadata(),
+        format: PictureFormat? = nil, damage: String? = nil
     ) {
         self.pixels = pixels
         self.channels = channels
         self.metadata = metadata
         self.format = format
+        self.damage = damage
     }
 
     /// Reads a picture file: PNG, JPEG, TIFF, WebP, and what else libvips reads. The content decides, not
