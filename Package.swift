@@ -25,7 +25,7 @@ let package = Package(
             providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
         .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
-        .target(name: "CRename"),
+        .target(name: "CFiles"),
         .systemLibrary(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .target(name: "CVips", dependencies: ["CLibVips", "CLibLCMS"]),
@@ -39,7 +39,7 @@ let package = Package(
 
         // The rooms; each knows only those above it.
         .target(name: "GPU", dependencies: ["CEpoxy"]),
-        .target(name: "Imaging", dependencies: ["CJPEG", "CPNG", "CRename", "CVips", "CZlib"]),
+        .target(name: "Imaging", dependencies: ["CJPEG", "CPNG", "CFiles", "CVips", "CZlib"]),
         .target(name: "Filters", dependencies: ["Shaders"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
         .target(name: "Editing", dependencies: ["Imaging", "Filters"]),

@@ -113,19 +113,8 @@ package final class EditStore: Sendable {
 
     /// Removes what writers that were killed have left half written.
     package func removeRemains() {
-        guard let names = try? FolderListing(folder).names else { return }
-        for name in names where AtomicFile.isTemporary(name) {
-            let path = "\(folder)/\(name)"
-            var status = stat()
-            guard stat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec > Self.longestWrite else {
-                continue
-            }
-            unlink(path)
-        }
+        TemporaryFiles.removeRemains(in: folder)
     }
-
-    /// A file that is older, in seconds, is not being written any more.
-    private static let longestWrite = 3600
 }
 
 /// Where the edits of one picture are.

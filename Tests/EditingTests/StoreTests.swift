@@ -152,17 +152,18 @@ import Testing
         #expect(store.read(picture) == nil)
     }
 
-    @Test("what a killed writer left half written is removed once it is old")
+    @Test("what a killed writer left half written is removed, and what is being written is not")
     func removesRemains() throws {
         try store.write(Self.recipe(0.3), of: picture)
-        for (name, age) in [(".glint-old.tmp", -7200.0), (".glint-new.tmp", 0)] {
-            let path = "\(edits)/\(name)"
-            try Data("{".utf8).write(to: URL(fileURLWithPath: path))
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: age)], ofItemAtPath: path)
+        for name in [".glint-left.tmp", ".glint-held.tmp"] {
+            try Data("{".utf8).write(to: URL(fileURLWithPath: "\(edits)/\(name)"))
         }
+        // A writer holds a lock until it ends, however it does.
+        let writer = open("\(edits)/.glint-held.tmp", O_RDWR | O_CLOEXEC)
+        #expect(flock(writer, LOCK_EX | LOCK_NB) == 0)
+        defer { close(writer) }
         store.removeRemains()
-        #expect(kept(".tmp").map { ($0 as NSString).lastPathComponent } == [".glint-new.tmp"])
+        #expect(kept(".tmp").map { ($0 as NSString).lastPathComponent } == [".glint-held.tmp"])
         #expect(store.read(picture)?.recipe == Self.recipe(0.3))
     }
 

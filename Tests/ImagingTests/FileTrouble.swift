@@ -107,7 +107,7 @@ import Testing
         #expect(folder.names == ["link.png", "real.png"])
     }
 
-    /// Some file systems have no rename that replaces nothing, some no links either.
+    /// Some file systems have no files without names and no rename that replaces nothing, some no links either.
     @Test(
         arguments: [[], ["renameat2"], ["renameat2", "link"]], [ENOSYS, EINVAL, EPERM, EMLINK, EOPNOTSUPP])
     func filesAreSavedWhereTheFileSystemCanDoLittle(missing: [String], code: Int32) throws {
@@ -118,14 +118,9 @@ import Testing
             "link": "const char *a, const char *b",
         ]
         let refusals = missing.map { "int \($0)(\(parameters[$0] ?? "")) { errno = \(code); return -1; }\n" }
-        try write(("#include <errno.h>\n" + refusals.joined()).utf8, to: folder.file("refusing.c"))
-        let built = try runProgram(
-            "/usr/bin/cc",
-            arguments: ["-shared", "-fPIC", "-o", folder.file("refusing.so"), folder.file("refusing.c")])
-        #expect(built.status == 0, "\(built.errors)")
+        let library = try preloadedLibrary(refusingUnnamedFiles + refusals.joined(), in: folder)
         let save = [
-            "LD_PRELOAD=" + folder.file("refusing.so"), try builtProgram("imaging-probe"),
-            folder.file("in.png"),
+            "LD_PRELOAD=" + library, try builtProgram("imaging-probe"), folder.file("in.png"),
             folder.file("out.png"),
         ]
         let names = folder.names
@@ -133,6 +128,36 @@ import Testing
         #expect(saved.status == 0, "\(saved.output)")
         #expect(folder.names == (names + ["out.png"]).sorted())
         #expect(try Picture(contentsOf: folder.file("out.png")).bytes == picture.bytes)
+    }
+
+    /// What may do as its owner does is to be granted anew for a file with other contents.
+    @Test func replacingHandsOnNoSpecialPermissions() throws {
+        let folder = try temporaryFolder()
+        try write(Array("old".utf8), to: folder.file("a.png"))
+        #expect(chmod(folder.file("a.png"), 0o7754) == 0)
+        try picture.write(to: folder.file("a.png"), overwrite: true)
+        var status = stat()
+        #expect(stat(folder.file("a.png"), &status) == 0 && status.st_mode & 0o7777 == 0o754)
+    }
+
+    @Test func aLinkThatLeadsNowhereIsFollowedOrLeftAsItIs() throws {
+        let folder = try temporaryFolder()
+        let elsewhere = try temporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("b.png"), withDestinationPath: elsewhere.file("c.png"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("a.png"), withDestinationPath: "./b.png")
+        let path = folder.file("a.png")
+        let picture = picture
+        let error = failure { () throws(ImagingError) in try picture.write(to: path) }
+        #expect(error == .exists(path: path) && elsewhere.names.isEmpty)
+        try picture.write(to: path, overwrite: true)
+        var status = stat()
+        for name in ["a.png", "b.png"] {
+            #expect(lstat(folder.file(name), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        }
+        #expect(elsewhere.names == ["c.png"] && folder.names == ["a.png", "b.png"])
+        #expect(try Picture(contentsOf: elsewhere.file("c.png")).bytes == picture.bytes)
     }
 
     @Test func aFolderThatTakesNoFilesIsNotCalledMissing() throws {

@@ -1,0 +1,97 @@
+import Glibc
+import Synchronization
+
+/// The hidden names that files have beside their places while they are not whole.
+///
+/// Whoever has such a file open holds a lock on it (flock). The lock ends with the process, so a file whose lock can be
+/// had was left by one that was killed.
+package enum TemporaryFiles {
+    private static let prefix = ".glint-"
+    private static let suffix = ".tmp"
+
+    /// Whether a file of this name is one that is not whole yet.
+    package static func isTemporary(_ name: String) -> Bool {
+        name.hasPrefix(prefix) && name.hasSuffix(suffix)
+    }
+
+    /// Those of this process.
+    private static let own = Mutex<Set<String>>([])
+
+    /// Has a file made under a new name.
+    ///
+    /// - Parameter make: makes it, and gives 0 or the error number; it is asked for another where that is EEXIST.
+    /// - Returns: the path, and 0 or the error number.
+    static func make(in folder: String, _ make: (String) -> Int32) -> (path: String, code: Int32) {
+        own.withLock { own in
+            while true {
+                let unique = String(UInt64.random(in: .min ... .max), radix: 36)
+                let path = "\(folder)/\(prefix)\(unique)\(suffix)"
+                let code = make(path)
+                if code == EEXIST || code == EINTR { continue }
+                if code == 0 { own.insert(path) }
+                return (path, code)
+            }
+        }
+    }
+
+    /// Opens a new file and locks it. Where the file system has no locks, it will be nobody's to remove.
+    static func open(_ path: String, _ descriptor: inout Int32) -> Int32 {
+        // The system takes the user's file creation mask off these permissions.
+        let opened = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard opened >= 0 else { return errno }
+        var status = stat()
+        // Another process may have taken it for a remainder before it was locked, and removed it.
+        let isTaken = flock(opened, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        if isTaken || (fstat(opened, &status) == 0 && status.st_nlink == 0) {
+            close(opened)
+            return EEXIST
+        }
+        descriptor = opened
+        return 0
+    }
+
+    /// No longer a temporary file: it has its place, or is gone.
+    static func forget(_ path: String) {
+        own.withLock { _ = $0.remove(path) }
+    }
+
+    static func remove(_ path: String) {
+        unlink(path)
+        forget(path)
+    }
+
+    /// Removes every file of this process that is not whole, and ends the program before another can be made.
+    static func removeAll(thenEnd end: () -> Never) -> Never {
+        own.withLock { own in
+            for path in own { unlink(path) }
+            end()
+        }
+    }
+
+    /// When each folder was last looked through. A batch saves thousands of files in one.
+    private static let lookedThrough = Mutex<[String: ContinuousClock.Instant]>([:])
+    private static let interval = Duration.seconds(60)
+
+    /// Removes what processes that were killed have left in a folder, unless that was done a moment ago.
+    static func removeRemainsNowAndThen(in folder: String) {
+        let isDue = lookedThrough.withLock { times in
+            let now = ContinuousClock.now
+            if let last = times[folder], now - last < interval { return false }
+            times[folder] = now
+            return true
+        }
+        if isDue { removeRemains(in: folder) }
+    }
+
+    /// Removes what processes that were killed have left in a folder.
+    package static func removeRemains(in folder: String) {
+        guard let names = try? FolderListing(folder).names else { return }
+        for name in names where isTemporary(name) {
+            let path = "\(folder)/\(name)"
+            let descriptor = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+            close(descriptor)
+        }
+    }
+}
