@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct CPNGReader {
@@ -13,6 +14,8 @@ struct CPNGReader {
     /// A piece of the file that is read, which is `data` then; null where all data is in memory.
     uint8_t *piece;
     int descriptor;
+    /// The bytes of the file that libpng has not asked for yet, and those of them before the next chunk.
+    uint64_t left, leftInChunk;
     png_structp png;
     png_infop info;
     int passes;
@@ -27,6 +30,16 @@ static void fail(png_structp png, png_const_charp text) {
     snprintf(reader->message, sizeof reader->message, "%s", text);
     longjmp(png_jmpbuf(png), 1);
 }
+
+/// The most bytes that a profile or a text may unpack to. libpng makes room for as many as a profile claims, and
+/// touches them, before it looks whether they are there.
+#define LARGEST_UNPACKED (64 << 20)
+/// What a PNG begins with.
+#define SIGNATURE_SIZE 8
+/// What a chunk begins with: its length and its name.
+#define CHUNK_HEADER_SIZE 8
+/// What it ends with.
+#define CHECKSUM_SIZE 4
 
 /// libpng only warns when the data's checksum is wrong after the last row, and when it drops a damaged
 /// tRNS, which would lose the transparency unnoticed. Both are damage. More data than the picture
@@ -50,8 +63,23 @@ static void read_piece(CPNGReader *reader) {
     reader->length = (size_t)count;
 }
 
+/// Follows the chunks as they are read, and refuses one that is longer than what is left of the file: libpng makes room
+/// for the whole of it, and touches that, before it misses the data. Pixels it reads in pieces.
+static void follow(CPNGReader *reader, const uint8_t *bytes, size_t count) {
+    reader->left -= count < reader->left ? count : reader->left;
+    if (reader->leftInChunk > 0 || count != CHUNK_HEADER_SIZE) {
+        reader->leftInChunk -= count < reader->leftInChunk ? count : reader->leftInChunk;
+        return;
+    }
+    reader->leftInChunk = (uint64_t)png_get_uint_32(bytes) + CHECKSUM_SIZE;
+    if (reader->leftInChunk > reader->left && memcmp(bytes + 4, "IDAT", 4) != 0)
+        png_error(reader->png, "the data ends too early");
+}
+
 static void provide(png_structp png, png_bytep target, size_t count) {
     CPNGReader *reader = png_get_io_ptr(png);
+    const uint8_t *start = target;
+    size_t wanted = count;
     while (count > 0) {
         if (reader->position == reader->length && reader->piece != NULL)
             read_piece(reader);
@@ -64,13 +92,17 @@ static void provide(png_structp png, png_bytep target, size_t count) {
         target += taken;
         count -= taken;
     }
+    follow(reader, start, wanted);
 }
 
 bool cpng_is_png(const void *data, size_t length) {
     return length >= 8 && png_sig_cmp(data, 0, 8) == 0;
 }
 
-static CPNGReader *with_png(CPNGReader *reader) {
+/// `length` is that of the file.
+static CPNGReader *with_png(CPNGReader *reader, uint64_t length) {
+    reader->left = length;
+    reader->leftInChunk = SIGNATURE_SIZE;
     reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, fail, warn);
     if (reader->png != NULL)
         reader->info = png_create_info_struct(reader->png);
@@ -87,7 +119,7 @@ CPNGReader *cpng_reader_create(const void *data, size_t length) {
         return NULL;
     reader->data = data;
     reader->length = length;
-    return with_png(reader);
+    return with_png(reader, length);
 }
 
 CPNGReader *cpng_reader_create_from_file(int descriptor) {
@@ -100,7 +132,9 @@ CPNGReader *cpng_reader_create_from_file(int descriptor) {
         free(reader);
         return NULL;
     }
-    return with_png(reader);
+    struct stat status;
+    bool isFile = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    return with_png(reader, isFile ? (uint64_t)status.st_size : UINT64_MAX);
 }
 
 const char *cpng_reader_message(const CPNGReader *reader) {
@@ -146,6 +180,7 @@ bool cpng_reader_read_header(CPNGReader *reader, CPNGHeader *header) {
         return false;
     png_set_read_fn(png, reader, provide);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_chunk_malloc_max(png, LARGEST_UNPACKED);
     png_read_info(png, info);
 
     int color = png_get_color_type(png, info);

@@ -84,6 +84,36 @@ import Testing
         #expect(try Picture(encoded: whole, name: "palette.png").bytes == expected)
     }
 
+    @Test func aChunkTakesNoMemoryForDataThatIsNotThere() throws {
+        let folder = try temporaryFolder()
+        // The profile says in its own data, unpacked, how long it is.
+        let script =
+            pngEncoder + #"""
+
+                folder = sys.argv[1]
+                rng = random.Random(4)
+                for name in (b"tEXt", b"iTXt", b"zTXt", b"sPLT", b"eXIf", b"abCd"):
+                    whole = png(7, 6, 2, 8, random_pixels(7, 6, 2, 8, rng), False, chunk(name, bytes(20)))
+                    at = whole.index(name)
+                    with open(f"{folder}/{name.decode()}.png", "wb") as f:
+                        f.write(whole[:at - 4] + struct.pack(">I", 0x7FFFFFF0) + whole[at:])
+                from PIL import ImageCms
+                profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+                long = struct.pack(">I", 0x3E000000) + profile[4:]
+                with open(f"{folder}/profile.png", "wb") as f:
+                    f.write(png(7, 6, 2, 8, random_pixels(7, 6, 2, 8, rng), False, chunk(b"iCCP", b"x\0\0" + zlib.compress(long))))
+                """#
+        try runPython(script, arguments: [folder.path])
+        #expect(folder.names.count == 7)
+        for name in folder.names {
+            let result = try runProgram(builtProgram("imaging-probe"), arguments: [folder.file(name)])
+            let peak = try #require(result.output.split(separator: "\n").first.flatMap { Int($0) })
+            #expect(peak < 150_000, "\(name) took \(peak) KiB: \(result.output)")
+            // Without a profile that can be read the pixels are taken as they are.
+            #expect(result.status == (name == "profile.png" ? 0 : 1), "\(name): \(result.output)")
+        }
+    }
+
     private func chunks(_ bytes: [UInt8]) -> [(name: String, range: Range<Int>)] {
         var found: [(name: String, range: Range<Int>)] = []
         var start = 8
