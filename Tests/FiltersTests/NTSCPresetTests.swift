@@ -64,6 +64,16 @@ import Testing
         #expect(object["ringing"] == .bool(true) && object["vhs_chroma_loss"] == .number(0.000025))
     }
 
+    @Test("a file of ntscQT with keys of both forms is written as it was read")
+    func ntscQTWithOtherKeys() throws {
+        let preset = try NTSCPreset(
+            json: #"{"_composite_preemphasis": 0.5, "ringing": false, "version": 7, "_new": 1}"#)
+        #expect(preset.settings.isOn("ringing"), "ntscQT's own keys tell, and say so")
+        #expect(preset.unknownKeys == ["_new", "version"])
+        let again = try NTSCPreset(json: preset.json)
+        #expect(again.settings == preset.settings)
+    }
+
     @Test("a file of ntscQT is translated")
     func older() throws {
         let preset = try NTSCPreset(

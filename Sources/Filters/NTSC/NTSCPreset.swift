@@ -191,6 +191,8 @@ extension NTSCPreset {
         for parameter in NTSCSettings.presetParameters {
             self.values[parameter.id] = values[parameter.id].flatMap(parameter.nearest)
         }
+        // Keys of the other form say nothing here, and would say so when the preset is written in that form.
+        known.formUnion(NTSCSettings.presetParameters.map { Self.key(of: $0.id) })
         self.keys = keys.filter { !known.contains($0.key) }
         unknownKeys = self.keys.keys.sorted()
     }
