@@ -6,6 +6,10 @@ DESTDIR ?=
 SWIFT_FLAGS ?=
 # What `make bench` measures: all of it where empty.
 SECTIONS ?=
+# What `make fuzz` fuzzes (all where empty), for how long in all, and after how many runs of each it ends instead.
+TARGET ?=
+MINUTES ?= 10
+RUNS ?=
 
 APP_ID := io.github.glintapp.Glint
 RELEASE := -c release --static-swift-stdlib $(SWIFT_FLAGS)
@@ -60,6 +64,16 @@ test: deps test-deps ## run the tests, those of the real window included
 	swift test $(SWIFT_FLAGS)
 	@$(MAKE) --no-print-directory build
 	Tests/Desktop/run
+
+# libFuzzer's runtime has a main function of its own, which the program's takes precedence over; only LLVM's linker
+# links the two. C is instrumented like Swift.
+FUZZ := -c release --build-path .build/fuzz --sanitize=address -Xswiftc -sanitize=fuzzer -Xcc -fsanitize=fuzzer-no-link \
+	-Xswiftc -DFUZZING -Xswiftc -use-ld=lld -Xlinker --allow-multiple-definition $(SWIFT_FLAGS)
+
+.PHONY: fuzz
+fuzz: deps test-deps ## feed damaged input to decoders and parsers; TARGET picks, MINUTES limits
+	swift build $(FUZZ) --product fuzz
+	TARGET="$(TARGET)" MINUTES="$(MINUTES)" RUNS="$(RUNS)" Tests/Fuzzing/run
 
 .PHONY: bench
 bench: build test-deps ## measure beside other programs; SECTIONS picks of window, peers and command

@@ -62,6 +62,12 @@ let package = Package(
             name: "imaging-probe", dependencies: ["Imaging"], path: "Tests/ImagingProbe"),
         .executableTarget(
             name: "launch-peer", dependencies: ["Gtk", "Imaging"], path: "Tests/Bench/LaunchPeer"),
+        // Takes libFuzzer's place where it is not built for fuzzing: see `make fuzz`.
+        .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
+        .executableTarget(
+            name: "fuzz", dependencies: ["CFuzzer", "CZlib", "Editing", "Filters", "Imaging"],
+            path: "Tests/Fuzzing", exclude: ["run", "seeds.py"]),
+        .testTarget(name: "FuzzTests", dependencies: ["TestSupport", "fuzz"]),
         .testTarget(name: "GPUTests", dependencies: ["GPU"]),
         .testTarget(name: "FiltersTests", dependencies: ["Filters", "Shaders"]),
         .testTarget(

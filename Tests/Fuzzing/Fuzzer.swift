@@ -1,0 +1,28 @@
+#if FUZZING
+    import CFuzzer
+    import Foundation
+    import Synchronization
+
+    /// libFuzzer, which makes the inputs.
+    enum Fuzzer {
+        private static let target = FuzzTarget.named(CommandLine.arguments[1])
+        /// The processor's time for the longest run so far, in nanoseconds.
+        private static let longest = Atomic<UInt64>(0)
+
+        /// Has the target that the command line names run as libFuzzer's arguments say; does not return.
+        static func run(arguments: [String]) {
+            atexit { print("longest run: \(Fuzzer.longest.load(ordering: .relaxed) / 1_000_000) ms") }
+            var count = Int32(arguments.count)
+            var words = arguments.map { strdup($0) } + [nil]
+            words.withUnsafeMutableBufferPointer { words in
+                var start = words.baseAddress
+                _ = LLVMFuzzerRunDriver(&count, &start) { data, size in
+                    let before = ProcessorTime.now
+                    Fuzzer.target?(UnsafeRawBufferPointer(start: data, count: size))
+                    Fuzzer.longest.max(ProcessorTime.now - before, ordering: .relaxed)
+                    return 0
+                }
+            }
+        }
+    }
+#endif

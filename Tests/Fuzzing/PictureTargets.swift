@@ -1,0 +1,27 @@
+import Imaging
+
+extension FuzzTarget {
+    /// The decoders, each with seeds of its own format; which of them reads an input is decided by its content.
+    static let pictures =
+        [
+            FuzzTarget(name: "png", isDecoder: true) { input in
+                try decode(PNGFile.withRightChecksums(Array(input)))
+            }
+        ]
+        + ["jpeg", "tiff", "webp", "gif", "heif", "avif"].map { name in
+            FuzzTarget(name: name, isDecoder: true) { input in try decode(Array(input)) }
+        }
+
+    /// Reads a picture file as the programs do.
+    @discardableResult
+    static func decode(_ file: [UInt8]) throws(ImagingError) -> Picture {
+        let picture = try Picture(encoded: file, name: "input")
+        let pixels = picture.pixels
+        pixels.withUnsafeBytes { bytes in
+            demand(bytes.count == pixels.bytesPerRow * pixels.height, "the rows fill the buffer")
+            // Touches the last pixel, and so the last page.
+            demand(bytes.last != nil, "a picture has a pixel")
+        }
+        return picture
+    }
+}

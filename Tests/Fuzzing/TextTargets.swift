@@ -1,0 +1,80 @@
+import Editing
+import Filters
+
+/// Texts that people pass on: recipes, presets, tables of colors, filters.
+extension FuzzTarget {
+    static let texts = [
+        FuzzTarget(name: "recipe") { input in
+            let recipe = try Recipe(json: text(input), acceptsNewer: true)
+            try expectSameAgain(recipe)
+            for stage in recipe.stages {
+                for parameter in FilterCatalog.builtIn.filter(stage.filter)?.parameters ?? [] {
+                    let value = stage.value(of: parameter)
+                    _ = parameter.problem(with: value)
+                    _ = value.word
+                }
+                do throws(RecipeError) {
+                    try FilterCatalog.builtIn.validate(stage)
+                } catch {
+                    _ = error.description
+                }
+                if stage.filter == NTSC.id { _ = stage.shippedPreset }
+            }
+        },
+        FuzzTarget(name: "tape-preset") { input in
+            let preset = try NTSCPreset(json: text(input))
+            _ = preset.settings
+            _ = preset.remark
+            let again = try? NTSCPreset(json: preset.json)
+            demand(again?.settings == preset.settings, "a preset written is the same when it is read")
+        },
+        FuzzTarget(name: "preset-import") { input in
+            let text = text(input)
+            if let preset = try? Preset(json: text, name: "input") {
+                let again = try? Preset(json: preset.json, name: "other")
+                demand(
+                    again?.title == preset.title,
+                    "a preset's title comes back")
+                try expectSameAgain(preset.recipe)
+            }
+            let preset = try NTSCPreset(withSettings: text)
+            let recipe = Recipe([.init("saturation")]).taking(preset)
+            try FilterCatalog.builtIn.validate(recipe)
+            try expectSameAgain(recipe)
+            demand(recipe.stages[1].preset.settings == preset.settings, "a stage has a preset's settings")
+        },
+        FuzzTarget(name: "cube") { input in
+            let table = try CubeFile(text: text(input))
+            demand(table.size >= 2, "a table has two entries")
+            demand(
+                table.entries.count == (table.isSolid ? table.size * table.size * table.size : table.size),
+                "a table is full")
+        },
+        FuzzTarget(name: "filter-header") { input in
+            guard let filter = try DeclarationParser.parse("// filter:" + text(input), file: "input.glsl")
+            else {
+                return
+            }
+            _ = filter.functionName
+            for parameter in filter.parameters {
+                demand(parameter.problem(with: parameter.defaultValue) == nil, "a default is allowed")
+                _ = parameter.allowed
+                _ = parameter.shortTitle
+            }
+            // A stage of it goes through a recipe.
+            var stage = Recipe.Stage(filter.id)
+            for (id, value) in filter.sample { stage.set(id, to: value) }
+            try FilterCatalog.builtIn.adding([filter]).validate(stage)
+        },
+    ]
+
+    /// Files of text are read so, but for those that are refused before since they are no UTF-8.
+    private static func text(_ input: UnsafeRawBufferPointer) -> String {
+        String(decoding: input, as: UTF8.self)
+    }
+
+    private static func expectSameAgain(_ recipe: Recipe) throws {
+        let again = try Recipe(json: recipe.json, acceptsNewer: true)
+        demand(again == recipe, "a recipe written is the same when it is read")
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+// Runs inputs through what reads them.
+// fuzz --list              the targets, with their kind
+// fuzz TARGET FILE...      each file once, with the processor's time, and the most memory at the end; a finding ends the
+//                          program as it would end Glint, after its name
+// fuzz TARGET ARGUMENT...  built for fuzzing: libFuzzer with its own arguments; prints the longest run at the end
+
+let words = CommandLine.arguments
+if words.dropFirst() == ["--list"] {
+    for target in FuzzTarget.all { print(target.name, target.isDecoder ? "decoder" : "other") }
+    exit(0)
+}
+guard words.count > 1, let target = FuzzTarget.named(words[1]) else {
+    print("The targets are \(FuzzTarget.all.map(\.name).joined(separator: ", ")).")
+    exit(2)
+}
+#if FUZZING
+    Fuzzer.run(arguments: [words[0]] + words.dropFirst(2))
+#else
+    for path in words.dropFirst(2) {
+        guard let file = FileManager.default.contents(atPath: path) else {
+            print(path, "cannot be read")
+            exit(1)
+        }
+        print(path, terminator: " ")
+        fflush(nil)
+        let before = ProcessorTime.now
+        Array(file).withUnsafeBytes { target($0) }
+        print((ProcessorTime.now - before) / 1_000_000, "ms")
+    }
+    // getrusage would count what the parent held when it forked.
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let most = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+    print("most memory", (Int(most.filter(\.isNumber)) ?? .max) / 1024, "MB")
+#endif
