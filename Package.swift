@@ -24,6 +24,9 @@ let package = Package(
             name: "CAdwaita", pkgConfig: "libadwaita-1",
             providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
         .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
+        .systemLibrary(
+            name: "CLibSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .target(name: "CProcess"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
         .target(name: "CFiles"),
         .systemLibrary(
@@ -40,6 +43,7 @@ let package = Package(
         // The rooms; each knows only those above it.
         .target(name: "GPU", dependencies: ["CEpoxy"]),
         .target(name: "Imaging", dependencies: ["CJPEG", "CPNG", "CFiles", "CVips", "CZlib"]),
+        .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "Imaging"]),
         .target(name: "Filters", dependencies: ["Shaders"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
         .target(name: "Editing", dependencies: ["Imaging", "Filters"]),
@@ -49,10 +53,11 @@ let package = Package(
         .executableTarget(
             name: "glint",
             dependencies: [
-                "GPU", "Imaging", "Filters", "Rendering", "Batch", "Editing", "Gtk", "Resources",
+                "GPU", "Imaging", "Decoding", "Filters", "Rendering", "Batch", "Editing", "Gtk", "Resources",
             ]),
         .executableTarget(
-            name: "glint-cli", dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Batch"]),
+            name: "glint-cli",
+            dependencies: ["GPU", "Imaging", "Decoding", "Filters", "Rendering", "Batch"]),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),
 
@@ -85,6 +90,10 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["TestSupport", "glint-cli", "make-docs", "saturate-and-blur"]),
+        .executableTarget(
+            name: "decoding-probe", dependencies: ["Decoding", "Imaging"], path: "Tests/DecodingProbe"),
+        .testTarget(
+            name: "DecodingTests", dependencies: ["Decoding", "Imaging", "TestSupport", "decoding-probe"]),
         .testTarget(
             name: "ImagingTests", dependencies: ["Imaging", "TestSupport", "imaging-probe"]),
 

@@ -1,30 +1,34 @@
 import Glibc
 
 /// A file that is open for reading.
-final class OpenFile {
-    let descriptor: Int32
+package final class OpenFile {
+    package let descriptor: Int32
     /// How many bytes it had when it was opened; at least one.
-    let byteCount: Int
-    private let path: String
+    package let byteCount: Int
+    /// What stands for it in errors.
+    let path: String
 
     /// Throws where there is no file with something in it.
-    init(path: String) throws(ImagingError) {
-        self.path = path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            byteCount = 0
-            throw .reading(path, errno: errno)
-        }
+    package convenience init(path: String) throws(ImagingError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .reading(path, errno: errno) }
+        try self.init(descriptor: descriptor, name: path)
+    }
+
+    /// Takes over a descriptor; `name` stands in errors.
+    package init(descriptor: Int32, name: String) throws(ImagingError) {
+        self.descriptor = descriptor
+        path = name
         var status = stat()
         let isKnown = fstat(descriptor, &status) == 0
         byteCount = Int(status.st_size)
-        guard isKnown else { throw .reading(path, errno: errno) }
+        guard isKnown else { throw .reading(name, errno: errno) }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw .isFolder(path: path)
-        default: throw .isNotAFile(path: path)
+        case S_IFDIR: throw .isFolder(path: name)
+        default: throw .isNotAFile(path: name)
         }
-        guard byteCount > 0 else { throw .empty(path: path) }
+        guard byteCount > 0 else { throw .empty(path: name) }
     }
 
     deinit {

@@ -1,5 +1,5 @@
 /// How stored rows must be turned to stand upright: EXIF's orientation 1…8.
-enum Orientation: Int, CaseIterable {
+package enum Orientation: Int, Sendable, CaseIterable {
     case upright = 1
     case mirrored = 2
     case upsideDown = 3
@@ -10,7 +10,12 @@ enum Orientation: Int, CaseIterable {
     case turnedRight = 8
 
     /// Whether width and height change places.
-    var swapsSides: Bool { rawValue >= 5 }
+    package var swapsSides: Bool { rawValue >= 5 }
+
+    /// The size that a picture of this stored size has when it is upright.
+    func uprightSize(of stored: SIMD2<Int>) -> SIMD2<Int> {
+        swapsSides ? SIMD2(stored.y, stored.x) : stored
+    }
 
     /// Where in the stored picture, of size `width` × `height`, the upright pixel (x, y) is.
     @inline(__always)

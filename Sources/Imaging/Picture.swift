@@ -36,8 +36,15 @@ public struct Picture: Sendable {
     /// Reads a picture file: PNG, JPEG, TIFF, WebP, and what else libvips reads. The content decides, not
     /// the extension. The orientation is applied, the color profile converted to sRGB; more than 8 bits
     /// per channel give sixteen. A damaged file is an error, not a part of a picture.
-    public init(contentsOf path: String) throws(ImagingError) {
-        let file = try OpenFile(path: path)
+    ///
+    /// The file is decoded inside the process that calls, by libpng, libjpeg-turbo and libvips: whoever reads files
+    /// from strangers is as safe as these. Glint's own programs decode in a process that can do nothing else.
+    public init(contentsOf path: String, options: DecodingOptions = DecodingOptions()) throws(ImagingError) {
+        try self.init(OpenFile(path: path), options: options)
+    }
+
+    init(_ file: OpenFile, options: DecodingOptions) throws(ImagingError) {
+        let path = file.path
         let beginning = try file.beginning(min(file.byteCount, Self.beginningLength))
         defer { withExtendedLifetime(beginning) {} }
         if cpng_is_png(beginning.bytes.baseAddress, beginning.bytes.count) {
@@ -68,7 +75,9 @@ public struct Picture: Sendable {
     }
 
     /// Reads a picture from the bytes of a file, for example a pasted one; `name` stands in errors.
-    public init(encoded bytes: [UInt8], name: String) throws(ImagingError) {
+    public init(
+        encoded bytes: [UInt8], name: String, options: DecodingOptions = DecodingOptions()
+    ) throws(ImagingError) {
         self = try bytes.withUnsafeBytes { bytes in
             Result { () throws(ImagingError) in try Picture(encoded: bytes, name: name) }
         }.get()

@@ -64,6 +64,18 @@ public struct PixelBuffer: Sendable {
         self.storage = storage
     }
 
+    /// Takes over a mapping that begins with the pixels and has at least so many bytes; it is unmapped with the buffer.
+    package init?(width: Int, height: Int, depth: Depth, mapping: UnsafeMutableRawBufferPointer) {
+        let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+        guard width > 0, height > 0, !overflow, pixels <= mapping.count / depth.bytesPerPixel else {
+            return nil
+        }
+        self.width = width
+        self.height = height
+        self.depth = depth
+        storage = Storage(mapping: mapping, byteCount: pixels * depth.bytesPerPixel)
+    }
+
     /// Lets `body` write the bytes of a buffer that nobody else has seen yet.
     func withBytesWhileMaking<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
@@ -82,6 +94,7 @@ public struct PixelBuffer: Sendable {
 
     private final class Storage: @unchecked Sendable {
         let bytes: UnsafeMutableRawBufferPointer
+        private let mapping: UnsafeMutableRawBufferPointer
 
         /// Fresh pages of the system are zero without being touched. Large ones, where it has them, spare it a
         /// hundred thousand interruptions for a picture of 400 megapixels.
@@ -89,9 +102,15 @@ public struct PixelBuffer: Sendable {
             let base = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             guard let base, base != MAP_FAILED else { return nil }
             madvise(base, byteCount, MADV_HUGEPAGE)
-            bytes = UnsafeMutableRawBufferPointer(start: base, count: byteCount)
+            mapping = UnsafeMutableRawBufferPointer(start: base, count: byteCount)
+            bytes = mapping
         }
 
-        deinit { munmap(bytes.baseAddress, bytes.count) }
+        init(mapping: UnsafeMutableRawBufferPointer, byteCount: Int) {
+            self.mapping = mapping
+            bytes = UnsafeMutableRawBufferPointer(rebasing: mapping[..<byteCount])
+        }
+
+        deinit { munmap(mapping.baseAddress, mapping.count) }
     }
 }

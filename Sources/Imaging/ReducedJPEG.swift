@@ -16,13 +16,29 @@ package struct ReducedJPEG: Sendable {
 
     /// Nil where the file is something else, too small for it to pay, or damaged, which reading the whole says better.
     package init?(contentsOf path: String) {
-        guard let file = try? OpenFile(path: path),
-            let beginning = try? file.beginning(min(file.byteCount, Self.signature.count)),
-            beginning.bytes.starts(with: Self.signature), let contents = try? file.beginning(file.byteCount)
+        guard let file = try? OpenFile(path: path) else { return nil }
+        self.init(file)
+    }
+
+    init?(_ file: OpenFile) {
+        let path = file.path
+        guard Self.mayExist(for: file), let contents = try? file.beginning(file.byteCount)
         else { return nil }
         defer { withExtendedLifetime(contents) {} }
         guard let made = Self.decode(contents.bytes, name: path) else { return nil }
         self = made
+    }
+
+    /// From rows as they are stored.
+    package init?(stored pixels: PixelBuffer, _ ending: PictureEnding) {
+        guard let upright = try? pixels.oriented(ending.orientation, name: "") else { return nil }
+        self.init(pixels: upright, size: ending.wholeSize)
+    }
+
+    /// Whether the file begins as a JPEG does.
+    package static func mayExist(for file: OpenFile) -> Bool {
+        guard let beginning = try? file.beginning(min(file.byteCount, signature.count)) else { return false }
+        return beginning.bytes.starts(with: signature)
     }
 
     private static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]

@@ -33,6 +33,9 @@ enum Command: String, CaseIterable {
         }
     }
 
+    /// Whether it reads pictures, or tells how that is done.
+    var decodesPictures: Bool { self != .filters }
+
     func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
         switch self {
         case .render: return try RenderCommand(RenderOptions(arguments)).run()

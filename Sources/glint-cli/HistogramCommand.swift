@@ -1,3 +1,4 @@
+import Decoding
 import Filters
 import GPU
 import Imaging
@@ -17,7 +18,7 @@ enum HistogramCommand {
         try FilterSet.requireWorking(in: recipe)
         let histogram: Histogram
         do {
-            let picture = try Picture(contentsOf: input)
+            let picture = try PictureLoader.shared.picture(contentsOf: input)
             histogram = try Renderer(catalog: FilterSet.catalog).histogram(of: picture, recipe)
         } catch let error as ImagingError {
             throw .files(error.description)

@@ -1,3 +1,4 @@
+import Decoding
 import Filters
 import GPU
 import Rendering
@@ -31,6 +32,7 @@ enum InfoCommand {
             ("largest texture", "\(traits.maxTextureSize) × \(traits.maxTextureSize) pixels"),
             ("shared memory", "\(traits.maxSharedMemory) bytes a workgroup"),
             ("filters along rows", rowForm == .streamed ? "a row in one go" : "rows in chunks"),
+            ("pictures are decoded", PictureLoader.shared.sentence),
         ]
         return ([Program.versionLine] + Help.columns(rows)).joined(separator: "\n")
     }
@@ -40,7 +42,39 @@ enum InfoCommand {
         keys["program"] = .string(Program.versionLine)
         keys["origin"] = .string(renderer.origin)
         keys["rowFilters"] = .string(rowForm.rawValue)
+        keys["decoding"] = PictureLoader.shared.json
         return .object(keys)
+    }
+}
+
+extension PictureLoader {
+    /// Where pictures are decoded, and what confines that.
+    fileprivate var sentence: String {
+        switch place {
+        case .inside: "inside this program"
+        case .insideAsWished: "inside this program, as GLINT_DECODE says"
+        case .nowhere: "by no process: none could be started"
+        case .process:
+            switch confinement()?.names {
+            case nil: "by no process: none could be started"
+            case []?: "by a process of their own, which nothing confines"
+            case let names?: "by a process of their own, confined by " + names.joined(separator: ", ")
+            }
+        }
+    }
+
+    fileprivate var json: JSONValue {
+        let confinement = place == .process ? confinement() : nil
+        let name =
+            switch place {
+            case .inside, .insideAsWished: "inside"
+            case .process: confinement == nil ? "nowhere" : "process"
+            case .nowhere: "nowhere"
+            }
+        return .object([
+            "place": .string(name),
+            "confinement": .array((confinement?.names ?? []).map { .string($0.lowercased()) }),
+        ])
     }
 }
 

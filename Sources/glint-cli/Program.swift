@@ -1,3 +1,4 @@
+import Decoding
 import Filters
 @preconcurrency import Glibc
 
@@ -42,6 +43,8 @@ enum Program {
             try Console.print(Help.text(for: command))
             return .done
         }
+        // While there is one thread.
+        if command.decodesPictures { PictureLoader.start() }
         return try command.run(arguments)
     }
 }

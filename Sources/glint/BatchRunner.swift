@@ -1,4 +1,5 @@
 import Batch
+import Decoding
 import Dispatch
 import Filters
 import Gtk
@@ -51,7 +52,7 @@ final class BatchRunner {
         inBackground {
             Self.run(plan, token: token, progress: { state in onMainThread { progress(state) } }) {
                 job, part in
-                let picture = try Picture(contentsOf: job.input)
+                let picture = try PictureLoader.shared.picture(contentsOf: job.input)
                 try saves.save(
                     .init(
                         picture: picture, recipe: recipe, path: job.output, options: EncodingOptions(),

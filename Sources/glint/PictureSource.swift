@@ -1,3 +1,4 @@
+import Decoding
 import Gtk
 import Imaging
 import Rendering
@@ -28,7 +29,9 @@ enum PictureSource: Sendable {
 
     /// Something to look at while a large picture decodes; nil where the whole is soon there.
     func loadStandIn() -> PictureProvider? {
-        guard let path = file?.path, let reduced = ReducedJPEG(contentsOf: path) else { return nil }
+        guard let path = file?.path, let reduced = PictureLoader.shared.reducedJPEG(contentsOf: path) else {
+            return nil
+        }
         return PictureProvider(reduced.pixels, isOpaque: true, standingInFor: reduced.size)
     }
 
@@ -37,12 +40,15 @@ enum PictureSource: Sendable {
         do {
             switch self {
             case .file(let file):
-                if let path = file.path { return .success(try Picture(contentsOf: path)) }
-                return .success(try Picture(encoded: try file.contents(), name: file.name))
+                if let path = file.path {
+                    return .success(try PictureLoader.shared.picture(contentsOf: path))
+                }
+                return .success(
+                    try PictureLoader.shared.picture(encoded: try file.contents(), name: file.name))
             case .texture(let texture):
-                return .success(try Picture(encoded: texture.pngBytes(), name: name))
+                return .success(try PictureLoader.shared.picture(encoded: texture.pngBytes(), name: name))
             case .encoded(let bytes):
-                return .success(try Picture(encoded: bytes, name: name))
+                return .success(try PictureLoader.shared.picture(encoded: bytes, name: name))
             }
         } catch {
             return .failure(LoadFailure(message: sentence(error, about: file)))

@@ -1,9 +1,11 @@
+import Decoding
 @preconcurrency import Glibc
 import Gtk
 import Rendering
 import Resources
 
 if let status = FilterTrial.statusIfChild(CommandLine.arguments) { exit(status) }
+PictureLoader.start()
 registerResources(base64: Resources.bundleBase64)
 let status = Application().run()
 // The driver's exit handlers would run beside the render thread, which may be compiling a kernel with that driver.

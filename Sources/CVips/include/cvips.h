@@ -11,6 +11,8 @@
 
 /// Starts libvips; call it once, before anything else here.
 bool cvips_start(char *message);
+/// Has the process end with this status where libvips or GLib gets no memory; they would abort.
+void cvips_exit_without_memory(int status);
 
 typedef struct CVipsReader CVipsReader;
 

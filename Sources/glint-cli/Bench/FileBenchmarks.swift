@@ -1,3 +1,4 @@
+import Decoding
 import Filters
 import Imaging
 import Rendering
@@ -9,7 +10,7 @@ extension Benchmark {
         return try ["png", "jpg", "tif", "webp"].map { suffix in
             let path = folder.file("photograph." + suffix)
             try picture.write(to: path, options: EncodingOptions(compression: .fast))
-            let samples = try Samples(5) { _ = try Picture(contentsOf: path) }
+            let samples = try Samples(5) { _ = try PictureLoader.shared.picture(contentsOf: path) }
             return Figure(name: suffix, value: samples.median, unit: "ms")
         }
     }
@@ -28,7 +29,8 @@ extension Benchmark {
             let output = folder.file("result." + suffix)
             try picture.write(to: input, options: EncodingOptions(compression: .fast))
             let samples = try Samples(3) {
-                try renderer.render(Picture(contentsOf: input), recipe, to: output, overwrite: true)
+                try renderer.render(
+                    PictureLoader.shared.picture(contentsOf: input), recipe, to: output, overwrite: true)
             }
             return Figure(name: "\(suffix) to \(suffix)", value: samples.median, unit: "ms")
         }

@@ -1,3 +1,4 @@
+import Decoding
 import Filters
 import GPU
 import Imaging
@@ -32,7 +33,11 @@ extension Benchmark {
             let samples = try Samples.inTurns(
                 5,
                 of: inputs.map { input in
-                    { try renderer.render(Picture(contentsOf: input), edits, to: output, overwrite: true) }
+                    {
+                        try renderer.render(
+                            PictureLoader.shared.picture(contentsOf: input), edits, to: output,
+                            overwrite: true)
+                    }
                 })
             return zip(names, samples).flatMap { $1.figures("export, \(suffix), \($0)") }
         }

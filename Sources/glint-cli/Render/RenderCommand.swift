@@ -1,4 +1,5 @@
 import Batch
+import Decoding
 import Filters
 import GPU
 import Imaging
@@ -95,7 +96,7 @@ struct RenderCommand {
             self.device = device
             // A program must not end while a driver starts, be the picture damaged.
             defer { device.wait() }
-            let picture = try Picture(contentsOf: job.input)
+            let picture = try PictureLoader.shared.picture(contentsOf: job.input)
             let decoded = clock.now
             let renderer = try device.result()
             if renderer.measuresTime != options.showsTimings { renderer.measuresTime = options.showsTimings }

@@ -1,0 +1,62 @@
+#define _GNU_SOURCE
+#include "cprocess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int cprocess_shared_memory(size_t length) {
+    int memory = memfd_create("glint-pixels", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (memory < 0)
+        return -1;
+    if (ftruncate(memory, (off_t)length) == 0 &&
+        fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+        return memory;
+    close(memory);
+    return -1;
+}
+
+int cprocess_memory_file(const void *bytes, size_t length) {
+    int file = memfd_create("glint-file", MFD_CLOEXEC);
+    if (file < 0) {
+        // Where a container keeps that from the program, a file without a name serves.
+        char name[] = "/tmp/glint-XXXXXX";
+        file = mkostemp(name, O_CLOEXEC);
+        if (file >= 0)
+            unlink(name);
+    }
+    while (file >= 0 && length > 0) {
+        ssize_t written = write(file, bytes, length);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0) {
+            close(file);
+            return -1;
+        }
+        bytes = (const char *)bytes + written;
+        length -= (size_t)written;
+    }
+    return file;
+}
+
+void *cprocess_map(int memory, size_t length, bool isWritable) {
+    int protection = isWritable ? PROT_READ | PROT_WRITE : PROT_READ;
+    void *start = mmap(NULL, length, protection, MAP_SHARED, memory, 0);
+    if (start == MAP_FAILED)
+        return NULL;
+    // Where the system has large pages for shared memory, they spare it thousands of interruptions.
+    madvise(start, length, MADV_HUGEPAGE);
+    return start;
+}
+
+void cprocess_populate(void *start, size_t length, bool isWritable) {
+#ifdef MADV_POPULATE_WRITE
+    madvise(start, length, isWritable ? MADV_POPULATE_WRITE : MADV_POPULATE_READ);
+#else
+    (void)start;
+    (void)length;
+    (void)isWritable;
+#endif
+}

@@ -1,0 +1,191 @@
+import CProcess
+@preconcurrency import Glibc
+import Imaging
+
+/// A process that decodes one picture after another; used by one thread at a time.
+final class Decoder {
+    /// What it is confined by; nothing before it has said so.
+    private(set) var confinement = Confinement()
+    /// Its number in the system.
+    private(set) var process: pid_t = 0
+
+    private let channel: Channel
+    /// Tells of its end; closing it brings that about.
+    private let life: Int32
+    private let limits: DecodingLimits
+    private var hasSaidHello = false
+    /// Whether it has said something of the picture.
+    private var hasBegun = false
+
+    /// Nil where there are no more processes, or descriptors.
+    init?(_ nursery: Nursery, limits: DecodingLimits) {
+        guard let (channel, life) = nursery.makeDecoder() else { return nil }
+        self.channel = channel
+        self.life = life
+        self.limits = limits
+        channel.beImpatient()
+    }
+
+    deinit { close(life) }
+
+    /// Waits until it is there, and knows then what confines it. False where it could not be started.
+    func waitForStart() -> Bool {
+        if hasSaidHello { return true }
+        channel.patience = limits.secondsOfSilence(pixelCount: 0)
+        guard let number = readLife() else { return false }
+        process = number
+        guard let (message, descriptor) = try? channel.receive() else { return false }
+        if let descriptor { close(descriptor) }
+        var reader = MessageReader(message.content)
+        guard message.kind == .hello, let known = try? reader.byte() else { return false }
+        confinement = Confinement(rawValue: known)
+        hasSaidHello = true
+        return true
+    }
+
+    /// Whether it can have another picture: it lives, and has nothing more to say about the one before.
+    var isReady: Bool { !channel.isStale || !hasSaidHello }
+
+    /// What can come of a picture, beside its rows.
+    enum Outcome {
+        case decoded(PictureEnding)
+        /// There is no reduced form of it.
+        case nothing
+        /// It cannot be decoded; the next one may be.
+        case refused(ImagingError)
+        /// The decoder is of no more use.
+        case failed(any Error)
+        /// Somebody had ended the decoder before it did anything; another one may do better.
+        case gone(ImagingError)
+    }
+
+    /// Has a file decoded; `path` stands in errors.
+    func decode(_ job: Job, file: Int32, path: String, into receiver: any RowReceiver) -> Outcome {
+        channel.patience = limits.secondsOfSilence(pixelCount: 0)
+        hasBegun = false
+        do {
+            guard waitForStart() else { throw Channel.Broken.ended }
+            try channel.send(job.message, descriptors: [file])
+            return try receive(path: path, options: job.options, into: receiver)
+        } catch let error as Channel.Broken {
+            let end = end(error)
+            let damage = ImagingError.damaged(path: path, reason: end.reason)
+            return end == .killed && !hasBegun ? .gone(damage) : .failed(damage)
+        } catch is Message.Malformed {
+            return .failed(ImagingError.damaged(path: path, reason: end(.malformed).reason))
+        } catch {
+            // The picture is too large, or who takes the rows has enough of them.
+            return .failed(error)
+        }
+    }
+
+    private func receive(
+        path: String, options: DecodingOptions, into receiver: any RowReceiver
+    ) throws -> Outcome {
+        var header: PictureHeader?
+        var room: Room?
+        var row = 0
+        while true {
+            let (message, descriptor) = try channel.receive()
+            if let descriptor { close(descriptor) }
+            hasBegun = true
+            switch message.kind {
+            case .header:
+                guard header == nil else { throw Message.Malformed() }
+                let claimed = try PictureHeader(message)
+                try claimed.checkSize(options, path: path)
+                header = claimed
+                room = try makeRoom(for: claimed, path: path, receiver)
+            case .working:
+                break
+            case .rows:
+                guard let header, let room else { throw Message.Malformed() }
+                var reader = MessageReader(message.content)
+                let end = try reader.integer()
+                guard end > row, end <= header.height, end - row <= room.stripHeight * room.stripCount
+                else { throw Message.Malformed() }
+                if !room.isShared {
+                    guard end - row <= room.stripHeight else { throw Message.Malformed() }
+                    try channel.receive(into: receiver.place(of: row..<end))
+                }
+                try receiver.take(row..<end)
+                row = end
+                if !room.isForWhole { try channel.send(Message(.taken) { $0.put(end) }) }
+            case .end:
+                guard row == header?.height else { throw Message.Malformed() }
+                return .decoded(try PictureEnding(message))
+            case .nothing:
+                return .nothing
+            case .failure:
+                return .refused(try ImagingError(message, path: path))
+            case .hello, .job, .room, .taken:
+                throw Message.Malformed()
+            }
+        }
+    }
+
+    private func makeRoom(
+        for header: PictureHeader, path: String, _ receiver: any RowReceiver
+    ) throws -> Room {
+        channel.patience = limits.secondsOfSilence(pixelCount: header.width * header.height)
+        let (room, memory) = try receiver.makeRoom(for: header, path: path)
+        defer { if let memory { close(memory) } }
+        try channel.send(room.message, descriptors: memory.map { [$0] } ?? [])
+        return room
+    }
+
+    /// How a decoder ended that gave no answer.
+    private enum End {
+        case endless, senseless, unstarted, killed, outOfMemory, crashed
+
+        /// A part of a sentence.
+        var reason: String {
+            switch self {
+            case .endless: "its decoder did not come to an end"
+            case .senseless: "its decoder said what makes no sense"
+            case .unstarted: "its decoder could not be started"
+            case .killed: "its decoder was ended from outside; the system does so when memory is short"
+            case .outOfMemory: "decoding it takes more memory than a picture of its size may"
+            case .crashed: "its decoder crashed"
+            }
+        }
+    }
+
+    /// Ends the decoder, unless it has ended by itself.
+    private func end(_ error: Channel.Broken) -> End {
+        shutdown(life, Int32(SHUT_WR))
+        let status = readLife()
+        switch error {
+        case .silent: return .endless
+        case .malformed: return .senseless
+        case .ended: break
+        }
+        guard let status else { return .unstarted }
+        // The low bits hold the signal that ended it, the next byte its exit status.
+        switch status & 0x7F {
+        case SIGXCPU: return .endless
+        case SIGKILL: return .killed
+        case 0 where status >> 8 & 0xFF == DecoderService.outOfMemory: return .outOfMemory
+        default: return .crashed
+        }
+    }
+
+    /// The next number that the nursery tells.
+    private func readLife() -> Int32? {
+        var number: Int32 = 0
+        let length = withUnsafeMutableBytes(of: &number) {
+            recv(life, $0.baseAddress, $0.count, Int32(MSG_WAITALL))
+        }
+        return length == MemoryLayout<Int32>.size ? number : nil
+    }
+}
+
+/// Where the program has rows of a picture put.
+protocol RowReceiver: AnyObject {
+    /// Room for a picture, and the shared memory it is in.
+    func makeRoom(for header: PictureHeader, path: String) throws -> (Room, memory: Int32?)
+    /// Where rows of one strip lie in the program's own memory.
+    func place(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer
+    /// Rows are there; their place may be used anew after.
+    func take(_ rows: Range<Int>) throws
+}

@@ -1,0 +1,148 @@
+import CProcess
+@preconcurrency import Glibc
+import Imaging
+
+/// What decodes a file. Tests have another, which does what a decoder that was taken over would.
+package typealias Decode =
+    @Sendable (
+        _ file: OpenFile, _ reduced: Bool, _ options: DecodingOptions, _ target: any RowTarget
+    ) throws(ImagingError) -> PictureEnding?
+
+/// The decoder's side: files come in, rows go out.
+struct DecoderService {
+    /// How a decoder ends that gets no more memory.
+    static let outOfMemory: Int32 = 3
+
+    private let channel: Channel
+    private let limits: PictureLimits
+    private let decode: Decode
+
+    /// Serves until the program closes its end.
+    static func run(on socket: Int32, limits: DecodingLimits, decode: @escaping Decode) -> Never {
+        let pictureLimits = PictureLimits(limits)
+        let confinement = Confinement.confine()
+        Imaging.endsProcess(withoutMemory: outOfMemory)
+        let service = DecoderService(channel: Channel(socket), limits: pictureLimits, decode: decode)
+        service.send(Message(.hello) { $0.putByte(confinement.rawValue) })
+        while true { service.serve() }
+    }
+
+    private func serve() {
+        guard let (message, descriptor) = try? channel.receive() else { _exit(0) }
+        // The last rows of the picture before were taken.
+        if message.kind == .taken { return }
+        guard message.kind == .job, let descriptor, let job = try? Job(message) else { _exit(0) }
+        do throws(ImagingError) {
+            // Errors are told without the name, which is the program's to know.
+            let file = try OpenFile(descriptor: descriptor, name: "the file")
+            limits.begin(fileBytes: file.byteCount)
+            let target = SentRows(channel: channel, limits: limits)
+            guard let ending = try decode(file, job.form == .reduced, job.options, target) else {
+                return send(Message(.nothing))
+            }
+            target.flush()
+            send(ending.message)
+        } catch {
+            send(error.message)
+        }
+    }
+
+    private func send(_ message: Message) {
+        do { try channel.send(message) } catch { _exit(0) }
+    }
+}
+
+/// Takes the rows of one picture to the program. Where that is gone there is nothing left to do.
+private final class SentRows: RowTarget {
+    private let channel: Channel
+    private let limits: PictureLimits
+    private var header: PictureHeader?
+    private var room = Room(stripHeight: 1, stripCount: 1, isForWhole: false, isShared: false)
+    /// The shared memory, or where rows wait until they are sent.
+    private var memory: UnsafeMutableRawBufferPointer?
+    private var finished = 0
+    /// Rows that are finished and were not told of.
+    private var told = 0
+    /// Rows that the program has taken.
+    private var taken = 0
+
+    init(channel: Channel, limits: PictureLimits) {
+        self.channel = channel
+        self.limits = limits
+    }
+
+    deinit { if let memory { munmap(memory.baseAddress, memory.count) } }
+
+    var stripHeight: Int { room.stripHeight }
+    var isForWhole: Bool { room.isForWhole && room.isShared }
+
+    private var bytesPerRow: Int { header.map { $0.width * $0.depth.bytesPerPixel } ?? 0 }
+
+    func begin(_ header: PictureHeader) throws(ImagingError) {
+        self.header = header
+        limits.allow(pixelCount: header.width * header.height, bytesPerPixel: header.depth.bytesPerPixel)
+        send(header.message)
+        guard let (message, descriptor) = try? channel.receive(), message.kind == .room,
+            let room = try? Room(message)
+        else { _exit(0) }
+        self.room = room
+        let length = room.stripHeight * room.stripCount * bytesPerRow
+        let start = descriptor.map { cprocess_map($0, length, true) } ?? privateMemory(length)
+        if let descriptor { close(descriptor) }
+        guard let start else { _exit(DecoderService.outOfMemory) }
+        memory = UnsafeMutableRawBufferPointer(start: start, count: length)
+    }
+
+    private func privateMemory(_ length: Int) -> UnsafeMutableRawPointer? {
+        let start = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        return start == MAP_FAILED ? nil : start
+    }
+
+    func place(of row: Int) -> UnsafeMutableRawBufferPointer {
+        let end = min((row / room.stripHeight + 1) * room.stripHeight, header?.height ?? row)
+        while end - taken > room.stripHeight * room.stripCount { waitForTaking() }
+        let rows = room.place(of: row)..<room.place(of: row) + end - row
+        guard let memory, !rows.isEmpty else { _exit(0) }
+        return UnsafeMutableRawBufferPointer(
+            rebasing: memory[rows.lowerBound * bytesPerRow..<rows.upperBound * bytesPerRow])
+    }
+
+    func finish(upTo row: Int) {
+        finished = row
+        // A strip at a time; what is left is told of at the end.
+        if row / room.stripHeight > told / room.stripHeight { flush() }
+    }
+
+    func isWorking() { send(Message(.working)) }
+
+    /// Tells of all rows that are finished.
+    func flush() {
+        while told < finished {
+            let end =
+                room.isShared ? finished : min((told / room.stripHeight + 1) * room.stripHeight, finished)
+            send(Message(.rows) { $0.put(end) })
+            if !room.isShared { sendRows(told..<end) }
+            told = end
+        }
+    }
+
+    private func sendRows(_ rows: Range<Int>) {
+        guard let memory else { return }
+        let start = room.place(of: rows.lowerBound) * bytesPerRow
+        let bytes = memory[start..<start + rows.count * bytesPerRow]
+        do { try channel.send(UnsafeRawBufferPointer(rebasing: bytes)) } catch { _exit(0) }
+    }
+
+    private func waitForTaking() {
+        flush()
+        guard let (message, descriptor) = try? channel.receive(), descriptor == nil, message.kind == .taken
+        else { _exit(0) }
+        var reader = MessageReader(message.content)
+        guard let row = try? reader.integer() else { _exit(0) }
+        taken = row
+    }
+
+    private func send(_ message: Message) {
+        do { try channel.send(message) } catch { _exit(0) }
+    }
+}

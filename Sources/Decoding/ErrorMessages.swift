@@ -1,0 +1,51 @@
+import Imaging
+
+extension ImagingError {
+    /// As a message; the file's name stays with the program, which knows it better.
+    var message: Message {
+        Message(.failure) {
+            switch self {
+            case .damaged(_, let reason):
+                $0.putByte(1)
+                $0.put(reason)
+            case .notAPicture: $0.putByte(2)
+            case .empty: $0.putByte(3)
+            case .tooLarge(_, let width, let height):
+                $0.putByte(4)
+                $0.put(width)
+                $0.put(height)
+            case .noDecoder(let reason):
+                $0.putByte(5)
+                $0.put(reason)
+            case .readFailed(_, let reason):
+                $0.putByte(6)
+                $0.put(reason)
+            default:
+                $0.putByte(6)
+                $0.put("\(self)")
+            }
+        }
+    }
+
+    init(_ message: Message, path: String) throws(Message.Malformed) {
+        var reader = MessageReader(message.content)
+        switch try reader.byte() {
+        case 1: self = .damaged(path: path, reason: try reader.reason())
+        case 2: self = .notAPicture(path: path)
+        case 3: self = .empty(path: path)
+        case 4: self = .tooLarge(path: path, width: try reader.integer(), height: try reader.integer())
+        case 5: self = .noDecoder(reason: try reader.reason())
+        case 6: self = .readFailed(path: path, reason: try reader.reason())
+        default: throw Message.Malformed()
+        }
+        try reader.end()
+    }
+}
+
+extension MessageReader {
+    /// A part of a sentence: one line of a length that can be shown.
+    fileprivate mutating func reason() throws(Message.Malformed) -> String {
+        let text = try string().prefix(300)
+        return String(text.map { $0.isNewline || ($0.asciiValue ?? 32) < 32 ? " " : $0 })
+    }
+}

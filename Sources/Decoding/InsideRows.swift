@@ -1,0 +1,59 @@
+import Imaging
+
+/// Hands on the rows of a picture that is decoded in the program itself.
+final class InsideRows: RowTarget {
+    let stripHeight: Int
+    let isForWhole = false
+
+    private let beginTaking: (PictureHeader) throws -> Void
+    private let take: (Range<Int>, UnsafeRawBufferPointer) throws -> Void
+    private var header: PictureHeader?
+    private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var taken = 0
+    /// What the rows' taker threw: nothing is handed to it any more, and the decoder runs to its end.
+    private var failure: (any Error)?
+
+    init(
+        stripHeight: Int, begin: @escaping (PictureHeader) throws -> Void,
+        take: @escaping (Range<Int>, UnsafeRawBufferPointer) throws -> Void
+    ) {
+        self.stripHeight = stripHeight
+        beginTaking = begin
+        self.take = take
+    }
+
+    func begin(_ header: PictureHeader) throws(ImagingError) {
+        self.header = header
+        do { try beginTaking(header) } catch { failure = error }
+        memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: stripHeight * header.bytesPerRow, alignment: 16)
+    }
+
+    deinit { memory.deallocate() }
+
+    func place(of row: Int) -> UnsafeMutableRawBufferPointer {
+        guard let header else { return UnsafeMutableRawBufferPointer(start: nil, count: 0) }
+        let count = min(stripHeight - row % stripHeight, header.height - row)
+        let start = row % stripHeight * header.bytesPerRow
+        return UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + count * header.bytesPerRow])
+    }
+
+    func finish(upTo row: Int) {
+        guard let header, row == header.height || row % stripHeight == 0, row > taken else { return }
+        let start = taken % stripHeight * header.bytesPerRow
+        let bytes = memory[start..<start + (row - taken) * header.bytesPerRow]
+        do {
+            if failure == nil { try take(taken..<row, UnsafeRawBufferPointer(rebasing: bytes)) }
+        } catch {
+            failure = error
+        }
+        taken = row
+    }
+
+    /// What is known at the end, or why there is none.
+    func ended(_ ending: PictureEnding?, path: String) throws -> PictureEnding {
+        if let failure { throw failure }
+        guard let ending else { throw ImagingError.notAPicture(path: path) }
+        return ending
+    }
+}

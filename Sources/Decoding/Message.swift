@@ -1,0 +1,145 @@
+import Imaging
+
+/// What program and decoder tell one another: a length, a kind, and what belongs to it.
+struct Message {
+    enum Kind: UInt8 {
+        // From the program.
+        /// A file to decode, whose descriptor comes with it.
+        case job = 1
+        /// Where the rows go; with it the shared memory, where there is some.
+        case room
+        /// Rows that may be overwritten.
+        case taken
+
+        // From the decoder.
+        /// It is there; with what confines it.
+        case hello = 65
+        /// What the file holds.
+        case header
+        /// It is still at work.
+        case working
+        /// How many rows are there.
+        case rows
+        /// The picture is whole; with what the file says beside its pixels.
+        case end
+        /// There is no reduced form of this file.
+        case nothing
+        /// Why the file cannot be decoded.
+        case failure
+    }
+
+    /// Kind and content had not the form they must have.
+    struct Malformed: Error {}
+
+    /// The bytes before the content: its length, and the kind.
+    static let headLength = 5
+    /// More than any message has: metadata may be long.
+    static let largestContent = 256 << 20
+
+    let kind: Kind
+    var content: [UInt8]
+
+    init(_ kind: Kind, _ content: [UInt8] = []) {
+        self.kind = kind
+        self.content = content
+    }
+
+    init(_ kind: Kind, _ fill: (inout MessageWriter) -> Void) {
+        var writer = MessageWriter()
+        fill(&writer)
+        self.init(kind, writer.bytes)
+    }
+
+    /// As it travels.
+    var bytes: [UInt8] {
+        var writer = MessageWriter()
+        writer.putCount(content.count)
+        return writer.bytes + [kind.rawValue] + content
+    }
+
+    /// Takes the head of a message apart.
+    static func head(_ bytes: [UInt8]) throws(Malformed) -> (kind: Kind, length: Int) {
+        var reader = MessageReader(bytes)
+        let length = try reader.count()
+        guard length <= largestContent, let kind = Kind(rawValue: try reader.byte()) else {
+            throw Malformed()
+        }
+        return (kind, length)
+    }
+}
+
+/// Writes values one after another, in the machine's byte order: both ends are one program.
+struct MessageWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func put(_ value: Int) { putBytes(of: Int64(value)) }
+    mutating func put(_ value: Double) { putBytes(of: value.bitPattern) }
+    mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
+    mutating func putByte(_ value: UInt8) { bytes.append(value) }
+    mutating func putCount(_ value: Int) { putBytes(of: UInt32(clamping: value)) }
+
+    mutating func put(_ value: [UInt8]) {
+        putCount(value.count)
+        bytes += value
+    }
+
+    mutating func put(_ value: String) { put(Array(value.utf8)) }
+
+    mutating func put<Value>(optional value: Value?, _ put: (inout MessageWriter, Value) -> Void) {
+        self.put(value != nil)
+        if let value { put(&self, value) }
+    }
+
+    private mutating func putBytes<Value: FixedWidthInteger>(of value: Value) {
+        withUnsafeBytes(of: value) { bytes += $0 }
+    }
+}
+
+/// Reads what ``MessageWriter`` wrote, and trusts none of it: what is missing or out of bounds is an error.
+struct MessageReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    mutating func byte() throws(Message.Malformed) -> UInt8 {
+        guard let byte = rest.popFirst() else { throw Message.Malformed() }
+        return byte
+    }
+
+    mutating func bool() throws(Message.Malformed) -> Bool { try byte() != 0 }
+    mutating func integer() throws(Message.Malformed) -> Int { Int(try bits(Int64.self)) }
+    mutating func double() throws(Message.Malformed) -> Double { Double(bitPattern: try bits(UInt64.self)) }
+    mutating func count() throws(Message.Malformed) -> Int { Int(try bits(UInt32.self)) }
+
+    mutating func array() throws(Message.Malformed) -> [UInt8] {
+        let count = try count()
+        guard count <= rest.count else { throw Message.Malformed() }
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+    }
+
+    /// Bytes that are no UTF-8 come out as what stands for such.
+    mutating func string() throws(Message.Malformed) -> String {
+        String(decoding: try array(), as: UTF8.self)
+    }
+
+    mutating func optional<Value>(
+        _ read: (inout MessageReader) throws(Message.Malformed) -> Value
+    ) throws(Message.Malformed) -> Value? {
+        try bool() ? try read(&self) : nil
+    }
+
+    /// Throws where something is left.
+    func end() throws(Message.Malformed) {
+        guard rest.isEmpty else { throw Message.Malformed() }
+    }
+
+    private mutating func bits<Value: FixedWidthInteger>(_: Value.Type) throws(Message.Malformed) -> Value {
+        let size = MemoryLayout<Value>.size
+        guard rest.count >= size else { throw Message.Malformed() }
+        var value = Value.zero
+        withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: rest.prefix(size)) }
+        rest = rest.dropFirst(size)
+        return value
+    }
+}

@@ -1,0 +1,135 @@
+import CProcess
+@preconcurrency import Glibc
+
+/// A process that was forked before the program had a second thread, and forks decoders whenever one is wanted.
+///
+/// Beside that it only waits. Starting the program's file anew would take longer: a hundred libraries have to be
+/// loaded. It sees no picture, so it need not be confined.
+///
+/// A decoder comes with two sockets. Through one it gets its files. The other leads to the nursery, which tells
+/// there the decoder's number at first and how it ended at last; closing it has the decoder ended.
+final class Nursery: Sendable {
+    private let control: Int32
+
+    /// Forks it; nil where there are several threads already, or no more processes.
+    init?(limits: DecodingLimits, decode: @escaping Decode) {
+        guard cprocess_thread_count() <= 1 else { return nil }
+        var ends: [Int32] = [-1, -1]
+        guard cprocess_socket_pair(true, &ends) == 0 else { return nil }
+        let program = getpid()
+        let child = cprocess_fork()
+        if child == 0 {
+            guard cprocess_end_with_parent(program) else { _exit(0) }
+            var nursery = NurseryProcess(control: ends[1], limits: limits, decode: decode)
+            nursery.run()
+        }
+        close(ends[1])
+        guard child > 0 else {
+            close(ends[0])
+            return nil
+        }
+        control = ends[0]
+    }
+
+    /// Has a decoder forked: the socket through which it gets files, and the one that tells of its end.
+    func makeDecoder() -> (work: Channel, life: Int32)? {
+        var work: [Int32] = [-1, -1]
+        var life: [Int32] = [-1, -1]
+        guard cprocess_socket_pair(false, &work) == 0 else { return nil }
+        guard cprocess_socket_pair(false, &life) == 0 else {
+            work.forEach { close($0) }
+            return nil
+        }
+        let sent = cprocess_send(control, [1] as [UInt8], 1, [work[1], life[1]], 2)
+        close(work[1])
+        close(life[1])
+        guard sent else {
+            close(work[0])
+            close(life[0])
+            return nil
+        }
+        return (Channel(work[0]), life[0])
+    }
+}
+
+/// The nursery's side.
+private struct NurseryProcess {
+    let control: Int32
+    let limits: DecodingLimits
+    let decode: Decode
+    /// The decoders, each with the socket that tells of it.
+    private var children: [(process: pid_t, life: Int32)] = []
+
+    init(control: Int32, limits: DecodingLimits, decode: @escaping Decode) {
+        self.control = control
+        self.limits = limits
+        self.decode = decode
+    }
+
+    /// Serves until the program is gone.
+    mutating func run() -> Never {
+        leaveTheProgram()
+        while true {
+            var waiting = [pollfd(fd: control, events: Int16(POLLIN), revents: 0)]
+            waiting += children.map { pollfd(fd: $0.life, events: Int16(POLLIN), revents: 0) }
+            guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else {
+                if errno == EINTR { continue }
+                _exit(1)
+            }
+            // From the last one on, so that numbers stay true.
+            for index in children.indices.reversed() where waiting[index + 1].revents != 0 { end(index) }
+            if waiting[0].revents != 0 { makeDecoder() }
+        }
+    }
+
+    /// A session of its own: keys pressed in a terminal are not meant for decoders. What libraries print would only
+    /// confuse people.
+    private func leaveTheProgram() {
+        setsid()
+        signal(SIGPIPE, SIG_IGN)
+        cprocess_set_name("glint-decoders")
+        let nowhere = open("/dev/null", O_RDWR)
+        for standard in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            if nowhere >= 0 { dup2(nowhere, standard) } else { close(standard) }
+        }
+        cprocess_close_all(STDERR_FILENO + 1, control)
+        _ = chdir("/")
+    }
+
+    private mutating func makeDecoder() {
+        var byte: UInt8 = 0
+        var sockets: [Int32] = [-1, -1]
+        var count: Int32 = 0
+        // None where the program has ended.
+        guard cprocess_receive(control, &byte, 1, &sockets, 2, &count) == 1, count == 2 else { _exit(0) }
+        let nursery = getpid()
+        let child = cprocess_fork()
+        if child == 0 {
+            guard cprocess_end_with_parent(nursery) else { _exit(0) }
+            cprocess_set_name("glint-decoder")
+            cprocess_close_all(STDERR_FILENO + 1, sockets[0])
+            DecoderService.run(on: sockets[0], limits: limits, decode: decode)
+        }
+        close(sockets[0])
+        guard child > 0 else {
+            close(sockets[1])
+            return
+        }
+        tell(sockets[1], child)
+        children.append((child, sockets[1]))
+    }
+
+    /// Ends a decoder, unless it has ended by itself, and tells how it ended.
+    private mutating func end(_ index: Int) {
+        let (process, life) = children.remove(at: index)
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        tell(life, status)
+        close(life)
+    }
+
+    private func tell(_ socket: Int32, _ number: Int32) {
+        withUnsafeBytes(of: number) { _ = cprocess_send(socket, $0.baseAddress, $0.count, nil, 0) }
+    }
+}

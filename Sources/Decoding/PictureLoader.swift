@@ -1,0 +1,177 @@
+import CProcess
+@preconcurrency import Glibc
+import Imaging
+import Synchronization
+
+/// Reads pictures for Glint's programs: files are decoded by processes that can do nothing else, so that a file made to
+/// take over its decoder gains nothing, and one that makes it crash or hang is only damaged.
+package struct PictureLoader: Sendable {
+    /// Where pictures are decoded.
+    package enum Place: Sendable {
+        /// In a process of their own.
+        case process
+        /// In the program itself, since the person wants it so: `GLINT_DECODE=inside`.
+        case insideAsWished
+        /// In the program itself: it did not ask for anything else.
+        case inside
+        /// Nowhere: no process could be started.
+        case nowhere
+    }
+
+    private static let made = Mutex(PictureLoader(place: .inside, pool: nil))
+
+    /// What the whole program uses. Before ``start(limits:)`` it decodes inside, as other people's programs do.
+    package static var shared: PictureLoader { made.withLock { $0 } }
+
+    package let place: Place
+    private let pool: DecoderPool?
+
+    /// Starts the processes that decode. To be called while the program has one thread: they are its forks.
+    package static func start(
+        limits: DecodingLimits = DecodingLimits(), decode: @escaping Decode = PictureFile.decode
+    ) {
+        let wish = getenv("GLINT_DECODE").map { String(cString: $0) }
+        guard wish != "inside" else {
+            return made.withLock { $0 = PictureLoader(place: .insideAsWished, pool: nil) }
+        }
+        // Memory that is shared counts as a file; one past the limit of its size is an error to be met.
+        signal(SIGXFSZ, SIG_IGN)
+        // A program that starts over, as the window does for another driver, leaves its nursery behind.
+        while waitpid(-1, nil, WNOHANG) > 0 {}
+        let pool = DecoderPool(limits: limits, decode: decode)
+        made.withLock { $0 = PictureLoader(place: pool == nil ? .nowhere : .process, pool: pool) }
+    }
+
+    /// Reads a picture file as `Picture(contentsOf:options:)` does.
+    package func picture(
+        contentsOf path: String, options: DecodingOptions = DecodingOptions()
+    ) throws(ImagingError) -> Picture {
+        if isInside { return try Picture(contentsOf: path, options: options) }
+        return try picture(in: OpenFile(path: path), path: path, options: options)
+    }
+
+    /// Reads a picture from the bytes of a file as `Picture(encoded:name:options:)` does.
+    package func picture(
+        encoded bytes: [UInt8], name: String, options: DecodingOptions = DecodingOptions()
+    ) throws(ImagingError) -> Picture {
+        if isInside { return try Picture(encoded: bytes, name: name, options: options) }
+        return try picture(in: Self.file(of: bytes, name: name), path: name, options: options)
+    }
+
+    /// Something to look at while a large JPEG decodes; nil where there is none.
+    package func reducedJPEG(contentsOf path: String) -> ReducedJPEG? {
+        if isInside { return ReducedJPEG(contentsOf: path) }
+        guard let file = try? OpenFile(path: path), ReducedJPEG.mayExist(for: file) else { return nil }
+        let receiver = WholeReceiver()
+        guard let ending = try? decode(Job(form: .reduced), file, path: path, into: receiver),
+            let pixels = receiver.pixels()
+        else { return nil }
+        return ReducedJPEG(stored: pixels, ending)
+    }
+
+    /// Reads the rows of a picture file strip by strip, as they are stored; the picture is never in memory whole.
+    ///
+    /// - Parameters:
+    ///   - stripHeight: how many rows are handed over at most.
+    ///   - stripCount: how many strips there is room for: with one, decoder and program take turns.
+    ///   - begin: told what is coming before the first row.
+    ///   - take: gets rows from top to bottom; they last for the call.
+    /// - Returns: what is known at the end, also how the rows must be turned to stand upright.
+    package func rows(
+        contentsOf path: String, options: DecodingOptions = DecodingOptions(), stripHeight: Int,
+        stripCount: Int, begin: @escaping (PictureHeader) throws -> Void,
+        take: @escaping (Range<Int>, UnsafeRawBufferPointer) throws -> Void
+    ) throws -> PictureEnding {
+        let file = try OpenFile(path: path)
+        if isInside {
+            let rows = InsideRows(stripHeight: stripHeight, begin: begin, take: take)
+            let ending = try PictureFile.decode(file, reduced: false, options: options, into: rows)
+            return try rows.ended(ending, path: path)
+        }
+        let receiver = StripReceiver(
+            stripHeight: stripHeight, stripCount: stripCount, begin: begin, take: take)
+        guard let ending = try decode(Job(options: options), file, path: path, into: receiver) else {
+            throw ImagingError.notAPicture(path: path)
+        }
+        return ending
+    }
+
+    /// What confines the decoders; nil where there are none.
+    package func confinement() -> Confinement? {
+        pool?.withDecoder { decoder in
+            let hasStarted = decoder.waitForStart()
+            return (hasStarted ? decoder.confinement : nil, hasStarted)
+        } ?? nil
+    }
+
+    /// The number of the process that decodes next.
+    package func decoderProcess() -> Int32? {
+        pool?.withDecoder { decoder in
+            let hasStarted = decoder.waitForStart()
+            return (hasStarted ? decoder.process : nil, hasStarted)
+        } ?? nil
+    }
+
+    /// Bytes as a file without a name.
+    private static func file(of bytes: [UInt8], name: String) throws(ImagingError) -> OpenFile {
+        let memory = bytes.isEmpty ? -1 : cprocess_memory_file(bytes, bytes.count)
+        guard memory >= 0 else {
+            throw bytes.isEmpty ? .empty(path: name) : .readFailed(path: name, reason: "no memory left")
+        }
+        return try OpenFile(descriptor: memory, name: name)
+    }
+
+    private var isInside: Bool {
+        switch place {
+        case .inside, .insideAsWished: true
+        case .process, .nowhere: false
+        }
+    }
+
+    private func picture(
+        in file: OpenFile, path: String, options: DecodingOptions
+    ) throws(ImagingError) -> Picture {
+        let receiver = WholeReceiver()
+        let ending: PictureEnding?
+        do {
+            ending = try decode(Job(options: options), file, path: path, into: receiver)
+        } catch {
+            throw error as? ImagingError ?? .damaged(path: path, reason: "\(error)")
+        }
+        guard let ending, let header = receiver.header, let pixels = receiver.pixels() else {
+            throw .notAPicture(path: path)
+        }
+        return try Picture(stored: pixels, header, ending, name: path)
+    }
+
+    private func attempt(
+        _ job: Job, _ file: OpenFile, path: String, into receiver: any RowReceiver
+    ) -> Decoder.Outcome? {
+        pool?.withDecoder { decoder in
+            let outcome = decoder.decode(job, file: file.descriptor, path: path, into: receiver)
+            switch outcome {
+            case .decoded, .nothing, .refused: return (outcome, true)
+            case .failed, .gone: return (outcome, false)
+            }
+        }
+    }
+
+    private func decode(
+        _ job: Job, _ file: OpenFile, path: String, into receiver: any RowReceiver
+    ) throws -> PictureEnding? {
+        defer { withExtendedLifetime(file) {} }
+        var outcome = attempt(job, file, path: path, into: receiver)
+        if case .gone = outcome { outcome = attempt(job, file, path: path, into: receiver) }
+        switch outcome {
+        case .decoded(let ending): return ending
+        case .nothing: return nil
+        case .refused(let error): throw error
+        case .failed(let error): throw error
+        case .gone(let error): throw error
+        case nil:
+            throw ImagingError.readFailed(
+                path: path,
+                reason: "no process could be started to decode it; GLINT_DECODE=inside does without")
+        }
+    }
+}

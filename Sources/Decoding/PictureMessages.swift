@@ -1,0 +1,156 @@
+import Imaging
+
+// Pictures as messages. What comes from a decoder is checked here: it may have been taken over by the file it reads.
+
+/// What to decode, and how.
+struct Job {
+    enum Form: UInt8 { case whole, reduced }
+
+    var form = Form.whole
+    var options = DecodingOptions()
+
+    init(form: Form = .whole, options: DecodingOptions = DecodingOptions()) {
+        self.form = form
+        self.options = options
+    }
+
+    init(_ message: Message) throws(Message.Malformed) {
+        var reader = MessageReader(message.content)
+        guard let form = Form(rawValue: try reader.byte()) else { throw Message.Malformed() }
+        self.form = form
+        options.acceptsDamage = try reader.bool()
+        options.largestPixelCount = try reader.integer()
+    }
+
+    var message: Message {
+        Message(.job) {
+            $0.putByte(form.rawValue)
+            $0.put(options.acceptsDamage)
+            $0.put(options.largestPixelCount)
+        }
+    }
+}
+
+/// Where the rows go.
+struct Room {
+    /// How many rows lie together.
+    var stripHeight: Int
+    /// How many such strips there are; row y lies in strip y / stripHeight modulo that.
+    var stripCount: Int
+    /// Whether there is room for all rows, and none is looked at before the last is there.
+    var isForWhole: Bool
+    /// Whether it is in shared memory; else rows are sent.
+    var isShared: Bool
+
+    init(stripHeight: Int, stripCount: Int, isForWhole: Bool, isShared: Bool) {
+        self.stripHeight = stripHeight
+        self.stripCount = stripCount
+        self.isForWhole = isForWhole
+        self.isShared = isShared
+    }
+
+    init(_ message: Message) throws(Message.Malformed) {
+        var reader = MessageReader(message.content)
+        stripHeight = try reader.integer()
+        stripCount = try reader.integer()
+        isForWhole = try reader.bool()
+        isShared = try reader.bool()
+    }
+
+    var message: Message {
+        Message(.room) {
+            $0.put(stripHeight)
+            $0.put(stripCount)
+            $0.put(isForWhole)
+            $0.put(isShared)
+        }
+    }
+
+    /// Where a row lies, in rows from the beginning.
+    func place(of row: Int) -> Int { row % (stripHeight * stripCount) }
+}
+
+extension PictureHeader {
+    init(_ message: Message) throws(Message.Malformed) {
+        var reader = MessageReader(message.content)
+        let width = try reader.integer()
+        let height = try reader.integer()
+        guard width > 0, height > 0, width <= Int32.max, height <= Int32.max,
+            let depth = PixelBuffer.Depth(rawValue: Int(try reader.byte()))
+        else { throw Message.Malformed() }
+        let channels = Channels(isGray: try reader.bool(), hasAlpha: try reader.bool())
+        let format = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
+        self.init(
+            width: width, height: height, depth: depth, channels: channels,
+            format: format.flatMap(PictureFormat.init(rawValue:)))
+        try reader.end()
+    }
+
+    var message: Message {
+        Message(.header) {
+            $0.put(width)
+            $0.put(height)
+            $0.putByte(UInt8(depth.rawValue))
+            $0.put(channels.isGray)
+            $0.put(channels.hasAlpha)
+            $0.put(optional: format?.rawValue) { $0.put($1) }
+        }
+    }
+}
+
+extension PictureEnding {
+    init(_ message: Message) throws(Message.Malformed) {
+        var reader = MessageReader(message.content)
+        guard let orientation = Orientation(rawValue: Int(try reader.byte())) else {
+            throw Message.Malformed()
+        }
+        let metadata = try Metadata(&reader)
+        let damage = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
+        let width = try reader.integer()
+        let height = try reader.integer()
+        guard (1...Int(Int32.max)).contains(width), (1...Int(Int32.max)).contains(height) else {
+            throw Message.Malformed()
+        }
+        self.init(
+            orientation: orientation, metadata: metadata, damage: damage, wholeSize: SIMD2(width, height))
+        try reader.end()
+    }
+
+    var message: Message {
+        Message(.end) {
+            $0.putByte(UInt8(orientation.rawValue))
+            metadata.write(to: &$0)
+            $0.put(optional: damage) { $0.put($1) }
+            $0.put(wholeSize.x)
+            $0.put(wholeSize.y)
+        }
+    }
+}
+
+extension Metadata {
+    fileprivate init(_ reader: inout MessageReader) throws(Message.Malformed) {
+        func block() throws(Message.Malformed) -> [UInt8]? {
+            try reader.optional { reader throws(Message.Malformed) in try reader.array() }
+        }
+        self.init(exif: try block(), xmp: try block(), iptc: try block())
+        resolution = try reader.optional { reader throws(Message.Malformed) in
+            Resolution(x: try reader.double(), y: try reader.double())
+        }
+        for _ in 0..<(try reader.count()) {
+            texts.append(Text(keyword: try reader.string(), text: try reader.string()))
+        }
+    }
+
+    fileprivate func write(to writer: inout MessageWriter) {
+        for block in [exif, xmp, iptc] { writer.put(optional: block) { $0.put($1) } }
+        writer.put(optional: resolution) {
+            $0.put($1.x)
+            $0.put($1.y)
+        }
+        writer.putCount(texts.count)
+        for text in texts {
+            writer.put(text.keyword)
+            writer.put(text.text)
+        }
+    }
+}

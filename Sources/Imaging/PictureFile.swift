@@ -1,0 +1,36 @@
+import CVips
+
+/// Decodes picture files. The content decides what a file is, not its name.
+package enum PictureFile {
+    /// Decodes a file into `target`; nil where a reduced form is wanted and there is none.
+    @Sendable
+    package static func decode(
+        _ file: OpenFile, reduced: Bool, options: DecodingOptions, into target: any RowTarget
+    ) throws(ImagingError) -> PictureEnding? {
+        if reduced {
+            guard let reduced = ReducedJPEG(file) else { return nil }
+            try hand(reduced.pixels, .rgb, .jpeg, to: target)
+            return PictureEnding(orientation: .upright, wholeSize: reduced.size)
+        }
+        let picture = try Picture(file, options: options)
+        try hand(picture.pixels, picture.channels, picture.format, to: target)
+        return PictureEnding(
+            orientation: .upright, metadata: picture.metadata, damage: picture.damage,
+            wholeSize: SIMD2(picture.width, picture.height))
+    }
+
+    private static func hand(
+        _ pixels: PixelBuffer, _ channels: Channels, _ format: PictureFormat?, to target: any RowTarget
+    ) throws(ImagingError) {
+        try target.begin(
+            PictureHeader(
+                width: pixels.width, height: pixels.height, depth: pixels.depth, channels: channels,
+                format: format))
+        target.take(pixels)
+    }
+}
+
+/// Has this process end with `status` where libvips gets no memory, instead of aborting.
+package func endsProcess(withoutMemory status: Int32) {
+    cvips_exit_without_memory(status)
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Imaging
+
+/// What a decoder does that a file has taken over, or that fails.
+enum Misdeed: String, CaseIterable {
+    case crash, spin, sleep, allocate, exit, write, create, unlink, read, connect, execute, fork, signal,
+        limit
+
+    /// Decodes a picture, or does what the file says.
+    @Sendable static func decode(
+        _ file: OpenFile, _ reduced: Bool, _ options: DecodingOptions, _ target: any RowTarget
+    ) throws(ImagingError) -> PictureEnding? {
+        guard let misdeed = Misdeed(file) else {
+            return try PictureFile.decode(file, reduced: reduced, options: options, into: target)
+        }
+        throw .readFailed(path: "", reason: misdeed.result())
+    }
+
+    private init?(_ file: OpenFile) {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let length = pread(file.descriptor, &bytes, bytes.count, 0)
+        let text = String(decoding: bytes.prefix(max(0, length)), as: UTF8.self)
+        guard text.hasPrefix("#") else { return nil }
+        self.init(rawValue: text.dropFirst().trimmingCharacters(in: .newlines))
+    }
+
+    /// "done" where it could be done; else "refused".
+    private func result() -> String {
+        let path = "/tmp/glint-misdeed-\(getpid())"
+        switch self {
+        case .crash: abort()
+        case .spin: while true {}
+        case .sleep: while true { poll(nil, 0, 1000) }
+        case .exit: _exit(0)
+        case .allocate: return allocate()
+        case .write: return word(open("/dev/null", O_WRONLY))
+        case .create: return word(open(path, O_WRONLY | O_CREAT, 0o600))
+        case .unlink: return word(Foundation.unlink(path))
+        case .read: return word(open("/etc/passwd", O_RDONLY))
+        case .connect: return word(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        case .execute:
+            var child: pid_t = 0
+            return posix_spawn(&child, "/bin/true", nil, nil, [nil], nil) == 0 ? "done" : "refused"
+        case .fork:
+            // What makes processes: posix_spawn does it, too, but ends at once where it may not execute.
+            return word(Int32(truncatingIfNeeded: daemon(0, 0)))
+        case .signal: return word(kill(getppid(), 0))
+        case .limit:
+            var limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
+            return word(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit))
+        }
+    }
+
+    private func word(_ status: Int32) -> String { status < 0 ? "refused" : "done" }
+
+    /// Takes memory until there is none; a gigabyte is more than a picture of no pixels may have.
+    private func allocate() -> String {
+        var taken = 0
+        while taken < 64 << 30 {
+            guard let block = mmap(nil, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+                block != MAP_FAILED
+            else { return taken <= 2 << 30 ? "refused" : "done" }
+            taken += 64 << 20
+        }
+        return "done"
+    }
+}

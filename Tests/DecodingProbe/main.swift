@@ -1,0 +1,89 @@
+import Decoding
+@preconcurrency import Foundation
+import Imaging
+
+// A program whose pictures are decoded by a process of their own, which tests cannot be: they have threads.
+// decoding-probe WORD FILE...: says on a line for each file what came of it. What a file says that begins with "#" is done
+// by its decoder, as by one that a file has taken over.
+let arguments = CommandLine.arguments
+var limits = DecodingLimits()
+limits.processorSeconds = 1
+limits.patience = 3
+PictureLoader.start(limits: limits, decode: Misdeed.decode)
+let loader = PictureLoader.shared
+
+switch arguments.dropFirst().first {
+case "read":
+    for path in arguments.dropFirst(2) {
+        print(outcome(path), loader.decoderProcess() ?? 0, descriptorCount())
+    }
+case "compare":
+    for path in arguments.dropFirst(2) { print(comparison(path)) }
+case "kill":
+    // Ends the decoder while it waits for the next picture.
+    for path in arguments.dropFirst(2) {
+        if let process = loader.decoderProcess() { kill(process, SIGKILL) }
+        print(outcome(path))
+    }
+case "confinement":
+    print(loader.confinement()?.names.joined(separator: " ") ?? "none")
+case "wait":
+    print(loader.decoderProcess() ?? 0)
+    fflush(stdout)
+    print(outcome(arguments[2]))
+default:
+    exit(2)
+}
+
+func outcome(_ path: String) -> String {
+    do {
+        let picture = try loader.picture(contentsOf: path)
+        return "\(picture.width) \(picture.height)"
+    } catch {
+        return "\(error)"
+    }
+}
+
+/// Whether the whole, the strips and what is decoded inside are alike to the last bit.
+func comparison(_ path: String) -> String {
+    do {
+        let inside = try Picture(contentsOf: path)
+        let whole = try loader.picture(contentsOf: path)
+        guard isSame(inside, whole) else { return "whole differs" }
+        guard isSame(inside, try inStrips(path)) else { return "strips differ" }
+        return "same"
+    } catch {
+        return "\(error)"
+    }
+}
+
+func inStrips(_ path: String) throws -> Picture {
+    var header: PictureHeader?
+    var bytes: [UInt8] = []
+    var next = 0
+    let ending = try loader.rows(contentsOf: path, stripHeight: 7, stripCount: 3) {
+        header = $0
+    } take: { rows, strip in
+        guard rows.lowerBound == next, rows.count <= 7 else { throw Cancelled() }
+        next = rows.upperBound
+        bytes += strip
+    }
+    guard let header else { throw Cancelled() }
+    let stored = PixelBuffer(width: header.width, height: header.height, depth: header.depth) {
+        $0.copyBytes(from: bytes)
+    }
+    return try Picture(stored: stored, header, ending, name: path)
+}
+
+func isSame(_ one: Picture, _ other: Picture) -> Bool {
+    one.width == other.width && one.height == other.height && one.channels == other.channels
+        && one.metadata == other.metadata && one.format == other.format && one.damage == other.damage
+        && one.pixels.depth == other.pixels.depth
+        && one.pixels.withUnsafeBytes { one in other.pixels.withUnsafeBytes { one.elementsEqual($0) } }
+}
+
+struct Cancelled: Error {}
+
+func descriptorCount() -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+}
