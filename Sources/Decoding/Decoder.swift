@@ -85,17 +85,27 @@ final class Decoder {
         var header: PictureHeader?
         var room: Room?
         var row = 0
+        var memoryCount = 0
         while true {
             let (message, descriptor) = try channel.receive()
             if let descriptor { close(descriptor) }
             hasBegun = true
             switch message.kind {
             case .header:
+                let (claimed, memory) = try PictureHeader.read(message)
                 guard header == nil else { throw Message.Malformed() }
-                let claimed = try PictureHeader(message)
                 try claimed.checkSize(options, path: path)
                 header = claimed
-                room = try makeRoom(for: claimed, path: path, receiver)
+                if let memory {
+                    guard receiver.adopt(claimed, memory: memory) else { throw Message.Malformed() }
+                    row = claimed.height
+                } else {
+                    room = try makeRoom(for: claimed, path: path, receiver)
+                }
+            case .memory:
+                memoryCount += 1
+                guard memoryCount <= Decoder.mostMemories else { throw Message.Malformed() }
+                try giveMemory(for: PixelSize(message), options, path: path, receiver)
             case .working:
                 break
             case .rows:
@@ -122,6 +132,22 @@ final class Decoder {
                 throw Message.Malformed()
             }
         }
+    }
+
+    /// A picture is decoded, and turned upright; where it is damaged, both once more.
+    private static let mostMemories = 4
+
+    private func giveMemory(
+        for size: PixelSize, _ options: DecodingOptions, path: String, _ receiver: any RowReceiver
+    ) throws {
+        let header = PictureHeader(
+            width: size.width, height: size.height, depth: size.depth, channels: .rgba, format: nil)
+        try header.checkSize(options, path: path)
+        channel.patience = limits.secondsOfSilence(pixelCount: size.width * size.height)
+        let memory = receiver.makeMemory(for: header)
+        defer { if let memory { close(memory) } }
+        let room = Room(stripHeight: size.height, stripCount: 1, isForWhole: true, isShared: memory != nil)
+        try channel.send(room.message, descriptors: memory.map { [$0] } ?? [])
     }
 
     private func makeRoom(
@@ -182,6 +208,10 @@ final class Decoder {
 
 /// Where the program has rows of a picture put.
 protocol RowReceiver: AnyObject {
+    /// Shared memory for all rows of a picture, which it may not come to; nil where rows are wanted one after the other.
+    func makeMemory(for header: PictureHeader) -> Int32?
+    /// Takes the rows that are in the memory of this number; false where there is none of that size.
+    func adopt(_ header: PictureHeader, memory: Int) -> Bool
     /// Room for a picture, and the shared memory it is in.
     func makeRoom(for header: PictureHeader, path: String) throws -> (Room, memory: Int32?)
     /// Where rows of one strip lie in the program's own memory.

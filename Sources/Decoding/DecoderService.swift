@@ -37,6 +37,8 @@ struct DecoderService {
             let file = try OpenFile(descriptor: descriptor, name: "the file")
             limits.begin(fileBytes: file.byteCount)
             let target = SentRows(channel: channel, limits: limits)
+            PixelMemory.set { target.memory(for: PixelSize(width: $0, height: $1, depth: $2)) }
+            defer { PixelMemory.set(nil) }
             guard let ending = try decode(file, job.form == .reduced, job.options, target) else {
                 return send(Message(.nothing))
             }
@@ -53,7 +55,9 @@ struct DecoderService {
 }
 
 /// Takes the rows of one picture to the program. Where that is gone there is nothing left to do.
-private final class SentRows: RowTarget {
+///
+/// Unchecked, since the one thread that decodes uses it.
+private final class SentRows: RowTarget, @unchecked Sendable {
     private let channel: Channel
     private let limits: PictureLimits
     private var header: PictureHeader?
@@ -61,8 +65,10 @@ private final class SentRows: RowTarget {
     /// The shared memory, or where rows wait until they are sent.
     private var memory: UnsafeMutableRawBufferPointer?
     private var finished = 0
-    /// Rows that are finished and were not told of.
+    /// How many of them the program was told of.
     private var told = 0
+    /// The memories that the program gave for whole pictures, by where they begin.
+    private var given: [UnsafeRawPointer?] = []
     /// Rows that the program has taken.
     private var taken = 0
 
@@ -80,8 +86,7 @@ private final class SentRows: RowTarget {
 
     func begin(_ header: PictureHeader) throws(ImagingError) {
         self.header = header
-        limits.allow(pixelCount: header.width * header.height, bytesPerPixel: header.depth.bytesPerPixel)
-        send(header.message)
+        send(header.message(memory: nil))
         guard let (message, descriptor) = try? channel.receive(), message.kind == .room,
             let room = try? Room(message)
         else { _exit(0) }
@@ -91,6 +96,32 @@ private final class SentRows: RowTarget {
         if let descriptor { close(descriptor) }
         guard let start else { _exit(DecoderService.outOfMemory) }
         memory = UnsafeMutableRawBufferPointer(start: start, count: length)
+    }
+
+    /// Memory of the program's for pixels of some size; nil where it has none, or wants rows.
+    func memory(for size: PixelSize) -> UnsafeMutableRawBufferPointer? {
+        limits.allow(pixelCount: size.width * size.height, bytesPerPixel: size.depth.bytesPerPixel)
+        send(size.message)
+        guard let (message, descriptor) = try? channel.receive(), message.kind == .room else { _exit(0) }
+        guard let descriptor else { return nil }
+        defer { close(descriptor) }
+        let length = size.width * size.height * size.depth.bytesPerPixel
+        guard let start = cprocess_map(descriptor, length, true) else { _exit(DecoderService.outOfMemory) }
+        // All at once takes a quarter of the time that one page after the other does. What a file only claims to
+        // hold takes no more than that.
+        cprocess_populate(start, min(length, SentRows.mostPopulated), true)
+        given.append(start)
+        return UnsafeMutableRawBufferPointer(start: start, count: length)
+    }
+
+    private static let mostPopulated = 64 << 20
+
+    func adopt(_ pixels: PixelBuffer, _ header: PictureHeader) -> Bool {
+        let start = pixels.withUnsafeBytes { $0.baseAddress }
+        // The last one, should an earlier one have been there and gone.
+        guard let index = given.lastIndex(of: start) else { return false }
+        send(header.message(memory: index))
+        return true
     }
 
     private func privateMemory(_ length: Int) -> UnsafeMutableRawPointer? {

@@ -29,6 +29,8 @@ final class InsideRows: RowTarget {
             byteCount: stripHeight * header.bytesPerRow, alignment: 16)
     }
 
+    func adopt(_ pixels: PixelBuffer, _ header: PictureHeader) -> Bool { false }
+
     deinit { memory.deallocate() }
 
     func place(of row: Int) -> UnsafeMutableRawBufferPointer {

@@ -14,7 +14,9 @@ struct Message {
         // From the decoder.
         /// It is there; with what confines it.
         case hello = 65
-        /// What the file holds.
+        /// It wants memory for pixels of some size.
+        case memory
+        /// What the file holds, and which of the memories it is in.
         case header
         /// It is still at work.
         case working

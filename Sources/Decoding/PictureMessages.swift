@@ -70,30 +70,66 @@ struct Room {
     func place(of row: Int) -> Int { row % (stripHeight * stripCount) }
 }
 
-extension PictureHeader {
+/// The size of pixels that memory is wanted for.
+struct PixelSize {
+    let width: Int
+    let height: Int
+    let depth: PixelBuffer.Depth
+
+    init(width: Int, height: Int, depth: PixelBuffer.Depth) {
+        self.width = width
+        self.height = height
+        self.depth = depth
+    }
+
     init(_ message: Message) throws(Message.Malformed) {
         var reader = MessageReader(message.content)
-        let width = try reader.integer()
-        let height = try reader.integer()
-        guard width > 0, height > 0, width <= Int32.max, height <= Int32.max,
-            let depth = PixelBuffer.Depth(rawValue: Int(try reader.byte()))
-        else { throw Message.Malformed() }
-        let channels = Channels(isGray: try reader.bool(), hasAlpha: try reader.bool())
-        let format = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
-        self.init(
-            width: width, height: height, depth: depth, channels: channels,
-            format: format.flatMap(PictureFormat.init(rawValue:)))
+        try self.init(&reader)
         try reader.end()
     }
 
-    var message: Message {
+    fileprivate init(_ reader: inout MessageReader) throws(Message.Malformed) {
+        width = try reader.integer()
+        height = try reader.integer()
+        guard width > 0, height > 0, width <= Int32.max, height <= Int32.max,
+            let depth = PixelBuffer.Depth(rawValue: Int(try reader.byte()))
+        else { throw Message.Malformed() }
+        self.depth = depth
+    }
+
+    fileprivate func write(to writer: inout MessageWriter) {
+        writer.put(width)
+        writer.put(height)
+        writer.putByte(UInt8(depth.rawValue))
+    }
+
+    var message: Message { Message(.memory) { write(to: &$0) } }
+}
+
+extension PictureHeader {
+    var size: PixelSize { PixelSize(width: width, height: height, depth: depth) }
+
+    /// The header, and the number of the memory that has all rows already, nil where they are still to come.
+    static func read(_ message: Message) throws(Message.Malformed) -> (PictureHeader, memory: Int?) {
+        var reader = MessageReader(message.content)
+        let size = try PixelSize(&reader)
+        let channels = Channels(isGray: try reader.bool(), hasAlpha: try reader.bool())
+        let format = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
+        let memory = try reader.optional { reader throws(Message.Malformed) in try reader.integer() }
+        try reader.end()
+        let header = PictureHeader(
+            width: size.width, height: size.height, depth: size.depth, channels: channels,
+            format: format.flatMap(PictureFormat.init(rawValue:)))
+        return (header, memory)
+    }
+
+    func message(memory: Int?) -> Message {
         Message(.header) {
-            $0.put(width)
-            $0.put(height)
-            $0.putByte(UInt8(depth.rawValue))
+            size.write(to: &$0)
             $0.put(channels.isGray)
             $0.put(channels.hasAlpha)
             $0.put(optional: format?.rawValue) { $0.put($1) }
+            $0.put(optional: memory) { $0.put($1) }
         }
     }
 }

@@ -57,6 +57,24 @@ private let stripBytes = 1 << 20
 final class WholeReceiver: RowReceiver {
     private(set) var header: PictureHeader?
     private var rows: SharedRows?
+    private var memories: [SharedRows] = []
+
+    func makeMemory(for header: PictureHeader) -> Int32? {
+        let rows = SharedRows(header: header, stripHeight: header.height, stripCount: 1, isForWhole: true)
+        guard let rows, let memory = rows.takeMemory() else { return nil }
+        memories.append(rows)
+        return memory
+    }
+
+    func adopt(_ header: PictureHeader, memory: Int) -> Bool {
+        guard memories.indices.contains(memory),
+            memories[memory].bytes.count == header.bytesPerRow * header.height
+        else { return false }
+        self.header = header
+        rows = memories[memory]
+        memories = []
+        return true
+    }
 
     func makeRoom(for header: PictureHeader, path: String) throws -> (Room, memory: Int32?) {
         self.header = header
@@ -99,6 +117,9 @@ final class WholeReceiver: RowReceiver {
 
 /// Hands on rows as they come, through a ring of strips.
 final class StripReceiver: RowReceiver {
+    func makeMemory(for header: PictureHeader) -> Int32? { nil }
+    func adopt(_ header: PictureHeader, memory: Int) -> Bool { false }
+
     private let stripHeight: Int
     private let stripCount: Int
     private let begin: (PictureHeader) throws -> Void

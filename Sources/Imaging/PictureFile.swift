@@ -22,10 +22,11 @@ package enum PictureFile {
     private static func hand(
         _ pixels: PixelBuffer, _ channels: Channels, _ format: PictureFormat?, to target: any RowTarget
     ) throws(ImagingError) {
-        try target.begin(
-            PictureHeader(
-                width: pixels.width, height: pixels.height, depth: pixels.depth, channels: channels,
-                format: format))
+        let header = PictureHeader(
+            width: pixels.width, height: pixels.height, depth: pixels.depth, channels: channels,
+            format: format)
+        if target.adopt(pixels, header) { return }
+        try target.begin(header)
         target.take(pixels)
     }
 }

@@ -55,9 +55,12 @@ public struct PixelBuffer: Sendable {
     init?(zeroedWidth width: Int, height: Int, depth: Depth) {
         precondition(width > 0 && height > 0, "a picture has at least one pixel")
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
-        guard !overflow, pixels <= Int.max / depth.bytesPerPixel,
-            let storage = Storage(byteCount: pixels * depth.bytesPerPixel)
-        else { return nil }
+        guard !overflow, pixels <= Int.max / depth.bytesPerPixel else { return nil }
+        let byteCount = pixels * depth.bytesPerPixel
+        let provided = PixelMemory.provided(width: width, height: height, depth: depth)
+        let storage =
+            provided.map { Storage(mapping: $0, byteCount: byteCount) } ?? Storage(byteCount: byteCount)
+        guard let storage else { return nil }
         self.width = width
         self.height = height
         self.depth = depth

@@ -48,6 +48,8 @@ package struct PictureEnding: Sendable, Equatable {
 package protocol RowTarget: AnyObject {
     /// Told before the first row; throws where there is no room for such a picture.
     func begin(_ header: PictureHeader) throws(ImagingError)
+    /// Takes all rows at once, without a copy, where their memory came from it; false where it did not.
+    func adopt(_ pixels: PixelBuffer, _ header: PictureHeader) -> Bool
     /// How many rows lie together, from every multiple of it on. Known after ``begin(_:)``.
     var stripHeight: Int { get }
     /// Whether all rows lie together, and no row is looked at before the last is there.
