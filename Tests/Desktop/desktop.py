@@ -3,16 +3,16 @@
 import json
 import os
 import shutil
+import sys
 import tempfile
 import time
 import unittest
 
 import numpy
-import pyatspi
 from PIL import Image
 
-from displays import open_display, wait_until
-from window import ROOT, Window, cli, pixels
+from displays import burden, open_display, wait_until, without_animations
+from window import ROOT, Window, cli, has_focus, pixels
 
 LANDSCAPE = os.path.join(ROOT, "data", "landscape.jpg")
 LANDSCAPE_SIZE = (3000, 2000)
@@ -22,10 +22,24 @@ class DesktopTest(unittest.TestCase):
     """A display and a folder for each test; ends with nothing to complain of."""
 
     def setUp(self):
+        self.windows = []
         self.display = open_display()
         self.addCleanup(self.display.stop)
         self.folder = tempfile.mkdtemp(prefix="glint-desktop-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        without_animations(self.folder + "/config")
+
+    def leave_evidence(self, folder):
+        """Puts what is on screen, and what the programs said, into a folder."""
+        os.makedirs(folder, exist_ok=True)
+        try:
+            self.display.screenshot(folder + "/screen.png")
+        except Exception as error:  # The display may be what is broken.
+            print(f"There is no picture of the screen: {error}", file=sys.stderr)
+        for number, window in enumerate(self.windows, 1):
+            for name, text in (("tree", window.tree()), ("said", window.said())):
+                with open(f"{folder}/{name}-{number}.txt", "w") as file:
+                    file.write(text)
 
     def open(self, *arguments, environment=None):
         window = Window(
@@ -35,6 +49,7 @@ class DesktopTest(unittest.TestCase):
                 "XDG_DATA_HOME": self.folder + "/data", "XDG_CACHE_HOME": self.folder + "/cache",
                 **(environment or {}),
             })
+        self.windows.append(window)
         self.addCleanup(lambda: self.assertEqual(window.close(), []))
         return window
 
@@ -61,10 +76,11 @@ class DesktopTest(unittest.TestCase):
     def name_file(self, window, path):
         """Types a path into the file dialog that is opening."""
         window.wait_for("push button", "Cancel")
-        time.sleep(0.5)
+        wait_until(window.focused, "the dialog to take the keyboard")
         self.display.keys("ctrl+a")
+        # Where there is no entry yet, a slash opens one.
         self.display.write(path)
-        time.sleep(0.3)
+        window.wait_for_typing(path)
         self.display.keys("Return")
 
     def wait_for_picture(self, window, name, size, accepts, what):
@@ -97,7 +113,7 @@ class DesktopTest(unittest.TestCase):
         """Adds a filter by keyboard alone."""
         self.display.keys("ctrl+f")
         window.wait_for("entry", "Search Filters")
-        time.sleep(0.5)
+        window.wait_for_typing()
         # Return takes what is found for all of the text, at once.
         self.display.write(query)
         self.display.keys("Return")
@@ -105,11 +121,11 @@ class DesktopTest(unittest.TestCase):
     def focus(self, node):
         """Moves the focus on by Tab until it is there."""
         # A busy machine tells late where the focus is, so there is a second, slower round.
-        for patience in (0.25, 2):
+        for patience in (0.25 * burden(), 2 * burden()):
             for _ in range(80):
                 end = time.monotonic() + patience
                 while time.monotonic() < end:
-                    if node.getState().contains(pyatspi.STATE_FOCUSED):
+                    if has_focus(node):
                         return
                     time.sleep(0.03)
                 self.display.keys("Tab")
@@ -117,12 +133,13 @@ class DesktopTest(unittest.TestCase):
 
     def choose_next(self, window, name):
         """Chooses what follows in a list that drops down."""
-        self.assertTrue(window.wait_for("combo box", name))
-        self.focus(window.wait_for("push button", name))
+        window.wait_for("combo box", name)
+        button = window.wait_for("push button", name)
+        self.focus(button)
         self.display.keys("space")
-        time.sleep(0.7)
+        wait_until(lambda: not has_focus(button), "the list")
         self.display.keys("Down", "Return")
-        time.sleep(0.3)
+        wait_until(lambda: has_focus(button), "the list to close")
 
 
 def is_close(expected, mean=1.5):

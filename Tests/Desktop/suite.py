@@ -1,6 +1,9 @@
 """Runs the desktop tests; those that fail are run once more, since they share the machine with whatever else it does.
 
-    suite.py [-k PATTERN]...
+    suite.py FOLDER [-k PATTERN]...
+
+In FOLDER a failure leaves a picture of the screen and what was accessible on it. Programs that are given the same
+FOLDER and display share the tests out among them.
 """
 
 import argparse
@@ -8,6 +11,26 @@ import fnmatch
 import os
 import sys
 import unittest
+
+
+class Result(unittest.TextTestResult):
+    """Has a test that fails leave what can be seen, while it still can."""
+
+    evidence = None
+
+    def addError(self, test, error):
+        super().addError(test, error)
+        self.keep(test)
+
+    def addFailure(self, test, error):
+        super().addFailure(test, error)
+        self.keep(test)
+
+    def keep(self, test):
+        if hasattr(test, "leave_evidence"):
+            folder = os.path.join(self.evidence, test.id())
+            test.leave_evidence(folder)
+            self.stream.writeln(f"What was on the screen is in {folder}")
 
 
 def tests_in(suite):
@@ -18,27 +41,57 @@ def tests_in(suite):
             yield item
 
 
-def run(tests):
-    return unittest.TextTestRunner(verbosity=2).run(unittest.TestSuite(tests))
+def is_ours(claims, test):
+    """Whether this program is the first to ask for the test."""
+    try:
+        os.mkdir(os.path.join(claims, test.id()))
+        return True
+    except FileExistsError:
+        return False
+
+
+class Shared(unittest.TestSuite):
+    """Tests of which each is run by the program that first comes to it."""
+
+    # The list of tests stays as it is while they run.
+    _cleanup = False
+
+    def __init__(self, tests, claims):
+        super().__init__()
+        self.tests, self.claims = tests, claims
+
+    def __iter__(self):
+        return (test for test in self.tests if is_ours(self.claims, test))
+
+
+def run(suite):
+    return unittest.TextTestRunner(verbosity=2, resultclass=Result).run(suite)
 
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("folder")
     parser.add_argument("-k", dest="patterns", action="append", default=[])
-    patterns = parser.parse_args().patterns
+    arguments = parser.parse_args()
+    display = os.environ.get("GLINT_TEST_DISPLAY", "x11")
+    Result.evidence = os.path.join(arguments.folder, "failed", display)
+    claims = os.path.join(arguments.folder, "claimed", display)
+    os.makedirs(claims, exist_ok=True)
     found = [
         test for test in tests_in(unittest.defaultTestLoader.discover(os.path.dirname(os.path.abspath(__file__))))
-        if not patterns or any(fnmatch.fnmatchcase(test.id(), f"*{pattern}*") for pattern in patterns)
+        if not arguments.patterns
+        or any(fnmatch.fnmatchcase(test.id(), f"*{pattern}*") for pattern in arguments.patterns)
     ]
     if not found:
         sys.exit("No test has such a name.")
     # Each runs in an instance made anew, so a second run begins where the first did.
-    result = run(found)
+    result = run(Shared(found, claims))
     failed = [test.id() for test, _ in result.failures + result.errors]
     if failed:
         print(f"Once more: {', '.join(failed)}", file=sys.stderr, flush=True)
+        Result.evidence += "-again"
         result = run(unittest.defaultTestLoader.loadTestsFromNames(failed))
-        print(f"Failed at first: {', '.join(failed)}", file=sys.stderr, flush=True)
+    print(f"Tests that were run once more: {len(failed)}{': ' if failed else ''}{', '.join(failed)}", file=sys.stderr)
     sys.exit(not result.wasSuccessful())
 
 

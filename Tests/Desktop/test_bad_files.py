@@ -1,6 +1,5 @@
 """Files that are no pictures."""
 
-import time
 import unittest
 
 import numpy
@@ -23,11 +22,7 @@ class BadFiles(DesktopTest):
         window = self.open(good)
         window.set_slider("Radius", 7)
         self.display.keys("ctrl+o")
-        window.wait_for("push button", "Cancel")
-        time.sleep(0.5)
-        self.display.write(bad)
-        time.sleep(0.5)
-        self.display.keys("Return")
+        self.name_file(window, bad)
         window.wait_for_text("empty.png")
         self.assertEqual(window.slider("Radius").currentValue, 7)
         self.wait_for_picture(

@@ -3,7 +3,6 @@
 import glob
 import json
 import os
-import time
 import unittest
 
 import numpy
@@ -40,7 +39,6 @@ class Undo(EditingTest):
         self.focus(slider)
         self.display.keys(*["Left"] * 10)
         self.wait_for_value(window, "Saturation Amount", 0.9)
-        time.sleep(1.2)
         window.set_slider("Radius", 20)
         wait_until(lambda: window.slider("Radius").currentValue == 20, "the radius")
         self.display.keys("ctrl+z")
@@ -69,7 +67,8 @@ class Undo(EditingTest):
         window.wait_for("slider", "Invert 2 Amount")
         for _ in range(3):
             window.press("Undo")
-            time.sleep(0.3)
+            # Each step is done before the next is asked for.
+            window.wait_for_rest()
         self.assertTrue((self.save(window, "undone.png") == self.render(source, stages)).all())
 
     @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "needs a pointer")
@@ -79,24 +78,15 @@ class Undo(EditingTest):
         top = lambda name: window.extents(window.wait_for("slider", name))[1]
         handle = window.extents(window.wait_for("image", "Move Invert"))
         x, y = handle[0] + 6, handle[1] + handle[3] // 2
-        self.pull((x, y), (x, y + 330))
+        self.display.drag((x, y), (x, y + 330))
         wait_until(lambda: top("Saturation Amount") < top("Invert Amount"), "the new order")
         x, y, width, height = window.extents(window.wait_for("slider", "Invert Amount"))
-        self.pull((x + width // 2, y + height // 2), (x + width - 4, y + height // 2))
+        self.display.drag((x + width // 2, y + height // 2), (x + width - 4, y + height // 2))
         wait_until(lambda: window.slider("Invert Amount").currentValue > 0.9, "the end of the drag")
         self.display.keys("ctrl+z")
         self.wait_for_value(window, "Invert Amount", 0.5)
         self.display.keys("ctrl+z")
         wait_until(lambda: top("Saturation Amount") > top("Invert Amount"), "the old order")
-
-    def pull(self, start, end):
-        """Drags with the first button, in steps."""
-        at = lambda place: [str(round(value) + self.display.window_offset) for value in place]
-        self.display.run("xdotool", "mousemove", *at(start), "mousedown", "1")
-        for part in numpy.linspace(0, 1, 12):
-            self.display.run("xdotool", "mousemove", *at(numpy.add(start, numpy.subtract(end, start) * part)))
-            time.sleep(0.05)
-        self.display.run("xdotool", "mouseup", "1")
 
 
 class Keeping(EditingTest):
@@ -181,9 +171,10 @@ class Sharing(EditingTest):
         self.display.keys("ctrl+p")
         window.press("Save as Preset…")
         window.wait_for_text("Its name among the presets")
-        time.sleep(0.5)
+        window.wait_for_typing()
+        self.display.keys("ctrl+a")
         self.display.write("My Look")
-        time.sleep(0.3)
+        window.wait_for_typing("My Look")
         self.display.keys("Return")
         window.wait_for_text("Saved the preset")
         with open(self.file("data/glint/presets/my-look.json")) as file:
@@ -252,7 +243,7 @@ class Folders(EditingTest):
         self.display.keys("ctrl+b")
         window.wait_for_text("20 pictures in many")
         window.press("Start")
-        window.wait_for_text("19 of 20 pictures saved", seconds=60)
+        window.wait_for_text("19 of 20 pictures saved")
         self.assertTrue(window.has_text("p20.png is not a picture"))
         expected = self.render(self.file("many/p1.png"), stages)
         for number in range(1, 20):

@@ -22,7 +22,7 @@ class Graphics(DesktopTest):
         window.close()
         window = self.open(LANDSCAPE)
         window.wait_for("slider", "Radius")
-        time.sleep(1)
+        window.wait_for_rest()
         self.assertEqual(window.extents(window.find("slider", "Radius"))[1], gone)
 
     def test_a_driver_that_is_too_old_is_replaced_by_software(self):
@@ -48,9 +48,9 @@ class Graphics(DesktopTest):
         slider = window.slider("Saturation Amount")
         for step in range(20):
             slider.currentValue = step / 20
-            time.sleep(0.05)
+            time.sleep(self.display.PACE)
         window.slider("Radius").currentValue = 20
-        time.sleep(1)
+        window.wait_for_rest()
         self.assertEqual(window.close(), [])
         calls = subprocess.run(["apitrace", "dump", trace], capture_output=True, text=True, check=True).stdout
         self.assertGreater(calls.count("glDispatchCompute("), 20)

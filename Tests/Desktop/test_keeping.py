@@ -112,7 +112,7 @@ class Keeping(DesktopTest):
         window.wait_for("slider", "Amount")
         self.display.keys("ctrl+b")
         window.press("Start")
-        window.wait_for_text("1 of 3 pictures saved", seconds=60)
+        window.wait_for_text("1 of 3 pictures saved")
         # What the recipe has that this version has not is told here, too.
         self.assertTrue(window.has_text("its stage is skipped.\n\na.gif is not saved: a.png would become a.png, too."))
         self.assertEqual(os.listdir(self.file("Edited")), ["b.png"])

@@ -1,14 +1,13 @@
 """The panel: filters added, set, moved and removed, and a control for every kind of parameter."""
 
 import os
-import time
 import unittest
 
 import numpy
 
 from desktop import DesktopTest
 from displays import wait_until
-from window import pixels
+from window import pixels, text_of
 
 
 class Stack(DesktopTest):
@@ -34,9 +33,9 @@ class Stack(DesktopTest):
         window.wait_for("entry", "Search Filters")
         first = window.wait_for("list item", "Gaussian Blur")
         self.assertTrue(first)
-        time.sleep(0.5)
+        window.wait_for_typing()
         self.display.write("saturation")
-        time.sleep(0.5)
+        wait_until(lambda: not window.find("list item", "Gaussian Blur"), "the list of what is found")
         self.display.keys("Down", "Up", "Return")
         wait_until(lambda: window.find("slider"), "the filter that was chosen")
 
@@ -133,8 +132,7 @@ class Controls(DesktopTest):
 
     @staticmethod
     def text_of(window, name):
-        text = window.wait_for("text", name).queryText()
-        return text.getText(0, text.characterCount)
+        return text_of(window.wait_for("text", name))
 
     def test_a_color_is_typed(self):
         source = self.make("wave.png")
@@ -185,39 +183,26 @@ class Controls(DesktopTest):
         window.press("Pick Center on the Picture")
         x, y, width, height = window.extents(window.wait_for("image", "wave.png"))
         # A quarter from the left of the picture, in the middle of its height.
-        self.click(x + width // 4, y + height // 2)
+        self.display.click(x + width // 4, y + height // 2)
         wait_until(lambda: self.text_of(window, "Center") == "0.25, 0.50", "the place")
         # A drag of the ring.
-        self.drag((x + width // 4, y + height // 2), (x + width // 2, y + height // 2))
+        self.display.drag((x + width // 4, y + height // 2), (x + width // 2, y + height // 2))
         # An odd number of pixels has no middle.
         middle = lambda: abs(float(self.text_of(window, "Center").split(",")[0]) - 0.5) < 0.003
         wait_until(middle, "the place it was dragged to")
         window.press("Remove Swirl")
         editor = window.wait_for("panel", "All Channels")
-        time.sleep(0.5)
+        wait_until(lambda: not window.find("push button", "Remove Swirl"), "the filter to go")
+        window.wait_for_rest()
         x, y, width, height = window.extents(editor)
-        self.drag((x + width // 2, y + height // 2), (x + width // 2, y + height // 4))
+        self.display.drag((x + width // 2, y + height // 2), (x + width // 2, y + height // 4))
         place = wait_until(lambda: self.text_of(window, "All Channels Point"), "the point")
         self.assertRegex(place, r"^0\.[45]\d+, 0\.7\d+$")
         brighter = lambda: window.inner_picture("wave.png", (640, 400)).mean() > 150
         wait_until(brighter, "the brighter picture")
         # Dragged out, it is gone.
-        self.drag((x + width // 2, y + height // 4), (x + width // 2, y + height + 60))
+        self.display.drag((x + width // 2, y + height // 4), (x + width // 2, y + height + 60))
         wait_until(lambda: not brighter(), "the picture without the point")
-
-    def at(self, x, y):
-        return str(x + self.display.window_offset), str(y + self.display.window_offset)
-
-    def click(self, x, y):
-        self.display.run("xdotool", "mousemove", *self.at(x, y), "click", "1")
-
-    def drag(self, start, end):
-        self.display.run("xdotool", "mousemove", *self.at(*start), "mousedown", "1")
-        for step in range(1, 9):
-            part = [round(a + (b - a) * step / 8) for a, b in zip(start, end)]
-            self.display.run("xdotool", "mousemove", *self.at(*part))
-            time.sleep(0.05)
-        self.display.run("xdotool", "mouseup", "1")
 
     def test_a_switch_changes_the_picture(self):
         source = self.make("wave.png")
@@ -280,9 +265,8 @@ class Geometry(DesktopTest):
         window.wait_for_text("the most is a gigapixel")
         for step in range(10):
             window.set_slider("Amount", step / 10)
-        time.sleep(0.5)
-        texts = [node.name for node in window.nodes() if "gigapixel" in (node.name or "")]
-        self.assertEqual(len(texts), 1)
+        window.wait_for_rest()
+        self.assertEqual(len(window.texts("gigapixel")), 1)
         self.assertTrue(window.has_text("640 × 400"))
         self.assertLess(numpy.abs(window.picture("wave.png", (640, 400))[60:-60, 60:-60]
                                   - before[58:-58, 58:-58]).max(), 3)

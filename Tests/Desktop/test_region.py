@@ -2,7 +2,6 @@
 
 import os
 import re
-import time
 import unittest
 
 import numpy
@@ -39,20 +38,12 @@ class RegionTest(DesktopTest):
         wait_until(lambda: place() == [25, 25, 50, 50], "the region to begin with")
         x, y, width, height = window.extents(window.wait_for("image", "a.png"))
         scale = min(width / 640, height / 400)
-        left = x + self.display.window_offset + (width - 640 * scale) / 2
-        top = y + self.display.window_offset + (height - 400 * scale) / 2
+        left, top = x + (width - 640 * scale) / 2, y + (height - 400 * scale) / 2
 
-        def pointer(across, down):
-            self.display.run(
-                "xdotool", "mousemove", str(round(left + across * 640 * scale)),
-                str(round(top + down * 400 * scale)))
-            time.sleep(0.2)
+        def place_of(across, down):
+            return left + across * 640 * scale, top + down * 400 * scale
 
-        pointer(0.1, 0.1)
-        self.display.run("xdotool", "mousedown", "1")
-        pointer(0.2, 0.2)
-        pointer(0.4, 0.8)
-        self.display.run("xdotool", "mouseup", "1")
+        self.display.drag(place_of(0.1, 0.1), place_of(0.4, 0.8))
         wait_until(lambda: place() == [10, 10, 30, 70], "the region that was drawn")
         # A drag is one step to undo.
         self.display.keys("ctrl+z")
@@ -60,9 +51,7 @@ class RegionTest(DesktopTest):
         self.display.keys("ctrl+shift+z")
         wait_until(lambda: place() == [10, 10, 30, 70], "the region drawn again")
         x, y, width, height = window.extents(window.wait_for("text", "Invert Region Left Value"))
-        offset = self.display.window_offset
-        self.display.run(
-            "xdotool", "mousemove", str(x + offset + width // 2), str(y + offset + height // 2), "click", "1")
+        self.display.click(x + width // 2, y + height // 2)
         self.display.keys("ctrl+a")
         self.display.write("5")
         self.display.keys("Return")

@@ -24,8 +24,7 @@ class Timings(DesktopTest):
 
     @staticmethod
     def has_step(window, name, time):
-        texts = [node.name for node in window.nodes() if node.getRoleName() == "label"]
-        return any(re.search(rf"^{name} +{time}$", text, re.MULTILINE) for text in texts)
+        return any(re.search(rf"^{name} +{time}$", text, re.MULTILINE) for text in window.texts(name))
 
 
 if __name__ == "__main__":

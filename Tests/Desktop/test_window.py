@@ -10,7 +10,7 @@ from PIL import Image
 
 from desktop import DesktopTest, is_close, is_gray, LANDSCAPE, LANDSCAPE_SIZE
 from displays import wait_until
-from window import cli, pixels, reduced
+from window import cli, has_focus, pixels, reduced
 
 
 class TheMainJob(DesktopTest):
@@ -66,12 +66,14 @@ class TheMainJob(DesktopTest):
             self.display.keys("ctrl+shift+s")
             window.wait_for_text("PNG Compression")
             if steps:
-                window.wait_for("combo box")[0].queryAction().doAction(0)
-                time.sleep(0.5)
+                chooser = window.wait_for("combo box")[0]
+                chooser.queryAction().doAction(0)
+                wait_until(lambda: window.focused() and not has_focus(chooser), "the list")
                 self.display.keys(*["Down"] * steps, "Return")
-                time.sleep(0.5)
+                wait_until(lambda: has_focus(chooser), "the list to close")
                 # Back to the name.
                 self.display.keys("alt+n")
+                window.wait_for_typing()
             self.name_file(window, self.file(name))
             window.wait_for_text("Saved " + name)
             expected = self.file(compression + ".png")
@@ -83,12 +85,7 @@ class TheMainJob(DesktopTest):
         window.wait_for("slider", "Radius")
         path = self.make("gradient.png")
         self.display.keys("ctrl+o")
-        window.wait_for("push button", "Cancel")
-        time.sleep(0.5)
-        # A slash opens the dialog's field for a path.
-        self.display.write(path)
-        time.sleep(0.5)
-        self.display.keys("Return")
+        self.name_file(window, path)
         seen = window.wait_for("image", "gradient.png") and window.picture("gradient.png", (640, 400))
         self.wait_for_picture(
             window, "gradient.png", (640, 400), is_close(reduced(path, seen)[2:-2, 2:-2], mean=2), "the other picture")
@@ -100,9 +97,8 @@ class TheMainJob(DesktopTest):
         self.display.copy_picture(path)
         self.display.keys("ctrl+v")
         window.wait_for("slider", "Radius")
-        name = wait_until(
-            lambda: next((node.name for node in window.nodes() if node.getRoleName() == "image"
-                          and window.extents(node)[2] > 300), None), "the canvas")
+        is_canvas = lambda item: item.role == "image" and item.is_on_screen() and item.extents()[2] > 300
+        name = wait_until(lambda: window.first(is_canvas), "the canvas").name
         self.wait_for_picture(
             window, name, (640, 400), lambda seen: (numpy.abs(seen - [200, 30, 90]) < 2).all(),
             "the pasted picture")
@@ -121,7 +117,8 @@ class TheMainJob(DesktopTest):
         window.wait_for_text("Replace the Original?")
         self.assertEqual(self.bytes_of(source), before)
         window.press("Cancel")
-        time.sleep(1)
+        wait_until(lambda: not window.has_text("Replace the Original?"), "the question to go")
+        window.wait_for_rest()
         self.assertEqual(self.bytes_of(source), before)
 
     def test_a_recipe_that_is_not_there_is_said_in_plain_words(self):
@@ -161,7 +158,7 @@ class TheMainJob(DesktopTest):
         window.wait_for("push button", "Discard")
         self.assertIsNone(window.process.poll())
         window.press("Cancel")
-        time.sleep(0.5)
+        wait_until(lambda: not window.find("push button", "Discard"), "the question to go")
         self.display.keys("ctrl+w")
         window.wait_for("push button", "Discard")
         window.press("Discard")
@@ -192,7 +189,7 @@ class TheMainJob(DesktopTest):
         window.wait_for_text("Saving saved.png")
         window.set_slider("Invert Amount", 1)
         self.assertFalse(os.path.exists(self.file("saved.png")), "saved too fast to change anything meanwhile")
-        window.wait_for_text("Saved saved.png", seconds=60)
+        window.wait_for_text("Saved saved.png")
         window.wait_for("push button", "Discard")
         window.press("Discard")
         self.wait_for_end(window)
@@ -206,7 +203,7 @@ class TheMainJob(DesktopTest):
         window.press("Choose…")
         # Folder and name are as they were: another extension is all it takes.
         wait_until(lambda: window.find("text", "Name:") or window.find("text", "Name"), "the dialog again")
-        time.sleep(0.5)
+        window.wait_for_typing(self.file("moving.gif").rpartition("/")[2])
         self.display.keys("End", "BackSpace", "BackSpace", "BackSpace")
         self.display.write("png")
         self.display.keys("Return")
@@ -241,15 +238,21 @@ class TheMainJob(DesktopTest):
         window = self.open(LANDSCAPE)
         window.wait_for("slider", "Radius")
         drag = window.start_drag("Radius")
-        self.addCleanup(drag.wait, 30)
-        self.addCleanup(drag.kill)
-        wait_until(lambda: window.has_text("• landscape.jpg"), "the drag")
-        time.sleep(1)
+        self.addCleanup(drag.stop)
+        # It is under way when the value has changed again and again.
+        values = set()
+        slider = window.slider("Radius")
+
+        def is_under_way():
+            values.add(slider.currentValue)
+            return drag.is_moving() and len(values) > 5
+
+        wait_until(is_under_way, "the drag")
         self.display.keys("ctrl+q")
-        window.wait_for("push button", "Discard")
+        # Looking for a button takes an answer for each thing on screen, and they come late during a drag.
+        wait_until(lambda: len(window.application) == 2, "the question")
         # GLib crashes where a property is set over the bus while its object goes away: the drag ends just before.
-        drag.kill()
-        drag.wait()
+        drag.stop()
         window.press("Discard")
         self.wait_for_end(window)
 

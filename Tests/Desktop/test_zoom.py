@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import time
 import unittest
 
 import numpy
@@ -89,7 +88,7 @@ class Fidelity(DesktopTest):
         values = numpy.frombuffer(words, numpy.uint16).reshape(height, width, 3) / 257
         window = self.open("--recipe", recipe, path)
         window.wait_for("slider")
-        time.sleep(1)
+        window.wait_for_rest()
         seen = window.picture(name, (width, height))
         bands = [Image.fromarray(values[..., band].astype(numpy.float32))
                  .resize((seen.shape[1], seen.shape[0]), Image.BICUBIC) for band in range(3)]

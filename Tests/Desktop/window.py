@@ -10,9 +10,11 @@ import time
 
 import numpy
 import pyatspi
+from gi.repository import GLib
 from PIL import Image
 
-from displays import wait_until
+from accessible import items, name_on_bus
+from displays import LIMIT, burden, wait_until
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 BUILT = os.environ.get("GLINT_BUILT", os.path.join(ROOT, ".build", "release"))
@@ -48,35 +50,53 @@ def label(name):
     return half if name.replace("_", "") == f"{half} {half}" else name
 
 
+def has_focus(node):
+    try:
+        return node.getState().contains(pyatspi.STATE_FOCUSED)
+    except Exception:  # It went away while it was looked at.
+        return False
+
+
+def text_of(node):
+    """What is written in an entry."""
+    text = node.queryText()
+    return text.getText(0, text.characterCount)
+
+
 class Controls:
     """What a program has on screen."""
 
     def __init__(self, application):
         self.application = application
+        self.bus_name = name_on_bus(application.get_process_id())
 
-    def nodes(self):
-        """Every accessible that is showing, parents before children."""
-        stack = [self.application]
-        while stack:
-            node = stack.pop()
-            try:
-                children = [child for child in node if child is not None]
-            except Exception:  # It went away while it was looked at.
-                continue
-            yield node
-            stack.extend(reversed(children))
+    def items(self):
+        """All that is or was on screen, parents before children."""
+        try:
+            return items(self.bus_name)
+        except GLib.Error:  # The program ended, or has too much to do to answer in time.
+            return []
+
+    def shown(self, accepts):
+        """Those items on screen that `accepts` accepts."""
+        return (item for item in self.items() if accepts(item) and item.is_on_screen())
 
     def find(self, role, name=None):
         """The first accessible of this role and name that has a place on screen."""
-        for node in self.nodes():
+        def is_meant(item):
+            names = {item.name, label(item.name)} if role == "push button" else {item.name}
+            return item.role == role and (name is None or name in names)
+        return self.first(is_meant)
+
+    def first(self, accepts):
+        """The first accessible on screen that `accepts` accepts the item of."""
+        for item in self.shown(accepts):
             try:
-                names = {node.name, label(node.name)} if role == "push button" else {node.name}
-                if node.getRoleName() != role or (name is not None and name not in names):
-                    continue
-                if self.extents(node)[2] > 0:
-                    return node
-            except Exception:  # It went away while it was looked at.
+                node = item.node(self.application)
+            except GLib.Error:  # It went away while it was looked at.
                 continue
+            if node is not None:
+                return node
         return None
 
     @staticmethod
@@ -85,21 +105,43 @@ class Controls:
         box = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
         return box.x, box.y, box.width, box.height
 
-    def wait_for(self, role, name=None, seconds=30):
-        return wait_until(lambda: self.find(role, name), f"a {role} named {name}", seconds)
+    def wait_for(self, role, name=None):
+        return wait_until(lambda: self.find(role, name), f"a {role} named {name}")
+
+    def texts(self, text=""):
+        """The labels and titles on screen that contain the text."""
+        return [item.name for item in self.shown(lambda item: text in item.name)]
 
     def has_text(self, text):
-        """Whether some label or title on screen contains the text."""
-        for node in self.nodes():
-            try:
-                if text in node.name and self.extents(node)[2] > 0:
-                    return True
-            except Exception:
-                continue
-        return False
+        return any(True for _ in self.shown(lambda item: text in item.name))
 
-    def wait_for_text(self, text, seconds=30):
-        wait_until(lambda: self.has_text(text), f"the text {text!r}", seconds)
+    def wait_for_text(self, text):
+        wait_until(lambda: self.has_text(text), f"the text {text!r}")
+
+    def focused(self):
+        """What has the focus in the newest window; None where nothing has."""
+        windows = [item.places for item in self.shown(lambda item: len(item.places) == 1)]
+        return self.first(
+            lambda item: windows and item.places[:1] == windows[-1] and item.has_state(pyatspi.STATE_FOCUSED))
+
+    def wait_for_typing(self, text=None):
+        """Waits until what is typed goes into an entry, or the entry has the text."""
+        def is_ready():
+            node = self.focused()
+            if node is None or node.getRoleName() not in ("text", "entry"):
+                return False
+            return text is None or text_of(node) == text
+        wait_until(is_ready, "an entry to type into" if text is None else f"the typed text {text!r}")
+
+    def tree(self):
+        """What is on screen, as text: a line for each accessible."""
+        lines = []
+        for item in self.shown(lambda item: True):
+            states = " ".join(
+                pyatspi.stateToString(state) for state in range(int(pyatspi.STATE_LAST_DEFINED))
+                if item.has_state(state))
+            lines.append(f"{'  ' * len(item.places)}{item.role} {item.name!r} {tuple(item.extents())} {states}")
+        return "\n".join(lines) + "\n"
 
     def slider(self, name):
         return self.wait_for("slider", name).queryValue()
@@ -136,13 +178,42 @@ class Window(Controls):
         """Ends the program and returns what OpenGL or GTK complained of."""
         if self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(timeout=20)
+            self.process.wait(timeout=LIMIT * burden())
         marks = ("OpenGL:", "CRITICAL", "GLib-GObject-WARNING", "Fatal error")
         return [line for line in self.said().splitlines() if any(mark in line for mark in marks)]
 
     def start_drag(self, name):
         """Moves a slider to and fro from another process, until that one is ended."""
-        return subprocess.Popen([sys.executable, "-W", "ignore", __file__, str(self.process.pid), name])
+        return Drag(self.process.pid, name)
+
+    def wait_for_rest(self):
+        """Waits until the program and its helpers have nothing more to do: what has not happened by then never does."""
+        def threads(process):
+            for task in os.listdir(f"/proc/{process}/task"):
+                with open(f"/proc/{process}/task/{task}/stat") as file:
+                    # After the name, which may have spaces: state, …, user time and system time in ticks.
+                    fields = file.read().rpartition(")")[2].split()
+                yield fields[0], int(fields[11]) + int(fields[12])
+                with open(f"/proc/{process}/task/{task}/children") as file:
+                    for child in file.read().split():
+                        yield from threads(child)
+
+        def is_at_rest():
+            # A thread that waits for a core or a disk is not asleep. A blinking cursor takes a tick at most.
+            before = None
+            for _ in range(8):
+                try:
+                    seen = list(threads(self.process.pid))
+                except (FileNotFoundError, ProcessLookupError):  # A thread ended.
+                    return False
+                ticks = sum(time for _, time in seen)
+                before = ticks if before is None else before
+                if any(state not in "SI" for state, _ in seen) or ticks > before + 1:
+                    return False
+                time.sleep(0.05)
+            return True
+
+        wait_until(is_at_rest, "the program to have nothing more to do")
 
     # Pixels
 
@@ -183,9 +254,33 @@ def reduced(path, like):
         return numpy.asarray(small).astype(float)
 
 
+class Drag:
+    """A slider that is moved by another process."""
+
+    def __init__(self, process_id, name):
+        self.arguments = [sys.executable, "-W", "ignore", __file__, str(process_id), name]
+        self.process = subprocess.Popen(self.arguments)
+
+    def is_moving(self):
+        """Whether the slider is being moved; begins anew where that process died.
+
+        The accessibility library ends a process whose connection breaks, as it may on a busy machine.
+        """
+        if self.process.poll() is None:
+            return True
+        print(f"\nThe drag ended with status {self.process.returncode}; it begins again.", file=sys.stderr, flush=True)
+        self.process = subprocess.Popen(self.arguments)
+        return False
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+
 def drag(process_id, name):
     """Moves a slider to and fro, as fast as a fast mouse."""
-    slider = Controls(find_application(process_id)).slider(name)
+    program = wait_until(lambda: find_application(process_id), "the program on the accessibility bus")
+    slider = Controls(program).slider(name)
     low, high = slider.minimumValue, slider.maximumValue
     for step in itertools.count():
         slider.currentValue = low + (high - low) * (0.5 + 0.5 * math.sin(step / 40))

@@ -1,0 +1,146 @@
+"""What a program tells assistive technology of itself, asked for in one call.
+
+To walk over every accessible by pyatspi takes several calls for each, seconds on a busy machine, and by then a message
+may be gone again. GTK tells all at once, as AT-SPI's caches want it.
+"""
+
+import collections
+import dataclasses
+import functools
+
+import pyatspi
+from gi.repository import Atspi, Gio, GLib
+
+
+def call(connection, name, path, interface, method, arguments=None):
+    return connection.call_sync(
+        name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, -1, None).unpack()
+
+
+@functools.cache
+def accessibility_bus():
+    session = Gio.bus_get_sync(Gio.BusType.SESSION)
+    address, = call(session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")
+    flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+    return Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+
+
+def ask_bus(method, *arguments):
+    signature = GLib.Variant("(s)", arguments) if arguments else None
+    result, = call(
+        accessibility_bus(), "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, signature)
+    return result
+
+
+def name_on_bus(process_id):
+    """The name of a process on the accessibility bus."""
+    for name in ask_bus("ListNames"):
+        try:
+            if name.startswith(":") and ask_bus("GetConnectionUnixProcessID", name) == process_id:
+                return name
+        except GLib.Error:  # It left while the list was read.
+            continue
+    raise LookupError(f"process {process_id} is not on the accessibility bus")
+
+
+@dataclasses.dataclass
+class Item:
+    """One accessible, as it was when it was asked for."""
+
+    bus_name: str
+    # The paths of the accessibles from below the program down to this one, and their places among their siblings.
+    paths: tuple
+    places: tuple
+    role: str
+    name: str
+    description: str
+    states: int
+
+    def has_state(self, state):
+        return bool(self.states >> int(state) & 1)
+
+    def extents(self):
+        """Left, top, width and height within the window."""
+        box, = call(
+            accessibility_bus(), self.bus_name, self.paths[-1], "org.a11y.atspi.Component", "GetExtents",
+            GLib.Variant("(u)", (int(pyatspi.WINDOW_COORDS),)))
+        return box
+
+    def is_on_screen(self):
+        """Whether it has a place, and can be come to from the program: what is in a closed menu cannot."""
+        try:
+            return self.extents()[2] > 0 and self.way() is not None
+        except GLib.Error:  # It went away, or has no place.
+            return False
+
+    def way(self):
+        """The places among the children that are shown, from the program down; None where it is not shown."""
+        places, parent, children, passed = [], ROOT, children_of(self.bus_name, ROOT), False
+        for path in self.paths:
+            if path in children:
+                places += [children.index(path), 0] if passed else [children.index(path)]
+                parent, children = path, children_of(self.bus_name, path)
+            # Asked for all its children at once, a stack gives what is in its pages; one by one, it gives the pages.
+            passed = path != parent
+        return places if parent == self.paths[-1] else None
+
+    def node(self, application):
+        """The same for pyatspi; None where it went away."""
+        node = application
+        for place in self.way() or ():
+            node = node.getChildAtIndex(place)
+            if node is None:
+                return None
+        return node if node.name == self.name and node.getRoleName() == self.role else None
+
+
+# The program itself.
+ROOT = "/org/a11y/atspi/accessible/root"
+
+
+def children_of(bus_name, path):
+    children, = call(accessibility_bus(), bus_name, path, "org.a11y.atspi.Accessible", "GetChildren")
+    return [child for _, child in children]
+
+
+def cache(bus_name):
+    """What GTK tells, by its path: itself, the program, what it is in, its place there, how many are in it, …."""
+    found, = call(accessibility_bus(), bus_name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems")
+    return {row[0][1]: row for row in found}
+
+
+def items(bus_name):
+    """Every accessible below a program, shown or not, parents before children."""
+    rows = cache(bus_name)
+
+    # GTK tells of an accessible as soon as somebody has come to it from above.
+    def discover(path):
+        for child in children_of(bus_name, path):
+            if child not in rows:
+                discover(child)
+
+    known = collections.Counter(row[2][1] for row in rows.values())
+    incomplete = [path for path, row in rows.items() if row[4] > known[path]]
+    for path in incomplete:
+        try:
+            discover(path)
+        except GLib.Error:  # It went away while it was looked at.
+            continue
+    if incomplete:
+        rows = cache(bus_name)
+    ways = {ROOT: ((), ())}
+
+    def way_to(path):
+        if path not in ways:
+            row = rows.get(path)
+            above = None if row is None or row[3] < 0 else way_to(row[2][1])
+            ways[path] = None if above is None else ((*above[0], path), (*above[1], row[3]))
+        return ways[path]
+
+    result = [
+        Item(
+            bus_name, *way_to(path), Atspi.role_get_name(Atspi.Role(row[7])), row[6], row[8],
+            row[9][0] | row[9][1] << 32)
+        for path, row in rows.items() if path != ROOT and way_to(path) is not None
+    ]
+    return sorted(result, key=lambda item: item.places)
