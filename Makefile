@@ -65,6 +65,11 @@ test: deps test-deps ## run the tests, those of the real window included
 	@$(MAKE) --no-print-directory build
 	Tests/Desktop/run
 
+.PHONY: long-tests
+long-tests: deps test-deps ## try at random far more often than the tests do; SEED repeats a run
+	@seed=$${SEED:-$$(date +%s)}; echo "SEED=$$seed"; \
+	GLINT_LONG_TESTS=$$seed swift test $(SWIFT_FLAGS) --filter 'NTSCRobustnessTests|HistoryTests'
+
 # libFuzzer's runtime has a main function of its own, which the program's takes precedence over; only LLVM's linker
 # links the two. C is instrumented like Swift.
 FUZZ := -c release --build-path .build/fuzz --sanitize=address -Xswiftc -sanitize=fuzzer -Xcc -fsanitize=fuzzer-no-link \
@@ -81,14 +86,20 @@ bench: build test-deps ## measure beside other programs; SECTIONS picks of windo
 	Tests/Bench/run $(SECTIONS)
 
 .PHONY: lint
-lint: test-deps lint-desktop ## check the style of everything
+lint: lint-format lint-desktop lint-shaders ## check the style of everything
+
+.PHONY: lint-format
+lint-format:
 	swift format lint --strict --recursive Package.swift \
 		$(wildcard Sources Plugins Shaders Resources Examples Tests data docs)
-	swift build $(SWIFT_FLAGS) --build-tests
-	swift test $(SWIFT_FLAGS) --skip-build --filter ShaderTests
+
+# These are among the tests, too.
+.PHONY: lint-shaders
+lint-shaders: test-deps
+	swift test $(SWIFT_FLAGS) --filter ShaderTests
 
 .PHONY: lint-desktop
-lint-desktop: ## check desktop entry, metainfo, man pages, icons and interface files
+lint-desktop: test-deps ## check desktop entry, metainfo, man pages, icons and interface files
 	desktop-file-validate Resources/$(APP_ID).desktop
 	appstreamcli validate --no-net Resources/$(APP_ID).metainfo.xml
 	mandoc -T lint -W warning Resources/man/*.1

@@ -1,5 +1,6 @@
 import Editing
 import Filters
+import TestSupport
 import Testing
 
 /// A source of numbers that is the same in every run.
@@ -47,7 +48,9 @@ struct SeededRandom: RandomNumberGenerator {
         }
     }
 
-    @Test("any sequence of gestures undone gives the first recipe, and redone the last", arguments: 0..<200)
+    @Test(
+        "any sequence of gestures undone gives the first recipe, and redone the last",
+        arguments: 0..<UInt64(rounds(200, long: 5000)))
     func undoesAndRedoesEverything(seed: UInt64) {
         var random = SeededRandom(state: seed)
         let first: Recipe = [.init("saturation")]
@@ -75,7 +78,9 @@ struct SeededRandom: RandomNumberGenerator {
         #expect(history.redoTitle == nil && history.recipe == last)
     }
 
-    @Test("undo and redo walk along what was done, and a new change ends what was undone", arguments: 0..<100)
+    @Test(
+        "undo and redo walk along what was done, and a new change ends what was undone",
+        arguments: 0..<UInt64(rounds(100, long: 5000)))
     func followsAModel(seed: UInt64) {
         var random = SeededRandom(state: seed)
         var history = EditHistory([])

@@ -1,7 +1,9 @@
 import Filters
 import Foundation
-@testable import Rendering
+import TestSupport
 import Testing
+
+@testable import Rendering
 
 /// Whatever is set, each frame comes, is made of numbers, and leaves nothing behind for the next.
 @Suite("The analog video chain withstands anything") struct NTSCRobustnessTests {
@@ -73,15 +75,16 @@ import Testing
         }
     }
 
-    /// Half of 10 000 each, since each takes but one core.
-    @Test("in 10 000 presets at random", arguments: [0, 1])
+    /// A half each, since each takes but one core: 400 in all, with every slider at each of its ends in about sixty, and
+    /// 10 000 in the long form.
+    @Test("in presets at random", arguments: [0, 1])
     func presets(half: Int) throws {
-        var dice = Dice("numbers \(half)")
+        var dice = Dice("numbers \(half)" + (longTestsSeed ?? ""))
         let (frame, wide) = (Self.picture(width: 24, height: 10), Self.picture(width: 300, height: 3))
         let plain = NTSCSettings().stage()
         try withEngine { engine in
             let before = try engine.floats(plain, of: frame)
-            for index in 0..<5000 {
+            for index in 0..<rounds(200, long: 5000) {
                 let choices = Self.choices[(index / 16) % Self.choices.count]
                 let stage = Self.preset(&dice, choices: choices).stage(frame: index)
                 let values = try engine.floats(stage, of: index % 16 == 0 ? wide : frame)
