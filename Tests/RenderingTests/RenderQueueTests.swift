@@ -54,16 +54,16 @@ import Testing
         let start = ContinuousClock.now
         var step = 0
         // A machine that has much else to do may need longer for the three frames that prove it.
-        while step < 1000 || (events.shown.count < 3 && .now - start < .seconds(60)) {
+        try waitUntil("a thousand changes and three frames") {
+            guard .now >= start + .milliseconds(step) else { return false }
             step += 1
             queue.submit(job(source, amount: Double(step % 1000) / 1000))
-            let next = start + .milliseconds(step)
-            while ContinuousClock.now < next { usleepBriefly() }
+            return step >= 1000 && events.shown.count >= 3
         }
         let shown = events.shown.count
         queue.submit(job(source, amount: 1.5))
         while events.shown.last?.recipe != job(source, amount: 1.5).recipe {
-            try #require(events.news.wait(timeout: .now() + 30) == .success)
+            try #require(events.news.wait(timeout: .now() + patience()) == .success)
         }
         #expect(events.complaints.isEmpty)
         #expect(shown >= 3, "frames are shown during the burst")
@@ -80,16 +80,14 @@ import Testing
         let source = PictureProvider(testPicture(width: 400, height: 300).buffer(.eight))
         let whole = 400 * 300
         var amount = 0.0
-        let start = ContinuousClock.now
-        while !events.sizes.contains(where: { $0 < whole }), .now - start < .seconds(60) {
+        try waitUntil("a frame with fewer pixels") {
             amount = amount < 1.9 ? amount + 0.001 : 0
             queue.submit(job(source, amount: amount))
-            usleepBriefly()
+            return events.sizes.contains { $0 < whole }
         }
-        #expect(events.sizes.contains { $0 < whole })
         let last = job(source, amount: amount).recipe
         while events.sizes.last != whole || events.shown.last?.recipe != last {
-            try #require(events.news.wait(timeout: .now() + 30) == .success)
+            try #require(events.news.wait(timeout: .now() + patience()) == .success)
         }
         #expect(events.complaints.isEmpty)
     }
@@ -106,7 +104,7 @@ import Testing
             job.mayBeDraft = false
             queue.submit(job)
             while events.shown.last?.recipe != job.recipe {
-                try #require(events.news.wait(timeout: .now() + 30) == .success)
+                try #require(events.news.wait(timeout: .now() + patience()) == .success)
             }
         }
         #expect(events.sizes.allSatisfy { $0 == 400 * 300 })
@@ -119,16 +117,14 @@ import Testing
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
         defer { queue.stop() }
         let source = PictureProvider(testPicture(width: 800, height: 600).buffer(.eight))
-        let start = ContinuousClock.now
         var step = 0
-        while events.shown.count < 3, .now - start < .seconds(60) {
+        try waitUntil("three frames") {
             step += 1
             var job = job(source, amount: 0.5)
             job.viewport = Viewport(wholeAt: SIMD2(400 + step % 200, 300 + step % 200))
             queue.submit(job)
-            usleepBriefly()
+            return events.shown.count >= 3
         }
-        #expect(events.shown.count >= 3)
     }
 
     @Test("a queue that ends tells everyone whose picture is not saved")
@@ -145,7 +141,7 @@ import Testing
                     picture: picture, recipe: [], path: folder.file("out.png"), options: EncodingOptions(),
                     overwrite: false)
             ) { _ in ended.signal() }
-            try #require(ended.wait(timeout: .now() + 10) == .success)
+            try #require(ended.wait(timeout: .now() + patience()) == .success)
         }
         #expect(folder.names.isEmpty)
     }
@@ -170,7 +166,7 @@ import Testing
             saved.signal()
         }
         queue.submit(job(source, amount: 0.5))
-        try #require(saved.wait(timeout: .now() + 30) == .success)
+        try #require(saved.wait(timeout: .now() + patience()) == .success)
         #expect(problem.withLock { $0 } == nil)
         #expect(folder.names == ["out.png"])
         let read = try Picture(contentsOf: folder.file("out.png"))
@@ -199,9 +195,9 @@ import Testing
             ended.signal()
         }
         // Once its temporary file is there, the save has begun.
-        while folder.names.isEmpty { usleepBriefly() }
+        try waitUntil("the temporary file") { !folder.names.isEmpty }
         token.cancel()
-        try #require(ended.wait(timeout: .now() + 30) == .success)
+        try #require(ended.wait(timeout: .now() + patience()) == .success)
         #expect(wasCancelled.withLock { $0 })
         #expect(folder.names.isEmpty)
     }
@@ -212,12 +208,8 @@ import Testing
         let queue = RenderQueue(
             makeContext: { throw GPUError.noContext(reason: "none in this test") }, deliver: events.take)
         defer { queue.stop() }
-        try #require(events.news.wait(timeout: .now() + 10) == .success)
+        try #require(events.news.wait(timeout: .now() + patience()) == .success)
         #expect(events.complaints.first?.contains("none in this test") == true)
-    }
-
-    private func usleepBriefly() {
-        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .microseconds(200))
     }
 
     @Test("histograms come with frames where they are asked for, of what is seen or of the whole")
@@ -236,7 +228,7 @@ import Testing
             let before = events.counted.count
             queue.submit(.init(recipe: recipe, source: source, viewport: left, histogram: scope))
             for _ in 0..<(scope == .whole ? 2 : 1) {
-                try #require(events.news.wait(timeout: .now() + 30) == .success)
+                try #require(events.news.wait(timeout: .now() + patience()) == .success)
             }
             return events.counted.count > before ? events.counted.last : nil
         }
@@ -265,7 +257,7 @@ import Testing
         let dark = Recipe.Stage("tone-curve", ["all": .curve([SIMD2(0, 0), SIMD2(1, 0)])])
         func entering(_ stage: Int, _ recipe: Recipe) throws -> Histogram {
             queue.submit(.init(recipe: recipe, source: source, viewport: left, entering: [stage]))
-            for _ in 0..<2 { try #require(events.news.wait(timeout: .now() + 30) == .success) }
+            for _ in 0..<2 { try #require(events.news.wait(timeout: .now() + patience()) == .success) }
             return try #require(events.counted.last)
         }
         #expect(try entering(0, [dark]).clippedShare(at: .black) == 0.25)

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Rendering
@@ -21,15 +22,15 @@ import Testing
         } then: {
             isPlaced.store(true, ordering: .sequentiallyConsistent)
         }
-        isCompleting.wait()
+        try #require(isCompleting.wait(timeout: .now() + patience()) == .success)
         DispatchQueue.global().async {
             wasCancelled.store(rows.cancel {}, ordering: .sequentiallyConsistent)
             ended.signal()
         }
         // It is refused from the moment on that it is cancelled.
-        while (try? rows.hasRoom()) != nil {}
+        try waitUntil("the refusal") { (try? rows.hasRoom()) == nil }
         mayComplete.signal()
-        try #require(ended.wait(timeout: .now() + 30) == .success)
+        try #require(ended.wait(timeout: .now() + patience()) == .success)
         let (cancelled, placed) = (
             wasCancelled.load(ordering: .sequentiallyConsistent),
             isPlaced.load(ordering: .sequentiallyConsistent)
@@ -45,11 +46,11 @@ import Testing
             mayGoOn.wait()
         }
         try [UInt8](repeating: 0, count: 4).withUnsafeBytes { try rows.add($0, count: 1) }
-        isEncoding.wait()
+        try #require(isEncoding.wait(timeout: .now() + patience()) == .success)
         rows.abandon()
         #expect(!rows.hasRested())
         mayGoOn.signal()
-        while !rows.hasRested() {}
+        try waitUntil("the encoder to rest") { rows.hasRested() }
         #expect(rows.cancel {})
     }
 
@@ -59,7 +60,7 @@ import Testing
         rows.finish {
         } then: {
         }
-        while try !rows.isDone() {}
+        try waitUntil("the file to be in its place") { try rows.isDone() }
         #expect(!rows.cancel {})
     }
 

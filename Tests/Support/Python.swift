@@ -12,9 +12,17 @@ public struct ProgramFailure: Error, CustomStringConvertible {
 /// Runs a script with Debian's python3, which has Pillow and numpy, and returns what it printed.
 @discardableResult
 public func runPython(_ script: String, arguments: [String] = []) throws -> String {
-    let result = try runProgram("/usr/bin/python3", arguments: ["-c", script] + arguments)
-    guard result.status == 0 else { throw ProgramFailure(description: result.errors) }
-    return result.output
+    let folder = try temporaryFolder()
+    let status = try PythonServer.with {
+        try $0.run(
+            .init(
+                script: script, arguments: arguments, output: folder.file("output"),
+                errors: folder.file("errors")))
+    }
+    guard status == 0 else {
+        throw ProgramFailure(description: try String(contentsOfFile: folder.file("errors"), encoding: .utf8))
+    }
+    return try String(decoding: Data(contentsOf: URL(fileURLWithPath: folder.file("output"))), as: UTF8.self)
 }
 
 /// Runs a program to its end.
