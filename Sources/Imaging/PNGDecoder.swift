@@ -42,6 +42,7 @@ enum PNGDecoder {
         var metadata = metadata(reader, header)
         let orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
         let upright = try pixels.oriented(orientation, name: name)
+        if orientation != .upright { metadata.pixelsHaveMoved() }
         metadata.describe(width: upright.width, height: upright.height, turned: orientation.swapsSides)
         return Picture(
             pixels: upright, channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha),
@@ -103,6 +104,8 @@ enum PNGDecoder {
             PNGText.add(
                 keyword: PNGText.latin1(entry.keyword), bytes: bytes, isUTF8: entry.isUTF8, to: &metadata)
         }
+        if cpng_reader_lost_exif(reader) { metadata.losses.append(.unreadable(.exif)) }
+        if cpng_reader_lost_text(reader) { metadata.losses.append(.unreadable(.text)) }
         return metadata
     }
 }

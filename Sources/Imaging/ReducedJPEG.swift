@@ -41,7 +41,7 @@ package struct ReducedJPEG: Sendable {
         return beginning.bytes.starts(with: signature)
     }
 
-    private static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
+    static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
     private init(pixels: PixelBuffer, size: SIMD2<Int>) {
         self.pixels = pixels
@@ -49,7 +49,7 @@ package struct ReducedJPEG: Sendable {
     }
 
     private static func decode(_ bytes: UnsafeRawBufferPointer, name: String) -> ReducedJPEG? {
-        guard (try? Vips.start()) != nil else { return nil }
+        guard (try? Vips.start()) != nil, JPEGMetadata.read(bytes) != nil else { return nil }
         var message = Vips.Message()
         var header = CVipsHeader()
         let whole = message.fill { cvips_reader_create(bytes.baseAddress, bytes.count, 1, &header, $0) }
