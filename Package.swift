@@ -19,6 +19,8 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
+            name: "CWebPMux", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(
             name: "CLibVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(
             name: "CAdwaita", pkgConfig: "libadwaita-1",
@@ -42,7 +44,9 @@ let package = Package(
 
         // The rooms; each knows only those above it.
         .target(name: "GPU", dependencies: ["CEpoxy"]),
-        .target(name: "Imaging", dependencies: ["CJPEG", "CPNG", "CFiles", "CVips", "CZlib"]),
+        .target(
+            name: "Imaging",
+            dependencies: ["CFiles", "CJPEG", "CLibVips", "CPNG", "CVips", "CWebPMux", "CZlib"]),
         .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "Imaging"]),
         .target(name: "Filters", dependencies: ["Shaders"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),

@@ -20,6 +20,7 @@ struct CPNGReader {
     png_infop info;
     int passes;
     bool acceptsDamage;
+    bool lostText, lostExif;
     /// How many rows of the picture have pixels.
     uint32_t rowCount;
     char message[CPNG_MESSAGE_SIZE];
@@ -48,11 +49,14 @@ static void fail(png_structp png, png_const_charp text) {
 /// tRNS, which would lose the transparency unnoticed. Both are damage. More data than the picture
 /// needs harms nothing.
 static void warn(png_structp png, png_const_charp text) {
+    CPNGReader *reader = png_get_error_ptr(png);
     bool isImageData = strncmp(text, "IDAT:", 5) == 0;
     bool isSurplus = strstr(text, "Too much") != NULL || strstr(text, "Extra") != NULL;
-    CPNGReader *reader = png_get_error_ptr(png);
     if (!reader->acceptsDamage && ((isImageData && !isSurplus) || strncmp(text, "tRNS: CRC", 9) == 0))
         png_error(png, text);
+    reader->lostText |= strncmp(text, "tEXt:", 5) == 0 || strncmp(text, "zTXt:", 5) == 0 ||
+        strncmp(text, "iTXt:", 5) == 0;
+    reader->lostExif |= strncmp(text, "eXIf:", 5) == 0;
 }
 
 /// Reads the next piece of the file; none is left at its end.
@@ -240,6 +244,14 @@ const uint8_t *cpng_reader_exif(CPNGReader *reader, uint32_t *length) {
     if (png_get_eXIf_1(reader->png, reader->info, length, &exif) == 0)
         return NULL;
     return exif;
+}
+
+bool cpng_reader_lost_exif(const CPNGReader *reader) {
+    return reader->lostExif;
+}
+
+bool cpng_reader_lost_text(const CPNGReader *reader) {
+    return reader->lostText;
 }
 
 int cpng_reader_text_count(CPNGReader *reader) {

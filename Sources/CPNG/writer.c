@@ -60,21 +60,30 @@ const char *cpng_writer_message(const CPNGWriter *writer) {
     return writer->message;
 }
 
-static void set_texts(png_structp png, png_infop info, const CPNGText *texts, int count) {
+/// All at once: for each call libpng copies the list it has. False where memory is short.
+static bool set_texts(png_structp png, png_infop info, const CPNGText *texts, int count) {
+    if (count == 0)
+        return true;
+    png_text *list = calloc((size_t)count, sizeof *list);
+    if (list == NULL)
+        return false;
     for (int index = 0; index < count; index++) {
-        png_text text = {0};
-        text.key = (png_charp)texts[index].keyword;
-        text.text = (png_charp)texts[index].text;
+        png_text *text = &list[index];
+        text->key = (png_charp)texts[index].keyword;
+        text->text = (png_charp)texts[index].text;
         if (texts[index].isUTF8) {
-            text.compression = PNG_ITXT_COMPRESSION_NONE;
-            text.itxt_length = texts[index].length;
-            text.lang = text.lang_key = (png_charp) "";
+            text->compression = PNG_ITXT_COMPRESSION_NONE;
+            text->itxt_length = texts[index].length;
+            text->lang = text->lang_key = (png_charp) "";
         } else {
-            text.compression = PNG_TEXT_COMPRESSION_NONE;
-            text.text_length = texts[index].length;
+            text->compression = PNG_TEXT_COMPRESSION_NONE;
+            text->text_length = texts[index].length;
         }
-        png_set_text(png, info, &text, 1);
     }
+    // libpng copies what it is given; it only warns where it has no memory for that.
+    png_set_text(png, info, list, count);
+    free(list);
+    return true;
 }
 
 bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings) {
@@ -96,7 +105,8 @@ bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings) 
             png, info, settings->pixelsPerMeterX, settings->pixelsPerMeterY, PNG_RESOLUTION_METER);
     if (settings->exifLength > 0)
         png_set_eXIf_1(png, info, settings->exifLength, (png_bytep)settings->exif);
-    set_texts(png, info, settings->texts, settings->textCount);
+    if (!set_texts(png, info, settings->texts, settings->textCount))
+        png_error(png, "there is not enough memory");
     png_write_info(png, info);
     return true;
 }

@@ -3,11 +3,6 @@
 
 #include <vips/vips.h>
 
-static void attach(VipsImage *image, const char *name, const void *block, size_t length) {
-    if (length > 0)
-        vips_image_set_blob_copy(image, name, block, length);
-}
-
 static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
     size_t bytes = (size_t)settings->width * (size_t)settings->height * (size_t)settings->channels *
         (settings->isSixteenBit ? 2 : 1);
@@ -27,11 +22,8 @@ static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
         raw, &image, "interpretation", kind, "xres", known ? settings->resolutionX : customary, "yres",
         known ? settings->resolutionY : customary, NULL);
     VIPS_UNREF(raw);
-    if (image != NULL) {
-        attach(image, VIPS_META_EXIF_NAME, settings->exif, settings->exifLength);
-        attach(image, VIPS_META_XMP_NAME, settings->xmp, settings->xmpLength);
-        attach(image, VIPS_META_IPTC_NAME, settings->iptc, settings->iptcLength);
-    }
+    if (image != NULL && settings->xmpLength > 0)
+        vips_image_set_blob_copy(image, VIPS_META_XMP_NAME, settings->xmp, settings->xmpLength);
     return image;
 }
 
@@ -41,9 +33,6 @@ void *cvips_encode(
     VipsImage *image = describe(pixels, settings);
     void *output = NULL;
     int failed = image == NULL;
-    // A picture without metadata gets none made up. With XMP or IPTC alone, libvips adds an EXIF block of its
-    // own to WebP, the size and the resolution in it: it keeps all blocks or none.
-    gboolean strip = settings->exifLength + settings->xmpLength + settings->iptcLength == 0;
     if (!failed) {
         switch (format) {
         case CVIPS_TIFF:
@@ -53,8 +42,9 @@ void *cvips_encode(
                 VIPS_IMAGE_SIZEOF_IMAGE(image) > 3500000000ULL, NULL);
             break;
         case CVIPS_WEBP:
+            // With any metadata, libvips would add an EXIF block of its own, the size and the resolution in it.
             failed = vips_webpsave_buffer(
-                image, &output, length, "Q", settings->quality, "strip", strip, NULL);
+                image, &output, length, "Q", settings->quality, "strip", TRUE, NULL);
             break;
         }
     }

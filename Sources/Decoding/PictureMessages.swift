@@ -175,6 +175,13 @@ extension Metadata {
         for _ in 0..<(try reader.count()) {
             texts.append(Text(keyword: try reader.string(), text: try reader.string()))
         }
+        for _ in 0..<(try reader.count()) {
+            let isOutdated = try reader.byte() == 1
+            guard let part = MetadataLoss.Part(rawValue: try reader.string()) else {
+                throw Message.Malformed()
+            }
+            losses.append(isOutdated ? .outdated(part) : .unreadable(part))
+        }
     }
 
     fileprivate func write(to writer: inout MessageWriter) {
@@ -187,6 +194,19 @@ extension Metadata {
         for text in texts {
             writer.put(text.keyword)
             writer.put(text.text)
+        }
+        // Reading knows these two kinds; the others are of the format written.
+        let lost = losses.compactMap { loss -> (kind: UInt8, part: MetadataLoss.Part)? in
+            switch loss {
+            case .unreadable(let part): (0, part)
+            case .outdated(let part): (1, part)
+            default: nil
+            }
+        }
+        writer.putCount(lost.count)
+        for loss in lost {
+            writer.putByte(loss.kind)
+            writer.put(loss.part.rawValue)
         }
     }
 }

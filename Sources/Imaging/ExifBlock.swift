@@ -1,7 +1,7 @@
 /// The few places of an EXIF block (a small TIFF file) that a new picture makes untrue, changed where
-/// they stand: nothing moves, so the camera makers' own notes with their absolute offsets stay whole in PNG.
-/// For JPEG and WebP libvips writes the block anew, and for TIFF its directories join the file's: there the
-/// notes keep their bytes, but offsets inside them may no longer lead anywhere.
+/// they stand: nothing moves, so the camera makers' own notes with their absolute offsets stay whole.
+/// For TIFF its directories join the file's: there the notes keep their bytes, but offsets inside them may no
+/// longer lead anywhere.
 struct ExifBlock {
     private(set) var bytes: [UInt8]
     private let isBigEndian: Bool
@@ -12,6 +12,8 @@ struct ExifBlock {
         static let colorSpace = 0xA001
         static let pixelWidth = 0xA002
         static let pixelHeight = 0xA003
+        /// Those that point at the directories of EXIF, GPS and interoperability.
+        static let pointers: Set = [exifDirectory, 0x8825, 0xA005]
         static let thumbnailOffset = 0x0201
         static let thumbnailLength = 0x0202
     }
@@ -49,11 +51,38 @@ struct ExifBlock {
         return ExifBlock(block) == nil ? nil : block
     }
 
+    /// Whether more directories are pointed at than any program writes. libexif, through which libvips looks at blocks,
+    /// follows each pointer anew, for many seconds.
+    static func isTangled(_ bytes: [UInt8]) -> Bool {
+        guard let block = ExifBlock(bytes) else { return false }
+        var waiting = [block.firstDirectory]
+        var visited: Set<Int> = []
+        var pointerCount = 0
+        while let offset = waiting.popLast() {
+            guard visited.insert(offset).inserted, let link = block.nextDirectoryLink(at: offset) else {
+                continue
+            }
+            for entry in stride(from: offset + 2, to: min(link, bytes.count), by: 12) {
+                guard let tag = block.integer(at: entry, size: 2), Tag.pointers.contains(tag) else {
+                    continue
+                }
+                pointerCount += 1
+                if pointerCount > mostPointers { return true }
+                if let target = block.integer(at: entry + 8, size: 4) { waiting.append(target) }
+            }
+            if let next = block.integer(at: link, size: 4) { waiting.append(next) }
+        }
+        return false
+    }
+
+    private static let mostPointers = 64
+
     /// Makes the block true of an upright sRGB picture of this size.
     mutating func describe(width: Int, height: Int) {
-        for entry in entries(at: firstDirectory) {
-            if entry.tag == Tag.orientation { set(entry, 1) }
-            guard entry.tag == Tag.exifDirectory, let offset = value(entry) else { continue }
+        let first = entries(at: firstDirectory)
+        for entry in first where entry.tag == Tag.orientation { set(entry, 1) }
+        // Of several pointers the first counts: a block may have thousands, each to thousands of entries.
+        if let offset = first.first(where: { $0.tag == Tag.exifDirectory }).flatMap(value) {
             for entry in entries(at: offset) {
                 switch entry.tag {
                 case Tag.colorSpace: set(entry, 1)
@@ -64,6 +93,26 @@ struct ExifBlock {
             }
         }
         removeThumbnail()
+    }
+
+    /// Takes entries out of the first directory, without moving any value; false where it has none of them.
+    mutating func remove(tags: Set<Int>) -> Bool {
+        let start = firstDirectory + 2
+        guard start >= 10, let count = integer(at: start - 2, size: 2),
+            start + 12 * count + 4 <= bytes.count
+        else { return false }
+        var kept = 0
+        for index in 0..<count {
+            let entry = start + 12 * index
+            guard let tag = integer(at: entry, size: 2), !tags.contains(tag) else { continue }
+            for place in 0..<12 { bytes[start + 12 * kept + place] = bytes[entry + place] }
+            kept += 1
+        }
+        guard kept < count else { return false }
+        // Behind the last entry stands where the next directory is.
+        for place in 0..<4 { bytes[start + 12 * kept + place] = bytes[start + 12 * count + place] }
+        put(kept, at: start - 2, size: 2)
+        return true
     }
 
     /// The thumbnail shows the old picture: its directory is unlinked, its bytes wiped, or cut off where they
@@ -90,9 +139,10 @@ struct ExifBlock {
 
     private func entries(at offset: Int) -> [Entry] {
         guard offset >= 8, let count = integer(at: offset, size: 2) else { return [] }
-        return (0..<count).compactMap { index in
+        let most = (bytes.count - offset - 2) / 12
+        return (0..<min(count, most)).compactMap { index in
             let start = offset + 2 + index * 12
-            guard start + 12 <= bytes.count, let tag = integer(at: start, size: 2),
+            guard let tag = integer(at: start, size: 2),
                 let type = integer(at: start + 2, size: 2), integer(at: start + 4, size: 4) == 1
             else { return nil }
             return Entry(tag: tag, type: type, valueOffset: start + 8)
@@ -104,11 +154,11 @@ struct ExifBlock {
         return offset + 2 + count * 12
     }
 
-    /// The size in bytes of TIFF's SHORT (3) and LONG (4).
+    /// The size in bytes of TIFF's SHORT (3), LONG (4) and IFD (13).
     private func size(_ entry: Entry) -> Int? {
         switch entry.type {
         case 3: 2
-        case 4: 4
+        case 4, 13: 4
         default: nil
         }
     }
@@ -124,9 +174,9 @@ struct ExifBlock {
 
     private func integer(at offset: Int, size: Int) -> Int? {
         guard offset >= 0, offset + size <= bytes.count else { return nil }
-        let field = bytes[offset..<offset + size]
-        let bigEndian = isBigEndian ? Array(field) : field.reversed()
-        return bigEndian.reduce(0) { $0 << 8 | Int($1) }
+        return (0..<size).reduce(0) { value, index in
+            value << 8 | Int(bytes[offset + (isBigEndian ? index : size - 1 - index)])
+        }
     }
 
     private mutating func put(_ value: Int, at offset: Int, size: Int) {
@@ -134,21 +184,5 @@ struct ExifBlock {
             let shift = 8 * (isBigEndian ? size - 1 - index : index)
             bytes[offset + index] = UInt8(truncatingIfNeeded: value >> shift)
         }
-    }
-}
-
-extension Metadata {
-    /// Makes the blocks true of an upright sRGB picture of this size; `turned` when its sides were swapped.
-    mutating func describe(width: Int, height: Int, turned: Bool) {
-        if let block = exif {
-            var described = ExifBlock(block)
-            described?.describe(width: width, height: height)
-            exif = described?.bytes
-        }
-        xmp = xmp.map(XMPPacket.upright)
-        guard let stored = resolution else { return }
-        // A file may state none, infinitely many or no number at all; libvips takes up to a million.
-        let isPossible = [stored.x, stored.y].allSatisfy { $0 > 0 && $0 <= 1_000_000 }
-        resolution = isPossible ? (turned ? Resolution(x: stored.y, y: stored.x) : stored) : nil
     }
 }

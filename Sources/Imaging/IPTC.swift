@@ -1,38 +1,53 @@
 /// IPTC records, bare or inside the block of image resources that Photoshop puts around them.
 enum IPTC {
-    private static let signature = Array("Photoshop 3.0\0".utf8)
-    private static let resourceType = Array("8BIM".utf8)
+    /// What stands before image resources in JPEG's APP13 segments.
+    static let signature = Array("Photoshop 3.0\0".utf8)
+    /// Photoshop's own, and those of ImageReady, PhotoDeluxe and two scanners' programs.
+    private static let resourceTypes = ["8BIM", "MeSa", "PHUT", "AgHg", "DCSR"].map { Array($0.utf8) }
     private static let resourceNumber = 0x0404
     /// Every record begins so.
     private static let recordMark: UInt8 = 0x1C
 
-    /// The records in any of the forms files hold: bare, as resources, as resources after Photoshop's name.
-    /// The other resources, a thumbnail among them, would be stale.
-    static func records(in block: [UInt8]) -> [UInt8]? {
-        if block.first == recordMark { return block }
+    /// What was found in a block.
+    struct Contents {
+        /// Nil where there are none.
+        var records: [UInt8]?
+        /// Whether the block ends before its resources do.
+        var isBroken = false
+    }
+
+    /// The records in any of the forms files hold: bare, as resources, as resources after Photoshop's name; those of
+    /// several resources one after another. The other resources, a thumbnail among them, would be stale.
+    static func contents(of block: [UInt8]) -> Contents {
+        if block.first == recordMark { return Contents(records: block) }
+        var contents = Contents()
         var rest = block.starts(with: signature) ? block.dropFirst(signature.count) : block[...]
         // A resource: type, number, a name with its length and padded to even, length, data padded to even.
-        while rest.count >= 12, rest.starts(with: resourceType) {
+        while rest.count >= 12, resourceTypes.contains(where: rest.starts) {
             let start = rest.startIndex
             let number = Int(rest[start + 4]) << 8 | Int(rest[start + 5])
             let name = (Int(rest[start + 6]) + 2) & ~1
             let lengthField = rest.dropFirst(6 + name).prefix(4)
             let length = lengthField.reduce(0) { $0 << 8 | Int($1) }
             let data = rest.dropFirst(10 + name)
-            guard lengthField.count == 4, length <= data.count else { return nil }
-            if number == resourceNumber {
-                return data.first == recordMark ? Array(data.prefix(length)) : nil
+            guard lengthField.count == 4, length <= data.count else {
+                contents.isBroken = true
+                break
+            }
+            if number == resourceNumber, data.first == recordMark {
+                contents.records = contents.records ?? []
+                contents.records?.append(contentsOf: data.prefix(length))
             }
             rest = data.dropFirst((length + 1) & ~1)
         }
-        return nil
+        return contents
     }
 
-    /// The records as the one resource of a block, which JPEG's APP13 segment and PNG texts hold.
-    static func photoshopBlock(_ records: [UInt8], withSignature: Bool) -> [UInt8] {
+    /// The records as the one resource of a block, which JPEG's APP13 segments and PNG texts hold.
+    static func photoshopBlock(_ records: [UInt8]) -> [UInt8] {
         let length = (0..<4).reversed().map { UInt8(truncatingIfNeeded: records.count >> (8 * $0)) }
         let number = [UInt8(resourceNumber >> 8), UInt8(resourceNumber & 255)]
         let padding = [UInt8](repeating: 0, count: records.count % 2)
-        return (withSignature ? signature : []) + resourceType + number + [0, 0] + length + records + padding
+        return resourceTypes[0] + number + [0, 0] + length + records + padding
     }
 }

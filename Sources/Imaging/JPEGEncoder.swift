@@ -11,8 +11,6 @@ final class JPEGEncoder: RowEncoder {
     private static let fullColorQuality = 90
     /// Files with codes counted first are up to a quarter smaller, but need two bytes for each sample until the end.
     private static let mostCountedSamples = 64 << 20
-    /// What fits in a block of metadata.
-    private static let largestBlock = 65533
 
     init(_ shape: RowEncoderShape, quality: Int, metadata: Metadata) throws(ImagingError) {
         guard let writer = cjpeg_writer_create() else {
@@ -36,8 +34,8 @@ final class JPEGEncoder: RowEncoder {
             settings.dotsPerInchY = Self.perInch(resolution.y)
         }
         guard cjpeg_writer_start(writer, &settings) else { throw failed }
-        for (number, block) in Self.blocks(metadata) where block.count <= Self.largestBlock {
-            guard cjpeg_writer_write_block(writer, number, block, block.count) else { throw failed }
+        for (number, segment) in JPEGMetadata.segments(of: metadata) {
+            guard cjpeg_writer_write_block(writer, number, segment, segment.count) else { throw failed }
         }
     }
 
@@ -72,19 +70,6 @@ final class JPEGEncoder: RowEncoder {
 
     private var failed: ImagingError {
         .encodingFailed(path: shape.path, reason: String(cString: cjpeg_writer_message(writer)))
-    }
-
-    /// The metadata as JPEG files have it: the number of the APP marker, and its bytes.
-    private static func blocks(_ metadata: Metadata) -> [(number: Int32, bytes: [UInt8])] {
-        var blocks: [(Int32, [UInt8])] = []
-        if let exif = metadata.exif { blocks.append((1, Array("Exif\0\0".utf8) + exif)) }
-        if let xmp = metadata.xmp {
-            blocks.append((1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp))
-        }
-        if let iptc = metadata.iptc {
-            blocks.append((13, IPTC.photoshopBlock(iptc, withSignature: true)))
-        }
-        return blocks
     }
 
     private static func perInch(_ perMillimeter: Double) -> UInt16 {

@@ -15,6 +15,8 @@ public struct Metadata: Sendable, Equatable {
     public var resolution: Resolution?
     /// PNG text chunks; only PNG files keep them.
     public var texts: [Text]
+    /// What the picture's file says besides and could not be read, or is not true of the picture any more.
+    public var losses: [MetadataLoss]
 
     /// Pixels per millimeter.
     public struct Resolution: Sendable, Equatable {
@@ -48,12 +50,13 @@ public struct Metadata: Sendable, Equatable {
     /// Metadata with the given parts; by default none.
     public init(
         exif: [UInt8]? = nil, xmp: [UInt8]? = nil, iptc: [UInt8]? = nil, resolution: Resolution? = nil,
-        texts: [Text] = []
+        texts: [Text] = [], losses: [MetadataLoss] = []
     ) {
         self.exif = exif
         self.xmp = xmp
         self.iptc = iptc
         self.resolution = resolution
         self.texts = texts
+        self.losses = losses
     }
 }

@@ -51,6 +51,7 @@ enum PNGDecoder {
         var metadata = metadata(reader, header)
         let orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
         let upright = try pixels.oriented(orientation, name: name)
+        if orientation != .upright { metadata.pixelsHaveMoved() }
         metadata.describe(width: upright.width, height: upright.height, turned: orientation.swapsSides)
         // Rows that could not be had are transparent.
         return Picture(
@@ -114,6 +115,8 @@ enum PNGDecoder {
             PNGText.add(
                 keyword: PNGText.latin1(entry.keyword), bytes: bytes, isUTF8: entry.isUTF8, to: &metadata)
         }
+        if cpng_reader_lost_exif(reader) { metadata.losses.append(.unreadable(.exif)) }
+        if cpng_reader_lost_text(reader) { metadata.losses.append(.unreadable(.text)) }
         return metadata
     }
 }

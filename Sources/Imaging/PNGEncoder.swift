@@ -102,28 +102,23 @@ final class PNGEncoder: RowEncoder {
         _ writer: OpaquePointer, _ settings: CPNGSettings, _ metadata: Metadata
     ) -> Bool {
         var settings = settings
-        // Zero-terminated copies: libpng takes C strings.
-        let texts = PNGText.chunks(of: metadata)
-            .map { (keyword: $0.keyword + [0], text: $0.text + [0], isUTF8: $0.isUTF8) }
-        var pointers: [CPNGText] = []
-        func withTexts(_ index: Int, _ body: () -> Bool) -> Bool {
-            guard index < texts.count else { return body() }
-            return texts[index].keyword.withUnsafeBytes { keyword in
-                texts[index].text.withUnsafeBytes { text in
-                    pointers.append(
-                        CPNGText(
-                            keyword: keyword.assumingMemoryBound(to: CChar.self).baseAddress,
-                            text: text.assumingMemoryBound(to: CChar.self).baseAddress,
-                            length: text.count - 1, isUTF8: texts[index].isUTF8))
-                    return withTexts(index + 1, body)
-                }
+        // Keywords and texts end with zeros, for libpng takes C strings; all in one piece of memory, for there may be any
+        // number of them.
+        let chunks = PNGText.chunks(of: metadata)
+        let strings = Array(chunks.map { $0.keyword + [0] + $0.text + [0] }.joined())
+        return strings.withUnsafeBytes { strings in
+            var place = strings.assumingMemoryBound(to: CChar.self).baseAddress
+            let texts = chunks.map { chunk in
+                let keyword = place
+                let text = place.map { $0 + chunk.keyword.count + 1 }
+                place = text.map { $0 + chunk.text.count + 1 }
+                return CPNGText(
+                    keyword: keyword, text: text, length: chunk.text.count, isUTF8: chunk.isUTF8)
             }
-        }
-        return withTexts(0) {
-            pointers.withUnsafeBufferPointer { pointers in
+            return texts.withUnsafeBufferPointer { texts in
                 (metadata.exif ?? []).withUnsafeBufferPointer { exif in
-                    settings.texts = pointers.baseAddress
-                    settings.textCount = Int32(pointers.count)
+                    settings.texts = texts.baseAddress
+                    settings.textCount = Int32(texts.count)
                     settings.exif = exif.baseAddress
                     settings.exifLength = UInt32(exif.count)
                     return cpng_writer_write_header(writer, &settings)

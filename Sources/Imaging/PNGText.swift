@@ -6,22 +6,21 @@ enum PNGText {
     static let xmpKeyword = "XML:com.adobe.xmp"
     /// ImageMagick's and exiftool's convention: a block in hexadecimal under "Raw profile type NAME".
     private static let rawProfilePrefix = "Raw profile type "
+    /// The names of blocks that are kept. Color profiles and what is unknown would be stale.
+    private static let rawProfileNames: Set = ["exif", "app1", "generic profile", "xmp", "iptc", "8bim"]
 
-    static func add(keyword: String, bytes: UnsafeRawBufferPointer, isUTF8: Bool, to metadata: inout Metadata)
-    {
+    static func add(
+        keyword: String, bytes: UnsafeRawBufferPointer, isUTF8: Bool, to metadata: inout Metadata
+    ) {
         if keyword == xmpKeyword {
             metadata.xmp = Array(bytes)
-            return
+        } else if keyword.hasPrefix(rawProfilePrefix) {
+            let name = keyword.dropFirst(rawProfilePrefix.count).lowercased()
+            if rawProfileNames.contains(name) { addRawProfile(bytes, to: &metadata) }
+        } else {
+            let text = isUTF8 ? String(decoding: bytes, as: UTF8.self) : latin1(bytes)
+            metadata.texts.append(.init(keyword: keyword, text: text))
         }
-        if keyword.hasPrefix(rawProfilePrefix) {
-            addRawProfile(String(keyword.dropFirst(rawProfilePrefix.count)), bytes, to: &metadata)
-            return
-        }
-        let text =
-            isUTF8
-            ? String(decoding: bytes, as: UTF8.self)
-            : latin1(bytes)
-        metadata.texts.append(.init(keyword: keyword, text: text))
     }
 
     /// Latin-1 up to the zero that ends it: PNG's keywords.
@@ -68,47 +67,58 @@ enum PNGText {
             chunks.append(Chunk(keyword: Array(xmpKeyword.utf8), text: xmp, isUTF8: true))
         }
         if let iptc = metadata.iptc {
-            let block = IPTC.photoshopBlock(iptc, withSignature: false)
-            let text = rawProfile("iptc", block)
+            let text = rawProfile("iptc", IPTC.photoshopBlock(iptc))
             chunks.append(Chunk(keyword: Array((rawProfilePrefix + "iptc").utf8), text: text, isUTF8: false))
         }
         return chunks
     }
 
-    /// Blocks that a chunk of their own gave already are not taken again; profiles and what is unknown
-    /// would be stale.
-    private static func addRawProfile(
-        _ name: String, _ text: UnsafeRawBufferPointer, to metadata: inout Metadata
-    ) {
-        guard let block = parseRawProfile(text) else { return }
-        switch name {
-        case "iptc" where metadata.iptc == nil: metadata.iptc = IPTC.records(in: block)
-        case "xmp" where metadata.xmp == nil: metadata.xmp = block
-        case "exif" where metadata.exif == nil, "APP1" where metadata.exif == nil:
-            if let exif = ExifBlock.withoutJPEGPrefix(block) { metadata.exif = exif }
-        default: break
+    /// Blocks that a chunk of their own gave already are not taken again. What a block is its first bytes say: programs
+    /// do not agree on names, and APP1 means two things.
+    private static func addRawProfile(_ text: UnsafeRawBufferPointer, to metadata: inout Metadata) {
+        guard let block = parseRawProfile(text) else { return metadata.losses.append(.unreadable(.text)) }
+        if let exif = ExifBlock.withoutJPEGPrefix(block) {
+            metadata.exif = metadata.exif ?? exif
+        } else if XMPPacket.isPacket(block) {
+            metadata.xmp = metadata.xmp ?? JPEGMetadata.withoutXMPMark(block)
+        } else {
+            let iptc = IPTC.contents(of: block)
+            metadata.iptc = metadata.iptc ?? iptc.records
+            if iptc.isBroken { metadata.losses.append(.unreadable(.iptc)) }
         }
     }
 
-    /// A line with the name, one with the length, then the bytes in hexadecimal.
+    /// A line with a name of one word or several, one with the length, then the bytes in hexadecimal, and whatever.
     private static func parseRawProfile(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
-        let words = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x20 || $0 == 0x0D })
-        guard words.count >= 2, let length = Int(String(decoding: words[1], as: UTF8.self)), length > 0 else {
-            return nil
-        }
-        let digits = words.dropFirst(2).joined()
+        let lines = text.split(separator: 0x0A, maxSplits: 2)
+        guard lines.count == 3 else { return nil }
+        let spaces: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
+        let length = Int(String(decoding: lines[1].filter { !spaces.contains($0) }, as: UTF8.self))
+        guard let length, length > 0, length <= lines[2].count / 2 else { return nil }
         var block: [UInt8] = []
+        block.reserveCapacity(length)
         var high: UInt8?
-        for digit in digits {
-            guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+        for digit in lines[2] {
+            if block.count == length { break }
+            if spaces.contains(digit) { continue }
+            guard let value = hexDigit(digit) else { return nil }
             if let known = high {
-                block.append(known << 4 | UInt8(value))
+                block.append(known << 4 | value)
                 high = nil
             } else {
-                high = UInt8(value)
+                high = value
             }
         }
         return block.count == length ? block : nil
+    }
+
+    private static func hexDigit(_ letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): letter - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): letter - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): letter - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 
     private static func rawProfile(_ name: String, _ block: [UInt8]) -> [UInt8] {

@@ -13,6 +13,8 @@ public final class PictureWriter {
     private let file: AtomicFile
     private let encoder: any RowEncoder
     private var rowsWritten = 0
+    /// What of the metadata the file will not have, beside what its ``Metadata/losses`` tell.
+    public let losses: [MetadataLoss]
 
     /// Begins a file.
     /// - Parameters:
@@ -38,7 +40,9 @@ public final class PictureWriter {
             blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
         file = try AtomicFile(path: path)
         var metadata = metadata
+        metadata.losses = []
         metadata.describe(width: width, height: height, turned: false)
+        losses = metadata.losses + metadata.losses(in: format)
         let shape = RowEncoderShape(
             path: path, width: width, height: height, packing: packing)
         encoder =

@@ -49,7 +49,7 @@ package struct ReducedJPEG: Sendable {
     }
 
     private static func decode(_ bytes: UnsafeRawBufferPointer, name: String) -> ReducedJPEG? {
-        guard (try? Vips.start()) != nil else { return nil }
+        guard (try? Vips.start()) != nil, JPEGMetadata.read(bytes) != nil else { return nil }
         var message = Vips.Message()
         var header = CVipsHeader()
         var request = CVipsRequest()

@@ -1,19 +1,30 @@
 /// EXIF and IPTC of TIFF files, which libvips neither reads nor writes as other programs do: there, EXIF's
 /// directories hang in the file's own first directory.
-enum TIFFMetadata {
+package enum TIFFMetadata {
     private enum Tag {
         static let iptc = 33_723
+        static let imageResources = 34_377
         static let exifDirectory = 34_665
         static let gpsDirectory = 34_853
         static let interoperabilityDirectory = 40_965
         /// What the first directory says about the picture rather than about how its pixels are stored:
-        /// description, make, model, orientation, software, date, artist, host, rating, copyright, and Windows' five.
+        /// the document's name, description, make, model, orientation, the page's name, software, date, artist, host,
+        /// rating, copyright, and Windows' five.
         static let descriptive: Set<Int> = [
-            270, 271, 272, 274, 305, 306, 315, 316, 18_246, 18_249, 33_432, 40_091, 40_092, 40_093, 40_094,
-            40_095,
+            269, 270, 271, 272, 274, 285, 305, 306, 315, 316, 18_246, 18_249, 33_432, 40_091, 40_092, 40_093,
+            40_094, 40_095,
         ]
+        /// GDAL's own words on a map: its metadata, and the value that stands for no data.
+        static let gdal: Set<Int> = [42_112, 42_113]
         static let orientation = 274
+        static let resolution: Set<Int> = [282, 283]
+        static let resolutionUnit = 296
     }
+
+    /// Where the pixels are on the earth: GeoTIFF's scale, tie points, matrix, and its keys with their two kinds of values.
+    static let georeference: Set<Int> = [33_550, 33_922, 34_264, 34_735, 34_736, 34_737]
+
+    private static let described = Tag.descriptive.union(georeference).union(Tag.gdal)
 
     /// The EXIF block of a TIFF file; nil when the file describes nothing.
     static func exif(of file: UnsafeRawBufferPointer) -> [UInt8]? {
@@ -21,23 +32,38 @@ enum TIFFMetadata {
         let directory = descriptive(reader)
         guard directory.children.count > 0 || directory.entries.contains(where: { $0.tag != Tag.orientation })
         else { return nil }
-        return [0x49, 0x49, 42, 0] + littleEndian(8, 4) + directory.encoded(at: 8)
+        return directory.block
     }
 
-    /// The IPTC records of a TIFF file.
-    static func iptc(of file: UnsafeRawBufferPointer) -> [UInt8]? {
-        guard let reader = TIFFReader(file) else { return nil }
-        return reader.entries(at: reader.firstDirectory) { $0 == Tag.iptc }.first.flatMap {
-            IPTC.records(in: $0.bytes)
+    /// The IPTC records of a TIFF file, in a tag of their own, else among Photoshop's resources.
+    static func iptc(of file: UnsafeRawBufferPointer) -> IPTC.Contents {
+        guard let reader = TIFFReader(file) else { return IPTC.Contents() }
+        let entries = reader.entries(at: reader.firstDirectory) { $0 == Tag.iptc || $0 == Tag.imageResources }
+        for tag in [Tag.iptc, Tag.imageResources] {
+            guard let entry = entries.first(where: { $0.tag == tag }) else { continue }
+            let contents = IPTC.contents(of: entry.bytes)
+            if contents.records != nil { return contents }
+            // Written as numbers of four bytes, the records of big-endian files have been turned around.
+            guard entry.type == 4 else { continue }
+            var turned = entry.bytes
+            for start in stride(from: 0, to: turned.count - 3, by: 4) { turned[start..<start + 4].reverse() }
+            if let records = IPTC.contents(of: turned).records { return IPTC.Contents(records: records) }
         }
+        return IPTC.Contents()
     }
 
-    /// What to append to a TIFF file so that it has the metadata, and where its header must then point; nil
-    /// when there is nothing to add, or the file is a BigTIFF, which has larger fields.
-    static func addition(
-        _ metadata: Metadata, to file: UnsafeRawBufferPointer
-    ) -> (bytes: [UInt8], firstDirectory: Int)? {
+    /// Metadata behind the end of a TIFF file.
+    package struct Addition {
+        /// What to append.
+        package let bytes: [UInt8]
+        /// What the header must then say, and where.
+        package let pointer: (offset: Int, bytes: [UInt8])
+    }
+
+    /// What to append to a TIFF file so that it has the metadata; nil when there is nothing to add.
+    package static func addition(_ metadata: Metadata, to file: UnsafeRawBufferPointer) -> Addition? {
         guard let reader = TIFFReader(file), file[0] == 0x49 else { return nil }
+        let layout = reader.layout
         var directory = TIFFDirectory()
         if let exif = metadata.exif {
             exif.withUnsafeBytes { exif in
@@ -54,18 +80,58 @@ enum TIFFMetadata {
             .filter { !added.contains($0.tag) }
         let padding = file.count % 2
         let start = file.count + padding
-        // Offsets of classic TIFF have four bytes.
-        let bytes = [UInt8](repeating: 0, count: padding) + directory.encoded(at: start)
-        return file.count + bytes.count < 1 << 32 ? (bytes, start) : nil
+        let bytes = [UInt8](repeating: 0, count: padding) + directory.encoded(at: start, as: layout)
+        guard layout == .big || file.count + bytes.count < 1 << 32 else { return nil }
+        return Addition(
+            bytes: bytes, pointer: (layout.fieldSize, littleEndian(start, layout.fieldSize)))
+    }
+
+    /// An EXIF block that states the resolution, which it may do already; for files that have no other place for it.
+    static func exif(_ block: [UInt8]?, stating resolution: Metadata.Resolution) -> [UInt8] {
+        var directory = TIFFDirectory()
+        let isStated = (block ?? []).withUnsafeBytes { bytes in
+            guard let reader = TIFFReader(bytes) else { return false }
+            directory = descriptive(reader)
+            return !reader.entries(at: reader.firstDirectory, wanted: Tag.resolution.contains).isEmpty
+        }
+        if let block, isStated { return block }
+        for (tag, perMillimeter) in zip(Tag.resolution.sorted(), [resolution.x, resolution.y]) {
+            let perInch = Int((perMillimeter * 25.4 * 100).rounded())
+            let bytes = littleEndian(perInch, 4) + littleEndian(100, 4)
+            directory.entries.append(.init(tag: tag, type: 5, count: 1, bytes: bytes))
+        }
+        directory.entries.append(.init(tag: Tag.resolutionUnit, type: 3, count: 1, bytes: [2, 0]))
+        return directory.block
+    }
+
+    /// The resolution that an EXIF block states.
+    static func resolution(of block: [UInt8]) -> Metadata.Resolution? {
+        let entries = block.withUnsafeBytes { bytes in
+            TIFFReader(bytes).map {
+                $0.entries(at: $0.firstDirectory) { Tag.resolution.contains($0) || $0 == Tag.resolutionUnit }
+            }
+        }
+        func number(_ bytes: ArraySlice<UInt8>) -> Double {
+            Double(bytes.reversed().reduce(0) { $0 << 8 | Int($1) })
+        }
+        let perUnit = Tag.resolution.sorted().map { tag in
+            entries?.first { $0.tag == tag && $0.type == 5 }.map {
+                number($0.bytes[..<4]) / number($0.bytes[4..<8])
+            }
+        }
+        // Without a unit it is the inch.
+        let unit = entries?.first { $0.tag == Tag.resolutionUnit }.map { number($0.bytes[...]) } ?? 2
+        guard let x = perUnit[0], let y = perUnit[1], let length = [2: 25.4, 3: 10][unit] else { return nil }
+        return Metadata.Resolution(x: x / length, y: y / length)
     }
 
     private static func descriptive(_ reader: TIFFReader) -> TIFFDirectory {
         let first = reader.firstDirectory
         var directory = TIFFDirectory()
-        directory.entries = unique(reader.entries(at: first) { Tag.descriptive.contains($0) })
+        directory.entries = reader.entries(at: first, wanted: described.contains)
         if let offset = reader.child(Tag.exifDirectory, of: first) {
             var exif = TIFFDirectory()
-            exif.entries = unique(reader.entries(at: offset) { $0 != Tag.interoperabilityDirectory })
+            exif.entries = reader.entries(at: offset) { $0 != Tag.interoperabilityDirectory }
             if let offset = reader.child(Tag.interoperabilityDirectory, of: offset) {
                 exif.children[Tag.interoperabilityDirectory] = leaf(reader, offset)
             }
@@ -79,13 +145,7 @@ enum TIFFMetadata {
 
     private static func leaf(_ reader: TIFFReader, _ offset: Int) -> TIFFDirectory {
         var directory = TIFFDirectory()
-        directory.entries = unique(reader.entries(at: offset) { _ in true })
+        directory.entries = reader.entries(at: offset) { _ in true }
         return directory
-    }
-
-    /// A tag stands once in a directory.
-    private static func unique(_ entries: [TIFFDirectory.Entry]) -> [TIFFDirectory.Entry] {
-        var seen: Set<Int> = []
-        return entries.filter { seen.insert($0.tag).inserted }
     }
 }

@@ -17,6 +17,14 @@ enum VipsDecoder {
         _ bytes: UnsafeRawBufferPointer, as kind: FileSignature, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         try Vips.start()
+        // Before libvips reads them, which takes long where there are very many.
+        let jpeg = kind == .jpeg ? JPEGMetadata.read(bytes) : Metadata()
+        let isTangled =
+            WebPMetadata.exif(of: bytes).map { ExifBlock.isTangled(ExifBlock.withoutJPEGPrefix($0) ?? []) }
+            ?? false
+        guard let jpeg, !isTangled else {
+            throw .damaged(path: name, reason: "it has too many blocks of metadata")
+        }
         var message = Vips.Message()
         var header = CVipsHeader()
         var request = try request(for: kind, bytes, name: name)
@@ -56,7 +64,16 @@ enum VipsDecoder {
 
         let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
         let upright = try pixels.oriented(orientation, name: name)
-        var metadata = metadata(reader, header, kind == .tiff ? bytes : nil)
+        var metadata =
+            switch kind {
+            case .jpeg: jpeg
+            case .tiff: tiffMetadata(reader, bytes)
+            default: blocks(reader)
+            }
+        if header.resolutionX > 0, header.resolutionY > 0 {
+            metadata.resolution = .init(x: header.resolutionX, y: header.resolutionY)
+        }
+        if orientation != .upright { metadata.pixelsHaveMoved() }
         metadata.describe(width: upright.width, height: upright.height, turned: orientation.swapsSides)
         // Rows that could not be had are transparent.
         return Picture(
@@ -114,25 +131,34 @@ enum VipsDecoder {
         return rows.count
     }
 
-    /// `tiff` is the file when it is a TIFF.
-    private static func metadata(
-        _ reader: OpaquePointer, _ header: CVipsHeader, _ tiff: UnsafeRawBufferPointer?
-    ) -> Metadata {
-        func block(_ name: String) -> [UInt8]? {
-            var length = 0
-            guard let start = cvips_reader_block(reader, name, &length), length > 0 else { return nil }
-            return Array(UnsafeBufferPointer(start: start, count: length))
-        }
-        var metadata = Metadata(
-            exif: block("exif-data").flatMap(ExifBlock.withoutJPEGPrefix), xmp: block("xmp-data"),
-            iptc: block("iptc-data").flatMap(IPTC.records))
-        if let tiff {
-            metadata.exif = TIFFMetadata.exif(of: tiff)
-            metadata.iptc = TIFFMetadata.iptc(of: tiff)
-        }
-        if header.resolutionX > 0, header.resolutionY > 0 {
-            metadata.resolution = .init(x: header.resolutionX, y: header.resolutionY)
+    private static func tiffMetadata(_ reader: OpaquePointer, _ file: UnsafeRawBufferPointer) -> Metadata {
+        let iptc = TIFFMetadata.iptc(of: file)
+        return Metadata(
+            exif: TIFFMetadata.exif(of: file), xmp: block("xmp-data", reader), iptc: iptc.records,
+            losses: iptc.isBroken ? [.unreadable(.iptc)] : [])
+    }
+
+    private static func blocks(_ reader: OpaquePointer) -> Metadata {
+        var metadata = Metadata(xmp: block("xmp-data", reader) ?? unnamedXMP(reader))
+        if let exif = block("exif-data", reader) {
+            metadata.exif = ExifBlock.withoutJPEGPrefix(exif)
+            metadata.resolution = metadata.exif.flatMap(TIFFMetadata.resolution)
+            if metadata.exif == nil { metadata.losses.append(.unreadable(.exif)) }
         }
         return metadata
+    }
+
+    /// XMP of HEIF and AVIF files, in which it is one of several items of a MIME type: libvips numbers all items, and knows
+    /// those packets that have no processing instruction before them.
+    private static func unnamedXMP(_ reader: OpaquePointer) -> [UInt8]? {
+        let mostItems = 100
+        return (0..<mostItems).lazy.compactMap { block("heif-mime-\($0)", reader) }
+            .first(where: XMPPacket.isPacket)
+    }
+
+    private static func block(_ name: String, _ reader: OpaquePointer) -> [UInt8]? {
+        var length = 0
+        guard let start = cvips_reader_block(reader, name, &length), length > 0 else { return nil }
+        return Array(UnsafeBufferPointer(start: start, count: length))
     }
 }

@@ -39,10 +39,15 @@ final class VipsEncoder: RowEncoder {
         guard let encoded else { throw .encodingFailed(path: shape.path, reason: message.text) }
         defer { cvips_free(encoded) }
         let bytes = UnsafeMutableRawBufferPointer(start: encoded, count: length)
-        guard format == CVIPS_TIFF,
-            let addition = TIFFMetadata.addition(metadata, to: UnsafeRawBufferPointer(bytes))
-        else { return try file.write(UnsafeRawBufferPointer(bytes)) }
-        bytes[4..<8].copyBytes(from: littleEndian(addition.firstDirectory, 4))
+        if format == CVIPS_WEBP {
+            return try WebPMetadata.add(metadata, to: UnsafeRawBufferPointer(bytes), path: shape.path) {
+                bytes throws(ImagingError) in try file.write(bytes)
+            }
+        }
+        guard let addition = TIFFMetadata.addition(metadata, to: UnsafeRawBufferPointer(bytes)) else {
+            return try file.write(UnsafeRawBufferPointer(bytes))
+        }
+        bytes[addition.pointer.offset...].copyBytes(from: addition.pointer.bytes)
         try file.write(UnsafeRawBufferPointer(bytes))
         try addition.bytes.withUnsafeBytes { bytes in
             Result { () throws(ImagingError) in try file.write(bytes) }
@@ -52,31 +57,21 @@ final class VipsEncoder: RowEncoder {
     private func encode(
         _ length: inout Int, _ message: UnsafeMutablePointer<CChar>?
     ) -> UnsafeMutableRawPointer? {
-        // libvips knows EXIF by the name that JPEG files put before it. A TIFF gets its EXIF and IPTC after.
-        let isTIFF = format == CVIPS_TIFF
-        let exif = isTIFF ? [] : metadata.exif.map { [0x45, 0x78, 0x69, 0x66, 0, 0] + $0 } ?? []
-        let iptc = isTIFF ? [] : metadata.iptc.map { IPTC.photoshopBlock($0, withSignature: true) } ?? []
-        return exif.withUnsafeBufferPointer { exif in
-            (metadata.xmp ?? []).withUnsafeBufferPointer { xmp in
-                iptc.withUnsafeBufferPointer { iptc in
-                    var settings = CVipsSettings()
-                    settings.width = Int32(shape.width)
-                    settings.height = Int32(shape.height)
-                    settings.channels = Int32(shape.channels.count)
-                    settings.isSixteenBit = shape.depth == .sixteen
-                    settings.quality = Int32(quality)
-                    settings.resolutionX = metadata.resolution?.x ?? 0
-                    settings.resolutionY = metadata.resolution?.y ?? 0
-                    settings.exif = exif.baseAddress
-                    settings.exifLength = exif.count
-                    settings.xmp = xmp.baseAddress
-                    settings.xmpLength = xmp.count
-                    settings.iptc = iptc.baseAddress
-                    settings.iptcLength = iptc.count
-                    return rows.withUnsafeBytes {
-                        cvips_encode(format, $0.baseAddress, &settings, &length, message)
-                    }
-                }
+        // Other metadata joins the file after: libvips would leave out or write anew what it has.
+        let xmp = format == CVIPS_TIFF ? metadata.xmp ?? [] : []
+        return xmp.withUnsafeBufferPointer { xmp in
+            var settings = CVipsSettings()
+            settings.width = Int32(shape.width)
+            settings.height = Int32(shape.height)
+            settings.channels = Int32(shape.channels.count)
+            settings.isSixteenBit = shape.depth == .sixteen
+            settings.quality = Int32(quality)
+            settings.resolutionX = metadata.resolution?.x ?? 0
+            settings.resolutionY = metadata.resolution?.y ?? 0
+            settings.xmp = xmp.baseAddress
+            settings.xmpLength = xmp.count
+            return rows.withUnsafeBytes {
+                cvips_encode(format, $0.baseAddress, &settings, &length, message)
             }
         }
     }

@@ -11,6 +11,9 @@ package final class PictureSave {
     private let overwrite: Bool
     private let shouldStop: () -> Bool
 
+    /// What the file will not have of the metadata, beside what the picture's own losses tell.
+    package let losses: [MetadataLoss]
+
     /// How much is done, 0…1.
     package var progress: Double { exporter.progress }
 
@@ -26,10 +29,13 @@ package final class PictureSave {
             format.supportsSixteenBit ? options.depth ?? picture.pixels.depth : PixelBuffer.Depth.eight
         let size = try engine.catalog.size(
             of: recipe, entering: SIMD2(picture.width, picture.height))
+        var metadata = picture.metadata
+        if try engine.catalog.movesPixels(recipe, of: picture) { metadata.pixelsHaveMoved() }
         let writer = try PictureWriter(
             path: path, format: format, width: size.x, height: size.y,
             channels: engine.catalog.channels(of: recipe, over: picture.channels), depth: depth,
-            options: options, metadata: picture.metadata)
+            options: options, metadata: metadata)
+        losses = metadata.losses.dropFirst(picture.metadata.losses.count) + writer.losses
         let rows = RowQueue { try writer.write(rows: $0, count: $1) }
         self.writer = writer
         self.rows = rows

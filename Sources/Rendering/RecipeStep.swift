@@ -1,4 +1,5 @@
 import Filters
+import Imaging
 
 /// A stage of a recipe that changes something, with the size of the picture that enters it.
 struct RecipeStep {
@@ -78,6 +79,14 @@ extension FilterCatalog {
     /// Throws ``FilterError/tooLarge(filter:width:height:)``.
     package func size(of recipe: Recipe, entering size: SIMD2<Int>) throws(FilterError) -> SIMD2<Int> {
         try RecipeStep.steps(of: recipe, catalog: self, sourceSize: size).last?.leavingSize ?? size
+    }
+
+    /// Whether a result has its pixels elsewhere than the picture: not those of a warp, which brings them back at its rim.
+    package func movesPixels(_ recipe: Recipe, of picture: Picture) throws(FilterError) -> Bool {
+        let size = SIMD2(picture.width, picture.height)
+        return try RecipeStep.steps(of: recipe, catalog: self, sourceSize: size).contains {
+            $0.size != $0.leavingSize || $0.filter.group == "Geometry"
+        }
     }
 }
 

@@ -95,7 +95,7 @@ package final class RenderQueue: Sendable {
     private struct Save {
         let request: SaveRequest
         let progress: @Sendable (Double) -> Void
-        let completion: @Sendable (Result<Void, any Error>) -> Void
+        let completion: @Sendable (Result<[MetadataLoss], any Error>) -> Void
         let token: CancellationToken
     }
 
@@ -181,13 +181,13 @@ package final class RenderQueue: Sendable {
     /// - Parameters:
     ///   - token: what cancels the save.
     ///   - progress: told how much is done, 0…1, on the queue's thread.
-    ///   - completion: called once on the queue's thread; a save that was cancelled fails with ``Cancelled``.
+    ///   - completion: called once on the queue's thread, with what the file does not have of the metadata; a save that was cancelled fails with ``Cancelled``.
     /// - Returns: what cancels the save.
     @discardableResult
     package func save(
         _ request: SaveRequest, token: CancellationToken = CancellationToken(),
         progress: @escaping @Sendable (Double) -> Void = { _ in },
-        completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+        completion: @escaping @Sendable (Result<[MetadataLoss], any Error>) -> Void
     ) -> CancellationToken {
         let end = state.withLock { state in
             if state.end == nil {
@@ -274,7 +274,9 @@ package final class RenderQueue: Sendable {
             }
             if isStopped {
                 if let underWay {
-                    underWay.save.completion(underWay.steps.cancel() ? .failure(Cancelled()) : .success(()))
+                    let steps = underWay.steps
+                    underWay.save.completion(
+                        steps.cancel() ? .failure(Cancelled()) : .success(steps.losses))
                 }
                 return
             }
@@ -404,7 +406,7 @@ package final class RenderQueue: Sendable {
                 save.progress(steps.progress)
                 return underWay
             }
-            save.completion(.success(()))
+            save.completion(.success(steps.losses))
         } catch {
             save.completion(.failure(error))
         }

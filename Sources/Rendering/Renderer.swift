@@ -49,6 +49,8 @@ public final class Renderer {
         let depth = depth ?? picture.pixels.depth
         let size = try engine.catalog.size(
             of: recipe, entering: SIMD2(picture.width, picture.height))
+        var metadata = picture.metadata
+        if try engine.catalog.movesPixels(recipe, of: picture) { metadata.pixelsHaveMoved() }
         let pixels = try PixelBuffer(
             width: size.x, height: size.y, depth: depth, name: "the filtered picture"
         ) { result in
@@ -64,7 +66,7 @@ public final class Renderer {
         }
         return Picture(
             pixels: pixels, channels: engine.catalog.channels(of: recipe, over: picture.channels),
-            metadata: picture.metadata, format: picture.format)
+            metadata: metadata, format: picture.format)
     }
 
     /// Applies `recipe` to a picture and saves the result, row by row as it is made.
@@ -75,19 +77,23 @@ public final class Renderer {
     ///   - path: where to save; its extension tells the format.
     ///   - overwrite: whether a file at `path` may be replaced.
     ///   - progress: told how much is done, 0…1.
+    /// - Returns: what the file does not have of the picture's metadata.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError`` or ``ImagingError``.
+    @discardableResult
     public func render(
         _ picture: Picture, _ recipe: Recipe, to path: String, options: EncodingOptions = EncodingOptions(),
         overwrite: Bool = false, progress: (Double) -> Void = { _ in }
-    ) throws {
+    ) throws -> [MetadataLoss] {
         try engine.catalog.validate(recipe)
-        try engine.device.withContext {
+        let losses = try engine.device.withContext {
             let save = try PictureSave(
                 picture, recipe: recipe, to: path, options: options, overwrite: overwrite, on: engine,
                 shouldStop: shouldStop)
             while try save.step() { progress(save.progress) }
+            return save.losses
         }
         progress(1)
+        return losses
     }
 
     /// The form in which filters along rows are faster on the device; measured when first asked for.

@@ -192,7 +192,7 @@ final class BatchDialog {
             ? "\(count) saved" : "\(summary.saved) of \(count) saved"
         gtk_label_set_text(
             interface["summary"].pointer(), summary.isCancelled ? "Cancelled: \(saved)" : saved)
-        let lines = messages + summary.problems
+        let lines = messages + summary.problems + summary.remarks
         gtk_label_set_text(interface["problems"].pointer(), lines.joined(separator: "\n\n"))
         gtk_widget_set_sensitive(interface["open-folder"].widget, PathName.isFolder(folder) ? 1 : 0)
         show(page: "summary")

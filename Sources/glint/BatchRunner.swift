@@ -25,6 +25,8 @@ final class BatchRunner {
         var saved = 0
         /// A sentence on each picture that could not be saved.
         var problems: [String] = []
+        /// A sentence on each piece of metadata that a saved picture does not have.
+        var remarks: [String] = []
         var isCancelled = false
     }
 
@@ -53,10 +55,11 @@ final class BatchRunner {
             Self.run(plan, token: token, progress: { state in onMainThread { progress(state) } }) {
                 job, part in
                 let picture = try PictureLoader.shared.picture(contentsOf: job.input)
-                try saves.save(
-                    .init(
-                        picture: picture, recipe: recipe, path: job.output, options: EncodingOptions(),
-                        overwrite: replaces), token: token, progress: part)
+                return picture.metadata.losses
+                    + (try saves.save(
+                        .init(
+                            picture: picture, recipe: recipe, path: job.output, options: EncodingOptions(),
+                            overwrite: replaces), token: token, progress: part))
             }
         } then: {
             ended($0)
@@ -65,7 +68,7 @@ final class BatchRunner {
 
     private nonisolated static func run(
         _ plan: BatchPlan, token: CancellationToken, progress: @escaping @Sendable (Progress) -> Void,
-        render: (BatchPlan.Job, _ part: @escaping @Sendable (Double) -> Void) throws -> Void
+        render: (BatchPlan.Job, _ part: @escaping @Sendable (Double) -> Void) throws -> [MetadataLoss]
     ) -> Summary {
         var summary = Summary(
             problems: plan.problems.map { sentence($0.problem, about: $0.job) })
@@ -74,11 +77,13 @@ final class BatchRunner {
             state.name = PathName.last(of: job.input)
             let begun = state
             progress(begun)
-            try render(job) { part in
+            let losses = try render(job) { part in
                 var state = begun
                 state.part = part
                 progress(state)
             }
+            let name = PathName.last(of: job.output)
+            summary.remarks += losses.map { sentence("\(name): \($0)", path: job.output) }
         } ended: { job, outcome in
             state.ended += 1
             switch outcome {
@@ -115,15 +120,15 @@ struct BlockingSaves: Sendable {
     func save(
         _ request: RenderQueue.SaveRequest, token: CancellationToken,
         progress: @escaping @Sendable (Double) -> Void
-    ) throws {
+    ) throws -> [MetadataLoss] {
         guard let queue else { throw Cancelled() }
         let done = DispatchSemaphore(value: 0)
-        let result = Mutex<Result<Void, any Error>>(.failure(Cancelled()))
+        let result = Mutex<Result<[MetadataLoss], any Error>>(.failure(Cancelled()))
         queue.save(request, token: token, progress: progress) { outcome in
             result.withLock { $0 = outcome }
             done.signal()
         }
         done.wait()
-        try result.withLock { $0 }.get()
+        return try result.withLock { $0 }.get()
     }
 }

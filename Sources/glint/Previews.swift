@@ -2,6 +2,7 @@ import Dispatch
 import Filters
 import GPU
 import Gtk
+import Imaging
 import Rendering
 import Synchronization
 
@@ -78,7 +79,7 @@ final class Previews {
     /// Saves a picture; both closures run on the main thread.
     func save(
         _ request: RenderQueue.SaveRequest, progress: @escaping @MainActor @Sendable (Double) -> Void,
-        completion: @escaping @MainActor @Sendable (Result<Void, any Error>) -> Void
+        completion: @escaping @MainActor @Sendable (Result<[MetadataLoss], any Error>) -> Void
     ) -> CancellationToken? {
         queue?.save(
             request, progress: { part in onMainThread { progress(part) } },

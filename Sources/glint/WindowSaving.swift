@@ -107,9 +107,12 @@ extension Window {
     private func write(to path: String, overwrite: Bool, then goOn: @escaping @MainActor () -> Void) {
         guard let document else { return }
         let recipe = document.recipe
+        let metadata = document.picture.metadata
         let picture = document.provider.frameID
         let options = EncodingOptions(quality: document.quality, compression: document.compression)
-        export(document, to: path, options: options, overwrite: overwrite, verb: "Saving") { [weak self] in
+        export(
+            document, to: path, options: options, overwrite: overwrite, verb: "Saving"
+        ) { [weak self] losses in
             guard let self else { return }
             // The original that has its edits in its pixels is not to get them a second time.
             if document.isOriginal(path), let original = document.keptPath { keeper.forget(original) }
@@ -118,6 +121,10 @@ extension Window {
             let file = File(path: path)
             toasts.show("Saved \(file.name)", button: "Open _Folder") { [weak self] in
                 self.map { showInFolder(file, over: $0.window) }
+            }
+            let remarks = Set(metadata.losses + losses).map(\.description).sorted()
+            if !remarks.isEmpty {
+                toasts.showFailure("\(file.name): \(remarks.joined(separator: "; ")).")
             }
             goOn()
         }
@@ -133,7 +140,7 @@ extension Window {
         }
         // A copy is made to be pasted at once.
         let options = EncodingOptions(compression: .fast)
-        export(document, to: path, options: options, overwrite: true, verb: "Copying") { [weak self] in
+        export(document, to: path, options: options, overwrite: true, verb: "Copying") { [weak self] _ in
             inBackground({ takeFile(path) }) { bytes in
                 guard let self, let bytes else { return }
                 Clipboard(of: self.window).setPNG(bytes)
@@ -144,7 +151,7 @@ extension Window {
 
     private func export(
         _ document: Document, to path: String, options: EncodingOptions, overwrite: Bool, verb: String,
-        then goOn: @escaping @MainActor () -> Void
+        then goOn: @escaping @MainActor ([MetadataLoss]) -> Void
     ) {
         let request = RenderQueue.SaveRequest(
             picture: document.picture, recipe: document.recipe, path: path, options: options,
@@ -156,8 +163,8 @@ extension Window {
                 guard let self else { return }
                 saveBar.end(save)
                 switch result {
-                case .success:
-                    goOn()
+                case .success(let losses):
+                    goOn(losses)
                     saveEnded(true)
                 case .failure(let error):
                     if !(error is Cancelled) { toasts.showFailure(sentence(error, path: path)) }

@@ -71,8 +71,9 @@ typedef struct {
     /// WebP, 1...100.
     int quality;
     double resolutionX, resolutionY;
-    const uint8_t *exif, *xmp, *iptc;
-    size_t exifLength, xmpLength, iptcLength;
+    /// Only TIFF files get it.
+    const uint8_t *xmp;
+    size_t xmpLength;
 } CVipsSettings;
 
 typedef enum { CVIPS_TIFF, CVIPS_WEBP } CVipsFormat;

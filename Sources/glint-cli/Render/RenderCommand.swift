@@ -106,11 +106,13 @@ struct RenderCommand {
             defer { _ = renderer.takeTimings() }
             let opened = clock.now
             let bar = ProgressBar(job.input)
-            try renderer.render(
+            let losses = try renderer.render(
                 picture, recipe, to: job.output, options: options.encoding,
                 overwrite: options.existing == .overwrite, progress: bar.draw)
             ProgressBar.erase()
             picture.tellOfDamage(in: job.input)
+            for loss in picture.metadata.losses { Console.note("\(job.input): \(loss)") }
+            for loss in losses { Console.note("\(job.output): \(loss)") }
             guard options.showsTimings else { return }
             TimingReport(
                 decode: decoded - start, open: opened - decoded, render: clock.now - opened,

@@ -1,0 +1,65 @@
+import CLibVips
+
+/// XMP packets of JPEG files that do not fit one segment (XMP specification, part 3, 1.1.3.1): the packet that does names
+/// its extension by the MD5 digest of that, and the extension comes in segments of their own.
+enum ExtendedXMP {
+    /// What begins such a segment.
+    static let mark = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
+    /// The digest in hexadecimal.
+    static let nameLength = 32
+    /// Behind the mark: the name, the extension's length, and where in it the segment's part belongs.
+    private static let headerLength = nameLength + 8
+    /// As the specification advises.
+    private static let partLength = 65_400
+
+    /// A packet in the segments of a JPEG that extend another.
+    struct Segments {
+        let name: [UInt8]
+        let segments: [[UInt8]]
+    }
+
+    static func segments(of content: [UInt8]) -> Segments {
+        let name = digest(content)
+        let segments = stride(from: 0, to: content.count, by: partLength).map { start in
+            mark + name + bigEndian(content.count) + bigEndian(start)
+                + content[start..<min(start + partLength, content.count)]
+        }
+        return Segments(name: name, segments: segments)
+    }
+
+    /// The extension of this name, from what follows the mark in each segment; nil where a part is missing or changed.
+    static func content(named name: [UInt8], in segments: [ArraySlice<UInt8>]) -> [UInt8]? {
+        let parts = segments.filter { $0.count > headerLength && $0.starts(with: name) }
+            .map { segment in
+                (
+                    offset: number(segment.dropFirst(nameLength + 4).prefix(4)),
+                    bytes: segment.dropFirst(headerLength)
+                )
+            }
+            .sorted { $0.offset < $1.offset }
+        var content: [UInt8] = []
+        for part in parts {
+            // A part may be there twice.
+            guard part.offset <= content.count else { return nil }
+            content += part.bytes.dropFirst(content.count - part.offset)
+        }
+        let isWhole = name.count == nameLength && digest(content) == name.map(upper)
+        return isWhole ? content : nil
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> [UInt8] {
+        guard let text = g_compute_checksum_for_data(G_CHECKSUM_MD5, bytes, gsize(bytes.count)) else {
+            return []
+        }
+        defer { g_free(text) }
+        return String(cString: text).uppercased().utf8.map { $0 }
+    }
+
+    private static func upper(_ letter: UInt8) -> UInt8 {
+        (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(letter) ? letter - 32 : letter
+    }
+
+    private static func bigEndian(_ value: Int) -> [UInt8] { littleEndian(value, 4).reversed() }
+
+    private static func number(_ field: ArraySlice<UInt8>) -> Int { field.reduce(0) { $0 << 8 | Int($1) } }
+}

@@ -1,0 +1,95 @@
+/// The metadata in a JPEG's segments, which libvips reads and writes in part: one segment of each kind.
+enum JPEGMetadata {
+    private static let exifMark = Array("Exif\0\0".utf8)
+    private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    /// What fits in a segment.
+    private static let largestSegment = 65_533
+    static let largestEXIF = largestSegment - exifMark.count
+
+    /// Segments and scans of a picture are a few hundred at most, where a profile is large. libjpeg goes through
+    /// all it has kept for each that it meets.
+    private static let mostSegments = 8192
+
+    /// Nil where there are more segments or directories than any picture has.
+    static func read(_ file: UnsafeRawBufferPointer) -> Metadata? {
+        var metadata = Metadata()
+        var exif: [UInt8] = []
+        var resources: [UInt8] = []
+        var extended: [ArraySlice<UInt8>] = []
+        var segments = JPEGSegments(file)
+        var count = 0
+        while let segment = segments.next() {
+            count += 1
+            guard count <= mostSegments else { return nil }
+            guard !segment.isBehindPixels else { continue }
+            switch segment.marker {
+            // Some programs put another byte than zero at the mark's end.
+            case 0xE1 where segment.bytes.starts(with: exifMark.dropLast()):
+                let part = Array(segment.bytes.dropFirst(exifMark.count))
+                guard !ExifBlock.isTangled(part) else { return nil }
+                if exif.isEmpty || ExifBlock(part) == nil {
+                    // A block of several segments has its header in the first.
+                    exif += part
+                } else if ExifBlock(exif) == nil {
+                    exif = part
+                }
+            case 0xE1 where segment.bytes.starts(with: xmpMark):
+                if metadata.xmp == nil { metadata.xmp = Array(segment.bytes.dropFirst(xmpMark.count)) }
+            case 0xE1 where segment.bytes.starts(with: ExtendedXMP.mark):
+                extended.append(Array(segment.bytes.dropFirst(ExtendedXMP.mark.count))[...])
+            case 0xED where segment.bytes.starts(with: IPTC.signature):
+                resources += segment.bytes.dropFirst(IPTC.signature.count)
+            default: break
+            }
+        }
+        if !exif.isEmpty {
+            metadata.exif = ExifBlock(exif) == nil ? nil : exif
+            if metadata.exif == nil { metadata.losses.append(.unreadable(.exif)) }
+        }
+        let iptc = IPTC.contents(of: resources)
+        metadata.iptc = iptc.records
+        if iptc.isBroken { metadata.losses.append(.unreadable(.iptc)) }
+        metadata.extend(by: extended)
+        return metadata
+    }
+
+    /// A packet as it is in other files.
+    static func withoutXMPMark(_ block: [UInt8]) -> [UInt8] {
+        block.starts(with: xmpMark) ? Array(block.dropFirst(xmpMark.count)) : block
+    }
+
+    /// The metadata as JPEG files have it: the number of the APP marker, and its bytes.
+    static func segments(of metadata: Metadata) -> [(number: Int32, bytes: [UInt8])] {
+        var segments: [(Int32, [UInt8])] = []
+        if let exif = metadata.exif, exif.count <= largestEXIF { segments.append((1, exifMark + exif)) }
+        if let xmp = metadata.xmp {
+            if xmpMark.count + xmp.count <= largestSegment {
+                segments.append((1, xmpMark + xmp))
+            } else {
+                let extended = ExtendedXMP.segments(of: XMPPacket.unwrapped(xmp))
+                segments.append((1, xmpMark + XMPPacket.naming(extended.name)))
+                segments += extended.segments.map { (1, $0) }
+            }
+        }
+        if let iptc = metadata.iptc {
+            let block = IPTC.photoshopBlock(iptc)
+            let room = largestSegment - IPTC.signature.count
+            segments += stride(from: 0, to: block.count, by: room).map { start in
+                (13, IPTC.signature + block[start..<min(start + room, block.count)])
+            }
+        }
+        return segments
+    }
+}
+
+extension Metadata {
+    /// Joins the packet with its extension, which comes in these segments.
+    fileprivate mutating func extend(by segments: [ArraySlice<UInt8>]) {
+        let name = xmp.flatMap(XMPPacket.extensionName)
+        if segments.isEmpty, name == nil { return }
+        guard let xmp, let name, let content = ExtendedXMP.content(named: name, in: segments),
+            let joined = XMPPacket.joined(xmp, content)
+        else { return losses.append(.unreadable(.extendedXMP)) }
+        self.xmp = joined
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// A JPEG's segments in order, those between its scans included.
+struct JPEGSegments: IteratorProtocol {
+    struct Segment {
+        /// The second byte of the marker: 0xE1 for APP1.
+        let marker: UInt8
+        /// What follows the length.
+        let bytes: Slice<UnsafeRawBufferPointer>
+        /// Whether a scan has come before.
+        let isBehindPixels: Bool
+    }
+
+    private let file: UnsafeRawBufferPointer
+    private var position = 0
+    private var isBehindPixels = false
+
+    private static let endOfImage: UInt8 = 0xD9
+    private static let startOfScan: UInt8 = 0xDA
+    /// No marker: a byte of a scan, markers within one, the beginning, and one that is filled up before another.
+    private static let passedOver = Set<UInt8>([0x00, 0x01, 0xFF] + Array(0xD0...0xD8))
+
+    init(_ file: UnsafeRawBufferPointer) {
+        self.file = file
+    }
+
+    mutating func next() -> Segment? {
+        while let marker = nextMarker() {
+            if Self.passedOver.contains(marker) { continue }
+            guard marker != Self.endOfImage, position + 2 <= file.count else { return nil }
+            let length = Int(file[position]) << 8 | Int(file[position + 1])
+            guard length >= 2, length <= file.count - position else { return nil }
+            defer {
+                position += length
+                if marker == Self.startOfScan { isBehindPixels = true }
+            }
+            return Segment(
+                marker: marker, bytes: file[position + 2..<position + length], isBehindPixels: isBehindPixels)
+        }
+        return nil
+    }
+
+    /// The byte after the next 0xFF, behind which the position is then.
+    private mutating func nextMarker() -> UInt8? {
+        guard let base = file.baseAddress, position < file.count,
+            let found = memchr(base + position, 0xFF, file.count - position)
+        else { return nil }
+        position = UnsafeRawPointer(found) - base + 1
+        guard position < file.count else { return nil }
+        // Any of several 0xFF may be the one that counts.
+        if file[position] != 0xFF { position += 1 }
+        return file[position - 1]
+    }
+}

@@ -1,0 +1,71 @@
+/// A part of a file's metadata that is left out. Its description is a clause that follows the file's name, such as
+/// "its EXIF block cannot be read and was left out".
+public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
+    /// What can be lost.
+    public enum Part: String, Sendable {
+        /// EXIF, with GPS.
+        case exif = "its EXIF block"
+        /// An XMP packet.
+        case xmp = "its XMP packet"
+        /// The rest of an XMP packet that is too large for one segment of a JPEG.
+        case extendedXMP = "its extended XMP"
+        /// IPTC-IIM records.
+        case iptc = "its IPTC block"
+        /// One of a PNG's text chunks, or several.
+        case text = "a text chunk"
+        /// GeoTIFF's tags.
+        case georeference = "its place on the map (GeoTIFF)"
+    }
+
+    /// The file's own is broken.
+    case unreadable(Part)
+    /// It is too large for the format written.
+    case tooLarge(Part, byteCount: Int, PictureFormat)
+    /// The format written has no place for it.
+    case noPlace(Part, PictureFormat)
+    /// The format written has no place for texts with these keywords.
+    case noPlaceForTexts([String], PictureFormat)
+    /// It was true of the pixels where they were, and they have been moved.
+    case outdated(Part)
+
+    public var description: String {
+        switch self {
+        case .unreadable(let part): "\(part.rawValue) cannot be read and was left out"
+        case .tooLarge(let part, let byteCount, let format):
+            "\(part.rawValue) of \(byteCount) bytes does not fit a \(format.name) and was left out"
+        case .noPlace(let part, let format):
+            "\(part.rawValue) has no place in a \(format.name) and was left out"
+        case .noPlaceForTexts(let keywords, let format):
+            "a \(format.name) has no place for the texts " + Self.list(keywords)
+                + ", which were left out"
+        case .outdated(let part): "\(part.rawValue) was left out, for its pixels have moved"
+        }
+    }
+
+    /// The first few keywords, which a file may make as many and as odd as it likes.
+    private static func list(_ keywords: [String]) -> String {
+        let few = keywords.prefix(5).map { keyword in
+            "“" + keyword.prefix(40).filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } } + "”"
+        }.joined(separator: ", ")
+        return keywords.count > 5 ? "\(few) and \(keywords.count - 5) more" : few
+    }
+}
+
+extension Metadata {
+    /// What a file of this format will not have.
+    func losses(in format: PictureFormat) -> [MetadataLoss] {
+        var losses: [MetadataLoss] = []
+        if format == .jpeg, let exif, exif.count > JPEGMetadata.largestEXIF {
+            losses.append(.tooLarge(.exif, byteCount: exif.count, format))
+        }
+        if format == .webp, iptc != nil { losses.append(.noPlace(.iptc, format)) }
+        let keywords = texts.map(\.keyword).filter { !Self.isOfTheFile($0) }
+        if format != .png, !keywords.isEmpty { losses.append(.noPlaceForTexts(keywords, format)) }
+        return losses
+    }
+
+    /// Whether a text says who made the old file and when, as ImageMagick puts into every PNG: nothing is lost with it.
+    private static func isOfTheFile(_ keyword: String) -> Bool {
+        keyword == "Software" || keyword.hasPrefix("date:")
+    }
+}

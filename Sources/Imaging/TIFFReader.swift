@@ -1,0 +1,132 @@
+/// Reads directories of a TIFF structure; whatever lies outside the bytes is left out.
+///
+/// Of a tag that stands in a directory more than once the first entry counts, so that no directory is gone through more
+/// often than there are tags that point at it, and no more values are copied than the file has bytes.
+struct TIFFReader {
+    private let bytes: UnsafeRawBufferPointer
+    private let isBigEndian: Bool
+    let layout: TIFFLayout
+    let firstDirectory: Int
+
+    /// Nil for anything but the header of a TIFF, classic or big.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else { return nil }
+        let isBigEndian = bytes[0] == 0x4D
+        func number(_ offset: Int, _ size: Int) -> Int? {
+            Self.number(in: bytes, at: offset, size, isBigEndian: isBigEndian)
+        }
+        switch number(2, 2) {
+        case 42: layout = .classic
+        case 43 where number(4, 2) == 8: layout = .big
+        default: return nil
+        }
+        guard let first = number(layout.fieldSize, layout.fieldSize) else { return nil }
+        self.bytes = bytes
+        self.isBigEndian = isBigEndian
+        firstDirectory = first
+    }
+
+    /// The bytes of one value, by TIFF's type number; 0 where there is no such type.
+    private static let typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
+    /// BigTIFF's integers of eight bytes (unsigned, signed, offset) and classic TIFF's counterparts.
+    private static let shortTypes = [16: 4, 17: 9, 18: 4]
+    /// LONG, IFD, LONG8 and IFD8: what may point at a directory.
+    private static let pointerTypes: Set = [4, 13, 16, 18]
+
+    /// The directory's entries that `wanted` names, one for each tag, in types that classic TIFF has.
+    func entries(at offset: Int, wanted: (Int) -> Bool) -> [TIFFDirectory.Entry] {
+        var seen: Set<Int> = []
+        // Entries that share their values must not gather more than the file has.
+        var budget = bytes.count
+        return starts(at: offset).compactMap { start in
+            guard let tag = number(at: start, 2), wanted(tag), !seen.contains(tag),
+                let type = number(at: start + 2, 2), let unit = Self.size(of: type),
+                let count = number(at: start + 4, layout.fieldSize), count > 0, count <= budget / unit
+            else { return nil }
+            let size = unit * count
+            let field = start + 4 + layout.fieldSize
+            let place = size <= layout.fieldSize ? field : number(at: field, layout.fieldSize)
+            guard let place, place <= bytes.count, size <= bytes.count - place else { return nil }
+            budget -= size
+            var value = [UInt8](UnsafeRawBufferPointer(rebasing: bytes[place..<place + size]))
+            if isBigEndian { Self.swap(&value, type: type) }
+            guard let entry = Self.classic(tag: tag, type: type, count: count, value) else { return nil }
+            seen.insert(tag)
+            return entry
+        }
+    }
+
+    /// The directory that an entry of the directory at `offset` points at.
+    func child(_ tag: Int, of offset: Int) -> Int? {
+        guard let start = starts(at: offset).first(where: { number(at: $0, 2) == tag }),
+            let type = number(at: start + 2, 2), Self.pointerTypes.contains(type),
+            let size = Self.size(of: type), size <= layout.fieldSize
+        else { return nil }
+        return number(at: start + 4 + layout.fieldSize, size)
+    }
+
+    /// All entries as they stand in the file.
+    func fixedEntries(at offset: Int) -> [(tag: Int, bytes: [UInt8])] {
+        starts(at: offset).compactMap { start in
+            number(at: start, 2).map { tag in
+                (
+                    tag,
+                    [UInt8](UnsafeRawBufferPointer(rebasing: bytes[start..<start + layout.entrySize]))
+                )
+            }
+        }
+    }
+
+    /// Where the directory's entries begin, as far as they lie within the bytes.
+    private func starts(at offset: Int) -> StrideTo<Int> {
+        guard offset >= 8, let count = number(at: offset, layout.countSize) else {
+            return stride(from: 0, to: 0, by: 1)
+        }
+        let first = offset + layout.countSize
+        let most = (bytes.count - first) / layout.entrySize
+        return stride(from: first, to: first + min(count, most) * layout.entrySize, by: layout.entrySize)
+    }
+
+    private static func size(of type: Int) -> Int? {
+        typeSizes.indices.contains(type) && typeSizes[type] > 0 ? typeSizes[type] : nil
+    }
+
+    /// An entry of a little-endian value; nil where it takes more than classic TIFF's four bytes.
+    private static func classic(
+        tag: Int, type: Int, count: Int, _ value: [UInt8]
+    ) -> TIFFDirectory.Entry? {
+        guard let short = shortTypes[type] else {
+            return .init(tag: tag, type: type, count: count, bytes: value)
+        }
+        var lower: [UInt8] = []
+        for start in stride(from: 0, to: value.count, by: 8) {
+            guard value[start + 4..<start + 8].allSatisfy({ $0 == 0 }) else { return nil }
+            lower += value[start..<start + 4]
+        }
+        return .init(tag: tag, type: short, count: count, bytes: lower)
+    }
+
+    private static func swap(_ value: inout [UInt8], type: Int) {
+        // Rationals are pairs of four bytes.
+        let unit = type == 5 || type == 10 ? 4 : typeSizes[type]
+        for start in stride(from: 0, to: value.count, by: unit) {
+            for index in 0..<unit / 2 { value.swapAt(start + index, start + unit - 1 - index) }
+        }
+    }
+
+    private func number(at offset: Int, _ size: Int) -> Int? {
+        Self.number(in: bytes, at: offset, size, isBigEndian: isBigEndian)
+    }
+
+    /// Nil where it lies outside, or is larger than any file.
+    private static func number(
+        in bytes: UnsafeRawBufferPointer, at offset: Int, _ size: Int, isBigEndian: Bool
+    ) -> Int? {
+        guard offset >= 0, offset <= bytes.count - size else { return nil }
+        var value: UInt64 = 0
+        for index in 0..<size {
+            value = value << 8 | UInt64(bytes[offset + (isBigEndian ? index : size - 1 - index)])
+        }
+        return Int(exactly: value)
+    }
+}

@@ -1,0 +1,41 @@
+import CWebPMux
+
+/// EXIF and XMP of WebP files. libvips would write an EXIF block anew and leave out what it does not know.
+enum WebPMetadata {
+    /// The EXIF block as it stands in the file.
+    static func exif(of file: UnsafeRawBufferPointer) -> [UInt8]? {
+        var whole = WebPData(bytes: file.assumingMemoryBound(to: UInt8.self).baseAddress, size: file.count)
+        guard let mux = WebPMuxCreate(&whole, 0) else { return nil }
+        defer { WebPMuxDelete(mux) }
+        var block = WebPData()
+        guard WebPMuxGetChunk(mux, "EXIF", &block) == WEBP_MUX_OK else { return nil }
+        return Array(UnsafeBufferPointer(start: block.bytes, count: block.size))
+    }
+
+    /// Gives `write` the file with the metadata that it can hold.
+    static func add(
+        _ metadata: Metadata, to file: UnsafeRawBufferPointer, path: String,
+        _ write: (UnsafeRawBufferPointer) throws(ImagingError) -> Void
+    ) throws(ImagingError) {
+        // There is no other place for the resolution.
+        let exif = metadata.resolution.map { TIFFMetadata.exif(metadata.exif, stating: $0) } ?? metadata.exif
+        guard exif != nil || metadata.xmp != nil else { return try write(file) }
+        let noMemory = ImagingError.encodingFailed(path: path, reason: "no memory left")
+        var picture = WebPData(
+            bytes: file.assumingMemoryBound(to: UInt8.self).baseAddress, size: file.count)
+        guard let mux = WebPMuxCreate(&picture, 0) else { throw noMemory }
+        defer { WebPMuxDelete(mux) }
+        for (name, block) in [("EXIF", exif), ("XMP ", metadata.xmp)] {
+            guard let block, !block.isEmpty else { continue }
+            let isSet = block.withUnsafeBufferPointer { block in
+                var data = WebPData(bytes: block.baseAddress, size: block.count)
+                return WebPMuxSetChunk(mux, name, &data, 1) == WEBP_MUX_OK
+            }
+            guard isSet else { throw noMemory }
+        }
+        var assembled = WebPData()
+        guard WebPMuxAssemble(mux, &assembled) == WEBP_MUX_OK else { throw noMemory }
+        defer { WebPFree(UnsafeMutableRawPointer(mutating: assembled.bytes)) }
+        try write(UnsafeRawBufferPointer(start: assembled.bytes, count: assembled.size))
+    }
+}

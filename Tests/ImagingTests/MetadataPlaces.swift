@@ -1,0 +1,373 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+/// Metadata in the places where other programs put it, read back by exiftool.
+@Suite struct MetadataPlaces {
+    /// The values of some tags, in the order asked for, without those that are missing.
+    private func exiftool(_ path: String, _ tags: String...) throws -> [String] {
+        let result = try runProgram(
+            "/usr/bin/exiftool", arguments: ["-a", "-s3", "-n"] + tags.map { "-" + $0 } + [path])
+        return result.output.split(separator: "\n").map(String.init)
+    }
+
+    private func change(_ path: String, _ words: String...) throws {
+        let result = try runProgram(
+            "/usr/bin/exiftool", arguments: ["-q", "-overwrite_original"] + words + [path])
+        guard result.status == 0 else { throw ProgramFailure(description: result.errors) }
+    }
+
+    private func plainPicture(_ path: String) throws {
+        try runPython(
+            "import sys; from PIL import Image; Image.new('RGB', (32, 24), (9, 90, 200)).save(sys.argv[1])",
+            arguments: [path])
+    }
+
+    private static let outputs = ["out.jpg", "out.png", "out.tif", "out.webp"]
+
+    @Test(arguments: ["avif", "heic"])
+    func xmpAndEXIFOfHEIFFilesAreKept(suffix: String) throws {
+        let folder = try temporaryFolder()
+        try plainPicture(folder.file("a.png"))
+        let input = folder.file("a." + suffix)
+        let made = try runProgram("/usr/bin/convert", arguments: [folder.file("a.png"), input])
+        #expect(made.status == 0, "\(made.errors)")
+        try change(input, "-XMP-dc:Title=Tower", "-IFD0:Make=Lighthouse")
+        let picture = try Picture(contentsOf: input)
+        for name in Self.outputs {
+            try picture.write(to: folder.file(name))
+            let said = try exiftool(folder.file(name), "XMP-dc:Title", "IFD0:Make")
+            #expect(said == ["Tower", "Lighthouse"], "\(name)")
+        }
+    }
+
+    /// Directories whose pointers have the type IFD instead of LONG, as TIFF's supplement has them.
+    @Test func pointersOfTheTypeIFDLeadToEXIFAndGPS() throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            "import sys; from PIL import Image; Image.new('RGB', (8, 6)).save(sys.argv[1])",
+            arguments: [folder.file("a.tif")])
+        try change(
+            folder.file("a.tif"), "-ExposureTime=0.004", "-GPSLatitude=52.5", "-GPSLatitudeRef=N",
+            "-IFD0:Make=Lighthouse")
+        try runPython(
+            #"""
+            import struct, sys
+            data = bytearray(open(sys.argv[1], "rb").read())
+            at, = struct.unpack_from("<I", data, 4)
+            count, = struct.unpack_from("<H", data, at)
+            for entry in range(at + 2, at + 2 + 12 * count, 12):
+                if struct.unpack_from("<H", data, entry)[0] in (0x8769, 0x8825):
+                    struct.pack_into("<H", data, entry + 2, 13)
+            open(sys.argv[1], "wb").write(data)
+            """#, arguments: [folder.file("a.tif")])
+        let picture = try Picture(contentsOf: folder.file("a.tif"))
+        for name in Self.outputs {
+            try picture.write(to: folder.file(name))
+            let said = try exiftool(folder.file(name), "ExifIFD:ExposureTime", "GPS:GPSLatitude", "IFD0:Make")
+            #expect(said == ["0.004", "52.5", "Lighthouse"], "\(name)")
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func documentsAndMapsKeepTheirTags(isBig: Bool) throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            #"""
+            import sys
+            import numpy, tifffile
+            tifffile.imwrite(sys.argv[1], numpy.zeros((6, 8, 3), "u1"), bigtiff=sys.argv[2] == "true",
+                photometric="rgb", metadata=None, extratags=[
+                (269, "s", 0, "Atlas", True), (285, "s", 0, "Sheet 4", True),
+                (33550, "d", 3, (0.5, 0.5, 0.0), True), (33922, "d", 6, (0, 0, 0, 13.4, 52.5, 0), True),
+                (34735, "H", 8, (1, 1, 0, 1, 1024, 0, 1, 2), True), (34737, "s", 0, "WGS 84|", True),
+                (42112, "s", 0, "<GDALMetadata/>", True), (42113, "s", 0, "-9999", True)])
+            """#, arguments: [folder.file("a.tif"), "\(isBig)"])
+        let picture = try Picture(contentsOf: folder.file("a.tif"))
+        for name in Self.outputs {
+            try picture.write(to: folder.file(name))
+            let said = try exiftool(
+                folder.file(name), "DocumentName", "PageName", "PixelScale", "ModelTiePoint", "GTModelType",
+                "GDALMetadata", "GDALNoData")
+            #expect(
+                said == [
+                    "Atlas", "Sheet 4", "0.5 0.5 0", "0 0 0 13.4 52.5 0", "2", "<GDALMetadata/>", "-9999",
+                ], "\(name)")
+        }
+    }
+
+    /// A BigTIFF by hand: one gray pixel, Make, and EXIF behind a pointer of eight bytes.
+    private let bigTIFF = #"""
+        import struct, sys
+        order = sys.argv[2]
+        def entry(tag, kind, count, value):
+            return struct.pack(order + "HHQ", tag, kind, count) + value.ljust(8, b"\0")
+        def short(tag, value): return entry(tag, 3, 1, struct.pack(order + "H", value))
+        def at(tag, kind, place): return entry(tag, kind, 1, struct.pack(order + "Q", place))
+        exif, make, pixel = 400, 500, 520
+        entries = [short(256, 1), short(257, 1), short(258, 8), short(259, 1), short(262, 1),
+            entry(271, 2, 11, struct.pack(order + "Q", make)), at(273, 16, pixel), short(277, 1), short(278, 1),
+            at(279, 16, 1), at(34665, int(sys.argv[3]), exif)]
+        data = (b"II" if order == "<" else b"MM") + struct.pack(order + "HHHQ", 43, 8, 0, 16)
+        data += struct.pack(order + "Q", len(entries)) + b"".join(entries) + bytes(8)
+        data = data.ljust(exif, b"\0")
+        data += struct.pack(order + "Q", 1) + entry(0x829A, 5, 1, struct.pack(order + "II", 1, 250)) + bytes(8)
+        data = data.ljust(make, b"\0") + b"Lighthouse\0"
+        open(sys.argv[1], "wb").write(data.ljust(pixel, b"\0") + b"\x80")
+        """#
+
+    @Test(arguments: ["<", ">"], [4, 13, 16, 18])
+    func metadataOfBigTIFFIsKept(order: String, pointerType: Int) throws {
+        // A pointer of four bytes stands at the other end of the field in a big-endian file.
+        if order == ">" && pointerType < 16 { return }
+        let folder = try temporaryFolder()
+        try runPython(bigTIFF, arguments: [folder.file("a.tif"), order, "\(pointerType)"])
+        let picture = try Picture(contentsOf: folder.file("a.tif"))
+        for name in Self.outputs {
+            try picture.write(to: folder.file(name))
+            #expect(
+                try exiftool(folder.file(name), "Make", "ExposureTime") == ["Lighthouse", "0.004"], "\(name)")
+        }
+    }
+
+    /// The program writes BigTIFF where a picture is larger than 3.5 GB.
+    @Test func bigTIFFGetsItsMetadata() throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            #"""
+            import sys
+            import numpy, tifffile
+            tifffile.imwrite(sys.argv[1], numpy.arange(144).astype("u1").reshape(6, 8, 3), bigtiff=True,
+                photometric="rgb", metadata=None)
+            """#, arguments: [folder.file("plain.tif")])
+        try plainPicture(folder.file("a.jpg"))
+        try change(
+            folder.file("a.jpg"), "-Make=Lighthouse", "-ExposureTime=0.004", "-GPSLatitude=52.5",
+            "-IPTC:Keywords=Waves")
+        let metadata = try Picture(contentsOf: folder.file("a.jpg")).metadata
+        var file = try contents(folder.file("plain.tif"))
+        let addition = try #require(file.withUnsafeBytes { TIFFMetadata.addition(metadata, to: $0) })
+        file.replaceSubrange(
+            addition.pointer.offset..<addition.pointer.offset + addition.pointer.bytes.count,
+            with: addition.pointer.bytes)
+        try write(file + addition.bytes, to: folder.file("b.tif"))
+        let said = try exiftool(folder.file("b.tif"), "Make", "ExposureTime", "IPTC:Keywords")
+        #expect(said == ["Lighthouse", "0.004", "Waves"])
+        // exiftool takes GPS in a BigTIFF for other tags.
+        let place = try runPython(
+            "import sys, tifffile; print(tifffile.TiffFile(sys.argv[1]).pages[0].tags[34853].value['GPSLatitude'])",
+            arguments: [folder.file("b.tif")])
+        #expect(place == "(52, 1, 30, 1, 0, 1)\n")
+        let before = try Picture(contentsOf: folder.file("plain.tif"))
+        let after = try Picture(contentsOf: folder.file("b.tif"))
+        #expect(after.bytes == before.bytes)
+        #expect(after.metadata.iptc == metadata.iptc)
+    }
+
+    @Test func pngProfilesInHexadecimalAreRead() throws {
+        let folder = try temporaryFolder()
+        try plainPicture(folder.file("a.jpg"))
+        try change(
+            folder.file("a.jpg"), "-Make=Lighthouse", "-XMP-dc:Title=Tower", "-IPTC:Keywords=Waves")
+        let metadata = try Picture(contentsOf: folder.file("a.jpg")).metadata
+        try write(try #require(metadata.exif), to: folder.file("exif"))
+        try write(try #require(metadata.xmp), to: folder.file("xmp"))
+        try write(try #require(metadata.iptc), to: folder.file("iptc"))
+        try runPython(
+            #"""
+            import sys
+            from PIL import Image, PngImagePlugin
+            exif, xmp, iptc = (open(sys.argv[1] + "/" + name, "rb").read() for name in ("exif", "xmp", "iptc"))
+            exif = b"Exif\0\0" + exif
+            xmp_segment = b"http://ns.adobe.com/xap/1.0/\0" + xmp
+            def profile(name, data, rest=""):
+                digits = data.hex()
+                lines = [digits[start:start + 72] for start in range(0, len(digits), 72)]
+                return "\n%s\n%8d\n%s\n%s" % (name, len(data), "\n".join(lines), rest)
+            for number, texts in enumerate([
+                {"exif": profile("exif", exif), "iptc": profile("iptc", iptc), "xmp": profile("xmp", xmp)},
+                {"APP1": profile("generic profile", exif), "xmp": profile("generic profile", xmp),
+                 "iptc": profile("generic profile", iptc)},
+                {"generic profile": profile("generic profile", exif, "rest"), "iptc": profile("iptc", iptc, "1c!"),
+                 "APP1": profile("APP1", xmp_segment, "rest of it")},
+            ]):
+                info = PngImagePlugin.PngInfo()
+                for name, text in texts.items(): info.add_text("Raw profile type " + name, text, zip=True)
+                Image.new("RGB", (8, 6)).save(sys.argv[1] + "/in%d.png" % number, pnginfo=info)
+            """#, arguments: [folder.path])
+        let written = try runProgram(
+            "/usr/bin/convert", arguments: [folder.file("a.jpg"), folder.file("in3.png")])
+        #expect(written.status == 0)
+        for number in 0...3 {
+            let picture = try Picture(contentsOf: folder.file("in\(number).png"))
+            #expect(picture.metadata.losses == [])
+            try picture.write(to: folder.file("out.jpg"), overwrite: true)
+            let said = try exiftool(folder.file("out.jpg"), "IFD0:Make", "XMP-dc:Title", "IPTC:Keywords")
+            #expect(said == ["Lighthouse", "Tower", "Waves"], "\(number)")
+        }
+    }
+
+    /// exiftool makes two packets of what does not fit a segment.
+    @Test func extendedXMPIsKeptInEveryFormat() throws {
+        let folder = try temporaryFolder()
+        let long = String(repeating: "a long caption ", count: 10_000) + "ends"
+        try write(long.utf8, to: folder.file("caption"))
+        try plainPicture(folder.file("a.jpg"))
+        try change(
+            folder.file("a.jpg"), "-XMP-dc:Title=Tower", "-XMP-dc:Description<=" + folder.file("caption"),
+            "-XMP-photoshop:City=Kiel")
+        let written = try contents(folder.file("a.jpg"))
+        #expect(String(decoding: written, as: UTF8.self).contains("http://ns.adobe.com/xmp/extension/"))
+        let picture = try Picture(contentsOf: folder.file("a.jpg"))
+        #expect(picture.metadata.losses == [])
+        for name in Self.outputs {
+            try picture.write(to: folder.file(name))
+            let said = try exiftool(
+                folder.file(name), "XMP-dc:Title", "XMP-photoshop:City", "XMP-dc:Description")
+            #expect(said == ["Tower", "Kiel", long], "\(name)")
+            // And again, from what this program has written.
+            let again = try Picture(contentsOf: folder.file(name))
+            #expect(again.metadata.losses == [], "\(name)")
+            try again.write(to: folder.file("again.png"), overwrite: true)
+            #expect(
+                try exiftool(folder.file("again.png"), "XMP-dc:Title", "XMP-dc:Description") == [
+                    "Tower", long,
+                ])
+        }
+        let first = try Picture(contentsOf: folder.file("out.jpg")).metadata.xmp
+        try Picture(contentsOf: folder.file("out.jpg")).write(to: folder.file("twice.jpg"))
+        #expect(try Picture(contentsOf: folder.file("twice.jpg")).metadata.xmp == first)
+    }
+
+    @Test func brokenExtendedXMPIsSaidAndTheRestKept() throws {
+        let folder = try temporaryFolder()
+        let long = String(repeating: "a long caption ", count: 10_000) + "ends"
+        let packet =
+            "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
+            + "<rdf:Description rdf:about='' xmlns:dc='http://purl.org/dc/elements/1.1/' dc:source='\(long)'/>"
+            + "</rdf:RDF></x:xmpmeta>"
+        let pixels = noise(8, 8, .eight, .rgb).pixels
+        let picture = Picture(pixels: pixels, channels: .rgb, metadata: Metadata(xmp: Array(packet.utf8)))
+        try picture.write(to: folder.file("a.jpg"))
+        let whole = try contents(folder.file("a.jpg"))
+        let text = String(decoding: whole, as: UTF8.self)
+        #expect(text.components(separatedBy: "http://ns.adobe.com/xmp/extension/").count == 4)
+        #expect(try exiftool(folder.file("a.jpg"), "XMP-dc:Source") == [long])
+
+        var changed = whole
+        changed[40_000] ^= 1
+        try write(changed, to: folder.file("changed.jpg"))
+        let read = try Picture(contentsOf: folder.file("changed.jpg"))
+        #expect(read.metadata.losses == [.unreadable(.extendedXMP)])
+        #expect(read.metadata.xmp != nil)
+    }
+
+    @Test func allIPTCBlocksOfAJPEGAreKept() throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            #"""
+            import struct, sys
+            from PIL import Image
+            Image.new("RGB", (8, 6)).save(sys.argv[1])
+            def segment(marker, body): return b"\xff" + bytes([marker]) + struct.pack(">H", len(body) + 2) + body
+            def resource(number, data):
+                return b"8BIM" + struct.pack(">HHI", number, 0, len(data)) + data + b"\0" * (len(data) % 2)
+            def record(number, text): return b"\x1c\x02" + bytes([number]) + struct.pack(">H", len(text)) + text
+            data = open(sys.argv[1], "rb").read()
+            blocks = [resource(0x03ED, bytes(16)) + resource(0x0404, record(120, b"Waves")),
+                resource(0x0404, record(25, b"sea") + record(25, b"wind"))]
+            open(sys.argv[1], "wb").write(data[:2]
+                + b"".join(segment(0xED, b"Photoshop 3.0\0" + block) for block in blocks) + data[2:])
+            """#, arguments: [folder.file("a.jpg")])
+        let picture = try Picture(contentsOf: folder.file("a.jpg"))
+        for name in ["out.jpg", "out.png", "out.tif"] {
+            try picture.write(to: folder.file(name))
+            let said = try exiftool(folder.file(name), "IPTC:Caption-Abstract", "IPTC:Keywords")
+            #expect(said == ["Waves", "sea, wind"], "\(name)")
+        }
+    }
+
+    @Test func iptcOfAnySizeFitsAJPEG() throws {
+        let folder = try temporaryFolder()
+        let record: [UInt8] = [0x1C, 2, 25, 0, 10] + Array("a keyword.".utf8)
+        let records = Array(repeatElement(record, count: 9000).joined())
+        let pixels = noise(8, 8, .eight, .rgb).pixels
+        try Picture(pixels: pixels, channels: .rgb, metadata: Metadata(iptc: records)).write(
+            to: folder.file("a.jpg"))
+        let keywords = try exiftool(folder.file("a.jpg"), "IPTC:Keywords")
+        #expect(keywords.first?.components(separatedBy: ", ").count == 9000)
+        #expect(try Picture(contentsOf: folder.file("a.jpg")).metadata.iptc == records)
+    }
+
+    @Test func resolutionIsKeptInWebP() throws {
+        let folder = try temporaryFolder()
+        let pixels = noise(8, 8, .eight, .rgba).pixels
+        for exif in [nil, Metadata(exif: [0x49, 0x49, 42, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0]).exif] {
+            let metadata = Metadata(exif: exif, resolution: .init(x: 300 / 25.4, y: 150 / 25.4))
+            try Picture(pixels: pixels, channels: .rgba, metadata: metadata).write(
+                to: folder.file("a.webp"), overwrite: true)
+            #expect(
+                try exiftool(folder.file("a.webp"), "XResolution", "YResolution", "ResolutionUnit") == [
+                    "300", "150", "2",
+                ])
+            let again = try Picture(contentsOf: folder.file("a.webp"))
+            #expect(abs((again.metadata.resolution?.x ?? 0) * 25.4 - 300) < 0.01)
+            #expect(again.channels == .rgba)
+        }
+    }
+
+    @Test func whatAFormatCannotHoldIsSaid() throws {
+        let folder = try temporaryFolder()
+        let exif = [0x49, 0x49, 42, 0, 8, 0, 0, 0] + [UInt8](repeating: 0, count: 70_000)
+        let metadata = Metadata(
+            exif: exif, iptc: [0x1C, 2, 120, 0, 1, 65],
+            texts: [.init(keyword: "Author", text: "Nobody"), .init(keyword: "Software", text: "Some")])
+        let expected: [PictureFormat: [MetadataLoss]] = [
+            .png: [], .tiff: [.noPlaceForTexts(["Author"], .tiff)],
+            .jpeg: [
+                .tooLarge(.exif, byteCount: exif.count, .jpeg), .noPlaceForTexts(["Author"], .jpeg),
+            ],
+            .webp: [.noPlace(.iptc, .webp), .noPlaceForTexts(["Author"], .webp)],
+        ]
+        for format in PictureFormat.allCases {
+            let writer = try PictureWriter(
+                path: folder.file("a"), format: format, width: 2, height: 2, channels: .rgb, depth: .eight,
+                metadata: metadata)
+            #expect(writer.losses == expected[format])
+            writer.cancel()
+        }
+        #expect(
+            MetadataLoss.tooLarge(.exif, byteCount: 70_008, .jpeg).description
+                == "its EXIF block of 70008 bytes does not fit a JPEG and was left out")
+    }
+
+    @Test func whatCannotBeReadIsSaid() throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            #"""
+            import struct, sys, zlib
+            from PIL import Image, PngImagePlugin
+            def png(name, texts, chunks=b""):
+                info = PngImagePlugin.PngInfo()
+                for keyword, text in texts: info.add_text(keyword, text)
+                Image.new("RGB", (8, 6)).save(sys.argv[1] + "/" + name, pnginfo=info)
+                data = open(sys.argv[1] + "/" + name, "rb").read()
+                open(sys.argv[1] + "/" + name, "wb").write(data[:33] + chunks + data[33:])
+            def chunk(kind, data):
+                return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+            png("hex.png", [("Raw profile type exif", "\nexif\n      20\n4949xx\n")])
+            png("many.png", [("Comment", "%d" % n) for n in range(1200)])
+            png("exif.png", [], chunk(b"eXIf", b"no EXIF block"))
+            Image.new("RGB", (8, 6)).save(sys.argv[1] + "/exif.jpg", exif=b"Exif\0\0no EXIF block")
+            Image.new("RGB", (8, 6)).save(sys.argv[1] + "/exif.webp", exif=b"no EXIF block")
+            """#, arguments: [folder.path])
+        for (name, losses) in [
+            ("hex.png", [MetadataLoss.unreadable(.text)]), ("many.png", [.unreadable(.text)]),
+            ("exif.png", [.unreadable(.exif)]), ("exif.jpg", [.unreadable(.exif)]),
+            ("exif.webp", [.unreadable(.exif)]),
+        ] {
+            #expect(try Picture(contentsOf: folder.file(name)).metadata.losses == losses, "\(name)")
+        }
+    }
+}
