@@ -6,6 +6,8 @@ import Resources
 
 if let status = FilterTrial.statusIfChild(CommandLine.arguments) { exit(status) }
 PictureLoader.start()
+// A file past the limit of its size is an error to be told, not a reason to die.
+signal(SIGXFSZ, SIG_IGN)
 registerResources(base64: Resources.bundleBase64)
 let status = Application().run()
 // The driver's exit handlers would run beside the render thread, which may be compiling a kernel with that driver.
