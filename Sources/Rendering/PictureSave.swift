@@ -11,8 +11,12 @@ package final class PictureSave {
     private let overwrite: Bool
     private let shouldStop: () -> Bool
 
-    /// How much is done, 0…1.
-    package var progress: Double { exporter.progress }
+    /// How much is done, 0…1; all of it only when the file is in place.
+    package var progress: Double { exporter.progress * shareOfRows }
+
+    /// How much of the work is done with the last row, about: what follows is the encoding of TIFF and WebP, and the
+    /// flushing to the disk of all.
+    private let shareOfRows: Double
 
     /// Checks the place to save at and opens a temporary file there; throws ``ImagingError`` and ``FilterError``.
     package init(
@@ -32,6 +36,7 @@ package final class PictureSave {
             options: options, metadata: picture.metadata)
         let rows = RowQueue { try writer.write(rows: $0, count: $1) }
         self.writer = writer
+        shareOfRows = format.isEncodedAtTheEnd ? 0.5 : 0.95
         self.rows = rows
         self.overwrite = overwrite
         self.shouldStop = shouldStop
