@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import CArguments
 import Editing
 import Filters
 import GPU
@@ -53,14 +54,14 @@ final class Application {
 
     /// Runs until the last window is closed, or a signal asks to end; gives the exit status.
     func run() -> Int32 {
-        EndingSignal.watch { [weak self] in
+        EndingSignal.watch {
             onMainThread {
                 // What was done to the pictures is there at the next start, so nothing need be asked.
-                self?.windows.forEach { $0.keeper.flush() }
+                self.windows.forEach { $0.keeper.flush() }
                 EndingSignal.endProgram()
             }
         }
-        return g_application_run(application.pointer(), CommandLine.argc, CommandLine.unsafeArgv)
+        return g_application_run(application.pointer(), carguments_count(), carguments_words())
     }
 
     private func addOptions() {
