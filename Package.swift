@@ -30,6 +30,7 @@ let package = Package(
             name: "CLibSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "CProcess"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
+        .target(name: "CArguments"),
         .target(name: "CFiles"),
         .systemLibrary(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
@@ -43,25 +44,31 @@ let package = Package(
         .target(name: "Resources", path: "Resources", plugins: ["EmbedFiles"]),
 
         // The rooms; each knows only those above it.
+        .target(name: "Wording"),
         .target(name: "GPU", dependencies: ["CEpoxy"]),
         .target(
             name: "Imaging",
-            dependencies: ["CFiles", "CJPEG", "CLibVips", "CPNG", "CVips", "CWebPMux", "CZlib"]),
+            dependencies: [
+                "CFiles", "CJPEG", "CLibVips", "CPNG", "CVips", "CWebPMux", "CZlib", "Wording",
+            ]),
         .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "Imaging"]),
-        .target(name: "Filters", dependencies: ["Shaders"]),
+        .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
         .target(name: "Editing", dependencies: ["Imaging", "Filters"]),
-        .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering"]),
+        .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Wording"]),
         .target(name: "GlintKit", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
         .target(name: "Gtk", dependencies: ["CAdwaita"]),
         .executableTarget(
             name: "glint",
             dependencies: [
-                "GPU", "Imaging", "Decoding", "Filters", "Rendering", "Batch", "Editing", "Gtk", "Resources",
+                "CArguments", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "Batch", "Editing", "Gtk",
+                "Resources", "Wording",
             ]),
         .executableTarget(
             name: "glint-cli",
-            dependencies: ["GPU", "Imaging", "Decoding", "Filters", "Rendering", "Batch"]),
+            dependencies: [
+                "CArguments", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "Batch", "Wording",
+            ]),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),
 

@@ -5,13 +5,11 @@
 // makes: color
 // parameter: file "File" file default="" identity="" extension=cube
 
-// values[0].x is the table's size; values[1] and values[2] the range of its input. A table of one dimension (SOLID 0)
-// is a row; one of three is SIZE squares side by side, red along a square's row, green down, blue from square to
-// square. Between entries: linear, and for three dimensions over the tetrahedron of the six that a cell's diagonal
+// values[0].x is the table's size; values[1] and values[2] the range of its input. The entries of a
+// table of three dimensions (SOLID 1) run along red, then green, then blue, in rows of 4096. Between entries: linear, and for three dimensions over the tetrahedron of the six that a cell's diagonal
 // parts it into (Kasson, Plouffe and Nin, "A Tetrahedral Interpolation Technique for Color Space Conversion", 1993).
-#if SOLID
-vec3 entry(ivec3 i, int size) { return fetchTable(ivec2(i.r + i.b * size, i.g)).rgb; }
-#endif
+vec3 entry(int n) { return fetchTable(ivec2(n & 4095, n >> 12)).rgb; }
+vec3 entry(ivec3 i, int size) { return entry((i.b * size + i.g) * size + i.r); }
 
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
@@ -36,7 +34,7 @@ void main() {
 #else
     vec3 result;
     for (int c = 0; c < 3; c++)
-        result[c] = mix(fetchTable(ivec2(i[c], 0))[c], fetchTable(ivec2(i[c] + 1, 0))[c], t[c]);
+        result[c] = mix(entry(i[c])[c], entry(i[c] + 1)[c], t[c]);
 #endif
     store(p, vec4(result, color.a));
 }

@@ -1,6 +1,7 @@
 import Filters
 import Imaging
 import Rendering
+import Wording
 
 /// Runs a recipe over the pictures of a plan, one after another; one bad file does not stop the rest.
 package struct Batch {
@@ -37,6 +38,6 @@ package struct Batch {
     /// An error as a sentence: those of files name their file, the others get the input's name.
     package static func sentence(_ error: any Error, about job: BatchPlan.Job) -> String {
         if let error = error as? ImagingError { return error.description }
-        return "\(job.input): \(error)"
+        return "\(job.input.shortened): \(error)"
     }
 }

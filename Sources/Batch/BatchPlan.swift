@@ -1,5 +1,6 @@
 @preconcurrency import Glibc
 import Imaging
+import Wording
 
 /// Which of several pictures goes where, checked before any of them is read.
 package struct BatchPlan: Sendable {
@@ -32,11 +33,12 @@ package struct BatchPlan: Sendable {
 
         package var description: String {
             switch self {
-            case .exists(let output): "\(output) exists already"
-            case .isFolder(let output): "\(output) is a folder, not a place to save a picture"
+            case .exists(let output): "\(output.shortened) exists already"
+            case .isFolder(let output): "\(output.shortened) is a folder, not a place to save a picture"
             case .isInput(let output):
-                "\(output) is an input itself, which is never overwritten; save under another name"
-            case .sameOutput(let other, let output): "\(output) would be made of \(other), too"
+                "\(output.shortened) is an input itself, which is never overwritten; save under another name"
+            case .sameOutput(let other, let output):
+                "\(output.shortened) would be made of \(other.shortened), too"
             case .file(let error): error.description
             }
         }
@@ -52,10 +54,10 @@ package struct BatchPlan: Sendable {
             switch self {
             case .noFolder(let output):
                 PathName.exists(output)
-                    ? "\(output) is no folder, and several pictures need one; name a folder"
-                    : "there is no folder \(output) to save several pictures in; make it first: mkdir \(output)"
+                    ? "\(output.shortened) is no folder, and several pictures need one; name a folder"
+                    : "there is no folder \(output.shortened) to save several pictures in; make it first: mkdir \(output.shortened)"
             case .sameOutput(let one, let other):
-                "\(one.input) and \(other.input) would both be saved as \(other.output)"
+                "\(one.input.shortened) and \(other.input.shortened) would both be saved as \(other.output.shortened)"
             }
         }
     }
@@ -123,7 +125,7 @@ package struct BatchPlan: Sendable {
         if PathName.isFolder(output) {
             let name =
                 PictureFormat(fileName: input) == nil ? stem + ".png" : PathName.last(of: input)
-            return output.hasSuffix("/") ? output + name : "\(output)/\(name)"
+            return output.hasSuffix("/") ? output + name : "\(output.shortened)/\(name)"
         }
         return output.split(separator: stemMark, omittingEmptySubsequences: false).joined(separator: stem)
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wording
 
 /// A table of colors as a .cube file holds it (Adobe, “Cube LUT Specification”, version 1.0).
 package struct CubeFile: Sendable, Hashable {
@@ -23,25 +24,56 @@ package struct CubeFile: Sendable, Hashable {
         package let message: String
     }
 
+    private static let longestRow = 65_536
+    private static let largestSide = 256
+    /// The specification allows 250 characters.
+    private static let longestLine = 1000
+
+    /// A text's lines, one at a time: a list of all takes many times the memory of the text.
+    private struct Lines {
+        private var rest: Substring.UTF8View
+
+        init(_ text: String) { rest = text[...].utf8 }
+
+        mutating func next() -> Substring? {
+            guard !rest.isEmpty else { return nil }
+            let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.endIndex
+            let line = Substring(rest[..<end])
+            rest = rest[end...]
+            let isPair = rest.starts(with: [0x0D, 0x0A])
+            rest = rest.dropFirst(isPair ? 2 : 1)
+            return line
+        }
+    }
+
     /// Reads the text of a file; throws ``Mistake``.
     package init(text: String) throws(Mistake) {
         var sizes: (one: Int?, three: Int?) = (nil, nil)
         var domain = (low: SIMD3<Float>(0, 0, 0), high: SIMD3<Float>(1, 1, 1))
         var entries: [SIMD3<Float>] = []
+        // Until the file tells its size: the most that any may have.
+        var most = Self.largestSide * Self.largestSide * Self.largestSide
         var number = 0
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        var lines = Lines(text)
+        while let line = lines.next() {
             number += 1
-            let words = line.split(whereSeparator: \.isWhitespace)
+            if line.isEmpty { continue }
+            guard line.utf8.count <= Self.longestLine || line.first == "#" || line.hasPrefix("TITLE") else {
+                throw Mistake(
+                    line: number, message: "\(line.quoted) is no line of a table of colors: it is too long")
+            }
+            let words = line.split(maxSplits: 4, whereSeparator: \.isWhitespace)
             guard let first = words.first, !first.hasPrefix("#") else { continue }
             let numbers = words.dropFirst().map { Float($0) ?? .nan }
             switch first {
             case "TITLE": continue
             case "LUT_1D_SIZE", "LUT_3D_SIZE":
-                let most = first == "LUT_1D_SIZE" ? 65_536 : 256
-                guard words.count == 2, let size = Int(words[1]), (2...most).contains(size) else {
-                    throw Mistake(line: number, message: "the size has to be from 2 to \(most)")
+                let largest = first == "LUT_1D_SIZE" ? Self.longestRow : Self.largestSide
+                guard words.count == 2, let size = Int(words[1]), (2...largest).contains(size) else {
+                    throw Mistake(line: number, message: "the size has to be from 2 to \(largest)")
                 }
                 if first == "LUT_1D_SIZE" { sizes.one = size } else { sizes.three = size }
+                most = first == "LUT_1D_SIZE" ? size : size * size * size
             case "DOMAIN_MIN", "DOMAIN_MAX":
                 guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else {
                     throw Mistake(line: number, message: "\(first) needs three numbers")
@@ -56,7 +88,11 @@ package struct CubeFile: Sendable, Hashable {
             default:
                 let color = words.compactMap { Float($0) }
                 guard words.count == 3, color.count == 3, color.allSatisfy(\.isFinite) else {
-                    throw Mistake(line: number, message: "“\(line)” is neither a color nor a known keyword")
+                    throw Mistake(
+                        line: number, message: "\(line.quoted) is neither a color nor a known keyword")
+                }
+                guard entries.count < most else {
+                    throw Mistake(line: number, message: "there are more colors than the \(most) that belong")
                 }
                 entries.append(SIMD3(color[0], color[1], color[2]))
             }

@@ -1,3 +1,5 @@
+import Wording
+
 /// A mistake in the header of a filter's file.
 public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file's path.
@@ -66,17 +68,20 @@ package struct DeclarationParser {
             }
         }
         let id = try field("filter")
-        guard id.isKebabCase else { throw error(1, "“\(id)” is not in kebab-case, such as gaussian-blur") }
+        guard id.isKebabCase else {
+            throw error(1, "\(id.quoted) is not in kebab-case, such as gaussian-blur")
+        }
         let ids = parameters.map(\.id)
         if let twice = ids.first(where: { id in ids.count { $0 == id } > 1 }) {
             throw error(1, "the parameter \(twice) is declared twice")
         }
         let made = (fields["makes"] ?? "").split(separator: " ")
         if let unknown = made.first(where: { $0 != "color" && $0 != "alpha" }) {
-            throw error(1, "a filter makes color or alpha, not “\(unknown)”")
+            throw error(1, "a filter makes color or alpha, not \(unknown.quoted)")
         }
         if let read = fields["reads"], read != "place" {
-            throw error(1, "a filter reads its pixel's place or nothing besides its color, not “\(read)”")
+            throw error(
+                1, "a filter reads its pixel's place or nothing besides its color, not \(read.quoted)")
         }
         return FilterDeclaration(
             id: id, title: try field("title"), group: try field("group"), summary: try field("summary"),
@@ -92,7 +97,7 @@ package struct DeclarationParser {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let parameter = parameters.first(where: { $0.id == parts[0] }),
                 let value = ParameterValue(word: parts[1].unquoted, kind: parameter.kind)
-            else { throw error(line, "“\(word)” gives none of the parameters a value") }
+            else { throw error(line, "\(word.quoted) gives none of the parameters a value") }
             if let problem = parameter.problem(with: value) { throw error(line, problem) }
             values[parameter.id] = value
         }
@@ -120,7 +125,7 @@ package struct DeclarationParser {
         let kindName = words.removeFirst()
         guard let kind = ParameterKind(rawValue: kindName) else {
             let kinds = ParameterKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error(line, "“\(kindName)” is no kind of parameter; the kinds are \(kinds)")
+            throw error(line, "\(kindName.quoted) is no kind of parameter; the kinds are \(kinds)")
         }
         var range: ClosedRange<Double>?
         if kind == .number || kind == .integer {
@@ -133,7 +138,7 @@ package struct DeclarationParser {
         var choices: [ParameterChoice] = []
         for word in words {
             guard let equals = word.firstIndex(of: "=") else {
-                throw error(line, "\(id): “\(word)” is not of the form key=value")
+                throw error(line, "\(id): \(word.quoted) is not of the form key=value")
             }
             let key = String(word[..<equals])
             let value = String(word[word.index(after: equals)...])
@@ -147,7 +152,8 @@ package struct DeclarationParser {
         if let unknown = attributes.keys.filter({ !known.contains($0) }).min() {
             throw error(
                 line,
-                "\(id): “\(unknown)” is no attribute; there are \(known.sorted().joined(separator: ", "))")
+                "\(id): \(unknown.quoted) is no attribute; there are \(known.sorted().joined(separator: ", "))"
+            )
         }
         let step = attributes["step"].flatMap(Double.init)
         let curve = SliderCurve(rawValue: attributes["curve"] ?? SliderCurve.linear.rawValue)
@@ -157,7 +163,7 @@ package struct DeclarationParser {
         func value(_ key: String) throws(DeclarationError) -> ParameterValue? {
             guard let word = attributes[key] else { return nil }
             guard let value = ParameterValue(word: word, kind: kind) else {
-                throw error(line, "\(id): \(key) “\(word)” is not a \(kind.rawValue)")
+                throw error(line, "\(id): \(key) \(word.quoted) is not a \(kind.rawValue)")
             }
             return value
         }

@@ -49,22 +49,17 @@ package struct LUT: MultiPassFilter {
         return (cube, table)
     }
 
-    /// The table as the kernel reads it: red along rows, green down, a square for each blue.
+    /// How many entries a row of the texture has; the kernel knows it, too. So every table fits every device: OpenGL 4.3
+    /// has 16384 by 16384 at least.
+    private static let rowLength = 4096
+
+    /// The entries in the order of the file, red running fastest, in rows of equal length.
     private static func table(_ cube: CubeFile, name: String) -> LookupTable {
-        let size = cube.size
-        guard cube.isSolid else {
-            return LookupTable(
-                name: name, width: size, height: 1, colors: cube.entries.map { SIMD4($0, 1) })
+        LookupTable(name: name, width: rowLength) {
+            var colors = cube.entries.map { SIMD4($0, 1) }
+            let rest = colors.count % rowLength
+            if rest > 0 { colors += Array(repeating: .zero, count: rowLength - rest) }
+            return colors
         }
-        var colors: [SIMD4<Float>] = []
-        colors.reserveCapacity(cube.entries.count)
-        for green in 0..<size {
-            for blue in 0..<size {
-                for red in 0..<size {
-                    colors.append(SIMD4(cube.entries[(blue * size + green) * size + red], 1))
-                }
-            }
-        }
-        return LookupTable(name: name, width: size * size, height: size, colors: colors)
     }
 }

@@ -1,3 +1,5 @@
+import Wording
+
 /// What values a parameter takes.
 public enum ParameterKind: String, Sendable, CaseIterable, Codable {
     case number, integer, toggle, choice, color, point, curve, text, file
@@ -76,7 +78,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
         case (.toggle, .toggle), (.text, .text), (.file, .text): return nil
         case (.choice, .text(let choice)):
             return choices.contains { $0.id == choice }
-                ? nil : "\(id) is “\(choice)” and has to be \(allowed)"
+                ? nil : "\(id) is \(choice.quoted) and has to be \(allowed)"
         case (.color, .color(let color)):
             return inUnit([color.x, color.y, color.z]) ? nil : "\(id) has to be \(allowed)"
         case (.point, .point(let point)):

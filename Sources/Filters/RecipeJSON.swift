@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wording
 
 /// Why a recipe cannot be read or followed.
 public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -22,7 +23,8 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
         case .newer(let version):
             "the recipe has version \(version), and this Glint knows version \(Recipe.version); update Glint to use it"
         case .unknownFilter, .unknownParameter: sentence(meaning: nil)
-        case .badValue(let filter, let problem), .badRegion(let filter, let problem): "\(filter): \(problem)"
+        case .badValue(let filter, let problem), .badRegion(let filter, let problem):
+            "\(filter.shortened): \(problem)"
         }
     }
 
@@ -31,9 +33,9 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
         let hint = name.map { " (did you mean \($0)?)" } ?? ""
         return switch self {
         case .unknownFilter(let name, let known):
-            "there is no filter “\(name)”\(hint); the filters are \(known.joined(separator: ", "))"
+            "there is no filter \(name.quoted)\(hint); the filters are \(known.joined(separator: ", "))"
         case .unknownParameter(let name, let filter, let known):
-            "\(filter) has no parameter “\(name)”\(hint); it has "
+            "\(filter) has no parameter \(name.quoted)\(hint); it has "
                 + (known.isEmpty ? "none" : known.joined(separator: ", "))
         case .malformed, .newer, .badValue, .badRegion: description
         }
@@ -103,17 +105,17 @@ extension Recipe {
         switch keys.removeValue(forKey: "parameters") {
         case .object(let parameters)?: stage.parameters = parameters
         case nil: break
-        default: throw .malformed(reason: "\(place) (\(id)): “parameters” is not an object")
+        default: throw .malformed(reason: "\(place) (\(id.shortened)): “parameters” is not an object")
         }
         switch keys.removeValue(forKey: "enabled") {
         case .bool(let isEnabled)?: stage.isEnabled = isEnabled
         case nil: break
-        default: throw .malformed(reason: "\(place) (\(id)): “enabled” is not true or false")
+        default: throw .malformed(reason: "\(place) (\(id.shortened)): “enabled” is not true or false")
         }
         switch keys.removeValue(forKey: "opacity") {
         case .number(let opacity)? where (0...1).contains(opacity): stage.opacity = opacity
         case nil: break
-        default: throw .malformed(reason: "\(place) (\(id)): “opacity” is not a number from 0 to 1")
+        default: throw .malformed(reason: "\(place) (\(id.shortened)): “opacity” is not a number from 0 to 1")
         }
         // A mode of a newer version stays where it is, to be written back.
         if case .string(let name)? = keys["blend"], let blend = BlendMode(rawValue: name) {
@@ -127,7 +129,7 @@ extension Recipe {
             } catch {
                 // As with modes, a shape of a newer version stays.
                 if case .malformed(let reason) = error {
-                    throw .malformed(reason: "\(place) (\(id)): \(reason)")
+                    throw .malformed(reason: "\(place) (\(id.shortened)): \(reason)")
                 }
             }
         }

@@ -4,7 +4,8 @@
 package struct File: Sendable, Hashable {
     /// The address, such as `file:///home/ada/photo.jpg`.
     package let uri: String
-    /// The path; nil where the file is on no file system.
+    /// The path; nil where the file is on no file system, or under a name that is not UTF-8 text: mended, it would be
+    /// another file's.
     package let path: String?
     /// The name people read.
     package let name: String
@@ -12,7 +13,9 @@ package struct File: Sendable, Hashable {
     /// - Parameter file: a GFile.
     package init(_ file: OpaquePointer) {
         uri = takeString(g_file_get_uri(file)) ?? ""
-        path = takeString(g_file_get_path(file))
+        let bytes = g_file_get_path(file)
+        defer { g_free(bytes) }
+        path = bytes.flatMap { String(validatingCString: $0) }
         name = takeString(g_file_get_basename(file)) ?? uri
     }
 

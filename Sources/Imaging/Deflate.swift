@@ -36,7 +36,7 @@ enum Deflate {
     ///   - isLast: whether the stream ends with this piece.
     static func piece(
         of bytes: UnsafeRawBufferPointer, after before: UnsafeRawBufferPointer, _ method: Method, isLast: Bool
-    ) -> [UInt8]? {
+    ) -> (memory: MemoryBlock, count: Int)? {
         var stream = z_stream()
         // A negative size of the window leaves header and checksum out.
         let status = deflateInit2_(
@@ -53,16 +53,14 @@ enum Deflate {
         }
         // The bound knows nothing of the empty block that brings a piece to a whole byte.
         let capacity = Int(deflateBound(&stream, uLong(bytes.count))) + 64
-        let isDone: (Int32) -> Bool = { $0 == (isLast ? Z_STREAM_END : Z_OK) }
-        let piece = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
-            stream.next_in = UnsafeMutablePointer(
-                mutating: bytes.assumingMemoryBound(to: UInt8.self).baseAddress)
-            stream.avail_in = uInt(bytes.count)
-            stream.next_out = output.baseAddress
-            stream.avail_out = uInt(capacity)
-            let status = deflate(&stream, isLast ? Z_FINISH : Z_SYNC_FLUSH)
-            count = isDone(status) && stream.avail_in == 0 ? capacity - Int(stream.avail_out) : 0
-        }
-        return piece.isEmpty ? nil : piece
+        guard let memory = try? MemoryBlock(byteCount: capacity) else { return nil }
+        stream.next_in = UnsafeMutablePointer(
+            mutating: bytes.assumingMemoryBound(to: UInt8.self).baseAddress)
+        stream.avail_in = uInt(bytes.count)
+        stream.next_out = memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+        stream.avail_out = uInt(capacity)
+        let end = deflate(&stream, isLast ? Z_FINISH : Z_SYNC_FLUSH)
+        guard end == (isLast ? Z_STREAM_END : Z_OK), stream.avail_in == 0 else { return nil }
+        return (memory, capacity - Int(stream.avail_out))
     }
 }

@@ -61,6 +61,9 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     /// Whether a file can be transparent.
     public var supportsAlpha: Bool { self != .jpeg }
 
+    /// Whether no row is encoded before all are there, rather than each as it comes.
+    package var isEncodedAtTheEnd: Bool { self == .tiff || self == .webp }
+
     /// The largest width and height the format can hold.
     var largestSide: Int {
         switch self {

@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// What can go wrong with a picture file. Each description is a sentence that names the file.
 public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -48,35 +49,37 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One sentence a person can act on.
     public var description: String {
         switch self {
-        case .missing(let path): "there is no file \(path)"
-        case .isFolder(let path): "\(path) is a folder, not a picture"
-        case .isNotAFile(let path): "\(path) is not a file; copy the picture into a file first"
-        case .unreadable(let path): "\(path): you may not read it"
-        case .readFailed(let path, let reason): "\(path) could not be read: \(reason)"
-        case .empty(let path): "\(path) is empty, not a picture"
+        case .missing(let path): "there is no file \(path.shortened)"
+        case .isFolder(let path): "\(path.shortened) is a folder, not a picture"
+        case .isNotAFile(let path): "\(path.shortened) is not a file; copy the picture into a file first"
+        case .unreadable(let path): "\(path.shortened): you may not read it"
+        case .readFailed(let path, let reason): "\(path.shortened) could not be read: \(reason.shortened)"
+        case .empty(let path): "\(path.shortened) is empty, not a picture"
         case .notAPicture(let path):
-            "\(path) is not a picture Glint can read; PNG, JPEG, TIFF, WebP, GIF, HEIF and AVIF are"
-        case .damaged(let path, let reason): "\(path) is damaged: \(reason)"
+            "\(path.shortened) is not a picture Glint can read; PNG, JPEG, TIFF, WebP, GIF, HEIF and AVIF are"
+        case .damaged(let path, let reason): "\(path.shortened) is damaged: \(reason.shortened)"
         case .tooLarge(let path, let width, let height):
-            "\(path) is too large for this machine: \(width) × \(height) pixels; make it smaller first"
+            "\(path.shortened) is too large for this machine: \(width) × \(height) pixels; make it smaller first"
         case .unusuallyLarge(let path, let width, let height, let byteCount):
-            "\(path) is unusually large: \(width) × \(height) pixels, which take \(Self.gigabytes(byteCount)) of memory"
-        case .unsupported(let path, let reason): "\(path) cannot be read: \(reason)"
-        case .noDecoder(let reason): "libvips does not start, reinstall it: \(reason)"
+            "\(path.shortened) is unusually large: \(width) × \(height) pixels, which take "
+                + "\(Self.gigabytes(byteCount)) of memory"
+        case .unsupported(let path, let reason): "\(path.shortened) cannot be read: \(reason.shortened)"
+        case .noDecoder(let reason): "libvips does not start, reinstall it: \(reason.shortened)"
         case .unknownExtension(let path):
             Self.extensionPhrase(path) + "; use .png, .jpg, .tif or .webp"
         case .missingFolder(let path, let folder):
-            "\(path) cannot be saved: there is no folder \(folder) to save in"
-        case .exists(let path): "\(path) exists already"
-        case .unwritable(let path): "\(path): you may not write there; choose another folder"
-        case .noSpace(let path): "no space left on the disk while saving \(path)"
-        case .writeFailed(let path, let reason): "\(path) could not be saved: \(reason)"
+            "\(path.shortened) cannot be saved: there is no folder \(folder.shortened) to save in"
+        case .exists(let path): "\(path.shortened) exists already"
+        case .unwritable(let path): "\(path.shortened): you may not write there; choose another folder"
+        case .noSpace(let path): "no space left on the disk while saving \(path.shortened)"
+        case .writeFailed(let path, let reason): "\(path.shortened) could not be saved: \(reason.shortened)"
         case .tooLargeForFormat(let path, let format, let limit):
-            "\(path) cannot be saved: \(format.name) holds at most \(limit) pixels a side; "
+            "\(path.shortened) cannot be saved: \(format.name) holds at most \(limit) pixels a side; "
                 + "use .png or .tif"
-        case .encodingFailed(let path, let reason): "\(path) could not be encoded: \(reason)"
+        case .encodingFailed(let path, let reason):
+            "\(path.shortened) could not be encoded: \(reason.shortened)"
         case .wrongRowCount(let path, let written, let expected):
-            "\(path) could not be saved: it was given \(written) rows instead of \(expected)"
+            "\(path.shortened) could not be saved: it was given \(written) rows instead of \(expected)"
         }
     }
 
@@ -89,8 +92,8 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     private static func extensionPhrase(_ path: String) -> String {
         let suffix = PathName.suffix(of: path)
         return suffix.isEmpty
-            ? "\(path) has no extension, which tells the format"
-            : "\(path): .\(suffix) is not an extension Glint can write"
+            ? "\(path.shortened) has no extension, which tells the format"
+            : "\(path.shortened): .\(suffix.shortened) is not an extension Glint can write"
     }
 
     /// Sorts the reasons for which the system refuses to read.

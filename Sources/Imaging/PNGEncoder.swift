@@ -21,7 +21,7 @@ final class PNGEncoder: RowEncoder {
         layout = PNGStripe.Layout(
             rowBytes: shape.bytesPerRow, pixelBytes: shape.channels.count * shape.depth.rawValue / 8,
             squeeze: PNGSqueeze(compression))
-        stripe = PNGStripe(layout, after: nil)
+        stripe = try Self.stripe(layout, after: nil, path: shape.path)
         rowsLeft = shape.height
         var settings = CPNGSettings()
         settings.width = UInt32(shape.width)
@@ -49,7 +49,17 @@ final class PNGEncoder: RowEncoder {
             guard stripe.isFull || rowsLeft == 0 else { continue }
             if work.isFull { try writeFirst(to: file) }
             work.add { [stripe, isLast = rowsLeft == 0] in stripe.compressed(isLast: isLast) }
-            stripe = PNGStripe(layout, after: stripe)
+            stripe = try Self.stripe(layout, after: stripe, path: shape.path)
+        }
+    }
+
+    private static func stripe(
+        _ layout: PNGStripe.Layout, after previous: PNGStripe?, path: String
+    ) throws(ImagingError) -> PNGStripe {
+        do throws(OutOfMemory) {
+            return try PNGStripe(layout, after: previous)
+        } catch {
+            throw .encodingFailed(path: path, reason: error.description)
         }
     }
 
@@ -67,7 +77,7 @@ final class PNGEncoder: RowEncoder {
             throw .encodingFailed(path: shape.path, reason: "no memory left")
         }
         checksum = Deflate.checksum(of: checksum, then: compressed.checksum, count: compressed.count)
-        guard compressed.bytes.withUnsafeBytes(writeData) else { throw failed }
+        guard compressed.withUnsafeBytes(writeData) else { throw failed }
         try drain(to: file)
     }
 

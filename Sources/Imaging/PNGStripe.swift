@@ -31,42 +31,56 @@ final class PNGStripe: @unchecked Sendable {
 
     /// A compressed stripe.
     struct Compressed: Sendable {
-        let bytes: [UInt8]
+        private let memory: MemoryBlock
+        private let byteCount: Int
         /// Of the filtered bytes, and how many they are.
         let checksum: UInt
         let count: Int
+
+        init(memory: MemoryBlock, byteCount: Int, checksum: UInt, count: Int) {
+            self.memory = memory
+            self.byteCount = byteCount
+            self.checksum = checksum
+            self.count = count
+        }
+
+        func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+            defer { withExtendedLifetime(memory) {} }
+            return body(UnsafeRawBufferPointer(rebasing: memory.bytes[..<byteCount]))
+        }
     }
 
     private let layout: Layout
-    private let bytes: UnsafeMutablePointer<UInt8>
+    private let memory: MemoryBlock
+    private var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
     /// Rows from before the stripe, and rows of the stripe so far. The first row of a picture has one of zeros before.
     private let rowsBefore: Int
     private var rows = 0
 
     /// Begins the stripe after `previous`, or the first.
-    init(_ layout: Layout, after previous: PNGStripe?) {
+    init(_ layout: Layout, after previous: PNGStripe?) throws(OutOfMemory) {
         self.layout = layout
         let held = previous.map { $0.rowsBefore + $0.rows } ?? 1
         rowsBefore = min(held, layout.rowsBefore)
-        bytes = .allocate(capacity: (rowsBefore + layout.rows) * layout.stride)
+        memory = try MemoryBlock(byteCount: (rowsBefore + layout.rows) * layout.stride)
         if let previous {
-            let first = previous.bytes + (held - rowsBefore) * layout.stride
-            bytes.initialize(from: first, count: rowsBefore * layout.stride)
+            let first = (held - rowsBefore) * layout.stride
+            bytes.copyMemory(
+                from: UnsafeRawBufferPointer(
+                    rebasing: previous.bytes[first..<first + rowsBefore * layout.stride]))
         } else {
-            bytes.initialize(repeating: 0, count: layout.stride)
+            _ = bytes[..<layout.stride].initializeMemory(as: UInt8.self, repeating: 0)
         }
     }
-
-    deinit { bytes.deallocate() }
 
     var isEmpty: Bool { rows == 0 }
     var isFull: Bool { rows == layout.rows }
 
     /// Adds a row, which `fill` writes: samples as in the file, of sixteen bits the high byte first.
     func addRow(_ fill: (UnsafeMutableRawBufferPointer) -> Void) {
-        let start = bytes + (rowsBefore + rows) * layout.stride
-        start.initialize(repeating: 0, count: Layout.margin)
-        fill(UnsafeMutableRawBufferPointer(start: start + Layout.margin, count: layout.rowBytes))
+        let row = bytes[((rowsBefore + rows) * layout.stride)...].prefix(layout.stride)
+        _ = row.prefix(Layout.margin).initializeMemory(as: UInt8.self, repeating: 0)
+        fill(UnsafeMutableRawBufferPointer(rebasing: row.dropFirst(Layout.margin)))
         rows += 1
     }
 
@@ -74,19 +88,22 @@ final class PNGStripe: @unchecked Sendable {
     func compressed(isLast: Bool) -> Compressed? {
         let filteredRow = layout.rowBytes + 1
         let known = (rowsBefore - 1) * filteredRow
-        let filtered = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: known + rows * filteredRow, alignment: 16)
-        defer { filtered.deallocate() }
-        filter(into: filtered)
-        let before = UnsafeRawBufferPointer(rebasing: filtered[..<known])
-        let stripe = UnsafeRawBufferPointer(rebasing: filtered[known...])
+        guard let filtered = try? MemoryBlock(byteCount: known + rows * filteredRow) else { return nil }
+        defer { withExtendedLifetime(filtered) {} }
+        filter(into: filtered.bytes)
+        let before = UnsafeRawBufferPointer(rebasing: filtered.bytes[..<known])
+        let stripe = UnsafeRawBufferPointer(rebasing: filtered.bytes[known...])
         let method = layout.squeeze.method(for: stripe, after: before)
-        guard let bytes = Deflate.piece(of: stripe, after: before, method, isLast: isLast) else { return nil }
-        return Compressed(bytes: bytes, checksum: Deflate.checksum(stripe), count: stripe.count)
+        guard let piece = Deflate.piece(of: stripe, after: before, method, isLast: isLast) else { return nil }
+        return Compressed(
+            memory: piece.memory, byteCount: piece.count, checksum: Deflate.checksum(stripe),
+            count: stripe.count)
     }
 
     private func filter(into target: UnsafeMutableRawBufferPointer) {
-        guard let output = target.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
+        guard let output = target.assumingMemoryBound(to: UInt8.self).baseAddress,
+            let bytes = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+        else { return }
         let filtering = PNGRowFiltering(
             count: layout.rowBytes, pixelBytes: layout.pixelBytes, candidates: layout.squeeze.filters,
             triesHalf: layout.squeeze.triesHalf)

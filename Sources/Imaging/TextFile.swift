@@ -21,7 +21,7 @@ package enum TextFile {
 
 /// The names in a folder.
 package struct FolderListing {
-    /// In no order.
+    /// In no order. Names that are no UTF-8 are left out: there would be no file of the name that they are shown by.
     package let names: [String]
 
     /// Throws ``ImagingError`` where the folder cannot be read.
@@ -31,9 +31,9 @@ package struct FolderListing {
         var names: [String] = []
         while let entry = readdir(folder) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
             }
-            if name != ".", name != ".." { names.append(name) }
+            if let name, name != ".", name != ".." { names.append(name) }
         }
         self.names = names
     }

@@ -6,9 +6,9 @@ final class VipsEncoder: RowEncoder {
     private let format: CVipsFormat
     private let quality: Int
     private let metadata: Metadata
-    private var rows: [UInt8] = []
-    /// One row as the file has it.
-    private let packed: UnsafeMutableRawBufferPointer
+    /// The rows so far, as the file has them; nil once they are encoded.
+    private var rows: MemoryBlock?
+    private var byteCount = 0
 
     init(
         _ shape: RowEncoderShape, format: PictureFormat, quality: Int, metadata: Metadata
@@ -18,16 +18,20 @@ final class VipsEncoder: RowEncoder {
         self.format = format == .tiff ? CVIPS_TIFF : CVIPS_WEBP
         self.quality = min(max(quality, 1), 100)
         self.metadata = metadata
-        packed = .allocate(byteCount: shape.bytesPerRow, alignment: 16)
-        rows.reserveCapacity(shape.bytesPerRow * shape.height)
+        do throws(OutOfMemory) {
+            rows = try MemoryBlock(byteCount: shape.bytesPerRow * shape.height)
+        } catch {
+            throw .encodingFailed(path: shape.path, reason: error.description)
+        }
     }
 
-    deinit { packed.deallocate() }
-
     func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: AtomicFile) throws(ImagingError) {
+        guard let whole = self.rows else { return }
         for row in 0..<count {
+            let packed = UnsafeMutableRawBufferPointer(
+                rebasing: whole.bytes[byteCount..<byteCount + shape.bytesPerRow])
             shape.packing.pack(shape.row(row, of: rows), pixelCount: shape.width, into: packed)
-            self.rows.append(contentsOf: packed)
+            byteCount += shape.bytesPerRow
         }
     }
 
@@ -35,7 +39,7 @@ final class VipsEncoder: RowEncoder {
         var message = Vips.Message()
         var length = 0
         let encoded = message.fill { encode(&length, $0) }
-        rows = []
+        rows = nil
         guard let encoded else { throw .encodingFailed(path: shape.path, reason: message.text) }
         defer { cvips_free(encoded) }
         let bytes = UnsafeMutableRawBufferPointer(start: encoded, count: length)
@@ -70,9 +74,7 @@ final class VipsEncoder: RowEncoder {
             settings.resolutionY = metadata.resolution?.y ?? 0
             settings.xmp = xmp.baseAddress
             settings.xmpLength = xmp.count
-            return rows.withUnsafeBytes {
-                cvips_encode(format, $0.baseAddress, &settings, &length, message)
-            }
+            return cvips_encode(format, rows?.bytes.baseAddress, &settings, &length, message)
         }
     }
 }

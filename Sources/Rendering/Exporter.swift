@@ -185,7 +185,7 @@ package final class Exporter {
 
     private func render(_ rows: Cuts.Part, to sink: @escaping RowSink) throws {
         let output: PixelFormat = depth == .sixteen ? .rgba16ui : .rgba8ui
-        let strip = tiles.count == 1 ? nil : Strip(width: size.x, rows: rows.new.count, depth: depth)
+        let strip = try tiles.count == 1 ? nil : Strip(width: size.x, rows: rows.new.count, depth: depth)
         for columns in tiles {
             let region = PixelRegion(
                 from: SIMD2(columns.made.lowerBound, rows.made.lowerBound),
@@ -205,17 +205,16 @@ package final class Exporter {
 
     /// Rows put together from tiles.
     private final class Strip {
-        let bytes: UnsafeMutableRawBufferPointer
+        var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
+        private let memory: MemoryBlock
         private let rows: Int
         private let bytesPerPixel: Int
 
-        init(width: Int, rows: Int, depth: PixelBuffer.Depth) {
+        init(width: Int, rows: Int, depth: PixelBuffer.Depth) throws(OutOfMemory) {
             self.rows = rows
             bytesPerPixel = depth.bytesPerPixel
-            bytes = .allocate(byteCount: width * rows * bytesPerPixel, alignment: 16)
+            memory = try MemoryBlock(byteCount: width * rows * bytesPerPixel)
         }
-
-        deinit { bytes.deallocate() }
 
         func put(_ tile: UnsafeRawBufferPointer, _ columns: Cuts.Part) {
             let count = columns.new.count * bytesPerPixel

@@ -14,8 +14,12 @@ package final class PictureSave {
     /// What the file will not have of the metadata, beside what the picture's own losses tell.
     package let losses: [MetadataLoss]
 
-    /// How much is done, 0…1.
-    package var progress: Double { exporter.progress }
+    /// How much is done, 0…1; all of it only when the file is in place.
+    package var progress: Double { exporter.progress * shareOfRows }
+
+    /// How much of the work is done with the last row, about: what follows is the encoding of TIFF and WebP, and the
+    /// flushing to the disk of all.
+    private let shareOfRows: Double
 
     /// Checks the place to save at and opens a temporary file there; throws ``ImagingError`` and ``FilterError``.
     package init(
@@ -38,6 +42,7 @@ package final class PictureSave {
         losses = metadata.losses.dropFirst(picture.metadata.losses.count) + writer.losses
         let rows = RowQueue { try writer.write(rows: $0, count: $1) }
         self.writer = writer
+        shareOfRows = format.isEncodedAtTheEnd ? 0.5 : 0.95
         self.rows = rows
         self.overwrite = overwrite
         self.shouldStop = shouldStop

@@ -1,4 +1,5 @@
 import Dispatch
+import Imaging
 import Synchronization
 
 /// Hands rows to an encoder that works on a thread of its own, so that rendering goes on meanwhile.
@@ -14,8 +15,8 @@ final class RowQueue: @unchecked Sendable {
     private let rested = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
     private let isFinished = Atomic(false)
-    /// Memory to use again: the first touch of new memory takes as long as copying to it.
-    private let idle = Mutex<[Memory]>([])
+    /// Memory to use again, which whoever took it has alone: the first touch of new memory takes as long as copying to it.
+    private let idle = Mutex<[MemoryBlock]>([])
 
     /// How many strips may wait or be encoded; one, where a strip is large.
     private static let most = 2
@@ -23,17 +24,6 @@ final class RowQueue: @unchecked Sendable {
 
     init(encode: @escaping RowSink) {
         self.encode = encode
-    }
-
-    private final class Memory: @unchecked Sendable {
-        // Whoever took it from `idle` has it alone.
-        let bytes: UnsafeMutableRawBufferPointer
-
-        init(byteCount: Int) {
-            bytes = .allocate(byteCount: byteCount, alignment: 16)
-        }
-
-        deinit { bytes.deallocate() }
     }
 
     /// Whether rows can be added without waiting for the encoder; waits a moment for it.
@@ -49,7 +39,13 @@ final class RowQueue: @unchecked Sendable {
         try check()
         let places = rows.count > Self.largeStrip ? Self.most : 1
         for _ in 0..<places { room.wait() }
-        let memory = memory(of: rows.count)
+        let memory: MemoryBlock
+        do {
+            memory = try self.memory(of: rows.count)
+        } catch {
+            for _ in 0..<places { room.signal() }
+            throw error
+        }
         memory.bytes.copyMemory(from: rows)
         let byteCount = rows.count
         queue.async { [self] in
@@ -103,11 +99,12 @@ final class RowQueue: @unchecked Sendable {
     private static let moment = DispatchTimeInterval.milliseconds(10)
 
     /// Memory for a strip; strips are of nearly one size.
-    private func memory(of byteCount: Int) -> Memory {
+    private func memory(of byteCount: Int) throws(OutOfMemory) -> MemoryBlock {
         let found = idle.withLock { idle in
             idle.firstIndex { $0.bytes.count >= byteCount }.map { idle.remove(at: $0) }
         }
-        return found ?? Memory(byteCount: byteCount)
+        if let found { return found }
+        return try MemoryBlock(byteCount: byteCount)
     }
 
     private func attempt(_ body: () throws -> Void) {

@@ -3,6 +3,7 @@ import Filters
 import GPU
 import Imaging
 import Rendering
+import Wording
 
 /// `histogram`: how often each value comes in a picture, as it is or with filters applied.
 enum HistogramCommand {
@@ -24,7 +25,7 @@ enum HistogramCommand {
         } catch let error as ImagingError {
             throw .files(error.sentenceWithOption)
         } catch {
-            throw .files("\(input): \(error)")
+            throw .files("\(input.shortened): \(error)")
         }
         try Console.print(arguments.has(.json) ? json(histogram).text : table(histogram))
     }

@@ -1,6 +1,7 @@
 import Decoding
 import Filters
 @preconcurrency import Glibc
+import Wording
 
 /// The whole program, from its words to its exit status.
 enum Program {
@@ -35,7 +36,7 @@ enum Program {
         guard let command = Command(rawValue: first) else {
             let kind = first.hasPrefix("-") ? "option" : "command"
             throw .usage(
-                "unknown \(kind) “\(first)”\(NearName.hint(first, among: Command.names)); "
+                "unknown \(kind) \(first.quoted)\(NearName.hint(first, among: Command.names)); "
                     + "the commands are \(Command.list) (--help says more)")
         }
         let arguments = try ParsedArguments(Array(words.dropFirst()), command: command)

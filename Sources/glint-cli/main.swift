@@ -1,5 +1,19 @@
+import CArguments
 import Glibc
 import Rendering
+import Wording
 
-if let status = FilterTrial.statusIfChild(CommandLine.arguments) { exit(status) }
-exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+var words: [String] = []
+for index in 0..<Int(carguments_count()) {
+    guard let word = carguments_words()?[index] else { continue }
+    // A name that is mended is another file's.
+    guard let text = String(validatingCString: word) else {
+        Console.complain(
+            "\(String(cString: word).quoted) is not UTF-8 text, and Glint takes no such names; rename the file first"
+        )
+        exit(ExitStatus.files.rawValue)
+    }
+    words.append(text)
+}
+if let status = FilterTrial.statusIfChild(words) { exit(status) }
+exit(Program.run(Array(words.dropFirst())).rawValue)

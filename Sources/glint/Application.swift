@@ -1,8 +1,10 @@
 @preconcurrency import CAdwaita
+import CArguments
 import Editing
 import Filters
 import GPU
 import Gtk
+import Imaging
 import Rendering
 
 /// The program: its command line, its windows, and the device they share.
@@ -50,9 +52,16 @@ final class Application {
 
     var pointer: UnsafeMutablePointer<GtkApplication> { application.pointer() }
 
-    /// Runs until the last window is closed; gives the exit status.
+    /// Runs until the last window is closed, or a signal asks to end; gives the exit status.
     func run() -> Int32 {
-        g_application_run(application.pointer(), CommandLine.argc, CommandLine.unsafeArgv)
+        EndingSignal.watch {
+            onMainThread {
+                // What was done to the pictures is there at the next start, so nothing need be asked.
+                self.windows.forEach { $0.keeper.flush() }
+                EndingSignal.endProgram()
+            }
+        }
+        return g_application_run(application.pointer(), carguments_count(), carguments_words())
     }
 
     private func addOptions() {

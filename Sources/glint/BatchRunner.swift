@@ -6,6 +6,7 @@ import Gtk
 import Imaging
 import Rendering
 import Synchronization
+import Wording
 
 /// Runs a batch beside the window: pictures are decoded on a thread of their own and made between previews.
 @MainActor
@@ -108,7 +109,7 @@ final class BatchRunner {
     }
 
     private nonisolated static func sentence(_ text: String, path: String) -> String {
-        let short = text.replacing(path, with: PathName.last(of: path))
+        let short = text.replacing(path.shortened, with: PathName.last(of: path).shortened)
         return short.hasSuffix(".") ? short : short + "."
     }
 }

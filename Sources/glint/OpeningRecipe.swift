@@ -1,6 +1,7 @@
 import Editing
 import Filters
 import Rendering
+import Wording
 
 extension Recipe {
     /// What a picture is opened with: a few filters in reach, none of which changes anything yet.
@@ -64,9 +65,9 @@ extension Recipe {
     private static func message(_ error: RecipeError) -> String {
         switch error {
         case .unknownFilter(let name, _):
-            "The filter “\(name)” is not known to this version of Glint; its stage is skipped."
+            "The filter \(name.quoted) is not known to this version of Glint; its stage is skipped."
         case .unknownParameter(let name, let filter, _):
-            "\(filter) has no parameter “\(name)” in this version of Glint; it is skipped."
+            "\(filter) has no parameter \(name.quoted) in this version of Glint; it is skipped."
         case .badRegion: "\(error); the filter acts everywhere."
         default: "\(error); the nearest value that works is used."
         }

@@ -2,6 +2,7 @@ import Decoding
 import Gtk
 import Imaging
 import Rendering
+import Wording
 
 /// Where a picture is opened from.
 enum PictureSource: Sendable {
@@ -89,7 +90,7 @@ func sentence(_ error: any Error, about file: File?) -> String {
 
 func sentence(_ error: any Error, path: String?) -> String {
     var text = "\(error)"
-    if let path { text = text.replacing(path, with: PathName.last(of: path)) }
+    if let path { text = text.replacing(path.shortened, with: PathName.last(of: path).shortened) }
     // A file's name keeps its own first letter.
     let beginsWithName = path.map { text.hasPrefix(PathName.last(of: $0)) } ?? false
     return beginsWithName ? ended(text) : sentence(text)

@@ -1,3 +1,4 @@
+import CArguments
 import GPU
 @preconcurrency import Glibc
 
@@ -25,7 +26,7 @@ enum SoftwareFallback {
             setenv("__EGL_VENDOR_LIBRARY_FILENAMES", mesa, 1)
             setenv("__GLX_VENDOR_LIBRARY_NAME", "mesa", 1)
         }
-        execv("/proc/self/exe", CommandLine.unsafeArgv)
+        execv("/proc/self/exe", carguments_words())
     }
 }
 

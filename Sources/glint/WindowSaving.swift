@@ -77,7 +77,9 @@ extension Window {
         guard let document else { return }
         guard let typed = file.path else {
             return refuse(
-                file, because: "\(file.name) is on no folder of this computer; choose another place.",
+                file,
+                because: "\(file.name) is on no folder of this computer, or its name is not UTF-8 text. "
+                    + "Choose another place.",
                 folder: document.suggestedFolder, then: goOn)
         }
         let path = SavedFile.path(typed, as: format, suggested: document.suggestedName)

@@ -1,11 +1,15 @@
+import CArguments
 import Decoding
 @preconcurrency import Glibc
 import Gtk
 import Rendering
 import Resources
 
-if let status = FilterTrial.statusIfChild(CommandLine.arguments) { exit(status) }
+let words = (0..<Int(carguments_count())).compactMap { carguments_words()?[$0].map { String(cString: $0) } }
+if let status = FilterTrial.statusIfChild(words) { exit(status) }
 PictureLoader.start()
+// A file past the limit of its size is an error to be told, not a reason to die.
+signal(SIGXFSZ, SIG_IGN)
 registerResources(base64: Resources.bundleBase64)
 let status = Application().run()
 // The driver's exit handlers would run beside the render thread, which may be compiling a kernel with that driver.

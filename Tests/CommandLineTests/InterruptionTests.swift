@@ -1,26 +1,109 @@
+import Foundation
 import TestSupport
 import Testing
 
 @Suite struct InterruptionTests {
-    @Test(arguments: ["SIGINT", "SIGTERM"]) func aSignalLeavesNothingBehind(signal: String) throws {
+    @Test(arguments: ["SIGINT", "SIGQUIT"])
+    func aSignalLeavesNothingBehind(signal: String) throws {
+        let said = try interrupted(
+            in: folderToSaveIn(height: 2000),
+            ["--compression", "fast"], before: refusingUnnamedFiles + slowDisk, when: "os.listdir('out')",
+            send: [signal])
+        #expect(said == "True []\n")
+    }
+
+    /// In a place that never asks whether to stop, a second signal or two seconds end the program.
+    @Test(arguments: [["SIGTERM"], ["SIGINT", "SIGINT"], ["SIGTERM", "SIGQUIT"]])
+    func aProgramThatHangsIsEndedAndLeavesNothingBehind(signals: [String]) throws {
+        let said = try interrupted(
+            [], before: refusingUnnamedFiles + hangingFlush, when: "os.path.exists('hangs')", send: signals)
+        #expect(said == "True []\n")
+    }
+
+    /// Nobody can put anything away then: there must be nothing.
+    @Test func killingLeavesNothingBehind() throws {
+        let said = try interrupted(
+            [], before: hangingFlush, when: "os.path.exists('hangs')", send: ["SIGKILL"])
+        #expect(said == "True []\n")
+    }
+
+    /// Where a file has a name while it is written, killing leaves it.
+    @Test func theNextSaveRemovesWhatAKilledOneLeft() throws {
+        let folder = try folderToSaveIn()
+        let said = try interrupted(
+            in: folder, [], before: refusingUnnamedFiles + hangingFlush, when: "os.path.exists('hangs')",
+            send: ["SIGKILL"])
+        #expect(said.hasPrefix("True ['.glint-"))
+        #expect(try glint(in: folder, "render", "a.png", "-o", "out/c.png").status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("out")) == ["c.png"])
+    }
+
+    /// Of two that save in one folder neither takes the other's file for a remainder.
+    @Test func aSaveLeavesAnothersTemporaryFileAlone() throws {
+        let folder = try folderToSaveIn()
+        let said = try interrupted(
+            in: folder, [], before: refusingUnnamedFiles + hangingFlush, when: "os.path.exists('hangs')",
+            meanwhile: """
+                before = os.listdir('out')
+                subprocess.run([program, 'render', 'a.png', '-o', 'out/c.png'], check=True)
+                print(len(before), sorted(os.listdir('out')) == sorted(before + ['c.png']))
+                """,
+            send: ["SIGTERM"])
+        #expect(said == "1 True\nTrue ['c.png']\n")
+    }
+
+    /// So that the save is still under way when the signal comes; a stripe of a megabyte is a write.
+    private let slowDisk = """
+        #include <sys/syscall.h>
+        #include <unistd.h>
+        ssize_t write(int file, const void *bytes, size_t count) {
+            if (file > STDERR_FILENO) usleep(300000);
+            return syscall(SYS_write, file, bytes, count);
+        }
+
+        """
+
+    private let hangingFlush = """
+        #include <fcntl.h>
+        #include <unistd.h>
+        int fsync(int file) {
+            close(open("hangs", O_CREAT | O_WRONLY, 0600));
+            for (;;) pause();
+        }
+
+        """
+
+    private func folderToSaveIn(height: Int = 24) throws -> TemporaryFolder {
         let folder = try temporaryFolder()
-        let program = try builtProgram("glint-cli")
+        try python(in: folder, "save('a.png', noise(\(height), 4000), compress_level=1); os.mkdir('out')")
+        return folder
+    }
+
+    /// Sends signals to a `render` to `out/b.png` when the Python expression `when` holds; prints whether it ended by the
+    /// last of them, and what is in the folder then.
+    private func interrupted(
+        in folder: TemporaryFolder? = nil, _ words: [String], before library: String, when: String,
+        meanwhile: String = "", send signals: [String]
+    ) throws -> String {
+        let folder = try folder ?? folderToSaveIn()
+        let library = try preloadedLibrary(library, in: folder)
         // Foundation's Process hands on the blocked signals of its thread; Python lets them be set.
-        let said = try python(
+        return try python(
             in: folder,
             """
             import signal, subprocess, time
-            save('a.png', noise(3000, 4000), compress_level=1)
-            words = ['render', 'a.png', '-o', 'b.png', '--compression', 'smallest', '--', 'gaussian-blur', 'radius=200']
+            program = '\(try builtProgram("glint-cli"))'
+            words = ['render', 'a.png', '-o', 'out/b.png'] + \(words)
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
-            process = subprocess.Popen(['\(program)'] + words)
-            end = time.time() + 30
-            while len(os.listdir('.')) < 2 and time.time() < end:
+            process = subprocess.Popen([program] + words, env={**os.environ, 'LD_PRELOAD': '\(library)'})
+            end = time.time() + 60
+            while not \(when) and process.poll() is None and time.time() < end:
                 time.sleep(0.005)
-            begun = len(os.listdir('.')) == 2
-            process.send_signal(signal.\(signal))
-            print(begun, process.wait() == -signal.\(signal), os.listdir('.'))
+            \(meanwhile)
+            sent = [signal.Signals[name] for name in \(signals)]
+            for number in sent:
+                process.send_signal(number)
+            print(-process.wait() in sent, os.listdir('out'))
             """)
-        #expect(said == "True True ['a.png']\n")
     }
 }

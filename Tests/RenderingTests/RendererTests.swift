@@ -2,6 +2,7 @@ import Dispatch
 import Filters
 import Imaging
 import Rendering
+import TestSupport
 import Testing
 
 @Suite("Renderer") struct RendererTests {
@@ -26,6 +27,17 @@ import Testing
             #expect(bytes(try first.render(picture, [Recipe.Stage("invert")])) == negative(bytes(picture)))
         }
         #expect(bytes(try first.render(picture, [Recipe.Stage("invert")])) == negative(bytes(picture)))
+    }
+
+    @Test("progress is all of it only when the file is in place", arguments: ["a.png", "a.tif", "a.webp"])
+    func progress(name: String) throws {
+        let folder = try temporaryFolder()
+        var parts: [Double] = []
+        try Renderer().render(picture, [Recipe.Stage("invert")], to: folder.file(name)) { part in
+            parts.append(part)
+            if part >= 1 { #expect(folder.names == [name]) }
+        }
+        #expect(parts.last == 1 && parts.dropLast().allSatisfy { $0 < 1 } && parts == parts.sorted())
     }
 
     @Test("a renderer may be used from one thread after another, as an actor does")

@@ -7,6 +7,9 @@ enum NearName {
 
     /// The name with the fewest edits, of which a third of its letters may be wrong, or that has what was typed in it.
     static func nearest(to typed: String, among names: [String]) -> String? {
+        // What is longer than any name with all its letters changed is near none.
+        let longest = names.map(\.utf8.count).max() ?? 0
+        guard typed.utf8.count <= 4 * longest else { return nil }
         let typed = typed.lowercased()
         let ranked = names.map { name in
             let isPart = typed.count >= 3 && name.lowercased().contains(typed)

@@ -1,3 +1,5 @@
+import Wording
+
 /// The words of a command, sorted into options, plain words and what follows `--`.
 ///
 /// Options may stand anywhere before `--`: `-o FILE`, `-oFILE`, `--output FILE`, `--output=FILE`, and letters
@@ -41,7 +43,7 @@ struct ParsedArguments {
     /// Throws where there are words that the command does not take.
     func requireNoWords() throws(CommandError) {
         if let word = words.first ?? afterDashes?.first {
-            throw .usage("\(command.rawValue) takes only options, not “\(word)” (--help says more)")
+            throw .usage("\(command.rawValue) takes only options, not \(word.quoted) (--help says more)")
         }
     }
 
@@ -79,7 +81,7 @@ struct ParsedArguments {
         if let option = known.first(where: matches) { return option }
         let spellings = known.map(\.spelling)
         throw .usage(
-            "unknown option “\(spelling)”\(NearName.hint(spelling, among: spellings)); "
+            "unknown option \(spelling.quoted)\(NearName.hint(spelling, among: spellings)); "
                 + "\(command.rawValue) has \(spellings.joined(separator: ", "))")
     }
 

@@ -1,6 +1,7 @@
 import Filters
 @preconcurrency import Glibc
 import Rendering
+import Wording
 
 /// `bench`: how fast this device is. The figures count in release builds only.
 enum BenchCommand {
@@ -43,7 +44,7 @@ enum BenchCommand {
         let words = arguments.words + (arguments.afterDashes ?? [])
         for word in words where !names.contains(word) {
             throw .usage(
-                "there is no benchmark “\(word)”\(NearName.hint(word, among: names)); "
+                "there is no benchmark \(word.quoted)\(NearName.hint(word, among: names)); "
                     + "there are \(names.joined(separator: ", "))")
         }
         return words.isEmpty ? Benchmark.all : Benchmark.all.filter { words.contains($0.name) }

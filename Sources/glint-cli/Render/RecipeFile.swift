@@ -1,5 +1,6 @@
 import Filters
 @preconcurrency import Glibc
+import Wording
 
 /// A recipe read from a file; every error names the file.
 enum RecipeFile {
@@ -9,7 +10,7 @@ enum RecipeFile {
     static func read(_ path: String) throws(CommandError) -> Recipe {
         let bytes = try bytes(path)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .files("\(path): this is no recipe: it is not UTF-8 text")
+            throw .files("\(path.shortened): this is no recipe: it is not UTF-8 text")
         }
         do throws(RecipeError) {
             let recipe = try Recipe(json: text)
@@ -19,7 +20,7 @@ enum RecipeFile {
             if case .unknownFilter(let id, _) = error, let refusal = FilterSet.refusal(of: id) {
                 throw .files(refusal)
             }
-            throw .files("\(path): \(error.sentence)")
+            throw .files("\(path.shortened): \(error.sentence)")
         }
     }
 
@@ -37,12 +38,12 @@ enum RecipeFile {
             guard count > 0 else { return bytes }
             bytes += chunk[..<count]
             guard bytes.count <= largest else {
-                throw .files("\(path): this is no recipe: it is too large")
+                throw .files("\(path.shortened): this is no recipe: it is too large")
             }
         }
     }
 
     private static func failure(_ path: String) -> CommandError {
-        .files("\(path): the recipe could not be read: \(Console.systemMessage(errno))")
+        .files("\(path.shortened): the recipe could not be read: \(Console.systemMessage(errno))")
     }
 }

@@ -4,6 +4,7 @@ import Filters
 import GPU
 import Imaging
 import Rendering
+import Wording
 
 /// `render`: applies filters to pictures and saves the results.
 struct RenderCommand {
@@ -19,7 +20,7 @@ struct RenderCommand {
         try FilterSet.requireWorking(in: recipe)
         tellOfPresets(in: recipe)
         let plan = try plan()
-        for path in plan.kept { Console.note("\(path) exists already and is left as it is") }
+        for path in plan.kept { Console.note("\(path.shortened) exists already and is left as it is") }
         for (_, problem) in plan.problems { Console.complain(sentence(problem)) }
         var status = plan.problems.isEmpty ? ExitStatus.done : .files
         Interruption.watch()
@@ -46,7 +47,7 @@ struct RenderCommand {
             guard case .string(let path)? = stage.parameters["preset"], !path.isEmpty,
                 let remark = try? NTSCPreset.read(path).remark
             else { continue }
-            Console.note("\(path): \(remark)")
+            Console.note("\(path.shortened): \(remark)")
         }
     }
 
@@ -71,7 +72,7 @@ struct RenderCommand {
 
     private func sentence(_ error: any Error, about job: BatchPlan.Job) -> String {
         if let error = error as? RecipeError {
-            return "\(options.recipe ?? job.input): \(error.sentence)"
+            return "\((options.recipe ?? job.input).shortened): \(error.sentence)"
         }
         if let error = error as? ImagingError { return error.sentenceWithOption }
         return Batch.sentence(error, about: job)

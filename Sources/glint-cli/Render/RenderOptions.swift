@@ -1,6 +1,7 @@
 import Batch
 import Filters
 import Imaging
+import Wording
 
 /// What `render` was told on the command line.
 struct RenderOptions {
@@ -42,7 +43,7 @@ struct RenderOptions {
             throw .usage("render needs a picture: \(Command.render.usage)")
         }
         if let filter = inputs.first(where: Self.isForgottenFilter) {
-            throw .usage("“\(filter)” is a filter, and filters come after --")
+            throw .usage("\(filter.quoted) is a filter, and filters come after --")
         }
         guard let output = arguments.value(of: Self.output), !output.isEmpty else {
             throw .usage("render needs -o OUTPUT: \(Command.render.usage)")
@@ -70,14 +71,14 @@ struct RenderOptions {
 
     private static func depth(_ word: String) throws(CommandError) -> PixelBuffer.Depth {
         guard let depth = PixelBuffer.Depth.allCases.first(where: { String($0.rawValue) == word }) else {
-            throw .usage("--depth is “\(word)” and has to be 8 or 16")
+            throw .usage("--depth is \(word.quoted) and has to be 8 or 16")
         }
         return depth
     }
 
     private static func quality(_ word: String) throws(CommandError) -> Int {
         guard let quality = Int(word), (1...100).contains(quality) else {
-            throw .usage("--quality is “\(word)” and has to be a whole number from 1 to 100")
+            throw .usage("--quality is \(word.quoted) and has to be a whole number from 1 to 100")
         }
         return quality
     }
@@ -86,7 +87,7 @@ struct RenderOptions {
         guard let compression = Compression(rawValue: word) else {
             let names = Compression.allCases.map(\.rawValue)
             throw .usage(
-                "--compression is “\(word)” and has to be one of \(names.joined(separator: ", "))"
+                "--compression is \(word.quoted) and has to be one of \(names.joined(separator: ", "))"
                     + NearName.hint(word, among: names))
         }
         return compression

@@ -1,4 +1,5 @@
 import Filters
+import Wording
 
 /// What every filter takes beside its own parameters; a parameter of the same name comes first.
 enum StageSetting: String, CaseIterable {
@@ -11,20 +12,20 @@ enum StageSetting: String, CaseIterable {
             guard case .number(let opacity)? = ParameterValue(word: word, kind: .number),
                 (0...1).contains(opacity)
             else {
-                throw .usage("\(stage.filter): opacity is “\(word)” and has to be a number from 0 to 1")
+                throw .usage("\(stage.filter): opacity is \(word.quoted) and has to be a number from 0 to 1")
             }
             stage.opacity = opacity
         case .blend:
             guard let blend = BlendMode(rawValue: word) else {
                 let modes = BlendMode.allCases.map(\.rawValue)
                 throw .usage(
-                    "\(stage.filter): blend is “\(word)” and has to be one of "
+                    "\(stage.filter): blend is \(word.quoted) and has to be one of "
                         + modes.joined(separator: ", ") + NearName.hint(word, among: modes))
             }
             stage.blend = blend
         case .region:
             guard let region = Region(word: word) else {
-                throw .usage("\(stage.filter): region is “\(word)” and has to be \(Region.form)")
+                throw .usage("\(stage.filter): region is \(word.quoted) and has to be \(Region.form)")
             }
             stage.region = region
             do throws(RecipeError) {

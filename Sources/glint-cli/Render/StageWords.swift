@@ -1,4 +1,5 @@
 import Filters
+import Wording
 
 /// Reads `FILTER PARAM=VALUE … FILTER …`: what follows `--`.
 enum StageWords {
@@ -10,7 +11,8 @@ enum StageWords {
             if let previous = stages.last.flatMap({ catalog.filter($0.filter) }),
                 let meant = parameterMeant(by: words[index...], of: previous)
             {
-                throw .usage("\(previous.id): “\(word)” stands alone; write \(meant) in one word")
+                throw .usage(
+                    "\(previous.id): \(word.quoted) stands alone; write \(meant.shortened) in one word")
             }
             guard let equals = word.firstIndex(of: "=") else {
                 stages.append(Recipe.Stage(try filter(word, catalog: catalog).id))
@@ -18,11 +20,13 @@ enum StageWords {
                 continue
             }
             guard var stage = stages.popLast(), let filter = catalog.filter(stage.filter) else {
-                throw .usage("“\(word)” comes before any filter; write FILTER PARAM=VALUE")
+                throw .usage("\(word.quoted) comes before any filter; write FILTER PARAM=VALUE")
             }
             let id = String(word[..<equals])
             let text = String(word[word.index(after: equals)...])
-            guard given.insert(id).inserted else { throw .usage("\(filter.id): \(id) is given twice") }
+            guard given.insert(id).inserted else {
+                throw .usage("\(filter.id): \(id.shortened) is given twice")
+            }
             if filter.parameter(id) == nil, let setting = StageSetting(rawValue: id) {
                 try setting.set(text, of: &stage)
             } else {
@@ -64,7 +68,7 @@ enum StageWords {
         _ word: String, catalog: FilterCatalog
     ) throws(CommandError) -> FilterDeclaration {
         if word.hasPrefix("-") {
-            throw .usage("“\(word)” comes after --, where filters are; options come before")
+            throw .usage("\(word.quoted) comes after --, where filters are; options come before")
         }
         guard let filter = catalog.filter(word) else {
             if let refusal = FilterSet.refusal(of: word) { throw .files(refusal) }
@@ -84,7 +88,7 @@ enum StageWords {
             return .text(parameter.choices[number].id)
         }
         guard let value = ParameterValue(word: word, kind: parameter.kind) else {
-            throw .usage("\(filter.id): \(id) is “\(word)” and has to be \(parameter.allowed)")
+            throw .usage("\(filter.id): \(id) is \(word.quoted) and has to be \(parameter.allowed)")
         }
         if let problem = parameter.problem(with: value) { throw .usage("\(filter.id): \(problem)") }
         return value

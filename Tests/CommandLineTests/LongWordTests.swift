@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What was given is told by its beginning and its end, and takes no time to compare.
+@Suite struct LongWordTests {
+    @Test func anUnknownFilterOfAMegabyteIsToldShortlyAndSoon() throws {
+        let folder = try folderWithPicture()
+        let id = String(repeating: "saturation", count: 100_000)
+        try folder.write(#"{"glint": 1, "filters": [{"id": "\#(id)"}]}"#, to: "r.json")
+        // Seconds of the processor: each letter compared with each of every filter's took 45.
+        let run = try glint(
+            in: folder, prefix: "ulimit -t 10;", "render", "a.png", "-o", "b.png", "--recipe", "r.json")
+        expectRefusal(
+            run, status: 1, mentions: "r.json", "there is no filter “saturationsaturation", "ation”")
+        #expect(run.errors.utf8.count < 3000)
+    }
+
+    @Test(arguments: [
+        ["render", "LONG"], ["LONG"], ["render", "a.png", "-o", "b.png", "--", "LONG"], ["render", "--LONG"],
+    ])
+    func aLongWordIsToldShortly(words: [String]) throws {
+        let folder = try folderWithPicture()
+        let long = String(repeating: "ü", count: 50_000)
+        let run = try glint(in: folder, words: words.map { $0.replacing("LONG", with: long) })
+        #expect(run.status == 2)
+        #expect(run.errorLines.count == 1 && run.errors.utf8.count < 3000, "\(run.errors.count)")
+    }
+
+    @Test func aTableWithALineOfManyMegabytesIsToldShortly() throws {
+        let folder = try folderWithPicture()
+        try folder.write(String(repeating: "0.5 ", count: 5_000_000), to: "line.cube")
+        let line = try glint(in: folder, "render", "a.png", "-o", "b.png", "--", "lut", "file=line.cube")
+        expectRefusal(line, status: 1, mentions: "line.cube", "line 1", "too long")
+        #expect(line.errors.utf8.count < 1000)
+    }
+
+    /// A list of its lines would take 30 bytes for each byte of the text.
+    @Test func aTableOfEmptyLinesFillsNoMemory() throws {
+        let folder = try folderWithPicture()
+        try folder.write(String(repeating: "\n", count: 50_000_000), to: "empty.cube")
+        let run = try glint(
+            in: folder, prefix: "ulimit -v 2000000;", "render", "a.png", "-o", "b.png", "--", "lut",
+            "file=empty.cube")
+        expectRefusal(run, status: 1, mentions: "empty.cube", "LUT_3D_SIZE")
+    }
+
+    /// Swift mends such names, and the mended one is another file's.
+    @Test func aNameThatIsNotTextIsRefused() throws {
+        let folder = try folderWithPicture()
+        let said = try python(
+            in: folder,
+            #"""
+            import subprocess
+            os.rename('a.png', b'\xe4.png')
+            for words in [[b'\xe4.png', b'-o', b'b.png'], [b'b.png', b'-o', b'\xe4.png']]:
+                done = subprocess.run(['\#(try builtProgram("glint-cli"))', 'render'] + words, capture_output=True)
+                print(done.returncode, done.stderr.decode().count('\n'), 'not UTF-8' in done.stderr.decode())
+            print(os.listdir(b'.'))
+            """#)
+        #expect(said == "1 1 True\n1 1 True\n[b'\\xe4.png']\n")
+    }
+}
