@@ -83,6 +83,7 @@ final class Application {
         let actions = ActionMap(application)
         actions.add("new-window") { [weak self] in self?.openEmptyWindow() }
         actions.add("about") { [weak self] in self?.showAbout() }
+        returnFocusFromPopovers()
         actions.add("quit") { [weak self] in self?.closeAll() }
         actions.addChoice("style", initial: Settings.standard.style.rawValue) { choice in
             guard let style = WindowStyle(rawValue: choice) else { return }
