@@ -34,6 +34,7 @@ final class Application {
     private var windows: [Window] = []
     private var recipeFile: File?
     private var hasShownNotice = false
+    private var quitting: Quitting?
 
     init() {
         // One process a start: each has its own recipe, and a crash takes no other window with it.
@@ -52,7 +53,9 @@ final class Application {
 
     /// Runs until the last window is closed; gives the exit status.
     func run() -> Int32 {
-        g_application_run(application.pointer(), CommandLine.argc, CommandLine.unsafeArgv)
+        let status = g_application_run(application.pointer(), CommandLine.argc, CommandLine.unsafeArgv)
+        EditWriter.finish()
+        return status
     }
 
     private func addOptions() {
@@ -78,13 +81,13 @@ final class Application {
         Settings.standard.style.use()
         g_set_application_name("Glint")
         gtk_window_set_default_icon_name(UI.applicationID)
+        returnFocusFromPopovers()
         openDevice()
         followOwnFilters()
         let actions = ActionMap(application)
         actions.add("new-window") { [weak self] in self?.openEmptyWindow() }
         actions.add("about") { [weak self] in self?.showAbout() }
-        returnFocusFromPopovers()
-        actions.add("quit") { [weak self] in self?.closeAll() }
+        actions.add("quit") { [weak self] in self?.quit() }
         actions.addChoice("style", initial: Settings.standard.style.rawValue) { choice in
             guard let style = WindowStyle(rawValue: choice) else { return }
             Settings.standard.style = style
@@ -172,9 +175,40 @@ final class Application {
         windows.removeAll { $0 === window }
     }
 
-    /// Closes every window; those with edits ask first.
-    private func closeAll() {
-        for window in windows { gtk_window_close(window.window.pointer()) }
+    /// Closes every window, once all those with edits have agreed; where one does not, all stay.
+    private func quit() {
+        // One question at a time.
+        if let asking = windows.first(where: \.isAskingAboutEdits) { return asking.present() }
+        let quitting = Quitting()
+        self.quitting = quitting
+        goOn(quitting)
+    }
+
+    private func goOn(_ quitting: Quitting) {
+        // One that was begun later asks anew.
+        guard quitting === self.quitting else { return }
+        let undecided = windows.first { window in
+            // A save under way is finished out of sight, and asks by itself where that fails.
+            guard !window.saveBar.isActive, let document = window.document, document.isEdited else {
+                return false
+            }
+            return quitting.discarded[ObjectIdentifier(window)] != document.recipe
+        }
+        guard let undecided else {
+            self.quitting = nil
+            for window in windows { window.close(discarding: quitting.discarded[ObjectIdentifier(window)]) }
+            return
+        }
+        undecided.askAboutEdits(before: "closing") { discards in
+            if discards { quitting.discarded[ObjectIdentifier(undecided)] = undecided.document?.recipe }
+            self.goOn(quitting)
+        }
+    }
+
+    /// A wish to close all windows, which asks one after the other.
+    private final class Quitting {
+        /// The edits that may be discarded, by their windows.
+        var discarded: [ObjectIdentifier: Recipe] = [:]
     }
 
     private func showNotice(in window: Window) {

@@ -20,6 +20,7 @@ final class Window {
     let window: Object
     let actions: ActionMap
     let toasts: Toasts
+    let notices: Notices
     let saveBar: SaveBar
     let canvas: Canvas?
     let panel: FilterPanel
@@ -58,6 +59,8 @@ final class Window {
 
     /// What offers to bring back a stage that was removed, and the recipe without it.
     var undoOffer: (recipe: Recipe, toast: Toasts.Toast)?
+    /// What says that edits cannot be kept, for as long as that is so.
+    var keepingNotice: Notices.Notice?
     /// What offers to bring back kept edits of this picture.
     var editOffers: [Toasts.Toast] = []
 
@@ -78,6 +81,7 @@ final class Window {
         window = interface["window"]
         actions = ActionMap(window)
         toasts = Toasts(overlay: interface["toasts"])
+        notices = Notices(below: interface["header"])
         saveBar = SaveBar(interface)
         panel = FilterPanel(interface, catalog: application.catalog)
         histogram = HistogramView(interface)
@@ -283,8 +287,11 @@ final class Window {
             self?.document?.setHeld(false)
             if isHeld { self?.document?.setHeld(true) }
         }
-        keeper.failed = { [weak self] reason in
-            self?.toasts.showFailure("The edits of this picture cannot be kept for later: \(reason).")
+        keeper.failed = { [weak self] problem in
+            self?.keepingNotice?.dismiss()
+            self?.keepingNotice = problem.flatMap {
+                self?.notices.warn("The edits of this picture cannot be kept for later: \($0).")
+            }
         }
         keeper.isShared = { [weak self] in
             self?.toasts.showFailure(
