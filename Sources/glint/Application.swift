@@ -35,6 +35,8 @@ final class Application {
     private var recipeFile: File?
     private var hasShownNotice = false
     private var quitting: Quitting?
+    /// When the driver was reset last.
+    private var lastLoss: ContinuousClock.Instant?
 
     init() {
         // One process a start: each has its own recipe, and a crash takes no other window with it.
@@ -105,15 +107,42 @@ final class Application {
         do {
             let context = try GdkSharedContext()
             traits = try context.traits()
-            previews = Previews(context: context) { [weak self] error in
-                self?.graphicsError = error
-                self?.windows.forEach { $0.showUnsupported(error) }
-            }
+            previews = Previews(
+                context: context, unavailable: { [weak self] in self?.endGraphics(because: $0) },
+                lost: { [weak self] in self?.restartGraphics() })
         } catch {
             SoftwareFallback.startOver(because: error)
             graphicsError = error
         }
     }
+
+    private func endGraphics(because error: GPUError) {
+        graphicsError = error
+        windows.forEach { $0.showUnsupported(error) }
+    }
+
+    /// Goes on after the driver was reset, with another context; where there is none, or that is lost, too, at once, what was
+    /// done is kept and the person is told.
+    private func restartGraphics() {
+        windows.forEach { $0.keeper.flush() }
+        let now = ContinuousClock.now
+        defer { lastLoss = now }
+        if let lastLoss, now - lastLoss < Self.leastTimeBetweenLosses {
+            return endGraphics(because: .contextLost)
+        }
+        do throws(GPUError) {
+            let context = try GdkSharedContext()
+            traits = try context.traits()
+            previews?.restart(context: context)
+            previews?.use(catalog)
+            windows.forEach { $0.restartGraphics() }
+        } catch {
+            endGraphics(because: .contextLost)
+        }
+    }
+
+    /// A driver that is reset again within this time will not do.
+    private static let leastTimeBetweenLosses = Duration.seconds(5)
 
     private func followOwnFilters() {
         previews?.use(catalog)

@@ -110,13 +110,13 @@ final class BatchRunner {
 
 /// Saves pictures through the render queue from another thread, which waits for each.
 struct BlockingSaves: Sendable {
-    let queue: RenderQueue?
+    let current: Previews.CurrentQueue
 
     func save(
         _ request: RenderQueue.SaveRequest, token: CancellationToken,
         progress: @escaping @Sendable (Double) -> Void
     ) throws {
-        guard let queue else { throw Cancelled() }
+        guard let queue = current.queue else { throw Cancelled() }
         let done = DispatchSemaphore(value: 0)
         let result = Mutex<Result<Void, any Error>>(.failure(Cancelled()))
         queue.save(request, token: token, progress: progress) { outcome in

@@ -164,15 +164,30 @@ final class Window {
 
     /// The page that says what is missing; nothing can be opened then.
     func showUnsupported(_ error: GPUError) {
-        let advice =
-            if case .tooOld = error {
-                "Install a newer graphics driver, or Mesa's software renderer: libgl1-mesa-dri. "
-            } else { "" }
+        let advice: String
+        switch error {
+        case .tooOld:
+            advice = "Install a newer graphics driver, or Mesa's software renderer: libgl1-mesa-dri. "
+        case .contextLost:
+            adw_status_page_set_title(
+                interface["unsupported-page"].pointer(), "The Graphics Driver Was Reset")
+            advice = keepsEdits ? "Your edits are kept and can be brought back. " : ""
+        default: advice = ""
+        }
         adw_status_page_set_description(
             interface["unsupported-page"].pointer(),
             escapedMarkup("\(error)\n\(advice)Then start Glint again."))
         show(page: "unsupported")
         for name in ["open", "paste", "open-recipe"] { actions.setEnabled(name, false) }
+    }
+
+    /// Shows everything anew after the graphics driver was reset.
+    func restartGraphics() {
+        canvas?.restart()
+        comparison?.restart()
+        toasts.showFailure(
+            "The graphics driver was reset. Your pictures and edits are all here; a save under way was stopped."
+        )
     }
 
     /// Shows a sentence above the picture until it is dismissed.
