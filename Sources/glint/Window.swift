@@ -69,8 +69,8 @@ final class Window {
 
     private let interface: Interface
     private var wantsPanel = true
-    /// Why the newest frame could not be made, and the toast that says so.
-    private var failure: (message: String, toast: Toasts.Toast?)?
+    /// Why the newest frame could not be made, and what says so for as long as an older one is seen.
+    private var failure: (message: String, notice: Notices.Notice?)?
     private let historyMenu: HistoryMenu
     private var tools: PictureTools?
     private(set) var comparison: Comparison?
@@ -186,7 +186,8 @@ final class Window {
         canvas?.restart()
         comparison?.restart()
         toasts.showFailure(
-            "The graphics driver was reset. Your pictures and edits are all here; a save under way was stopped."
+            "The graphics driver was reset. Your pictures and edits are all here; a save under way was stopped.",
+            seconds: 0
         )
     }
 
@@ -367,12 +368,12 @@ final class Window {
     /// A drag can fail a hundred times for one reason: it is said once.
     private func previewFailed(_ message: String) {
         guard message != failure?.message else { return }
-        failure?.toast?.dismiss()
-        failure = (message, toasts.showFailure(sentence(message)))
+        failure?.notice?.dismiss()
+        failure = (message, notices.warn(sentence(message)))
     }
 
     private func previewSucceeded() {
-        failure?.toast?.dismiss()
+        failure?.notice?.dismiss()
         failure = nil
     }
 
