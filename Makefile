@@ -4,6 +4,11 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # More flags for `swift build` and `swift test`, for example -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
+# How long `make soak` drives the window, and how many slider events it sends through the render queue.
+MINUTES ?= 10
+EVENTS ?= 1000000
+# The seed of what comes at random; another each time where empty.
+SEED ?=
 # What `make bench` measures: all of it where empty.
 SECTIONS ?=
 # What `make fuzz` fuzzes (all where empty), for how long in all, and after how many runs of each it ends instead.
@@ -84,6 +89,11 @@ fuzz: deps test-deps ## feed damaged input to decoders and parsers; TARGET picks
 bench: build test-deps ## measure beside other programs; SECTIONS picks of window, peers and command
 	swift build $(RELEASE) --product launch-peer
 	Tests/Bench/run $(SECTIONS)
+
+.PHONY: soak
+soak: build test-deps ## drive the window for MINUTES, and send EVENTS slider events, to see that nothing grows
+	Tests/Desktop/soak.py $(MINUTES) $(SEED)
+	GLINT_SOAK_EVENTS=$(EVENTS) GLINT_SOAK_SEED=$(SEED) swift test $(SWIFT_FLAGS) --filter SoakTests
 
 .PHONY: lint
 lint: lint-format lint-desktop lint-shaders ## check the style of everything

@@ -97,7 +97,9 @@ let package = Package(
             dependencies: ["Editing", "Filters", "Imaging", "TestSupport", "editing-probe"]),
         .testTarget(
             name: "WindowTests",
-            dependencies: ["glint", "Batch", "Editing", "Filters", "Imaging", "TestSupport"]),
+            dependencies: [
+                "glint", "Batch", "Editing", "Filters", "GPU", "Imaging", "Rendering", "TestSupport",
+            ]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["TestSupport", "glint-cli", "make-docs", "saturate-and-blur"]),

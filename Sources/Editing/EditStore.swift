@@ -21,6 +21,17 @@ package final class EditStore: Sendable {
         package var isVersionBefore = false
         /// What else was done to the picture: in another window, or before it was begun anew.
         package var other: Recipe?
+
+        package init(
+            recipe: Recipe, isSetAside: Bool = false, isOfAnotherPicture: Bool = false,
+            isVersionBefore: Bool = false, other: Recipe? = nil
+        ) {
+            self.recipe = recipe
+            self.isSetAside = isSetAside
+            self.isOfAnotherPicture = isOfAnotherPicture
+            self.isVersionBefore = isVersionBefore
+            self.other = other
+        }
     }
 
     private let folder: String
@@ -71,12 +82,16 @@ package final class EditStore: Sendable {
     @discardableResult
     package func write(
         _ recipe: Recipe, of picture: String, isSetAside: Bool = false
+    ) throws(EditStoreError) -> Bool {
+        try inLock { () throws(ImagingError) in try writeLocked(recipe, of: picture, isSetAside: isSetAside) }
+    }
+
+    private func writeLocked(
+        _ recipe: Recipe, of picture: String, isSetAside: Bool
     ) throws(ImagingError) -> Bool {
         let files = EditFiles(picture, in: folder)
         let version = KeptVersion(
             recipe, identity: PictureIdentity(files.picture), isSetAside: isSetAside)
-        let lock = try FolderLock(folder)
-        defer { lock.release() }
         let file = try AtomicFile(path: files.newest)
         try file.write(version.text(of: files.picture))
         let last = seen.withLock { $0[files.picture] }
@@ -95,11 +110,13 @@ package final class EditStore: Sendable {
     }
 
     /// Keeps nothing of what was done to the picture here; what was done elsewhere stays.
-    package func forget(_ picture: String) throws(ImagingError) {
+    package func forget(_ picture: String) throws(EditStoreError) {
         let files = EditFiles(picture, in: folder)
         guard isWritten(files) else { return }
-        let lock = try FolderLock(folder)
-        defer { lock.release() }
+        try inLock { () throws(ImagingError) in try forgetLocked(files) }
+    }
+
+    private func forgetLocked(_ files: EditFiles) throws(ImagingError) {
         // A version that another window has written since is that one's, and so is the one before it.
         let newest = KeptVersion(contentsOf: files.newest, of: files.picture)
         if newest == nil || newest?.id == seen.withLock({ $0[files.picture] }) {
@@ -109,6 +126,21 @@ package final class EditStore: Sendable {
             seen.withLock { $0[files.picture] = nil }
         }
         written.withLock { _ = $0.remove(files.picture) }
+    }
+
+    private func inLock<Result>(
+        _ body: () throws(ImagingError) -> Result
+    ) throws(EditStoreError) -> Result {
+        let result: Result?
+        do throws(ImagingError) {
+            let lock = try FolderLock(folder)
+            defer { lock?.release() }
+            result = lock == nil ? nil : try body()
+        } catch {
+            throw .file(error)
+        }
+        guard let result else { throw .locked(folder: folder) }
+        return result
     }
 
     /// Removes what writers that were killed have left half written.
@@ -149,19 +181,43 @@ struct EditFiles {
     }
 }
 
-/// Keeps other processes out of a folder for a moment; they wait.
+/// Keeps other processes out of a folder for a moment.
 struct FolderLock {
     private let descriptor: Int32
 
-    /// Makes the folder where there is none.
-    init(_ folder: String) throws(ImagingError) {
+    /// How often the lock is asked for, and how long it is waited for in between: other windows have it for milliseconds.
+    private static let attempts = 20
+    private static let pauseMicroseconds: UInt32 = 10_000
+
+    /// Makes the folder where there is none; nil where another process does not let go of the lock.
+    init?(_ folder: String) throws(ImagingError) {
         try PathName.makeFolder(folder)
         let path = folder + "/.lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .writing(path, errno: errno) }
-        // Where the file system has no locks, two writers in the same millisecond remain possible.
-        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+        for _ in 0..<Self.attempts {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            // Where the file system has no locks, two writers in the same millisecond remain possible.
+            guard errno == EWOULDBLOCK || errno == EINTR else { return }
+            usleep(Self.pauseMicroseconds)
+        }
+        close(descriptor)
+        return nil
     }
 
     func release() { close(descriptor) }
+}
+
+/// Why edits cannot be kept.
+package enum EditStoreError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Another process has the folder's lock and does not let go of it.
+    case locked(folder: String)
+    case file(ImagingError)
+
+    package var description: String {
+        switch self {
+        case .locked(let folder): "another program has locked the folder they are kept in, \(folder)"
+        case .file(let error): "\(error)"
+        }
+    }
 }

@@ -31,7 +31,7 @@ public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
         case .failed(let operation, let code):
             "OpenGL error 0x\(String(code, radix: 16)) in \(operation)."
         case .contextLost:
-            "The graphics driver was reset. Open the picture again to go on; nothing saved is lost."
+            "The graphics driver was reset, and what was being made is lost. Nothing saved is lost; start again to go on."
         }
     }
 }

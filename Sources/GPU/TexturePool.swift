@@ -52,6 +52,8 @@ package final class TexturePool {
         package var made = 0
         /// Textures handed out again instead of made.
         package var reused = 0
+        /// Textures alive, idle ones too.
+        package var alive = 0
         /// Bytes of all textures alive, idle ones too.
         package var bytes = 0
         /// The most that `bytes` has been.
@@ -148,6 +150,7 @@ package final class TexturePool {
             throw .failed(operation: "making a texture", code: code)
         }
         counters.made += 1
+        counters.alive += 1
         counters.bytes += shape.byteCount
         counters.peakBytes = max(counters.peakBytes, counters.bytes)
         return name
@@ -157,6 +160,7 @@ package final class TexturePool {
         texture.lastUse?.delete()
         var name = texture.name
         epoxy_glDeleteTextures(1, &name)
+        counters.alive -= 1
         counters.bytes -= texture.shape.byteCount
     }
 }

@@ -42,10 +42,19 @@ package enum PathName {
 
     /// Makes a folder, for this user alone, and those it is in.
     package static func makeFolder(_ path: String) throws(ImagingError) {
+        try makeFolder(path, mode: 0o700)
+    }
+
+    /// Makes a folder for what others may see, as far as the umask lets them, and those it is in.
+    package static func makeSharedFolder(_ path: String) throws(ImagingError) {
+        try makeFolder(path, mode: 0o777)
+    }
+
+    private static func makeFolder(_ path: String, mode: mode_t) throws(ImagingError) {
         if isFolder(path) { return }
         let parent = folder(of: path)
-        if parent != path { try makeFolder(parent) }
-        guard mkdir(path, 0o700) == 0 || isFolder(path) else { throw .writing(path, errno: errno) }
+        if parent != path { try makeFolder(parent, mode: mode) }
+        guard mkdir(path, mode) == 0 || isFolder(path) else { throw .writing(path, errno: errno) }
     }
 
     /// Where a folder of Glint's lies: below what the variable names, else below the home folder.

@@ -56,6 +56,8 @@ package final class RenderQueue: Sendable {
         package let timings: FrameTimings?
         /// The histogram that the job asked for, where one was made of this frame.
         package let histogram: Histogram?
+        /// The textures that the queue had by then.
+        package let textures: TexturePool.Counters
     }
 
     /// A picture to be saved.
@@ -83,6 +85,8 @@ package final class RenderQueue: Sendable {
         case ready(DeviceTraits)
         /// The device cannot be opened; no other event follows.
         case unavailable(GPUError)
+        /// The driver was reset, and everything on the device is gone; no other event follows.
+        case lost
         case frame(Frame)
         /// The histogram of a whole picture, of which the job, whose frame was delivered before, shows a part.
         case histogram(Histogram, job: Job)
@@ -148,8 +152,14 @@ package final class RenderQueue: Sendable {
             do {
                 let engine = try Engine(context: try makeContext())
                 deliver(.ready(engine.device.traits))
-                run(
-                    engine, waitsUntilShown: pacesSoftware && engine.device.traits.isSoftware, drafts: drafts)
+                do throws(GPUError) {
+                    try run(
+                        engine, waitsUntilShown: pacesSoftware && engine.device.traits.isSoftware,
+                        drafts: drafts)
+                } catch {
+                    end = error
+                    deliver(.lost)
+                }
             } catch {
                 end = error
                 deliver(.unavailable(error as? GPUError ?? .noContext(reason: "\(error)")))
@@ -257,13 +267,23 @@ package final class RenderQueue: Sendable {
         }
     }
 
-    private func run(_ engine: Engine, waitsUntilShown: Bool, drafts: DraftPolicy) {
+    /// Works until it is stopped; throws where the device is lost.
+    private func run(_ engine: Engine, waitsUntilShown: Bool, drafts: DraftPolicy) throws(GPUError) {
         var drafts = drafts
         var forecast = KernelForecast()
         var newest: Job?
         var histogram = LiveHistogram()
-        var underWay: (save: Save, steps: PictureSave)?
+        var underWay: SaveUnderWay?
+        /// What cannot go on: a save under way fails with it.
+        var loss: GPUError?
         while true {
+            if let loss {
+                if let underWay {
+                    _ = underWay.steps.cancel()
+                    underWay.save.completion(.failure(loss))
+                }
+                throw loss
+            }
             let (job, catalog, isStopped) = state.withLock { state in
                 defer { state.catalog = nil }
                 return (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.catalog, state.isStopped)
@@ -283,21 +303,21 @@ package final class RenderQueue: Sendable {
             if let job {
                 while shown.wait(timeout: .now()) == .success {}
                 computing.enter()
-                preview(
+                loss = preview(
                     job, reducedBy: drafts.reduction(of: job), on: engine, drafts: &drafts,
                     histogram: &histogram)
                 computing.leave()
                 newest = job
                 if waitsUntilShown { _ = shown.wait(timeout: .now() + Self.longestPause) }
             } else if let job = drafts.takeRested() {
-                preview(
+                loss = preview(
                     job, reducedBy: 1, isRefinement: true, on: engine, drafts: &drafts, histogram: &histogram)
             } else if let sketch = state.withLock({ $0.sketches.isEmpty ? nil : $0.sketches.removeFirst() }) {
-                make(sketch, on: engine)
+                loss = make(sketch, on: engine)
             } else if let save = underWay {
-                underWay = step(save)
+                (underWay, loss) = step(save)
             } else if let save = state.withLock({ $0.saves.isEmpty ? nil : $0.saves.removeFirst() }) {
-                underWay = begin(save, on: engine)
+                (underWay, loss) = begin(save, on: engine)
             } else if let job = newest {
                 newest = nil
                 forecast.begin(job, on: engine)
@@ -314,10 +334,16 @@ package final class RenderQueue: Sendable {
     /// A window that is hidden draws nothing.
     private static let longestPause = DispatchTimeInterval.milliseconds(100)
 
+    /// The error, where it says that the device is lost.
+    private static func loss(_ error: any Error) -> GPUError? {
+        if case GPUError.contextLost = error { .contextLost } else { nil }
+    }
+
+    /// Makes a preview; gives the error where the device is lost.
     private func preview(
         _ job: Job, reducedBy reduction: Int, isRefinement: Bool = false, on engine: Engine,
         drafts: inout DraftPolicy, histogram: inout LiveHistogram
-    ) {
+    ) -> GPUError? {
         let start = ContinuousClock.now
         var job = job
         let wanted = job
@@ -349,7 +375,7 @@ package final class RenderQueue: Sendable {
                 .frame(
                     Frame(
                         texture: texture, job: job, milliseconds: milliseconds, timings: timings,
-                        histogram: counted)))
+                        histogram: counted, textures: engine.device.textures.counters)))
             state.withLock { $0.hasJustCancelled = false }
             // What takes a rendering of its own comes after the frame, which is on its way to the screen.
             let shouldStop = { self.isObsolete(wanted, isRefinement: isRefinement) }
@@ -364,13 +390,15 @@ package final class RenderQueue: Sendable {
         } catch is Cancelled {
             state.withLock { $0.hasJustCancelled = true }
         } catch {
+            if let loss = Self.loss(error) { return loss }
             engine.releaseMemory()
             deliver(.failed(message: "\(error)", view: job.view))
         }
+        return nil
     }
 
-    private func make(_ sketch: Sketch, on engine: Engine) {
-        guard !sketch.token.isCancelled else { return }
+    private func make(_ sketch: Sketch, on engine: Engine) -> GPUError? {
+        guard !sketch.token.isCancelled else { return nil }
         do {
             sketch.completion(
                 try Thumbnail(sketch.request, on: engine) {
@@ -379,38 +407,41 @@ package final class RenderQueue: Sendable {
         } catch is Cancelled {
             state.withLock { $0.sketches.insert(sketch, at: 0) }
         } catch {
+            if let loss = Self.loss(error) { return loss }
             // A place without a picture says enough.
             engine.releaseMemory()
         }
+        return nil
     }
 
-    private func begin(_ save: Save, on engine: Engine) -> (save: Save, steps: PictureSave)? {
+    private typealias SaveUnderWay = (save: Save, steps: PictureSave)
+
+    private func begin(_ save: Save, on engine: Engine) -> (SaveUnderWay?, loss: GPUError?) {
         let request = save.request
         do {
             let steps = try PictureSave(
                 request.picture, recipe: request.recipe, to: request.path, options: request.options,
                 overwrite: request.overwrite, on: engine, shouldStop: { save.token.isCancelled })
-            return (save, steps)
+            return ((save, steps), nil)
         } catch {
             save.completion(.failure(error))
-            return nil
+            return (nil, Self.loss(error))
         }
     }
 
-    private func step(
-        _ underWay: (save: Save, steps: PictureSave)
-    ) -> (save: Save, steps: PictureSave)? {
+    private func step(_ underWay: SaveUnderWay) -> (SaveUnderWay?, loss: GPUError?) {
         let (save, steps) = underWay
         do {
             if try steps.step() {
                 save.progress(steps.progress)
-                return underWay
+                return (underWay, nil)
             }
             save.completion(.success(steps.losses))
         } catch {
             save.completion(.failure(error))
+            return (nil, Self.loss(error))
         }
-        return nil
+        return (nil, nil)
     }
 }
 

@@ -36,6 +36,9 @@ final class Application {
     private var windows: [Window] = []
     private var recipeFile: File?
     private var hasShownNotice = false
+    private var quitting: Quitting?
+    /// When the driver was reset last.
+    private var lastLoss: ContinuousClock.Instant?
 
     init() {
         // One process a start: each has its own recipe, and a crash takes no other window with it.
@@ -58,10 +61,14 @@ final class Application {
             onMainThread {
                 // What was done to the pictures is there at the next start, so nothing need be asked.
                 self.windows.forEach { $0.keeper.flush() }
+                EditWriter.finish()
                 EndingSignal.endProgram()
             }
         }
-        return g_application_run(application.pointer(), carguments_count(), carguments_words())
+        let status = g_application_run(
+            application.pointer(), carguments_count(), carguments_words())
+        EditWriter.finish()
+        return status
     }
 
     private func addOptions() {
@@ -87,12 +94,13 @@ final class Application {
         Settings.standard.style.use()
         g_set_application_name("Glint")
         gtk_window_set_default_icon_name(UI.applicationID)
+        returnFocusFromPopovers()
         openDevice()
         followOwnFilters()
         let actions = ActionMap(application)
         actions.add("new-window") { [weak self] in self?.openEmptyWindow() }
         actions.add("about") { [weak self] in self?.showAbout() }
-        actions.add("quit") { [weak self] in self?.closeAll() }
+        actions.add("quit") { [weak self] in self?.quit() }
         actions.addChoice("style", initial: Settings.standard.style.rawValue) { choice in
             guard let style = WindowStyle(rawValue: choice) else { return }
             Settings.standard.style = style
@@ -110,15 +118,42 @@ final class Application {
         do {
             let context = try GdkSharedContext()
             traits = try context.traits()
-            previews = Previews(context: context) { [weak self] error in
-                self?.graphicsError = error
-                self?.windows.forEach { $0.showUnsupported(error) }
-            }
+            previews = Previews(
+                context: context, unavailable: { [weak self] in self?.endGraphics(because: $0) },
+                lost: { [weak self] in self?.restartGraphics() })
         } catch {
             SoftwareFallback.startOver(because: error)
             graphicsError = error
         }
     }
+
+    private func endGraphics(because error: GPUError) {
+        graphicsError = error
+        windows.forEach { $0.showUnsupported(error) }
+    }
+
+    /// Goes on after the driver was reset, with another context; where there is none, or that is lost, too, at once, what was
+    /// done is kept and the person is told.
+    private func restartGraphics() {
+        windows.forEach { $0.keeper.flush() }
+        let now = ContinuousClock.now
+        defer { lastLoss = now }
+        if let lastLoss, now - lastLoss < Self.leastTimeBetweenLosses {
+            return endGraphics(because: .contextLost)
+        }
+        do throws(GPUError) {
+            let context = try GdkSharedContext()
+            traits = try context.traits()
+            previews?.restart(context: context)
+            previews?.use(catalog)
+            windows.forEach { $0.restartGraphics() }
+        } catch {
+            endGraphics(because: .contextLost)
+        }
+    }
+
+    /// A driver that is reset again within this time will not do.
+    private static let leastTimeBetweenLosses = Duration.seconds(5)
 
     private func followOwnFilters() {
         previews?.use(catalog)
@@ -180,9 +215,40 @@ final class Application {
         windows.removeAll { $0 === window }
     }
 
-    /// Closes every window; those with edits ask first.
-    private func closeAll() {
-        for window in windows { gtk_window_close(window.window.pointer()) }
+    /// Closes every window, once all those with edits have agreed; where one does not, all stay.
+    private func quit() {
+        // One question at a time.
+        if let asking = windows.first(where: \.isAskingAboutEdits) { return asking.present() }
+        let quitting = Quitting()
+        self.quitting = quitting
+        goOn(quitting)
+    }
+
+    private func goOn(_ quitting: Quitting) {
+        // One that was begun later asks anew.
+        guard quitting === self.quitting else { return }
+        let undecided = windows.first { window in
+            // A save under way is finished out of sight, and asks by itself where that fails.
+            guard !window.saveBar.isActive, let document = window.document, document.isEdited else {
+                return false
+            }
+            return quitting.discarded[ObjectIdentifier(window)] != document.recipe
+        }
+        guard let undecided else {
+            self.quitting = nil
+            for window in windows { window.close(discarding: quitting.discarded[ObjectIdentifier(window)]) }
+            return
+        }
+        undecided.askAboutEdits(before: "closing") { discards in
+            if discards { quitting.discarded[ObjectIdentifier(undecided)] = undecided.document?.recipe }
+            self.goOn(quitting)
+        }
+    }
+
+    /// A wish to close all windows, which asks one after the other.
+    private final class Quitting {
+        /// The edits that may be discarded, by their windows.
+        var discarded: [ObjectIdentifier: Recipe] = [:]
     }
 
     private func showNotice(in window: Window) {

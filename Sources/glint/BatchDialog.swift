@@ -28,14 +28,16 @@ final class BatchDialog {
     /// The number of the choice that it is.
     private var chosen = 0
     private var inputs: [String]
-    private var folder: String
+    /// Where to save, once the person has chosen that; until then beside the pictures.
+    private var chosenFolder: String?
+    private let startingFolder: String
     private var isRunning = false
     /// A dialog lives as long as it is shown.
     private static var shown: [BatchDialog] = []
 
     /// - Parameters:
     ///   - inputs: the pictures to begin with.
-    ///   - folder: where to save; made where it does not exist.
+    ///   - folder: where to save as long as there are no pictures.
     ///   - choices: one at least.
     init(
         over parent: Object, runner: BatchRunner, inputs: [String], folder: String, choices: [Choice],
@@ -44,7 +46,7 @@ final class BatchDialog {
     ) {
         self.runner = runner
         self.inputs = inputs
-        self.folder = folder
+        startingFolder = folder
         self.choices = choices
         self.readRecipe = readRecipe
         self.adapt = adapt
@@ -94,6 +96,11 @@ final class BatchDialog {
     }
 
     // What is asked
+
+    /// Where to save; made where it does not exist.
+    private var folder: String {
+        chosenFolder ?? (inputs.first.map(PathName.folder) ?? startingFolder) + "/Edited"
+    }
 
     private func showSetup() {
         let folders = Set(inputs.map(PathName.folder))
@@ -146,7 +153,7 @@ final class BatchDialog {
         FileDialog(choosingFolder: "Save In", over: window, folder: PathName.folder(of: folder))
             .show { [weak self] file in
                 guard let self, let path = file.path else { return }
-                folder = path
+                chosenFolder = path
                 showSetup()
             }
     }
@@ -157,7 +164,7 @@ final class BatchDialog {
         let replaces = gtk_switch_get_active(interface["replace"].pointer()) != 0
         do {
             let isNew = !PathName.isFolder(folder)
-            try PathName.makeFolder(folder)
+            try PathName.makeSharedFolder(folder)
             let plan = try BatchPlan(
                 inputs: inputs, output: folder, existing: replaces ? .overwrite : .isError,
                 sharing: .isPassedOver)

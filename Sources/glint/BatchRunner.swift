@@ -116,13 +116,13 @@ final class BatchRunner {
 
 /// Saves pictures through the render queue from another thread, which waits for each.
 struct BlockingSaves: Sendable {
-    let queue: RenderQueue?
+    let current: Previews.CurrentQueue
 
     func save(
         _ request: RenderQueue.SaveRequest, token: CancellationToken,
         progress: @escaping @Sendable (Double) -> Void
     ) throws -> [MetadataLoss] {
-        guard let queue else { throw Cancelled() }
+        guard let queue = current.queue else { throw Cancelled() }
         let done = DispatchSemaphore(value: 0)
         let result = Mutex<Result<[MetadataLoss], any Error>>(.failure(Cancelled()))
         queue.save(request, token: token, progress: progress) { outcome in

@@ -95,6 +95,8 @@ final class Canvas {
     /// Whether something was drawn that is not on the screen yet.
     private var isDrawn = false
     private var areaSize = SIMD2(0, 0)
+    /// The clock that is followed already, should the area be realized again.
+    private var followedClock: OpaquePointer?
 
     /// Outlives every context, which tells it the driver's complaints.
     private static let log = DebugLog()
@@ -202,6 +204,18 @@ final class Canvas {
     private func size(of recipe: Recipe, entering size: SIMD2<Int>) -> SIMD2<Int>? {
         // Why it cannot be done is said by the frame that cannot be made.
         try? catalog.size(of: recipe, entering: size)
+    }
+
+    /// Lets go of everything on a device that was lost, and wants it anew.
+    func restart() {
+        frame = nil
+        originalPicture.forget()
+        // Its context was of the same device: the area makes another as it is realized.
+        let isVisible = gtk_widget_get_visible(area.widget)
+        gtk_widget_set_visible(area.widget, 0)
+        gtk_widget_unrealize(area.widget)
+        gtk_widget_set_visible(area.widget, isVisible)
+        submit()
     }
 
     /// Shows nothing any more.
@@ -373,7 +387,8 @@ final class Canvas {
 
     /// What is drawn reaches the screen at the end of the frame clock's turn.
     private func followFrames() {
-        guard let clock = gtk_widget_get_frame_clock(area.widget) else { return }
+        guard let clock = gtk_widget_get_frame_clock(area.widget), followedClock != clock else { return }
+        followedClock = clock
         Object(clock).connect("before-paint") { [weak self] in
             // The next frame of a picture that moves is begun when this one is drawn.
             if let self, !isPlaying { previews.waitForFrame() }

@@ -72,6 +72,9 @@ final class Comparison {
         pane.close()
     }
 
+    /// Wants what was on a device that was lost anew.
+    func restart() { pane.restart() }
+
     /// Shows something else around the original.
     func setSurround(_ surround: Surround) { pane.surround = surround }
 

@@ -1,54 +1,44 @@
-import Dispatch
 import Editing
 import Filters
 import Gtk
-import Imaging
-import Synchronization
 
 /// Keeps what is done to a window's picture, soon after each gesture and beside the main thread.
 @MainActor
 final class EditKeeper {
-    /// Told, once for each reason, why edits cannot be kept.
-    var failed: (@MainActor (String) -> Void)?
+    /// Told why edits cannot be kept, and nil as soon as they can be again.
+    var failed: (@MainActor (EditStoreError?) -> Void)?
     /// Told, once for each picture, that another window edits it too.
     var isShared: (@MainActor () -> Void)?
 
-    private let store: EditStore?
-    private let queue = DispatchQueue(label: "kept edits", qos: .utility)
-    private var pending: Work?
+    private var writer: EditWriter?
+    private var pending: EditWriter.Work?
     private var delay: Delay?
-    private var complaint: String?
+    private var problem: EditStoreError?
     private var sharedPicture: String?
-
-    private struct Work: Sendable {
-        let picture: String
-        /// Nil where nothing is to be kept.
-        let recipe: Recipe?
-        var isSetAside = false
-    }
 
     /// How long after the first change the state of a gesture is written: well within the second that a crash may cost.
     private static let milliseconds = 400
 
     /// - Parameter folder: where edits are kept; nil keeps none.
     init(folder: String?) {
-        store = folder.map { EditStore(folder: $0) }
-        if let store { queue.async { store.removeRemains() } }
+        writer = folder.map { folder in
+            EditWriter(folder: folder) { [weak self] picture, outcome in
+                onMainThread { self?.ended(picture, outcome) }
+            }
+        }
     }
 
     /// Whether what was done so far is, or soon will be, kept.
-    var isWorking: Bool { store != nil && complaint == nil }
+    var isWorking: Bool { writer != nil && problem == nil }
 
-    /// What is kept of a picture.
-    func read(_ picture: String) -> EditStore.Kept? {
+    /// Tells what is kept of a picture; what was done until now is in it.
+    func read(_ picture: String, _ then: @escaping @MainActor @Sendable (EditWriter.Found?) -> Void) {
         flush()
-        return store?.read(picture)
+        guard let writer else { return then(nil) }
+        writer.read(picture) { found in onMainThread { then(found) } }
     }
 
-    /// Whether something of the picture was kept by this window.
-    func hasKept(_ picture: String) -> Bool { store?.hasWritten(picture) ?? false }
-
-    /// Forgets what was kept before anything else can happen.
+    /// Forgets what was kept.
     func forget(_ picture: String) {
         keep(nil, of: picture)
         flush()
@@ -57,55 +47,39 @@ final class EditKeeper {
     /// Keeps a recipe; nil forgets what was kept.
     func keep(_ recipe: Recipe?, of picture: String) {
         if let pending, pending.picture != picture { flush() }
-        pending = Work(picture: picture, recipe: recipe)
+        pending = .init(picture: picture, recipe: recipe)
         guard delay == nil else { return }
-        delay = Delay(milliseconds: Self.milliseconds) { [weak self] in self?.write() }
+        delay = Delay(milliseconds: Self.milliseconds) { [weak self] in self?.flush() }
     }
 
     /// Keeps what was discarded, to be asked for.
     func setAside(_ recipe: Recipe, of picture: String) {
-        pending = Work(picture: picture, recipe: recipe, isSetAside: true)
+        pending = .init(picture: picture, recipe: recipe, isSetAside: true)
         flush()
     }
 
-    /// Waits until everything is on the disk.
+    /// Has what was done until now written at once, without waiting for it.
     func flush() {
-        write()
-        queue.sync {}
-    }
-
-    private func write() {
         delay = nil
-        guard let work = pending, let store else { return }
+        guard let work = pending else { return }
         pending = nil
-        queue.async { [weak self] in
-            let result = Result { () throws(ImagingError) in try Self.write(work, to: store) }
-            onMainThread { self?.wrote(work.picture, result) }
-        }
+        writer?.put(work)
     }
 
-    private nonisolated static func write(
-        _ work: Work, to store: EditStore
-    ) throws(ImagingError) -> Bool {
-        if let recipe = work.recipe {
-            return try store.write(recipe, of: work.picture, isSetAside: work.isSetAside)
-        }
-        try store.forget(work.picture)
-        return false
-    }
-
-    private func wrote(_ picture: String, _ result: Result<Bool, ImagingError>) {
-        switch result {
-        case .success(let hasOther):
-            complaint = nil
+    private func ended(_ picture: String, _ outcome: EditWriter.Outcome) {
+        switch outcome {
+        case .kept(let hasOther):
+            note(nil)
             guard hasOther, sharedPicture != picture else { return }
             sharedPicture = picture
             isShared?()
-        case .failure(let error):
-            let text = "\(error)"
-            guard complaint != text else { return }
-            complaint = text
-            failed?(text)
+        case .failed(let error): note(error)
         }
+    }
+
+    private func note(_ problem: EditStoreError?) {
+        guard problem != self.problem else { return }
+        self.problem = problem
+        failed?(problem)
     }
 }

@@ -5,7 +5,7 @@ import Rendering
 /// Tells on standard error when each frame was shown, and once a second the longest time for which the main loop
 /// answered nothing, for benchmarks: on with `GLINT_FRAME_LOG=1`.
 ///
-///     frame at 1234.567890 s, 41.2 ms after it was wanted, made in 30.1 ms, 1568 × 951 pixels
+///     frame at 1234.567890 s, 41.2 ms after it was wanted, made in 30.1 ms, 1568 × 951 pixels, 14 textures of 81356960 bytes
 ///     main loop held for 12.3 ms until 1234.601 s
 ///
 /// The moments are those of the monotonic clock, which is the same for every program.
@@ -35,7 +35,8 @@ final class FrameLog {
         printError(
             """
             frame at \(seconds()) s, \(waited) ms after it was wanted, made in \(frame.milliseconds) ms, \
-            \(frame.texture.width) × \(frame.texture.height) pixels
+            \(frame.texture.width) × \(frame.texture.height) pixels, \(frame.textures.alive) textures of \
+            \(frame.textures.bytes) bytes
             """)
     }
 

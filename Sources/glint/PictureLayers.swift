@@ -29,7 +29,8 @@ final class PictureLayers {
         overlay.onGrab(
             begins: { [weak self] pointer in
                 guard let self else { return false }
-                grabbed = layers.first { $0.grab(pointer) }
+                // Not the array that came here: the widget would hold it, and its members hold the widget.
+                grabbed = self.layers.first { $0.grab(pointer) }
                 return grabbed != nil
             },
             moved: { [weak self] in self?.grabbed?.drag(to: $0) },

@@ -149,9 +149,12 @@ final class PresetGallery {
         gtk_widget_set_halign(remove.widget, GTK_ALIGN_END)
         gtk_widget_set_valign(remove.widget, GTK_ALIGN_START)
         gtk_widget_set_tooltip_text(remove.widget, "Remove \(title)")
+        // It lies above the middle of its preset, so the focus would come to it first, and Return would remove.
+        gtk_widget_set_focusable(remove.widget, 0)
         remove.setAccessibleName("Remove Preset \(title)")
         gtk_overlay_add_overlay(overlay.pointer(), remove.widget)
         remove.connect("clicked") { onMainThread { removed() } }
+        gtk_widget_set_tooltip_text(cell.widget, "\(title) (Delete Removes It)")
         cell.onKeyAfter { press in
             guard press.key == Int(GDK_KEY_Delete) else { return false }
             onMainThread { removed() }

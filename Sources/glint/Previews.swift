@@ -21,23 +21,36 @@ final class Previews {
     private var listeners: [Int: Listener] = [:]
     private var nextView = 0
     private let mailbox = Mailbox()
-    private var queue: RenderQueue?
+    private var queue: RenderQueue? { current.queue }
+    private let current = CurrentQueue()
     private var isSoftware = false
+    private let unavailable: @MainActor (GPUError) -> Void
+    private let lost: @MainActor () -> Void
 
     /// - Parameters:
     ///   - context: goes to the queue's thread.
     ///   - unavailable: told where the queue's thread cannot use the context.
+    ///   - lost: told where the driver was reset; from then on nothing is made until ``restart(context:)``.
     init(
-        context: GdkSharedContext,
-        unavailable: @escaping @MainActor (GPUError) -> Void
+        context: GdkSharedContext, unavailable: @escaping @MainActor (GPUError) -> Void,
+        lost: @escaping @MainActor () -> Void
     ) {
-        let mailbox = mailbox
-        queue = RenderQueue(
+        self.unavailable = unavailable
+        self.lost = lost
+        restart(context: context)
+    }
+
+    /// Begins anew on another context; what was wanted of the one before is forgotten.
+    func restart(context: GdkSharedContext) {
+        let (mailbox, unavailable, lost) = (mailbox, unavailable, lost)
+        _ = mailbox.takeAll()
+        current.queue = RenderQueue(
             pacesSoftware: true, makeContext: { context },
             deliver: { [weak self] event in
                 switch event {
                 case .ready(let traits): onMainThread { self?.isSoftware = traits.isSoftware }
                 case .unavailable(let error): onMainThread { unavailable(error) }
+                case .lost: onMainThread { lost() }
                 case .frame(let frame):
                     if mailbox.put(frame) { onMainThread { self?.deliver() } }
                 case .histogram(let histogram, let job):
@@ -95,7 +108,7 @@ final class Previews {
     }
 
     /// Saves for another thread, which waits for each.
-    var blockingSaves: BlockingSaves { BlockingSaves(queue: queue) }
+    var blockingSaves: BlockingSaves { BlockingSaves(current: current) }
 
     /// Gives a preview under way a moment to be ready for the drawing that is about to begin.
     ///
@@ -112,6 +125,16 @@ final class Previews {
     private func deliver() {
         for frame in mailbox.takeAll() {
             listeners[frame.job.view]?.frame(frame)
+        }
+    }
+
+    /// The queue there is by now, for whatever thread.
+    final class CurrentQueue: Sendable {
+        private let value = Mutex<RenderQueue?>(nil)
+
+        var queue: RenderQueue? {
+            get { value.withLock { $0 } }
+            set { value.withLock { $0 = newValue } }
         }
     }
 

@@ -21,6 +21,7 @@ final class Window {
     let window: Object
     let actions: ActionMap
     let toasts: Toasts
+    let notices: Notices
     let saveBar: SaveBar
     let canvas: Canvas?
     let panel: FilterPanel
@@ -59,6 +60,8 @@ final class Window {
 
     /// What offers to bring back a stage that was removed, and the recipe without it.
     var undoOffer: (recipe: Recipe, toast: Toasts.Toast)?
+    /// What says that edits cannot be kept, for as long as that is so.
+    var keepingNotice: Notices.Notice?
     /// What offers to bring back kept edits of this picture.
     var editOffers: [Toasts.Toast] = []
 
@@ -67,8 +70,8 @@ final class Window {
 
     private let interface: Interface
     private var wantsPanel = true
-    /// Why the newest frame could not be made, and the toast that says so.
-    private var failure: (message: String, toast: Toasts.Toast?)?
+    /// Why the newest frame could not be made, and what says so for as long as an older one is seen.
+    private var failure: (message: String, notice: Notices.Notice?)?
     private let historyMenu: HistoryMenu
     private var tools: PictureTools?
     private(set) var comparison: Comparison?
@@ -79,6 +82,7 @@ final class Window {
         window = interface["window"]
         actions = ActionMap(window)
         toasts = Toasts(overlay: interface["toasts"])
+        notices = Notices(below: interface["header"])
         saveBar = SaveBar(interface)
         panel = FilterPanel(interface, catalog: application.catalog)
         histogram = HistogramView(interface)
@@ -161,15 +165,31 @@ final class Window {
 
     /// The page that says what is missing; nothing can be opened then.
     func showUnsupported(_ error: GPUError) {
-        let advice =
-            if case .tooOld = error {
-                "Install a newer graphics driver, or Mesa's software renderer: libgl1-mesa-dri. "
-            } else { "" }
+        let advice: String
+        switch error {
+        case .tooOld:
+            advice = "Install a newer graphics driver, or Mesa's software renderer: libgl1-mesa-dri. "
+        case .contextLost:
+            adw_status_page_set_title(
+                interface["unsupported-page"].pointer(), "The Graphics Driver Was Reset")
+            advice = keepsEdits ? "Your edits are kept and can be brought back. " : ""
+        default: advice = ""
+        }
         adw_status_page_set_description(
             interface["unsupported-page"].pointer(),
             escapedMarkup("\(error)\n\(advice)Then start Glint again."))
         show(page: "unsupported")
         for name in ["open", "paste", "open-recipe"] { actions.setEnabled(name, false) }
+    }
+
+    /// Shows everything anew after the graphics driver was reset.
+    func restartGraphics() {
+        canvas?.restart()
+        comparison?.restart()
+        toasts.showFailure(
+            "The graphics driver was reset. Your pictures and edits are all here; a save under way was stopped.",
+            seconds: 0
+        )
     }
 
     /// Shows a sentence above the picture until it is dismissed.
@@ -297,8 +317,11 @@ final class Window {
             self?.document?.setHeld(false)
             if isHeld { self?.document?.setHeld(true) }
         }
-        keeper.failed = { [weak self] reason in
-            self?.toasts.showFailure("The edits of this picture cannot be kept for later: \(reason).")
+        keeper.failed = { [weak self] problem in
+            self?.keepingNotice?.dismiss()
+            self?.keepingNotice = problem.flatMap {
+                self?.notices.warn("The edits of this picture cannot be kept for later: \($0).")
+            }
         }
         keeper.isShared = { [weak self] in
             self?.toasts.showFailure(
@@ -359,12 +382,12 @@ final class Window {
     /// A drag can fail a hundred times for one reason: it is said once.
     private func previewFailed(_ message: String) {
         guard message != failure?.message else { return }
-        failure?.toast?.dismiss()
-        failure = (message, toasts.showFailure(sentence(message)))
+        failure?.notice?.dismiss()
+        failure = (message, notices.warn(sentence(message)))
     }
 
     private func previewSucceeded() {
-        failure?.toast?.dismiss()
+        failure?.notice?.dismiss()
         failure = nil
     }
 

@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Filters
 import Gtk
 import Rendering
 
@@ -89,12 +90,21 @@ extension Window {
             application.remove(self)
             return false
         }
-        askAboutEdits(before: "closing") { [weak self] in
-            guard let self else { return }
-            mayClose = true
-            gtk_window_close(window.pointer())
+        askAboutEdits(before: "closing") { [weak self] discards in
+            self?.close(discarding: discards ? self?.document?.recipe : nil)
         }
         return true
+    }
+
+    /// Closes the window.
+    ///
+    /// - Parameter discarded: the edits that may be discarded without another question.
+    func close(discarding discarded: Recipe?) {
+        if let discarded, discarded == document?.recipe {
+            discardEdits()
+            mayClose = true
+        }
+        gtk_window_close(window.pointer())
     }
 
     /// Closes a window that has waited for its save, or brings it back where the save failed.
@@ -106,10 +116,12 @@ extension Window {
 
     /// Asks whether to save or discard the edits, and goes on unless cancelled. What is changed while they are
     /// being saved is asked about in its turn.
+    ///
+    /// - Parameter goOn: told whether the edits are to be discarded, which is left to it.
     func askAboutEdits(
-        before deed: String, unless isKnown: Bool = false, goOn: @escaping @MainActor () -> Void
+        before deed: String, unless isKnown: Bool = false, goOn: @escaping @MainActor (Bool) -> Void
     ) {
-        guard let document, document.isEdited, !isKnown else { return goOn() }
+        guard let document, document.isEdited, !isKnown else { return goOn(false) }
         present()
         guard !isAskingAboutEdits else { return }
         isAskingAboutEdits = true
@@ -124,8 +136,7 @@ extension Window {
                 .normal("Cancel") { [weak self] in self?.isAskingAboutEdits = false },
                 .destructive("Discard") { [weak self] in
                     self?.isAskingAboutEdits = false
-                    self?.discardEdits()
-                    goOn()
+                    goOn(true)
                 },
                 .suggested("Save") { [weak self] in
                     self?.isAskingAboutEdits = false

@@ -20,7 +20,7 @@ extension Window {
         }
         BatchDialog(
             over: window, runner: BatchRunner(previews), inputs: inputs,
-            folder: (folder ?? File(path: ".").path ?? ".") + "/Edited", choices: choices,
+            folder: folder ?? File(path: ".").path ?? ".", choices: choices,
             readRecipe: { [weak self] in self?.readRecipe($0) },
             adapt: { [application] in $0.adapted(to: application.catalog) }
         ).present()

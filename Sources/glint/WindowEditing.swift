@@ -124,12 +124,21 @@ extension Window {
         let recipe: Recipe
     }
 
-    /// What the file is to be opened with: the recipe that was asked for, or what this window did to it before, else
-    /// nothing. What was done in an earlier run is offered.
-    func beginning(with file: File?) -> Beginning {
+    /// Finds out what the file is to be opened with: the recipe that was asked for, or what this window did to it before,
+    /// else nothing. What was done in an earlier run is offered.
+    func findBeginning(with file: File?, _ then: @escaping @MainActor @Sendable (Beginning) -> Void) {
+        guard let path = file?.path else { return then(beginning(with: nil)) }
+        keeper.read(path) { [weak self] found in
+            guard let self else { return }
+            then(beginning(with: found))
+        }
+    }
+
+    private func beginning(with found: EditWriter.Found?) -> Beginning {
         var beginning = Beginning(recipe: pendingRecipe ?? Recipe.opening(application.catalog))
-        guard let path = file?.path, let kept = keeper.read(path) else { return beginning }
-        if pendingRecipe == nil, keeper.hasKept(path), !kept.isSetAside {
+        guard let found else { return beginning }
+        let kept = found.kept
+        if pendingRecipe == nil, found.isOwn, !kept.isSetAside {
             beginning.recipe = kept.recipe
         } else if kept.recipe != beginning.recipe {
             beginning.offers = [Offer(text: kept.sentence, recipe: kept.recipe)]

@@ -28,13 +28,12 @@ extension Window {
 
     /// Arrows go to the next picture and back, unless the focus is among the filters; a click on the picture takes it away.
     func followArrows(panel: Object, picture: Object) {
-        let window = window
-        let isInPanel: @MainActor () -> Bool = {
-            guard let focus = gtk_window_get_focus(window.pointer()) else { return false }
+        let isInPanel: @MainActor () -> Bool = { [weak window] in
+            guard let window, let focus = gtk_window_get_focus(window.pointer()) else { return false }
             return gtk_widget_is_ancestor(focus, panel.widget) != 0
         }
-        picture.onHold { isHeld in
-            if isHeld, isInPanel() { gtk_window_set_focus(window.pointer(), nil) }
+        picture.onHold { [weak window] isHeld in
+            if isHeld, isInPanel(), let window { gtk_window_set_focus(window.pointer(), nil) }
         }
         window.onKeyAfter { [weak self] press in
             guard !press.isShiftHeld, !press.isControlHeld, !press.isAltHeld, !isInPanel() else {

@@ -110,9 +110,12 @@ extension Window {
     /// Shows a large picture reduced until the whole is decoded, which it is on another thread meanwhile.
     private func showStandIn(_ source: PictureSource, opening: Int) {
         inBackground({ source.loadStandIn() }) { [weak self] provider in
-            guard let self, let provider, opening == openings, openingFile != nil else { return }
-            canvas?.show(standIn: provider, recipe: beginning(with: source.file).recipe)
-            show(page: "picture")
+            guard let provider else { return }
+            self?.findBeginning(with: source.file) { [weak self] beginning in
+                guard let self, opening == openings, openingFile != nil, document == nil else { return }
+                canvas?.show(standIn: provider, recipe: beginning.recipe)
+                show(page: "picture")
+            }
         }
     }
 
@@ -121,17 +124,15 @@ extension Window {
     ) {
         passedNeighbor = nil
         if keepsRecipe, document != nil { return reload(picture) }
-        askAboutEdits(before: "opening another picture", unless: !asks) { [weak self] in
+        let opening = openings
+        askAboutEdits(before: "opening another picture", unless: !asks) { [weak self] discards in
             guard let self else { return }
-            let beginning = beginning(with: source.file)
-            pendingRecipe = nil
-            let (recipe, messages) = beginning.recipe.adapted(to: application.catalog)
-            show(Document(picture, file: source.file, recipe: recipe, catalog: application.catalog))
-            if !messages.isEmpty { toasts.showFailure(messages.joined(separator: "\n")) }
-            if let copied {
-                apply(copied, as: Edit("Copied Edits"))
-            } else {
-                show(beginning.offers)
+            if discards { discardEdits() }
+            openingFile = source.file
+            findBeginning(with: source.file) { [weak self] beginning in
+                guard let self, opening == openings else { return }
+                openingFile = nil
+                show(picture, from: source, beginning: beginning, copying: copied)
             }
         }
     }
@@ -142,6 +143,20 @@ extension Window {
         MessageDialog.show(
             "Open “\(source.name)”?", large.question, over: window,
             [.normal("_Cancel"), .normal("_Open", goOn)])
+    }
+
+    private func show(
+        _ picture: Picture, from source: PictureSource, beginning: Beginning, copying copied: Recipe?
+    ) {
+        pendingRecipe = nil
+        let (recipe, messages) = beginning.recipe.adapted(to: application.catalog)
+        show(Document(picture, file: source.file, recipe: recipe, catalog: application.catalog))
+        if !messages.isEmpty { toasts.showFailure(messages.joined(separator: "\n")) }
+        if let copied {
+            apply(copied, as: Edit("Copied Edits"))
+        } else {
+            show(beginning.offers)
+        }
     }
 
     private func openingFailed(_ source: PictureSource, _ failure: LoadFailure) {

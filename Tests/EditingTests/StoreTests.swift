@@ -147,7 +147,7 @@ import Testing
     func tellsOfBadFolders() throws {
         // A file where a folder should be refuses root as well.
         let store = EditStore(folder: picture + "/edits")
-        let error = #expect(throws: ImagingError.self) { try store.write(Self.recipe(0.3), of: picture) }
+        let error = #expect(throws: EditStoreError.self) { try store.write(Self.recipe(0.3), of: picture) }
         #expect("\(try #require(error))".contains(picture))
         #expect(store.read(picture) == nil)
     }

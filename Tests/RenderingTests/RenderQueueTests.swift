@@ -27,6 +27,7 @@ import Testing
             case .histogram(let histogram, _), .entering(let histogram, _, _):
                 histograms.withLock { $0.append(histogram) }
             case .ready: return
+            case .lost: failures.withLock { $0.append("lost") }
             }
             news.signal()
         }

@@ -1,0 +1,72 @@
+// Makes the graphics driver fail when it is asked to, to see what the window does then; loaded with LD_PRELOAD.
+//
+// The file that GLINT_TEST_TROUBLE names says what is to go wrong from now on:
+//     lost once       the next wait for the device says that its context is lost
+//     lost            every wait does
+//     full            no texture can be made, for there is no memory
+// libepoxy keeps each function of the driver in a variable, which is replaced here: once it has been called, for the first call
+// looks the function up and puts it there.
+#include <epoxy/gl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static PFNGLCLIENTWAITSYNCPROC client_wait_sync;
+static PFNGLTEXSTORAGE2DPROC tex_storage_2d;
+static PFNGLGETERRORPROC get_error;
+static atomic_int losses, is_full;
+static _Thread_local int has_run_out;
+
+static GLenum waits(GLsync sync, GLbitfield flags, GLuint64 timeout) {
+    int left = atomic_load(&losses);
+    if (left > 0) atomic_compare_exchange_strong(&losses, &left, left - 1);
+    return left != 0 ? GL_WAIT_FAILED : client_wait_sync(sync, flags, timeout);
+}
+
+static void stores(GLenum target, GLsizei levels, GLenum format, GLsizei width, GLsizei height) {
+    if (atomic_load(&is_full)) has_run_out = 1;
+    else tex_storage_2d(target, levels, format, width, height);
+}
+
+static GLenum errs(void) {
+    if (!has_run_out) return get_error();
+    has_run_out = 0;
+    return GL_OUT_OF_MEMORY;
+}
+
+static void take_over(void) {
+    if (client_wait_sync) return;
+    client_wait_sync = epoxy_glClientWaitSync;
+    tex_storage_2d = epoxy_glTexStorage2D;
+    get_error = epoxy_glGetError;
+    epoxy_glClientWaitSync = waits;
+    epoxy_glTexStorage2D = stores;
+    epoxy_glGetError = errs;
+}
+
+static void *watch(void *path) {
+    char last[32] = "";
+    for (;; usleep(20000)) {
+        char text[32] = "";
+        FILE *file = fopen(path, "r");
+        if (file) {
+            if (!fgets(text, sizeof text, file)) text[0] = 0;
+            fclose(file);
+        }
+        if (strcmp(text, last) == 0) continue;
+        strcpy(last, text);
+        if (text[0]) take_over();
+        atomic_store(&losses, strcmp(text, "lost once") == 0 ? 1 : strcmp(text, "lost") == 0 ? -1 : 0);
+        atomic_store(&is_full, strcmp(text, "full") == 0);
+    }
+    return NULL;
+}
+
+__attribute__((constructor)) static void begin(void) {
+    char *path = getenv("GLINT_TEST_TROUBLE");
+    pthread_t thread;
+    if (path) pthread_create(&thread, NULL, watch, path);
+}

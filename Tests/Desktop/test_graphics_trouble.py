@@ -1,0 +1,84 @@
+"""A driver that is reset, or has no memory left, while pictures are edited."""
+
+import os
+import subprocess
+import unittest
+
+import numpy
+
+from desktop import DesktopTest
+from displays import wait_until
+
+COLOR = (200, 100, 50)
+
+
+class GraphicsTrouble(DesktopTest):
+    def open_picture(self):
+        shim = self.file("graphics-trouble.so")
+        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "graphics-trouble.c")
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", shim, source, "-lepoxy", "-lpthread"], check=True)
+        self.trouble("")
+        window = self.open(
+            self.make("a.png", color=COLOR),
+            environment={"LD_PRELOAD": shim, "GLINT_TEST_TROUBLE": self.file("trouble")})
+        self.edit(window, 0)
+        self.wait_for_inverted(window, 0)
+        return window
+
+    def trouble(self, what):
+        with open(self.file("trouble.new"), "w") as file:
+            file.write(what)
+        os.rename(self.file("trouble.new"), self.file("trouble"))
+
+    def edit(self, window, amount):
+        # A value of its own, so that there is something to make anew.
+        window.set_slider("Invert Amount", 0.5)
+        window.set_slider("Invert Amount", amount)
+
+    def wait_for_inverted(self, window, amount):
+        expected = numpy.array([value * (1 - amount) + (255 - value) * amount for value in COLOR])
+        self.wait_for_picture(
+            window, "a.png", (640, 400), lambda seen: (numpy.abs(seen - expected) < 3).all(), "the picture")
+
+    def test_a_driver_that_is_reset_costs_neither_the_picture_nor_its_edits(self):
+        window = self.open_picture()
+        self.trouble("lost once")
+        self.edit(window, 1)
+        window.wait_for_text("The graphics driver was reset")
+        self.wait_for_inverted(window, 1)
+        self.edit(window, 0)
+        self.wait_for_inverted(window, 0)
+        self.edit(window, 1)
+        self.assertTrue((self.save(window, "saved.png") == 255 - numpy.array(COLOR)).all())
+
+    def test_a_driver_that_is_reset_again_and_again_is_told_of_and_edits_are_kept(self):
+        window = self.open_picture()
+        self.trouble("lost")
+        self.edit(window, 1)
+        window.wait_for_text("The Graphics Driver Was Reset")
+        self.assertIsNone(window.process.poll())
+        window.close()
+        self.trouble("")
+        window = self.open(self.file("a.png"))
+        window.press("Bring Back")
+        self.wait_for_inverted(window, 1)
+
+    def test_graphics_memory_that_is_full_is_told_of_until_there_is_room_again(self):
+        window = self.open_picture()
+        self.trouble("full")
+        # A window of another size needs textures that are not there yet.
+        self.display.keys("1")
+        self.edit(window, 1)
+        window.wait_for_text("The graphics memory is full")
+        self.trouble("")
+        self.display.keys("0")
+        wait_until(lambda: self.tries_again(window), "the message to go")
+        self.wait_for_inverted(window, 1)
+
+    def tries_again(self, window):
+        self.edit(window, 1)
+        return not window.has_text("The graphics memory is full")
+
+
+if __name__ == "__main__":
+    unittest.main()
