@@ -1,6 +1,8 @@
 #include "failure.h"
 
 #include <jerror.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 static void fail(j_common_ptr jpeg) {
     Failure *failure = (Failure *)jpeg->err;
@@ -8,9 +10,40 @@ static void fail(j_common_ptr jpeg) {
     longjmp(failure->target, 1);
 }
 
-/// A decoder goes on after most damage; only missing data, which it would make up, is an error.
+/// Some writers fill up what is left before a marker with bytes of one value.
+static bool skips_padding(j_decompress_ptr jpeg) {
+    // What libjpeg passed over ends where it is: here it reads from memory.
+    size_t count = (size_t)jpeg->err->msg_parm.i[0];
+    const JOCTET *end = jpeg->src->next_input_byte;
+    for (size_t index = 1; index <= count; index++)
+        if (end[-(ptrdiff_t)index] != 0x00 && end[-(ptrdiff_t)index] != 0xFF)
+            return false;
+    return true;
+}
+
+/// Whether a warning of libjpeg means that it makes pixels up or passes data of theirs over. The others are about headers.
+static bool means_damage(j_common_ptr jpeg) {
+    switch (jpeg->err->msg_code) {
+    case JWRN_JPEG_EOF:
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_MUST_RESYNC:
+        return true;
+    case JWRN_EXTRANEOUS_DATA: {
+        j_decompress_ptr decoder = (j_decompress_ptr)jpeg;
+        // Before the first scan there are no pixels.
+        return decoder->input_scan_number > 0 && !skips_padding(decoder);
+    }
+    default:
+        return false;
+    }
+}
+
+/// A decoder goes on after damage, with made-up pixels.
 static void consider(j_common_ptr jpeg, int level) {
-    if (level < 0 && jpeg->err->msg_code == JWRN_JPEG_EOF)
+    Failure *failure = (Failure *)jpeg->err;
+    if (level < 0 && jpeg->is_decompressor && !failure->acceptsDamage && means_damage(jpeg))
         fail(jpeg);
 }
 

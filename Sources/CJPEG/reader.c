@@ -2,6 +2,7 @@
 #include "failure.h"
 
 #include <jerror.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct CJPEGReader {
@@ -17,11 +18,12 @@ static void limit_scans(j_common_ptr jpeg) {
         ERREXIT(jpeg, JERR_BAD_PROGRESSION);
 }
 
-CJPEGReader *cjpeg_reader_create(const void *data, size_t length) {
+CJPEGReader *cjpeg_reader_create(const void *data, size_t length, bool acceptsDamage) {
     CJPEGReader *reader = calloc(1, sizeof *reader);
     if (reader == NULL)
         return NULL;
     failure_prepare(&reader->failure);
+    reader->failure.acceptsDamage = acceptsDamage;
     reader->jpeg.err = &reader->failure.manager;
     if (setjmp(reader->failure.target)) {
         cjpeg_reader_destroy(reader);
@@ -38,27 +40,87 @@ const char *cjpeg_reader_message(const CJPEGReader *reader) {
     return reader->failure.message;
 }
 
-bool cjpeg_reader_is_plain(CJPEGReader *reader, int width, int height) {
+static void complain(CJPEGReader *reader, const char *message) {
+    snprintf(reader->failure.message, sizeof reader->failure.message, "%s", message);
+}
+
+bool cjpeg_reader_read_header(CJPEGReader *reader, int width, int height, CJPEGRows *rows) {
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     if (setjmp(reader->failure.target))
         return false;
     jpeg_read_header(jpeg, TRUE);
-    bool isPlain = jpeg->jpeg_color_space == JCS_GRAYSCALE || jpeg->jpeg_color_space == JCS_RGB ||
-        jpeg->jpeg_color_space == JCS_YCbCr;
-    return isPlain && (int)jpeg->image_width == width && (int)jpeg->image_height == height;
+    if ((int)jpeg->image_width != width || (int)jpeg->image_height != height) {
+        complain(reader, "its header is contradictory");
+        return false;
+    }
+    switch (jpeg->jpeg_color_space) {
+    case JCS_GRAYSCALE:
+    case JCS_RGB:
+    case JCS_YCbCr:
+        jpeg->out_color_space = JCS_EXT_RGBA;
+        *rows = CJPEG_RGBX;
+        return true;
+    case JCS_CMYK:
+    case JCS_YCCK:
+        jpeg->out_color_space = JCS_CMYK;
+        *rows = CJPEG_CMYK;
+        return true;
+    default:
+        complain(reader, "its colors are of a kind that Glint does not read");
+        return false;
+    }
 }
 
-bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rgba) {
+/// What libjpeg does not warn of: a file that ends between two of its scans.
+static bool misses_scans(j_decompress_ptr jpeg) {
+    for (int component = 0; component < jpeg->num_components; component++) {
+        // Its first scan sets the table.
+        if (jpeg->comp_info[component].quant_table == NULL)
+            return true;
+        // Of each coefficient how many low bits are still unknown, all of them where it is negative.
+        if (jpeg->progressive_mode && jpeg->coef_bits != NULL)
+            for (int coefficient = 0; coefficient < DCTSIZE2; coefficient++)
+                if (jpeg->coef_bits[component][coefficient] != 0)
+                    return true;
+    }
+    return false;
+}
+
+/// Adobe's writers store how little ink there is.
+static void invert(JSAMPROW row, size_t count) {
+    for (size_t index = 0; index < count; index++)
+        row[index] = (JSAMPLE)(MAXJSAMPLE - row[index]);
+}
+
+bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rows) {
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     if (setjmp(reader->failure.target))
         return false;
-    jpeg->out_color_space = JCS_EXT_RGBA;
     jpeg_start_decompress(jpeg);
     size_t bytesPerRow = (size_t)jpeg->output_width * 4;
+    bool isInverted = jpeg->out_color_space == JCS_CMYK && jpeg->saw_Adobe_marker;
     while (jpeg->output_scanline < jpeg->output_height) {
-        JSAMPROW row = (JSAMPROW)rgba + bytesPerRow * jpeg->output_scanline;
+        JSAMPROW row = (JSAMPROW)rows + bytesPerRow * jpeg->output_scanline;
         jpeg_read_scanlines(jpeg, &row, 1);
+        if (isInverted)
+            invert(row, bytesPerRow);
     }
+    if (!reader->failure.acceptsDamage && misses_scans(jpeg)) {
+        complain(reader, "the data ends before the last of its scans");
+        return false;
+    }
+    return true;
+}
+
+size_t cjpeg_reader_row_count(const CJPEGReader *reader) {
+    return reader->jpeg.output_scanline;
+}
+
+bool cjpeg_reader_read_end(CJPEGReader *reader) {
+    // Every row is there: an end that is missing or makes no sense takes nothing from them.
+    if (setjmp(reader->failure.target))
+        return reader->failure.manager.msg_code != JWRN_EXTRANEOUS_DATA;
+    jpeg_finish_decompress(&reader->jpeg);
     return true;
 }
 

@@ -19,6 +19,9 @@ struct CPNGReader {
     png_structp png;
     png_infop info;
     int passes;
+    bool acceptsDamage;
+    /// How many rows of the picture have pixels.
+    uint32_t rowCount;
     char message[CPNG_MESSAGE_SIZE];
 };
 
@@ -47,7 +50,8 @@ static void fail(png_structp png, png_const_charp text) {
 static void warn(png_structp png, png_const_charp text) {
     bool isImageData = strncmp(text, "IDAT:", 5) == 0;
     bool isSurplus = strstr(text, "Too much") != NULL || strstr(text, "Extra") != NULL;
-    if ((isImageData && !isSurplus) || strncmp(text, "tRNS: CRC", 9) == 0)
+    CPNGReader *reader = png_get_error_ptr(png);
+    if (!reader->acceptsDamage && ((isImageData && !isSurplus) || strncmp(text, "tRNS: CRC", 9) == 0))
         png_error(png, text);
 }
 
@@ -95,14 +99,11 @@ static void provide(png_structp png, png_bytep target, size_t count) {
     follow(reader, start, wanted);
 }
 
-bool cpng_is_png(const void *data, size_t length) {
-    return length >= 8 && png_sig_cmp(data, 0, 8) == 0;
-}
-
 /// `length` is that of the file.
-static CPNGReader *with_png(CPNGReader *reader, uint64_t length) {
+static CPNGReader *with_png(CPNGReader *reader, uint64_t length, bool acceptsDamage) {
     reader->left = length;
     reader->leftInChunk = SIGNATURE_SIZE;
+    reader->acceptsDamage = acceptsDamage;
     reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, fail, warn);
     if (reader->png != NULL)
         reader->info = png_create_info_struct(reader->png);
@@ -110,19 +111,21 @@ static CPNGReader *with_png(CPNGReader *reader, uint64_t length) {
         cpng_reader_destroy(reader);
         return NULL;
     }
+    if (acceptsDamage)
+        png_set_crc_action(reader->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
     return reader;
 }
 
-CPNGReader *cpng_reader_create(const void *data, size_t length) {
+CPNGReader *cpng_reader_create(const void *data, size_t length, bool acceptsDamage) {
     CPNGReader *reader = calloc(1, sizeof *reader);
     if (reader == NULL)
         return NULL;
     reader->data = data;
     reader->length = length;
-    return with_png(reader, length);
+    return with_png(reader, length, acceptsDamage);
 }
 
-CPNGReader *cpng_reader_create_from_file(int descriptor) {
+CPNGReader *cpng_reader_create_from_file(int descriptor, bool acceptsDamage) {
     CPNGReader *reader = calloc(1, sizeof *reader);
     if (reader == NULL)
         return NULL;
@@ -134,7 +137,7 @@ CPNGReader *cpng_reader_create_from_file(int descriptor) {
     }
     struct stat status;
     bool isFile = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-    return with_png(reader, isFile ? (uint64_t)status.st_size : UINT64_MAX);
+    return with_png(reader, isFile ? (uint64_t)status.st_size : UINT64_MAX, acceptsDamage);
 }
 
 const char *cpng_reader_message(const CPNGReader *reader) {
@@ -219,10 +222,17 @@ bool cpng_reader_read_rows(CPNGReader *reader, void *rgba) {
     size_t stride = png_get_rowbytes(png, info);
     uint32_t height = png_get_image_height(png, info);
     for (int pass = 0; pass < reader->passes; pass++)
-        for (uint32_t row = 0; row < height; row++)
+        for (uint32_t row = 0; row < height; row++) {
             png_read_row(png, (png_bytep)rgba + stride * row, NULL);
+            if (reader->rowCount <= row)
+                reader->rowCount = row + 1;
+        }
     png_read_end(png, info);
     return true;
+}
+
+uint32_t cpng_reader_row_count(const CPNGReader *reader) {
+    return reader->rowCount;
 }
 
 const uint8_t *cpng_reader_exif(CPNGReader *reader, uint32_t *length) {

@@ -10,45 +10,73 @@ bool cvips_is_deep(VipsImage *image) {
     return format != VIPS_FORMAT_UCHAR && format != VIPS_FORMAT_CHAR;
 }
 
-bool cvips_is_gray(VipsImage *image) {
-    VipsInterpretation kind = vips_image_guess_interpretation(image);
-    return vips_image_get_bands(image) < 3 || kind == VIPS_INTERPRETATION_B_W ||
-        kind == VIPS_INTERPRETATION_GREY16;
+static int color_count(VipsImage *image) {
+    switch (vips_image_get_interpretation(image)) {
+    case VIPS_INTERPRETATION_B_W:
+    case VIPS_INTERPRETATION_GREY16:
+        return 1;
+    case VIPS_INTERPRETATION_sRGB:
+    case VIPS_INTERPRETATION_RGB:
+    case VIPS_INTERPRETATION_RGB16:
+    case VIPS_INTERPRETATION_scRGB:
+    case VIPS_INTERPRETATION_LAB:
+    case VIPS_INTERPRETATION_LABS:
+    case VIPS_INTERPRETATION_XYZ:
+        return 3;
+    case VIPS_INTERPRETATION_CMYK:
+        return 4;
+    default:
+        // Of what libvips does not know, a single band can only be lightness.
+        return vips_image_get_bands(image) == 1 ? 1 : 0;
+    }
 }
 
-/// Each step consumes its input and yields null on failure, so steps can be chained and checked once.
-static VipsImage *consume(VipsImage *input, int failed, VipsImage *output) {
+bool cvips_find_bands(VipsImage *image, int alphaSample, Bands *bands) {
+    int count = vips_image_get_bands(image);
+    bands->colors = color_count(image);
+    if (bands->colors == 0 || count < bands->colors || vips_band_format_iscomplex(vips_image_get_format(image))) {
+        vips_error("glint", "its colors are of a kind that Glint does not read");
+        return false;
+    }
+    int alpha = bands->colors + alphaSample;
+    bands->alpha = alphaSample >= 0 && alpha < count ? alpha : -1;
+    return true;
+}
+
+/// Each step consumes its input and yields null on failure, so steps can be chained and checked once. The output is a
+/// place: the call that fills it stands beside it.
+static VipsImage *consume(VipsImage *input, int failed, VipsImage **output) {
     VIPS_UNREF(input);
-    return failed != 0 ? NULL : output;
+    return failed != 0 ? NULL : *output;
 }
 
 static VipsImage *cast(VipsImage *input, VipsBandFormat format) {
     VipsImage *output = NULL;
-    return input == NULL ? NULL : consume(input, vips_cast(input, &output, format, NULL), output);
+    return input == NULL ? NULL : consume(input, vips_cast(input, &output, format, NULL), &output);
 }
 
 static VipsImage *scale(VipsImage *input, double factor, double offset) {
     VipsImage *output = NULL;
-    return input == NULL ? NULL : consume(input, vips_linear1(input, &output, factor, offset, NULL), output);
+    return input == NULL ? NULL : consume(input, vips_linear1(input, &output, factor, offset, NULL), &output);
 }
 
-static VipsImage *bands(VipsImage *input, int first, int count) {
+static VipsImage *extract(VipsImage *input, int first, int count) {
     VipsImage *output = NULL;
     return input == NULL
         ? NULL
-        : consume(input, vips_extract_band(input, &output, first, "n", count, NULL), output);
+        : consume(input, vips_extract_band(input, &output, first, "n", count, NULL), &output);
 }
 
 static VipsImage *interpret(VipsImage *input, VipsInterpretation kind) {
     VipsImage *output = NULL;
     return input == NULL
         ? NULL
-        : consume(input, vips_copy(input, &output, "interpretation", kind, NULL), output);
+        : consume(input, vips_copy(input, &output, "interpretation", kind, NULL), &output);
 }
 
 static VipsImage *colorspace(VipsImage *input, VipsInterpretation kind) {
     VipsImage *output = NULL;
-    return input == NULL ? NULL : consume(input, vips_colourspace(input, &output, kind, NULL), output);
+    return input == NULL ? NULL : consume(input, vips_colourspace(input, &output, kind, NULL), &output);
 }
 
 /// `color` through the profile; itself when the profile is sRGB, does not fit or cannot be read.
@@ -62,7 +90,7 @@ static VipsImage *through_profile(VipsImage *color, const void *profile, size_t 
         case PROFILE_IS_SRGB:
             return color;
         case PROFILE_CONVERTED:
-            return consume(color, 0, output);
+            return consume(color, 0, &output);
         case PROFILE_FAILED:
             return consume(color, 1, NULL);
         case PROFILE_OTHER:
@@ -75,14 +103,14 @@ static VipsImage *through_profile(VipsImage *color, const void *profile, size_t 
     vips_image_set_blob_copy(tagged, VIPS_META_ICC_NAME, profile, length);
     int depth = vips_image_get_format(color) == VIPS_FORMAT_USHORT ? 16 : 8;
     int failed = vips_icc_transform(
-        tagged, &output, "srgb", "embedded", TRUE, "intent", VIPS_INTENT_RELATIVE,
+        tagged, &output, "srgb", "embedded", TRUE, "intent", cvips_intent(profile, length),
         "black_point_compensation", TRUE, "depth", depth, NULL);
     VIPS_UNREF(tagged);
     if (failed != 0) {
         vips_error_clear();
         return color;
     }
-    return consume(color, 0, output);
+    return consume(color, 0, &output);
 }
 
 static bool is_float(VipsImage *image) {
@@ -92,6 +120,8 @@ static bool is_float(VipsImage *image) {
 /// Brings unusual sample types to 8 or 16 unsigned bits, except floats, and colors whose own space says what
 /// their numbers mean.
 static VipsImage *plain_samples(VipsImage *image) {
+    if (image == NULL)
+        return NULL;
     VipsInterpretation kind = vips_image_guess_interpretation(image);
     if (kind == VIPS_INTERPRETATION_LAB || kind == VIPS_INTERPRETATION_LABS ||
         kind == VIPS_INTERPRETATION_XYZ || kind == VIPS_INTERPRETATION_LCH)
@@ -111,6 +141,19 @@ static VipsImage *plain_samples(VipsImage *image) {
     }
 }
 
+/// Alpha as unsigned integers, or as floats where the colors are.
+static VipsImage *plain_alpha(VipsImage *alpha, VipsInterpretation colors) {
+    if (alpha == NULL)
+        return NULL;
+    if (is_float(alpha))
+        return scale(alpha, 65535, 0.5);
+    // libvips takes all sixteen bits of such a Lab file for signed ones.
+    VipsImage *output = NULL;
+    if (colors == VIPS_INTERPRETATION_LABS)
+        return consume(alpha, vips_copy(alpha, &output, "format", VIPS_FORMAT_USHORT, NULL), &output);
+    return plain_samples(interpret(alpha, VIPS_INTERPRETATION_MULTIBAND));
+}
+
 /// The color bands as sRGB. Float samples are linear light from 0 to 1, as TIFF writers mean them, unless
 /// a profile says how they are encoded.
 static VipsImage *color_to_srgb(VipsImage *color, bool isSixteenBit) {
@@ -126,45 +169,36 @@ static VipsImage *color_to_srgb(VipsImage *color, bool isSixteenBit) {
         vips_image_get_typeof(color, VIPS_META_ICC_NAME) == VIPS_TYPE_BLOB)
         vips_image_get_blob(color, VIPS_META_ICC_NAME, &profile, &length);
 
-    if (is_float(color) && (isMono || isRGB)) {
-        if (profile == NULL) {
+    if (is_float(color) && (isMono || isRGB || kind == VIPS_INTERPRETATION_CMYK)) {
+        if (profile == NULL && kind != VIPS_INTERPRETATION_CMYK) {
             VipsImage *three[3] = {color, color, color};
             VipsImage *joined = NULL;
             if (isMono)
-                color = consume(color, vips_bandjoin(three, &joined, 3, NULL), joined);
+                color = consume(color, vips_bandjoin(three, &joined, 3, NULL), &joined);
             return colorspace(interpret(color, VIPS_INTERPRETATION_scRGB), target);
         }
         color = cast(scale(color, 65535, 0.5), VIPS_FORMAT_USHORT);
-        color = interpret(color, isMono ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16);
+        if (kind != VIPS_INTERPRETATION_CMYK)
+            color = interpret(color, isMono ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16);
     }
     if (profile != NULL && color != NULL)
         color = through_profile(color, profile, length);
     return colorspace(color, target);
 }
 
-VipsImage *cvips_to_rgba(VipsImage *source, bool isSixteenBit) {
-    VipsImage *image = source;
-    g_object_ref(image);
+VipsImage *cvips_to_rgba(VipsImage *source, Bands bands, bool isSixteenBit) {
     VipsBandFormat format = isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;
     double opaque = isSixteenBit ? 65535 : 255;
 
+    VipsInterpretation kind = vips_image_get_interpretation(source);
+    g_object_ref(source);
+    VipsImage *image = interpret(extract(source, 0, bands.colors), kind);
     VipsImage *alpha = NULL;
-    if (vips_image_hasalpha(image)) {
-        // Bands past the alpha are other people's data.
-        int colors = vips_image_get_bands(image) < 3 ? 1
-            : vips_image_guess_interpretation(image) == VIPS_INTERPRETATION_CMYK ? 4
-                                                                                 : 3;
-        VipsInterpretation kind = vips_image_guess_interpretation(image);
-        g_object_ref(image);
-        alpha = bands(image, colors, 1);
-        if (alpha != NULL)
-            alpha = is_float(alpha) ? scale(alpha, 65535, 0.5) : plain_samples(alpha);
-        image = interpret(bands(image, 0, colors), kind);
-        if (alpha == NULL || image == NULL) {
-            VIPS_UNREF(alpha);
+    if (bands.alpha >= 0 && image != NULL) {
+        g_object_ref(source);
+        alpha = plain_alpha(extract(source, bands.alpha, 1), kind);
+        if (alpha == NULL)
             VIPS_UNREF(image);
-            return NULL;
-        }
     }
     image = plain_samples(image);
     if (image != NULL)
@@ -205,15 +239,31 @@ VipsImage *cvips_watch(VipsImage *source, int *failed) {
     return NULL;
 }
 
-static int copy_area(VipsRegion *region, VipsRect *area, void *target) {
+typedef struct {
+    char *rows;
+    int computed;
+} Target;
+
+static int copy_area(VipsRegion *region, VipsRect *area, void *data) {
+    Target *target = data;
     size_t bytes = VIPS_REGION_SIZEOF_LINE(region);
     for (int y = area->top; y < area->top + area->height; y++)
-        memcpy((char *)target + bytes * (size_t)y, VIPS_REGION_ADDR(region, 0, y), bytes);
+        memcpy(target->rows + bytes * (size_t)y, VIPS_REGION_ADDR(region, 0, y), bytes);
+    target->computed = area->top + area->height;
     return 0;
 }
 
-bool cvips_copy_rows(VipsImage *image, void *target) {
-    return vips_sink_disc(image, copy_area, target) == 0;
+bool cvips_copy_rows(VipsImage *image, void *rows, int width, int height, bool isSixteenBit, int *computed) {
+    Target target = {rows, 0};
+    bool fits = vips_image_get_width(image) == width && vips_image_get_height(image) == height &&
+        vips_image_get_bands(image) == 4 &&
+        vips_image_get_format(image) == (isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR);
+    if (!fits)
+        vips_error("glint", "its colors are of a kind that Glint does not read");
+    bool done = fits && vips_sink_disc(image, copy_area, &target) == 0;
+    if (computed != NULL)
+        *computed = target.computed;
+    return done;
 }
 
 bool cvips_convert_to_srgb(
@@ -231,8 +281,8 @@ bool cvips_convert_to_srgb(
     if (pixels != NULL) {
         g_object_ref(pixels);
         g_object_ref(pixels);
-        alpha = bands(pixels, 3, 1);
-        color = bands(pixels, 0, isGray ? 1 : 3);
+        alpha = extract(pixels, 3, 1);
+        color = extract(pixels, 0, isGray ? 1 : 3);
         VipsImage *before = color;
         if (color != NULL)
             color = through_profile(color, profile, profileLength);
@@ -240,7 +290,7 @@ bool cvips_convert_to_srgb(
             done = true;
         // Every area is computed from the same area of the same rows, and only then overwritten.
         else if (color != NULL && alpha != NULL && vips_bandjoin2(color, alpha, &joined, NULL) == 0)
-            done = cvips_copy_rows(joined, rgba);
+            done = cvips_copy_rows(joined, rgba, width, height, isSixteenBit, NULL);
     }
     if (!done)
         cvips_take_error(message);
@@ -248,5 +298,24 @@ bool cvips_convert_to_srgb(
     VIPS_UNREF(alpha);
     VIPS_UNREF(color);
     VIPS_UNREF(pixels);
+    return done;
+}
+
+bool cvips_convert_cmyk_to_srgb(
+    void *rows, int width, int height, const void *profile, size_t profileLength, char *message) {
+    VipsImage *pixels = vips_image_new_from_memory(
+        rows, (size_t)width * (size_t)height * 4, width, height, 4, VIPS_FORMAT_UCHAR);
+    VipsImage *color = pixels == NULL ? NULL : interpret(pixels, VIPS_INTERPRETATION_CMYK);
+    if (color != NULL && profile != NULL)
+        color = through_profile(color, profile, profileLength);
+    color = cast(colorspace(color, VIPS_INTERPRETATION_sRGB), VIPS_FORMAT_UCHAR);
+    VipsImage *rgba = NULL;
+    // Every area is computed from the same area of the same rows, and only then overwritten.
+    bool done = color != NULL && vips_bandjoin_const1(color, &rgba, 255, NULL) == 0 &&
+        cvips_copy_rows(rgba, rows, width, height, false, NULL);
+    if (!done)
+        cvips_take_error(message);
+    VIPS_UNREF(rgba);
+    VIPS_UNREF(color);
     return done;
 }

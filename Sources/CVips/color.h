@@ -3,14 +3,24 @@
 #include <stdbool.h>
 #include <vips/vips.h>
 
-/// One band of lightness, with or without alpha.
-bool cvips_is_gray(VipsImage *image);
+/// Which bands of an image mean what; the others are other people's data.
+typedef struct {
+    /// How many bands of color there are, the first ones: 1, 3 or 4.
+    int colors;
+    /// The band that is the alpha; -1 where none is.
+    int alpha;
+} Bands;
+
+/// Finds the bands; false, with libvips' error set, where the colors are of a kind that cannot be converted.
+/// `alphaSample` is the alpha's place behind the colors, -1 where there is no alpha.
+bool cvips_find_bands(VipsImage *image, int alphaSample, Bands *bands);
 /// More than eight bits per channel.
 bool cvips_is_deep(VipsImage *image);
 /// A new image, four bands of sRGB and alpha with 8 or 16 bits; null on failure.
-VipsImage *cvips_to_rgba(VipsImage *source, bool isSixteenBit);
+VipsImage *cvips_to_rgba(VipsImage *source, Bands bands, bool isSixteenBit);
 /// An image with the same pixels that sets `failed` when one of them cannot be computed: a worker's error
 /// in the last rows can escape the functions that gather an image in several threads.
 VipsImage *cvips_watch(VipsImage *source, int *failed);
-/// Computes every row, top to bottom, into `target`.
-bool cvips_copy_rows(VipsImage *image, void *target);
+/// Computes every row, top to bottom, into `target`, which has room for `width` × `height` pixels of four samples of 8 or
+/// 16 bits; an image of any other shape is refused. `rows`, where not null, is told how many were computed.
+bool cvips_copy_rows(VipsImage *image, void *target, int width, int height, bool isSixteenBit, int *rows);

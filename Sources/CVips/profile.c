@@ -193,6 +193,15 @@ ProfileOutcome cvips_convert_matrix_profile(
     return outcome;
 }
 
+VipsIntent cvips_intent(const void *profile, size_t length) {
+    cmsHPROFILE opened = cmsOpenProfileFromMem(profile, (cmsUInt32Number)length);
+    bool isRelative =
+        opened == NULL || cmsIsIntentSupported(opened, INTENT_RELATIVE_COLORIMETRIC, LCMS_USED_AS_INPUT);
+    if (opened != NULL)
+        cmsCloseProfile(opened);
+    return isRelative ? VIPS_INTENT_RELATIVE : VIPS_INTENT_PERCEPTUAL;
+}
+
 void *cvips_make_profile(double gamma, const double c[8], bool isGray, size_t *length) {
     // The sRGB curve, IEC 61966-2-1. Files that say 1/2.2 mean it.
     const cmsFloat64Number srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};

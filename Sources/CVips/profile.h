@@ -11,3 +11,5 @@ typedef enum { PROFILE_IS_SRGB, PROFILE_CONVERTED, PROFILE_OTHER, PROFILE_FAILED
 /// `output` is a new image for PROFILE_CONVERTED alone; PROFILE_OTHER are profiles made of tables.
 ProfileOutcome cvips_convert_matrix_profile(
     VipsImage *color, const void *profile, size_t length, VipsImage **output);
+/// The intent to read colors with: relative colorimetric, or perceptual where the profile has a table for that alone.
+VipsIntent cvips_intent(const void *profile, size_t length);

@@ -8,6 +8,7 @@
 
 struct CVipsReader {
     VipsImage *source;
+    Bands bands;
     bool isSixteenBit;
 };
 
@@ -34,33 +35,37 @@ bool cvips_start(char *message) {
     return true;
 }
 
-bool cvips_knows(const void *data, size_t length) {
-    const char *loader = vips_foreign_find_load_buffer(data, length);
-    vips_error_clear();
-    if (loader == NULL)
-        return false;
-    VipsOperationClass *operation = g_type_class_ref(g_type_from_name(loader));
-    bool isOpen = (operation->flags & VIPS_OPERATION_BLOCKED) == 0;
-    g_type_class_unref(operation);
-    return isOpen;
-}
-
-static void name_loader(VipsImage *image, char name[16]) {
-    const char *loader = "";
-    if (vips_image_get_typeof(image, VIPS_META_LOADER) != 0)
-        vips_image_get_string(image, VIPS_META_LOADER, &loader);
-    // "jpegload_buffer", of which "jpeg" is wanted.
-    const char *end = strstr(loader, "load");
-    snprintf(name, 16, "%.*s", end == NULL ? 0 : (int)(end - loader), loader);
-}
-
-CVipsReader *cvips_reader_create(const void *data, size_t length, int shrink, CVipsHeader *header, char *message) {
-    char options[32] = "";
-    if (shrink > 1)
-        snprintf(options, sizeof options, "[shrink=%d]", shrink);
+static VipsImage *load(const void *data, size_t length, const CVipsRequest *request) {
+    void *bytes = (void *)data;
+    VipsFailOn damage = request->acceptsDamage ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR;
     // Sequential: rows are decoded as they are asked for, so memory follows the data there is.
-    VipsImage *source = vips_image_new_from_buffer(
-        data, length, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+    VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
+    VipsImage *image = NULL;
+    switch (request->loader) {
+    case CVIPS_READS_JPEG:
+        vips_jpegload_buffer(
+            bytes, length, &image, "shrink", request->shrink, "access", access, "fail_on", damage, NULL);
+        break;
+    case CVIPS_READS_TIFF:
+        vips_tiffload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
+        break;
+    case CVIPS_READS_WEBP:
+        vips_webpload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
+        break;
+    case CVIPS_READS_GIF:
+        vips_gifload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
+        break;
+    case CVIPS_READS_HEIF:
+        vips_heifload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
+        break;
+    }
+    return image;
+}
+
+CVipsReader *cvips_reader_create(
+    const void *data, size_t length, const CVipsRequest *request, CVipsHeader *header, char *message) {
+    memset(header, 0, sizeof *header);
+    VipsImage *source = load(data, length, request);
     // Some loaders pack their pixels.
     VipsImage *decoded = NULL;
     if (source == NULL || vips_image_decode(source, &decoded) != 0) {
@@ -70,11 +75,17 @@ CVipsReader *cvips_reader_create(const void *data, size_t length, int shrink, CV
     }
     VIPS_UNREF(source);
     source = decoded;
-    memset(header, 0, sizeof *header);
+    Bands bands;
+    if (!cvips_find_bands(source, request->alphaSample, &bands)) {
+        header->hasUnknownColors = true;
+        cvips_take_error(message);
+        VIPS_UNREF(source);
+        return NULL;
+    }
     header->width = vips_image_get_width(source);
     header->height = vips_image_get_height(source);
-    header->isGray = cvips_is_gray(source);
-    header->hasAlpha = vips_image_hasalpha(source);
+    header->isGray = bands.colors == 1;
+    header->hasAlpha = bands.alpha >= 0;
     header->isSixteenBit = cvips_is_deep(source);
     header->orientation = vips_image_get_orientation(source);
     // libvips says one pixel per millimeter when the file says nothing.
@@ -83,19 +94,21 @@ CVipsReader *cvips_reader_create(const void *data, size_t length, int shrink, CV
         header->resolutionX = x;
         header->resolutionY = y;
     }
-    name_loader(source, header->loader);
 
     CVipsReader *reader = g_new0(CVipsReader, 1);
     reader->source = source;
+    reader->bands = bands;
     reader->isSixteenBit = header->isSixteenBit;
     return reader;
 }
 
-bool cvips_reader_read_rows(CVipsReader *reader, void *rgba, char *message) {
+bool cvips_reader_read_rows(CVipsReader *reader, void *rgba, int width, int height, int *rows, char *message) {
     int failed = 0;
+    *rows = 0;
     VipsImage *watched = cvips_watch(reader->source, &failed);
-    VipsImage *converted = watched == NULL ? NULL : cvips_to_rgba(watched, reader->isSixteenBit);
-    bool done = converted != NULL && cvips_copy_rows(converted, rgba) && g_atomic_int_get(&failed) == 0;
+    VipsImage *converted = watched == NULL ? NULL : cvips_to_rgba(watched, reader->bands, reader->isSixteenBit);
+    bool done = converted != NULL && cvips_copy_rows(converted, rgba, width, height, reader->isSixteenBit, rows) &&
+        g_atomic_int_get(&failed) == 0;
     if (!done)
         cvips_take_error(message);
     VIPS_UNREF(converted);

@@ -20,6 +20,14 @@ extension ImagingError {
             case .readFailed(_, let reason):
                 $0.putByte(6)
                 $0.put(reason)
+            case .unusuallyLarge(_, let width, let height, let byteCount):
+                $0.putByte(7)
+                $0.put(width)
+                $0.put(height)
+                $0.put(byteCount)
+            case .unsupported(_, let reason):
+                $0.putByte(8)
+                $0.put(reason)
             default:
                 $0.putByte(6)
                 $0.put("\(self)")
@@ -36,6 +44,11 @@ extension ImagingError {
         case 4: self = .tooLarge(path: path, width: try reader.integer(), height: try reader.integer())
         case 5: self = .noDecoder(reason: try reader.reason())
         case 6: self = .readFailed(path: path, reason: try reader.reason())
+        case 7:
+            self = .unusuallyLarge(
+                path: path, width: try reader.integer(), height: try reader.integer(),
+                byteCount: try reader.integer())
+        case 8: self = .unsupported(path: path, reason: try reader.reason())
         default: throw Message.Malformed()
         }
         try reader.end()

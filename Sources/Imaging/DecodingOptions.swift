@@ -2,7 +2,8 @@
 public struct DecodingOptions: Sendable, Equatable {
     /// Whether a file with damage inside gives what can be read of it, with ``Picture/damage`` set, instead of an error.
     public var acceptsDamage: Bool
-    /// The most pixels a picture may have; one with more is ``ImagingError/tooLarge(path:width:height:)``.
+    /// The most pixels a picture may have; one with more is
+    /// ``ImagingError/unusuallyLarge(path:width:height:byteCount:)``.
     public var largestPixelCount: Int
 
     /// A gigapixel: what a small file can claim to hold without anybody having meant it.

@@ -20,6 +20,10 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     case damaged(path: String, reason: String)
     /// The picture is larger than Glint or this machine's memory can hold.
     case tooLarge(path: String, width: Int, height: Int)
+    /// The picture has more pixels than ``DecodingOptions/largestPixelCount``; in memory they take `byteCount` bytes.
+    case unusuallyLarge(path: String, width: Int, height: Int, byteCount: Int)
+    /// The picture is of a kind that Glint does not read, for `reason`.
+    case unsupported(path: String, reason: String)
     /// libvips could not be started.
     case noDecoder(reason: String)
     /// The extension names no format that can be written.
@@ -55,6 +59,9 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .damaged(let path, let reason): "\(path) is damaged: \(reason)"
         case .tooLarge(let path, let width, let height):
             "\(path) is too large for this machine: \(width) × \(height) pixels; make it smaller first"
+        case .unusuallyLarge(let path, let width, let height, let byteCount):
+            "\(path) is unusually large: \(width) × \(height) pixels, which take \(Self.gigabytes(byteCount)) of memory"
+        case .unsupported(let path, let reason): "\(path) cannot be read: \(reason)"
         case .noDecoder(let reason): "libvips does not start, reinstall it: \(reason)"
         case .unknownExtension(let path):
             Self.extensionPhrase(path) + "; use .png, .jpg, .tif or .webp"
@@ -71,6 +78,12 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .wrongRowCount(let path, let written, let expected):
             "\(path) could not be saved: it was given \(written) rows instead of \(expected)"
         }
+    }
+
+    /// A size in memory as people read it, such as 14.4 GB.
+    package static func gigabytes(_ byteCount: Int) -> String {
+        let tenths = (byteCount + 50_000_000) / 100_000_000
+        return "\(tenths / 10).\(tenths % 10) GB"
     }
 
     private static func extensionPhrase(_ path: String) -> String {

@@ -7,20 +7,27 @@ enum PNGDecoder {
     private static let largestExpansion: UInt64 = 1032
 
     /// Decodes a file in memory.
-    static func decode(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> Picture {
-        try decode(cpng_reader_create(bytes.baseAddress, bytes.count), byteCount: bytes.count, name: name)
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
+        try decode(
+            cpng_reader_create(bytes.baseAddress, bytes.count, options.acceptsDamage), byteCount: bytes.count,
+            options: options, name: name)
     }
 
     /// Decodes a file as it is read, so that it is never in memory whole.
-    static func decode(_ file: OpenFile, name: String) throws(ImagingError) -> Picture {
+    static func decode(
+        _ file: OpenFile, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
         try file.rewind()
         defer { withExtendedLifetime(file) {} }
         return try decode(
-            cpng_reader_create_from_file(file.descriptor), byteCount: file.byteCount, name: name)
+            cpng_reader_create_from_file(file.descriptor, options.acceptsDamage), byteCount: file.byteCount,
+            options: options, name: name)
     }
 
     private static func decode(
-        _ reader: OpaquePointer?, byteCount: Int, name: String
+        _ reader: OpaquePointer?, byteCount: Int, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         guard let reader else { throw .readFailed(path: name, reason: "no memory left") }
         defer { cpng_reader_destroy(reader) }
@@ -29,22 +36,26 @@ enum PNGDecoder {
         let width = Int(header.width)
         let height = Int(header.height)
         let depth: PixelBuffer.Depth = header.isSixteenBit ? .sixteen : .eight
-        let pixels = try PixelBuffer.claimed(width: width, height: height, depth: depth, name: name)
         guard header.unpackedBytes / largestExpansion <= UInt64(byteCount) else {
             throw .damaged(
                 path: name,
                 reason: "the data ends too early for the \(width) × \(height) pixels it claims")
         }
+        let pixels = try PixelBuffer.claimed(
+            width: width, height: height, depth: depth, atMost: options.largestPixelCount, name: name)
         let decoded = pixels.withBytesWhileMaking { cpng_reader_read_rows(reader, $0.baseAddress) }
-        guard decoded else { throw damaged(reader, name) }
+        let rowCount = Int(cpng_reader_row_count(reader))
+        guard decoded || (options.acceptsDamage && rowCount > 0) else { throw damaged(reader, name) }
         try convertToSRGB(pixels, header, name)
 
         var metadata = metadata(reader, header)
         let orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
         let upright = try pixels.oriented(orientation, name: name)
         metadata.describe(width: upright.width, height: upright.height, turned: orientation.swapsSides)
+        // Rows that could not be had are transparent.
         return Picture(
-            pixels: upright, channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha),
+            pixels: upright,
+            channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha || rowCount < height),
             metadata: metadata, format: .png)
     }
 

@@ -1,5 +1,3 @@
-import CPNG
-import CVips
 import Glibc
 
 /// A picture: its pixels, and what its file says about them.
@@ -33,9 +31,9 @@ public struct Picture: Sendable {
         self.damage = damage
     }
 
-    /// Reads a picture file: PNG, JPEG, TIFF, WebP, and what else libvips reads. The content decides, not
-    /// the extension. The orientation is applied, the color profile converted to sRGB; more than 8 bits
-    /// per channel give sixteen. A damaged file is an error, not a part of a picture.
+    /// Reads a picture file: PNG, JPEG, TIFF, WebP, GIF, HEIF or AVIF. The content decides, not the extension. The
+    /// orientation is applied, the color profile converted to sRGB; more than 8 bits per channel give sixteen. A
+    /// damaged file is an error, not a part of a picture, unless the options accept it.
     ///
     /// The file is decoded inside the process that calls, by libpng, libjpeg-turbo and libvips: whoever reads files
     /// from strangers is as safe as these. Glint's own programs decode in a process that can do nothing else.
@@ -45,33 +43,19 @@ public struct Picture: Sendable {
 
     init(_ file: OpenFile, options: DecodingOptions) throws(ImagingError) {
         let path = file.path
-        let beginning = try file.beginning(min(file.byteCount, Self.beginningLength))
+        // What is no picture may be of any size, so the rest is read only of one.
+        let beginning = try file.beginning(min(file.byteCount, FileSignature.length))
         defer { withExtendedLifetime(beginning) {} }
-        if cpng_is_png(beginning.bytes.baseAddress, beginning.bytes.count) {
-            self = try PNGDecoder.decode(file, name: path)
+        guard let kind = FileSignature(beginning.bytes) else { throw .notAPicture(path: path) }
+        if kind == .png {
+            self = try Self.decoded(options) { options throws(ImagingError) in
+                try PNGDecoder.decode(file, options: options, name: path)
+            }
             return
         }
-        // Before the rest is read: what is no picture may be of any size.
-        guard try Self.isPicture(beginning.bytes) else { throw .notAPicture(path: path) }
         let contents = try file.beginning(file.byteCount)
         defer { withExtendedLifetime(contents) {} }
-        try self.init(encoded: contents.bytes, name: path)
-    }
-
-    /// Every format is known by fewer bytes.
-    private static let beginningLength = 1 << 16
-
-    /// Classic and BigTIFF, little-endian and big-endian.
-    private static let tiffHeaders: [[UInt8]] = [
-        [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
-    ]
-
-    /// Whether the first bytes of a file are those of a picture.
-    private static func isPicture(_ beginning: UnsafeRawBufferPointer) throws(ImagingError) -> Bool {
-        // libvips also looks for the directory, which may stand at a TIFF's end.
-        if tiffHeaders.contains(where: beginning.starts) { return true }
-        try Vips.start()
-        return cvips_knows(beginning.baseAddress, beginning.count)
+        try self.init(encoded: contents.bytes, name: path, options: options)
     }
 
     /// Reads a picture from the bytes of a file, for example a pasted one; `name` stands in errors.
@@ -79,36 +63,56 @@ public struct Picture: Sendable {
         encoded bytes: [UInt8], name: String, options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) {
         self = try bytes.withUnsafeBytes { bytes in
-            Result { () throws(ImagingError) in try Picture(encoded: bytes, name: name) }
+            Result { () throws(ImagingError) in try Picture(encoded: bytes, name: name, options: options) }
         }.get()
     }
 
     /// Reads a picture from the bytes of a file, which need only last for the call; `name` stands in errors.
-    public init(encoded bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
+    public init(
+        encoded bytes: UnsafeRawBufferPointer, name: String, options: DecodingOptions = DecodingOptions()
+    ) throws(ImagingError) {
         guard !bytes.isEmpty else { throw .empty(path: name) }
-        if cpng_is_png(bytes.baseAddress, bytes.count) {
-            self = try PNGDecoder.decode(bytes, name: name)
-        } else {
-            self = try VipsDecoder.decode(bytes, name: name)
+        guard let kind = FileSignature(bytes) else { throw .notAPicture(path: name) }
+        self = try Self.decoded(options) { options throws(ImagingError) in
+            if kind == .png { return try PNGDecoder.decode(bytes, options: options, name: name) }
+            return try VipsDecoder.decode(bytes, as: kind, options: options, name: name)
+        }
+    }
+
+    /// Decodes a file as if it were whole, and only where it is not, and that is accepted, what can be had of it.
+    private static func decoded(
+        _ options: DecodingOptions, _ decode: (DecodingOptions) throws(ImagingError) -> Picture
+    ) throws(ImagingError) -> Picture {
+        do throws(ImagingError) {
+            return try decode(DecodingOptions(largestPixelCount: options.largestPixelCount))
+        } catch {
+            guard options.acceptsDamage, case .damaged(_, let reason) = error, let rest = try? decode(options)
+            else { throw error }
+            return Picture(
+                pixels: rest.pixels, channels: rest.channels, metadata: rest.metadata, format: rest.format,
+                damage: reason)
         }
     }
 }
 
 extension PixelBuffer {
-    /// Four gigapixels: coordinates and texture tiles stay far within 32 bits.
-    private static let largestPixelCount = 1 << 32
-
-    /// Zeroed pixels for a picture that a file claims to hold.
+    /// Zeroed pixels for a picture that a file claims to hold; one of more pixels than `atMost` is refused.
     static func claimed(
-        width: Int, height: Int, depth: Depth, name: String
+        width: Int, height: Int, depth: Depth, atMost: Int = DecodingOptions.greatestPixelCount, name: String
     ) throws(ImagingError) -> PixelBuffer {
         let pixelCount = Double(width) * Double(height)
         let memory = Double(sysconf(Int32(_SC_PHYS_PAGES))) * Double(sysconf(Int32(_SC_PAGESIZE)))
         guard width > 0, height > 0 else { throw .damaged(path: name, reason: "it has no pixels") }
-        guard pixelCount <= Double(largestPixelCount),
-            pixelCount * Double(depth.bytesPerPixel) <= memory,
-            let buffer = PixelBuffer(zeroedWidth: width, height: height, depth: depth)
+        guard pixelCount <= Double(DecodingOptions.greatestPixelCount),
+            pixelCount * Double(depth.bytesPerPixel) <= memory
         else { throw .tooLarge(path: name, width: width, height: height) }
+        guard pixelCount <= Double(atMost) else {
+            throw .unusuallyLarge(
+                path: name, width: width, height: height, byteCount: width * height * depth.bytesPerPixel)
+        }
+        guard let buffer = PixelBuffer(zeroedWidth: width, height: height, depth: depth) else {
+            throw .tooLarge(path: name, width: width, height: height)
+        }
         return buffer
     }
 }

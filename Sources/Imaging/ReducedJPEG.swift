@@ -37,11 +37,11 @@ package struct ReducedJPEG: Sendable {
 
     /// Whether the file begins as a JPEG does.
     package static func mayExist(for file: OpenFile) -> Bool {
-        guard let beginning = try? file.beginning(min(file.byteCount, signature.count)) else { return false }
-        return beginning.bytes.starts(with: signature)
+        guard let beginning = try? file.beginning(min(file.byteCount, FileSignature.length)) else {
+            return false
+        }
+        return FileSignature(beginning.bytes) == .jpeg
     }
-
-    private static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
     private init(pixels: PixelBuffer, size: SIMD2<Int>) {
         self.pixels = pixels
@@ -52,23 +52,36 @@ package struct ReducedJPEG: Sendable {
         guard (try? Vips.start()) != nil else { return nil }
         var message = Vips.Message()
         var header = CVipsHeader()
-        let whole = message.fill { cvips_reader_create(bytes.baseAddress, bytes.count, 1, &header, $0) }
+        var request = CVipsRequest()
+        request.loader = CVIPS_READS_JPEG
+        request.shrink = 1
+        let whole = message.fill {
+            cvips_reader_create(bytes.baseAddress, bytes.count, &request, &header, $0)
+        }
         guard let whole else { return nil }
         cvips_reader_destroy(whole)
         let size = SIMD2(Int(header.width), Int(header.height))
         let shrink = [8, 4, 2].first { size.max() / $0 >= leastSide }
-        guard let shrink, size.x * size.y >= leastPixelCount else { return nil }
+        // Whether one of more pixels than usual is opened is a question.
+        guard let shrink, size.x * size.y >= leastPixelCount,
+            size.x * size.y <= DecodingOptions.ordinaryPixelCount
+        else { return nil }
 
+        request.shrink = Int32(shrink)
         let opened = message.fill {
-            cvips_reader_create(bytes.baseAddress, bytes.count, Int32(shrink), &header, $0)
+            cvips_reader_create(bytes.baseAddress, bytes.count, &request, &header, $0)
         }
         guard let reader = opened else { return nil }
         defer { cvips_reader_destroy(reader) }
         let claimed = try? PixelBuffer.claimed(
-            width: Int(header.width), height: Int(header.height), depth: .eight, name: name)
+            width: Int(header.width), height: Int(header.height), depth: .eight,
+            atMost: DecodingOptions.ordinaryPixelCount, name: name)
         guard let pixels = claimed, !header.isSixteenBit else { return nil }
+        var rowCount: Int32 = 0
         let decoded = pixels.withBytesWhileMaking { target in
-            message.fill { cvips_reader_read_rows(reader, target.baseAddress, $0) }
+            message.fill {
+                cvips_reader_read_rows(reader, target.baseAddress, header.width, header.height, &rowCount, $0)
+            }
         }
         let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
         guard decoded, let upright = try? pixels.oriented(orientation, name: name) else { return nil }

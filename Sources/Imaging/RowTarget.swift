@@ -94,6 +94,7 @@ extension PictureHeader {
     /// Throws where a picture of this size cannot be held.
     package func checkSize(_ options: DecodingOptions, path: String) throws(ImagingError) {
         // Memory that is not touched is not taken.
-        _ = try PixelBuffer.claimed(width: width, height: height, depth: depth, name: path)
+        _ = try PixelBuffer.claimed(
+            width: width, height: height, depth: depth, atMost: options.largestPixelCount, name: path)
     }
 }

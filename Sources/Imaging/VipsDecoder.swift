@@ -5,66 +5,113 @@ enum VipsDecoder {
     /// How many pixels a byte of the file stands for at most, where the decoder would fill memory before it
     /// misses the data. A JPEG codes at least one bit for each block of 8 × 8 of its finest component, of which
     /// there is one for at most 128 pixels; a GIF's longest string is 4096 pixels and takes 12 bits.
-    private static let largestPixelsPerByte = ["jpeg": 1024, "gif": 2731]
+    private static func largestPixelsPerByte(_ kind: FileSignature) -> Int? {
+        switch kind {
+        case .jpeg: 1024
+        case .gif: 2731
+        default: nil
+        }
+    }
 
-    static func decode(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> Picture {
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, as kind: FileSignature, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
         try Vips.start()
-        guard cvips_knows(bytes.baseAddress, bytes.count) else { throw .notAPicture(path: name) }
         var message = Vips.Message()
         var header = CVipsHeader()
-        let opened = message.fill { cvips_reader_create(bytes.baseAddress, bytes.count, 1, &header, $0) }
-        guard let reader = opened else { throw .damaged(path: name, reason: message.text) }
+        var request = try request(for: kind, bytes, name: name)
+        request.acceptsDamage = options.acceptsDamage
+        let opened = message.fill {
+            cvips_reader_create(bytes.baseAddress, bytes.count, &request, &header, $0)
+        }
+        guard let reader = opened else {
+            throw header.hasUnknownColors
+                ? .unsupported(path: name, reason: message.text) : .damaged(path: name, reason: message.text)
+        }
         defer { cvips_reader_destroy(reader) }
 
         let width = Int(header.width)
         let height = Int(header.height)
-        let pixels = try PixelBuffer.claimed(
-            width: width, height: height, depth: header.isSixteenBit ? .sixteen : .eight, name: name)
-        let loader = withUnsafeBytes(of: header.loader) {
-            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        let format = PictureFormat(rawValue: loader)
-        if let most = largestPixelsPerByte[loader], width * height / most > bytes.count {
+        if let most = largestPixelsPerByte(kind), width * height / most > bytes.count {
             throw .damaged(
                 path: name,
                 reason: "the data ends too early for the \(width) × \(height) pixels it claims")
         }
-        try pixels.withBytesWhileMaking { target throws(ImagingError) in
-            if format == .jpeg {
-                switch JPEGRows.read(bytes, width: width, height: height, into: target) {
-                case .done: return try convertToSRGB(target, reader, header, name)
-                case .failed(let reason): throw .damaged(path: name, reason: reason)
-                case .unsupported: break
-                }
+        let pixels = try PixelBuffer.claimed(
+            width: width, height: height, depth: header.isSixteenBit ? .sixteen : .eight,
+            atMost: options.largestPixelCount, name: name)
+        let rowCount = try pixels.withBytesWhileMaking { target throws(ImagingError) in
+            if kind == .jpeg {
+                return try decodeJPEG(bytes, reader, header, into: target, options: options, name: name)
             }
-            guard message.fill({ cvips_reader_read_rows(reader, target.baseAddress, $0) }) else {
+            var rowCount: Int32 = 0
+            let decoded = message.fill {
+                cvips_reader_read_rows(reader, target.baseAddress, header.width, header.height, &rowCount, $0)
+            }
+            guard decoded || (options.acceptsDamage && rowCount > 0) else {
                 throw .damaged(path: name, reason: message.text)
             }
+            return Int(rowCount)
         }
 
         let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
         let upright = try pixels.oriented(orientation, name: name)
-        var metadata = metadata(reader, header, format == .tiff ? bytes : nil)
+        var metadata = metadata(reader, header, kind == .tiff ? bytes : nil)
         metadata.describe(width: upright.width, height: upright.height, turned: orientation.swapsSides)
+        // Rows that could not be had are transparent.
         return Picture(
-            pixels: upright, channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha),
-            metadata: metadata, format: format)
+            pixels: upright,
+            channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha || rowCount < height),
+            metadata: metadata, format: kind.format)
     }
 
-    /// Converts 8-bit rows from the profile that the file has, if any.
-    private static func convertToSRGB(
-        _ rows: UnsafeMutableRawBufferPointer, _ reader: OpaquePointer, _ header: CVipsHeader, _ name: String
-    ) throws(ImagingError) {
-        var length = 0
-        guard let profile = cvips_reader_block(reader, "icc-profile-data", &length), length > 0 else {
-            return
+    private static func request(
+        for kind: FileSignature, _ bytes: UnsafeRawBufferPointer, name: String
+    ) throws(ImagingError) -> CVipsRequest {
+        var request = CVipsRequest()
+        request.shrink = 1
+        switch kind {
+        case .jpeg: request.loader = CVIPS_READS_JPEG
+        case .tiff:
+            let colors = TIFFColors(bytes)
+            if let problem = colors.problem { throw .unsupported(path: name, reason: problem) }
+            request.loader = CVIPS_READS_TIFF
+            request.alphaSample = Int32(colors.alphaSample ?? -1)
+        case .webp: request.loader = CVIPS_READS_WEBP
+        case .gif: request.loader = CVIPS_READS_GIF
+        case .heif: request.loader = CVIPS_READS_HEIF
+        // libpng's.
+        case .png: throw .notAPicture(path: name)
         }
+        return request
+    }
+
+    /// Decodes rows and converts them from the profile that the file has, if any; gives the number of rows.
+    private static func decodeJPEG(
+        _ bytes: UnsafeRawBufferPointer, _ reader: OpaquePointer, _ header: CVipsHeader,
+        into target: UnsafeMutableRawBufferPointer, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Int {
+        let rows = JPEGRows(
+            of: bytes, width: Int(header.width), height: Int(header.height),
+            acceptsDamage: options.acceptsDamage, into: target)
+        if let reason = rows.failure, !options.acceptsDamage || rows.count == 0 {
+            throw .damaged(path: name, reason: reason)
+        }
+        var length = 0
+        let profile = cvips_reader_block(reader, "icc-profile-data", &length)
         var message = Vips.Message()
         let converted = message.fill {
-            cvips_convert_to_srgb(
-                rows.baseAddress, header.width, header.height, false, header.isGray, profile, length, $0)
+            if rows.areCMYK {
+                return cvips_convert_cmyk_to_srgb(
+                    target.baseAddress, header.width, Int32(rows.count), profile, length, $0)
+            }
+            return profile == nil
+                || cvips_convert_to_srgb(
+                    target.baseAddress, header.width, Int32(rows.count), false, header.isGray, profile,
+                    length, $0)
         }
         guard converted else { throw .readFailed(path: name, reason: message.text) }
+        return rows.count
     }
 
     /// `tiff` is the file when it is a TIFF.

@@ -142,6 +142,49 @@ import Testing
         }
     }
 
+    /// As the profile of an XYB JPEG, which reads green where it is passed over: here the channels are exchanged.
+    @Test func aProfileWithATableForPerceptualAloneIsUsed() throws {
+        let script =
+            Self.color + #"""
+
+                from PIL import Image, ImageCms
+                folder = sys.argv[1]
+                GRID = 17
+                def lab(rgb):
+                    xyz = decode(rgb) @ to_d50(SRGB).T / D50
+                    f = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
+                    return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], -1)
+                r, g, b = np.mgrid[0:GRID, 0:GRID, 0:GRID] / (GRID - 1)
+                values = lab(np.stack([g, b, r], -1))
+                # ICC.1:2001, 6.5.9: 16 bits, L from 0 to 0xFF00, a and b from -128 on.
+                codes = np.round(values * [652.8, 256, 256] + [0, 32768, 32768]).clip(0, 65535).astype(">u2")
+                ramp = struct.pack(">2H", 0, 65535) * 3
+                table = (b"mft2\0\0\0\0" + bytes([3, 3, GRID, 0]) + struct.pack(">9i", *[65536, 0, 0, 0, 65536, 0, 0, 0, 65536])
+                    + struct.pack(">2H", 2, 2) + ramp + codes.tobytes() + ramp)
+                profile = bytearray(tagged(b"RGB ", NAMES + [(b"A2B0", table)]))
+                profile[20:24] = b"Lab "
+                y, x = np.mgrid[0:32, 0:32]
+                stored = np.stack([x * 8, y * 8, (x + y) * 4], 2).astype("u1")
+                Image.fromarray(stored).save(folder + "/p.png", icc_profile=bytes(profile))
+                Image.fromarray(stored).save(folder + "/p.tif", icc_profile=bytes(profile))
+                import io
+                perceptual = ImageCms.profileToProfile(Image.fromarray(stored), io.BytesIO(bytes(profile)),
+                    ImageCms.createProfile("sRGB"), renderingIntent=ImageCms.Intent.PERCEPTUAL, flags=0x2000)
+                save_rgba(folder + "/expected", np.asarray(perceptual) / 255, 255, False)
+                assert np.abs(np.asarray(perceptual).astype(int) - stored[..., [1, 2, 0]]).max() < 12
+                """#
+        let folder = try temporaryFolder()
+        try runPython(script, arguments: [folder.path])
+        let expected = try contents(folder.file("expected"))
+        let reference = Picture(
+            pixels: PixelBuffer(width: 32, height: 32, depth: .eight) { $0.copyBytes(from: expected) },
+            channels: .rgb)
+        for name in ["p.png", "p.tif"] {
+            let difference = try Picture(contentsOf: folder.file(name)).largestDifference(from: reference)
+            #expect(difference <= 2, "\(name): \(difference) levels off")
+        }
+    }
+
     @Test func anSRGBProfileLeavesThePixelsBitForBit() throws {
         let script = #"""
             import sys

@@ -26,6 +26,50 @@ import Testing
         }
     }
 
+    /// To ask libvips what these are would never end: its own SVG reader loops on them.
+    @Test(arguments: ["a.svgz", "a.png", "a.jpg"])
+    func aCompressedDrawingCutShortIsNoPicture(_ name: String) throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            """
+            import gzip, sys
+            shapes = "".join('<rect x="%d" y="%d" width="3" height="4"/>' % (i, i * 7 % 50) for i in range(200))
+            drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50">' + shapes + "</svg>"
+            open(sys.argv[1], "wb").write(gzip.compress(drawing.encode())[:185])
+            """, arguments: [folder.file(name)])
+        let probe = try runProgram(
+            "/usr/bin/timeout", arguments: ["60", builtProgram("imaging-probe"), folder.file(name)])
+        #expect(probe.status == 1 && probe.output.contains("\(name) is not a picture"), "\(probe)")
+    }
+
+    @Test func moreThanAGigapixelIsReadOnlyWhereThatIsWanted() throws {
+        let folder = try temporaryFolder()
+        // Its data is not looked at before: there only has to be enough of it.
+        try runPython(
+            pngEncoder + """
+
+                data = bytes(440000)
+                open(sys.argv[1], "wb").write(b"\\x89PNG\\r\\n\\x1a\\n"
+                    + chunk(b"IHDR", struct.pack(">IIBBBBB", 60000, 60000, 1, 0, 0, 0, 0)) + chunk(b"IDAT", data)
+                    + chunk(b"IEND", b""))
+                """, arguments: [folder.file("a.png")])
+        let path = folder.file("a.png")
+        let error = failure { () throws(ImagingError) in _ = try Picture(contentsOf: path) }
+        // A machine of less memory says that.
+        guard error != .tooLarge(path: path, width: 60000, height: 60000) else { return }
+        #expect(
+            error == .unusuallyLarge(path: path, width: 60000, height: 60000, byteCount: 14_400_000_000))
+        #expect(error?.description.contains("14.4 GB") == true)
+        let wanted = failure { () throws(ImagingError) in
+            _ = try Picture(
+                contentsOf: path, options: .init(largestPixelCount: DecodingOptions.greatestPixelCount))
+        }
+        guard case .damaged? = wanted else {
+            Issue.record("\(String(describing: wanted))")
+            return
+        }
+    }
+
     @Test func theContentDecidesNotTheExtension() throws {
         let folder = try temporaryFolder()
         try picture.write(to: folder.file("a.png"))

@@ -90,9 +90,9 @@ import Testing
         }
     }
 
-    @Test func avifHEIFAndJPEGXLAreRead() throws {
+    @Test func avifAndHEIFAreRead() throws {
         let folder = try temporaryFolder()
-        for name in ["a.avif", "a.heic", "a.jxl"] {
+        for name in ["a.avif", "a.heic"] {
             let result = try runProgram(
                 "/usr/bin/convert", arguments: ["-size", "40x24", "xc:rgb(40,150,220)", folder.file(name)])
             // ImageMagick may lack an encoder.

@@ -11,20 +11,25 @@
 typedef struct CJPEGReader CJPEGReader;
 typedef struct CJPEGWriter CJPEGWriter;
 
-/// Reads the header. `data` must outlive the reader. Null only when memory is short.
-CJPEGReader *cjpeg_reader_create(const void *data, size_t length);
-const char *cjpeg_reader_message(const CJPEGReader *reader);
-/// False where the header cannot be read or the colors are not gray, RGB or YCbCr of `width` × `height` pixels.
-bool cjpeg_reader_is_plain(CJPEGReader *reader, int width, int height);
-/// Reads every row, as RGBA without padding.
-bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rgba);
-void cjpeg_reader_destroy(CJPEGReader *reader);
+/// What a row holds; the fourth byte of RGBX counts for nothing.
+typedef enum { CJPEG_GRAY, CJPEG_RGB, CJPEG_RGBX, CJPEG_CMYK } CJPEGRows;
 
-typedef enum { CJPEG_GRAY, CJPEG_RGB, CJPEG_RGBX } CJPEGRows;
+/// `data` must outlive the reader. Where it accepts damage, it goes on with made-up pixels where it can. Null only when
+/// memory is short.
+CJPEGReader *cjpeg_reader_create(const void *data, size_t length, bool acceptsDamage);
+const char *cjpeg_reader_message(const CJPEGReader *reader);
+/// Reads the header of a file of `width` × `height` pixels, and tells whether its rows are RGBX or CMYK.
+bool cjpeg_reader_read_header(CJPEGReader *reader, int width, int height, CJPEGRows *rows);
+/// Reads every row, four bytes a pixel without padding: RGBA, or CMYK with 255 for full ink.
+bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rows);
+/// How many rows were read.
+size_t cjpeg_reader_row_count(const CJPEGReader *reader);
+/// Reads on to the end of the picture; false where data is left of which no row was made.
+bool cjpeg_reader_read_end(CJPEGReader *reader);
+void cjpeg_reader_destroy(CJPEGReader *reader);
 
 typedef struct {
     uint32_t width, height;
-    /// What a row holds; the fourth byte of RGBX counts for nothing.
     CJPEGRows rows;
     /// 1...100.
     int quality;

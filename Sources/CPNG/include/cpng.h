@@ -40,16 +40,17 @@ typedef struct {
     bool isUTF8;
 } CPNGText;
 
-bool cpng_is_png(const void *data, size_t length);
-
-/// Reads up to the first image data. `data` must outlive the reader. Null only when memory is short.
-CPNGReader *cpng_reader_create(const void *data, size_t length);
+/// `data` must outlive the reader. Where it accepts damage, it uses data with wrong checksums. Null only when memory is short.
+CPNGReader *cpng_reader_create(const void *data, size_t length, bool acceptsDamage);
 /// The same from the place where an open file is; it must stay open as long.
-CPNGReader *cpng_reader_create_from_file(int descriptor);
+CPNGReader *cpng_reader_create_from_file(int descriptor, bool acceptsDamage);
 const char *cpng_reader_message(const CPNGReader *reader);
+/// Reads up to the first image data.
 bool cpng_reader_read_header(CPNGReader *reader, CPNGHeader *header);
 /// Reads every row, as RGBA without padding, and everything after them to the end of the picture.
 bool cpng_reader_read_rows(CPNGReader *reader, void *rgba);
+/// How many rows, from the top, were read, in at least one pass where the picture is interlaced.
+uint32_t cpng_reader_row_count(const CPNGReader *reader);
 /// Known once the rows are read: the EXIF block, or null.
 const uint8_t *cpng_reader_exif(CPNGReader *reader, uint32_t *length);
 int cpng_reader_text_count(CPNGReader *reader);

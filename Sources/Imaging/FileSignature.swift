@@ -1,0 +1,53 @@
+/// The kind of a picture file, as its first bytes tell.
+///
+/// Decoders are chosen by this alone: to ask libvips would hand the bytes to all of its own, those too that are not
+/// trusted with them.
+enum FileSignature {
+    case png, jpeg, tiff, webp, gif, heif
+
+    /// How many bytes are looked at, at most.
+    static let length = 12
+
+    /// Classic and BigTIFF, little-endian and big-endian.
+    private static let tiffHeaders: [[UInt8]] = [
+        [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
+    ]
+
+    /// What the still pictures and sequences of HEIF and AVIF call themselves first (ISO/IEC 23008-12, annex B).
+    private static let heifBrands = [
+        "heic", "heix", "hevc", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "avif",
+    ]
+
+    /// Nil for anything but a picture that Glint reads.
+    init?(_ beginning: UnsafeRawBufferPointer) {
+        func has(_ text: String, at offset: Int) -> Bool {
+            beginning.dropFirst(offset).starts(with: text.utf8)
+        }
+        if beginning.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if beginning.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if Self.tiffHeaders.contains(where: { beginning.starts(with: $0) }) {
+            self = .tiff
+        } else if has("RIFF", at: 0), has("WEBP", at: 8) {
+            self = .webp
+        } else if has("GIF87a", at: 0) || has("GIF89a", at: 0) {
+            self = .gif
+        } else if has("ftyp", at: 4), Self.heifBrands.contains(where: { has($0, at: 8) }) {
+            self = .heif
+        } else {
+            return nil
+        }
+    }
+
+    /// The format, where Glint writes it too.
+    var format: PictureFormat? {
+        switch self {
+        case .png: .png
+        case .jpeg: .jpeg
+        case .tiff: .tiff
+        case .webp: .webp
+        case .gif, .heif: nil
+        }
+    }
+}

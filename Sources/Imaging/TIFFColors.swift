@@ -1,0 +1,70 @@
+/// What the samples of a TIFF mean, by tags that libvips does not pass on.
+struct TIFFColors {
+    /// Which of the samples behind the colors is the alpha, from 0; nil where none is.
+    let alphaSample: Int?
+    /// Why libvips would give wrong colors; nil where it gives the right ones.
+    let problem: String?
+
+    private enum Tag: Int, CaseIterable {
+        case bitsPerSample = 258
+        case compression = 259
+        case photometric = 262
+        case samplesPerPixel = 277
+        case planarConfiguration = 284
+        case extraSamples = 338
+        case sampleFormat = 339
+    }
+
+    private enum Photometric {
+        static let whiteIsZero = 0
+        static let rgb = 2
+        static let separated = 5
+        static let ycbcr = 6
+    }
+
+    private enum Alpha {
+        /// The colors are multiplied with it.
+        static let associated = 1
+        static let unassociated = 2
+    }
+
+    private static let jpegCompression = 7
+    private static let separatePlanes = 2
+    private static let unsignedSamples = 1
+
+    init(_ file: UnsafeRawBufferPointer) {
+        let tags = Set(Tag.allCases.map(\.rawValue))
+        let entries = TIFFReader(file).map { reader in
+            reader.entries(at: reader.firstDirectory, wanted: tags.contains)
+        }
+        func values(_ tag: Tag) -> [Int] {
+            guard let bytes = entries?.first(where: { $0.tag == tag.rawValue })?.bytes else { return [] }
+            return stride(from: 0, to: bytes.count - 1, by: 2).map {
+                Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8
+            }
+        }
+        let extra = values(.extraSamples)
+        let photometric = values(.photometric).first
+        let isUnsigned = values(.sampleFormat).first ?? Self.unsignedSamples == Self.unsignedSamples
+        // A single sample of which nothing is said is the alpha, as other programs have it: many writers leave out to say so.
+        alphaSample =
+            extra.firstIndex { $0 == Alpha.associated || $0 == Alpha.unassociated }
+            ?? (extra.count > 1 ? nil : 0)
+        let isSmall = isUnsigned && values(.bitsPerSample).allSatisfy { $0 <= 16 }
+        problem =
+            if photometric == Photometric.ycbcr, values(.compression).first != Self.jpegCompression {
+                "its colors are YCbCr without JPEG compression"
+            } else if photometric == Photometric.whiteIsZero, !isUnsigned {
+                "its white is zero, and its samples are of a type without a largest value"
+            } else if values(.planarConfiguration).first == Self.separatePlanes,
+                values(.samplesPerPixel).first ?? 1 > 1, photometric != Photometric.rgb,
+                photometric != Photometric.separated
+            {
+                "its samples are in planes, which Glint reads of RGB and CMYK alone"
+            } else if extra.contains(Alpha.associated), !isSmall {
+                "its colors are multiplied with the alpha, which Glint reads of 8 and 16 bits alone"
+            } else {
+                nil
+            }
+    }
+}

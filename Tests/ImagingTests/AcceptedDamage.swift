@@ -1,0 +1,60 @@
+import Imaging
+import TestSupport
+import Testing
+
+/// What can be had of a damaged file, for those who want it.
+@Suite struct AcceptedDamage {
+    private let options = DecodingOptions(acceptsDamage: true)
+
+    @Test func ofAFileCutShortTheRowsBeforeTheCutAreHadAndTheOthersAreTransparent() throws {
+        let folder = try temporaryFolder()
+        let names = try runPython(
+            #"""
+            import sys
+            import numpy as np
+            from PIL import Image
+            folder = sys.argv[1]
+            image = Image.fromarray(np.random.default_rng(6).integers(0, 256, (400, 330, 3)).astype("u1"))
+            for name, options in {"a.png": {}, "lzw.tif": {"compression": "tiff_lzw"}}.items():
+                image.save(folder + "/" + name, **options)
+                print(name)
+            """#, arguments: [folder.path])
+        for name in names.split(separator: "\n").map(String.init) {
+            let whole = try contents(folder.file(name))
+            let expected = try Picture(encoded: whole, name: name, options: options)
+            #expect(expected.damage == nil && expected.channels == .rgb)
+            // A TIFF's directory, which may stand at its end, is needed: there the data is spoilt instead.
+            var cut = name.hasSuffix(".png") ? Array(whole[..<(whole.count / 2)]) : whole
+            if name == "lzw.tif" {
+                for index in cut.count / 2..<cut.count / 2 + 2000 { cut[index] = 0xFF }
+            }
+            #expect(throws: ImagingError.self) { try Picture(encoded: cut, name: name) }
+            let rest = try Picture(encoded: cut, name: name, options: options)
+            #expect(rest.damage != nil && rest.channels == .rgba, "\(name)")
+            let rowBytes = 330 * 4
+            #expect(rest.bytes.prefix(100 * rowBytes) == expected.bytes.prefix(100 * rowBytes), "\(name)")
+            #expect(rest.bytes.suffix(rowBytes).allSatisfy { $0 == 0 }, "\(name)")
+        }
+    }
+
+    @Test func ofAWrongChecksumNothingIsMissing() throws {
+        let folder = try temporaryFolder()
+        try noise(40, 40, .eight, .rgb).write(to: folder.file("a.png"))
+        var bytes = try contents(folder.file("a.png"))
+        let expected = try Picture(encoded: bytes, name: "a.png").bytes
+        // The checksum of the last data stands before the twelve bytes of the end.
+        bytes[bytes.count - 13] ^= 1
+        #expect(throws: ImagingError.self) { try Picture(encoded: bytes, name: "a.png") }
+        let picture = try Picture(encoded: bytes, name: "a.png", options: options)
+        #expect(picture.bytes == expected && picture.damage != nil && picture.channels == .rgb)
+    }
+
+    @Test func whereNothingIsLeftAFileIsRefusedAllTheSame() throws {
+        let folder = try temporaryFolder()
+        try noise(40, 40, .eight, .rgb).write(to: folder.file("a.png"))
+        let beginning = Array(try contents(folder.file("a.png")).prefix(40))
+        #expect(throws: ImagingError.self) {
+            try Picture(encoded: beginning, name: "a.png", options: options)
+        }
+    }
+}
