@@ -9,7 +9,7 @@ enum Command: String, CaseIterable {
     var usage: String {
         switch self {
         case .render: "INPUT... -o OUTPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
-        case .histogram: "INPUT [--json] [--recipe FILE] [-- [FILTER [PARAM=VALUE]...]...]"
+        case .histogram: "INPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
         case .filters, .info: "[--json]"
         case .bench: "[--json] [NAME...]"
         }

@@ -6,7 +6,7 @@ import Rendering
 
 /// `histogram`: how often each value comes in a picture, as it is or with filters applied.
 enum HistogramCommand {
-    static let options = [CommandOption.json, RenderOptions.recipe]
+    static let options = [CommandOption.json, RenderOptions.recipe, .acceptDamaged, .large]
 
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
         let stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: FilterSet.catalog)
@@ -18,10 +18,11 @@ enum HistogramCommand {
         try FilterSet.requireWorking(in: recipe)
         let histogram: Histogram
         do {
-            let picture = try PictureLoader.shared.picture(contentsOf: input)
+            let picture = try PictureLoader.shared.picture(contentsOf: input, options: arguments.decoding)
             histogram = try Renderer(catalog: FilterSet.catalog).histogram(of: picture, recipe)
+            picture.tellOfDamage(in: input)
         } catch let error as ImagingError {
-            throw .files(error.description)
+            throw .files(error.sentenceWithOption)
         } catch {
             throw .files("\(input): \(error)")
         }

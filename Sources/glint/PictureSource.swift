@@ -36,22 +36,29 @@ enum PictureSource: Sendable {
     }
 
     /// Decodes the picture; takes a while, on whatever thread. The failure is a sentence.
-    func load() -> Result<Picture, LoadFailure> {
+    func load(largestPixelCount: Int = DecodingOptions.ordinaryPixelCount) -> Result<Picture, LoadFailure> {
+        let options = DecodingOptions(acceptsDamage: true, largestPixelCount: largestPixelCount)
         do {
             switch self {
             case .file(let file):
                 if let path = file.path {
-                    return .success(try PictureLoader.shared.picture(contentsOf: path))
+                    return .success(try PictureLoader.shared.picture(contentsOf: path, options: options))
                 }
                 return .success(
-                    try PictureLoader.shared.picture(encoded: try file.contents(), name: file.name))
+                    try PictureLoader.shared.picture(
+                        encoded: try file.contents(), name: file.name, options: options))
             case .texture(let texture):
                 return .success(try PictureLoader.shared.picture(encoded: texture.pngBytes(), name: name))
             case .encoded(let bytes):
-                return .success(try PictureLoader.shared.picture(encoded: bytes, name: name))
+                return .success(
+                    try PictureLoader.shared.picture(encoded: bytes, name: name, options: options))
             }
         } catch {
-            return .failure(LoadFailure(message: sentence(error, about: file)))
+            var question: LargePicture?
+            if case .unusuallyLarge(_, let width, let height, let byteCount)? = error as? ImagingError {
+                question = LargePicture(width: width, height: height, byteCount: byteCount)
+            }
+            return .failure(LoadFailure(message: sentence(error, about: file), question: question))
         }
     }
 }
@@ -59,6 +66,20 @@ enum PictureSource: Sendable {
 /// Why a picture could not be opened.
 struct LoadFailure: Error {
     let message: String
+    /// Where it is only not opened unasked.
+    var question: LargePicture?
+}
+
+/// A picture of more pixels than people mean to open.
+struct LargePicture {
+    let width: Int
+    let height: Int
+    let byteCount: Int
+
+    /// What is asked before it is opened.
+    var question: String {
+        "This picture has \(width) × \(height) pixels and needs about \(ImagingError.gigabytes(byteCount)) of memory. Open it?"
+    }
 }
 
 /// An error as a sentence on screen: the file by its name, since its path is long and known.
@@ -79,4 +100,4 @@ func sentence(_ text: String) -> String {
     ended(text.prefix(1).uppercased() + text.dropFirst())
 }
 
-private func ended(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
+func ended(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }

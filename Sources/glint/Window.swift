@@ -11,6 +11,7 @@ import Rendering
 ///     AdwApplicationWindow
 ///     ├── AdwHeaderBar            Open · title · Save, panel, menu
 ///     ├── GtkInfoBar              the notice that pictures are filtered in software
+///     ├── GtkInfoBar              the warning that the picture is damaged
 ///     └── AdwToastOverlay
 ///         └── GtkStack            empty · loading · error · unsupported · picture
 ///             └── AdwFlap         original, canvas with the save bar | histogram, panel of filters
@@ -183,6 +184,17 @@ final class Window {
         }
     }
 
+    /// Shows, as long as the picture is there, that it is not all that its file was to hold.
+    private func showDamage() {
+        let damage = document?.picture.damage
+        gtk_info_bar_set_revealed(interface["damage"].pointer(), damage == nil ? 0 : 1)
+        guard let document, let damage else { return }
+        gtk_label_set_text(
+            interface["damage-text"].pointer(),
+            "\(document.name) is damaged, and this is only what could be read of it: "
+                + ended(damage.prefix(1).lowercased() + damage.dropFirst()))
+    }
+
     /// Whether the panel is shown beside the picture.
     func setPanelShown(_ isShown: Bool) {
         wantsPanel = isShown
@@ -220,6 +232,7 @@ final class Window {
         watchFile()
         panel.show(document.recipe)
         canvas?.show(document.provider, recipe: document.recipe)
+        showDamage()
         interface["canvas"].setAccessibleName(document.name)
         show(page: "picture")
         leaveHeader()
@@ -237,6 +250,7 @@ final class Window {
     func reload(_ picture: Picture) {
         fileNotice?.dismiss()
         document?.reload(picture)
+        showDamage()
         guard let document else { return }
         canvas?.show(document.provider, recipe: document.recipe)
     }

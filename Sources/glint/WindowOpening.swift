@@ -67,8 +67,10 @@ extension Window {
     ///   - keepsRecipe: whether what is done to the picture there is goes on with the new one.
     ///   - copied: what is done to the new one, as a change; nil for nothing but what was done to it before.
     ///   - asks: whether edits that are in no file are asked about.
+    ///   - largestPixelCount: of more pixels it is opened only where the person says so.
     func open(
-        _ source: PictureSource, keepsRecipe: Bool = false, copying copied: Recipe? = nil, asks: Bool = true
+        _ source: PictureSource, keepsRecipe: Bool = false, copying copied: Recipe? = nil, asks: Bool = true,
+        largestPixelCount: Int = DecodingOptions.ordinaryPixelCount
     ) {
         guard application.graphicsError == nil else { return }
         openings += 1
@@ -84,7 +86,7 @@ extension Window {
             }
         }
         if document == nil { showStandIn(source, opening: opening) }
-        inBackground({ source.load() }) { [weak self] result in
+        inBackground({ source.load(largestPixelCount: largestPixelCount) }) { [weak self] result in
             guard let self, opening == openings else { return }
             loadingDelay = nil
             openingFile = nil
@@ -92,7 +94,15 @@ extension Window {
             switch result {
             case .success(let picture):
                 take(picture, from: source, keepsRecipe: keepsRecipe, copying: copied, asks: asks)
-            case .failure(let failure): openingFailed(source, failure)
+            case .failure(let failure):
+                // Behind the question stays the picture there is, else the reason for it.
+                if failure.question == nil || document == nil { openingFailed(source, failure) }
+                guard let large = failure.question else { return }
+                askAboutSize(of: source, large) { [weak self] in
+                    self?.open(
+                        source, keepsRecipe: keepsRecipe, copying: copied, asks: asks,
+                        largestPixelCount: DecodingOptions.greatestPixelCount)
+                }
             }
         }
     }
@@ -124,6 +134,14 @@ extension Window {
                 show(beginning.offers)
             }
         }
+    }
+
+    private func askAboutSize(
+        of source: PictureSource, _ large: LargePicture, then goOn: @escaping @MainActor @Sendable () -> Void
+    ) {
+        MessageDialog.show(
+            "Open “\(source.name)”?", large.question, over: window,
+            [.normal("_Cancel"), .normal("_Open", goOn)])
     }
 
     private func openingFailed(_ source: PictureSource, _ failure: LoadFailure) {

@@ -24,6 +24,7 @@ import Testing
         let help = try glint(in: temporaryFolder(), "render", "--help").output
         for word in [
             "-o, --output", "--recipe", "--depth", "--quality", "--compression", "-y", "-n", "--timings",
+            "--accept-damaged", "--large",
         ] {
             #expect(help.contains(word), "\(word)")
         }

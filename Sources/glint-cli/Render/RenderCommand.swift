@@ -73,6 +73,7 @@ struct RenderCommand {
         if let error = error as? RecipeError {
             return "\(options.recipe ?? job.input): \(error.sentence)"
         }
+        if let error = error as? ImagingError { return error.sentenceWithOption }
         return Batch.sentence(error, about: job)
     }
 
@@ -96,7 +97,7 @@ struct RenderCommand {
             self.device = device
             // A program must not end while a driver starts, be the picture damaged.
             defer { device.wait() }
-            let picture = try PictureLoader.shared.picture(contentsOf: job.input)
+            let picture = try PictureLoader.shared.picture(contentsOf: job.input, options: options.decoding)
             let decoded = clock.now
             let renderer = try device.result()
             if renderer.measuresTime != options.showsTimings { renderer.measuresTime = options.showsTimings }
@@ -109,6 +110,7 @@ struct RenderCommand {
                 picture, recipe, to: job.output, options: options.encoding,
                 overwrite: options.existing == .overwrite, progress: bar.draw)
             ProgressBar.erase()
+            picture.tellOfDamage(in: job.input)
             guard options.showsTimings else { return }
             TimingReport(
                 decode: decoded - start, open: opened - decoded, render: clock.now - opened,

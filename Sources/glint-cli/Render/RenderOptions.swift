@@ -10,9 +10,12 @@ struct RenderOptions {
     let stages: [Recipe.Stage]
     let encoding: EncodingOptions
     let existing: BatchPlan.Existing
+    let decoding: DecodingOptions
     let showsTimings: Bool
 
-    static let declared = [output, recipe, depth, quality, compression, overwrite, keep, timings]
+    static let declared = [
+        output, recipe, depth, quality, compression, overwrite, keep, .acceptDamaged, .large, timings,
+    ]
 
     private static let output = CommandOption(
         short: "o", long: "output", value: "OUTPUT", summary: "Where to save.")
@@ -46,6 +49,7 @@ struct RenderOptions {
         }
         self.output = output
         recipe = arguments.value(of: Self.recipe)
+        decoding = arguments.decoding
         showsTimings = arguments.has(Self.timings)
         switch (arguments.has(Self.overwrite), arguments.has(Self.keep)) {
         case (true, true): throw .usage("-y and -n contradict each other")
