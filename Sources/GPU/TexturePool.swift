@@ -58,6 +58,8 @@ package final class TexturePool {
         package var bytes = 0
         /// The most that `bytes` has been.
         package var peakBytes = 0
+
+        package init() {}
     }
 
     package private(set) var counters = Counters()

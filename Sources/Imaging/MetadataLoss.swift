@@ -28,6 +28,7 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     /// It was true of the pixels where they were, and they have been moved.
     case outdated(Part)
 
+    /// What is lost, as a clause after the file's name.
     public var description: String {
         switch self {
         case .unreadable(let part): "\(part.rawValue) cannot be read and was left out"
