@@ -11,9 +11,14 @@ struct FuzzTarget: Sendable {
 
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 
-    /// Runs one input to its end.
-    func callAsFunction(_ input: UnsafeRawBufferPointer) {
-        try? run(input)
+    /// The most time of the processors, in seconds, that a run may take.
+    private static let longestRun = 5
+
+    /// Runs one input to its end; returns the processors' time in nanoseconds.
+    func callAsFunction(_ input: UnsafeRawBufferPointer) -> UInt64 {
+        let before = ProcessorTime.now
+        ProcessorTime.limited(to: Self.longestRun) { try? run(input) }
+        return ProcessorTime.now - before
     }
 }
 

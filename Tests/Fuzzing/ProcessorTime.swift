@@ -7,4 +7,17 @@ enum ProcessorTime {
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
+
+    /// Ends the program, as a trap would, when `body` has used so many seconds of the processors.
+    static func limited<Result>(to seconds: Int, _ body: () throws -> Result) rethrows -> Result {
+        signal(SIGPROF) { _ in abort() }
+        arm(seconds)
+        defer { arm(0) }
+        return try body()
+    }
+
+    private static func arm(_ seconds: Int) {
+        var timer = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: seconds, tv_usec: 0))
+        setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &timer, nil)
+    }
 }
