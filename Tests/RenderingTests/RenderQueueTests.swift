@@ -187,16 +187,17 @@ import Testing
             metadata: Metadata(), format: .png)
         let ended = DispatchSemaphore(value: 0)
         let wasCancelled = Mutex(false)
+        let hasBegun = Mutex(false)
         let token = queue.save(
             .init(
                 picture: picture, recipe: [Recipe.Stage("gaussian-blur", ["radius": 100])],
-                path: folder.file("out.png"), options: EncodingOptions(), overwrite: false)
+                path: folder.file("out.png"), options: EncodingOptions(), overwrite: false),
+            progress: { _ in hasBegun.withLock { $0 = true } }
         ) { result in
             if case .failure(let error) = result { wasCancelled.withLock { $0 = error is Cancelled } }
             ended.signal()
         }
-        // Once its temporary file is there, the save has begun.
-        try waitUntil("the temporary file") { !folder.names.isEmpty }
+        try waitUntil("the first strip") { hasBegun.withLock { $0 } }
         token.cancel()
         try #require(ended.wait(timeout: .now() + patience()) == .success)
         #expect(wasCancelled.withLock { $0 })
