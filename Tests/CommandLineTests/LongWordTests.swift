@@ -35,16 +35,6 @@ import Testing
         #expect(line.errors.utf8.count < 1000)
     }
 
-    /// A list of its lines would take 30 bytes for each byte of the text.
-    @Test func aTableOfEmptyLinesFillsNoMemory() throws {
-        let folder = try folderWithPicture()
-        try folder.write(String(repeating: "\n", count: 50_000_000), to: "empty.cube")
-        let run = try glint(
-            in: folder, prefix: "ulimit -v 2000000;", "render", "a.png", "-o", "b.png", "--", "lut",
-            "file=empty.cube")
-        expectRefusal(run, status: 1, mentions: "empty.cube", "LUT_3D_SIZE")
-    }
-
     /// Swift mends such names, and the mended one is another file's.
     @Test func aNameThatIsNotTextIsRefused() throws {
         let folder = try folderWithPicture()
