@@ -95,6 +95,9 @@ import Testing
             program = '\(try builtProgram("glint-cli"))'
             words = ['render', 'a.png', '-o', 'out/b.png'] + \(words)
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
+            # A job in the background of a shell is handed on that these are ignored.
+            for number in [signal.SIGINT, signal.SIGQUIT]:
+                signal.signal(number, signal.SIG_DFL)
             process = subprocess.Popen([program] + words, env={**os.environ, 'LD_PRELOAD': '\(library)'})
             end = time.time() + 60
             while not \(when) and process.poll() is None and time.time() < end:
