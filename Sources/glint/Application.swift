@@ -94,7 +94,6 @@ final class Application {
         Settings.standard.style.use()
         g_set_application_name("Glint")
         gtk_window_set_default_icon_name(UI.applicationID)
-        returnFocusFromPopovers()
         openDevice()
         followOwnFilters()
         let actions = ActionMap(application)

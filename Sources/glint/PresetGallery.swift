@@ -50,7 +50,11 @@ final class PresetGallery {
         popover = interface["popover"]
         list = interface["list"]
         gtk_menu_button_set_popover(button.pointer(), popover.widget)
-        popover.connect("show") { [weak self] in self?.fill() }
+        popover.connect("show") { [weak self] in
+            guard let self else { return }
+            fill()
+            gtk_widget_child_focus(list.widget, GTK_DIR_TAB_FORWARD)
+        }
         popover.connect("closed") { [weak self] in self?.closed() }
         gtk_widget_set_visible(interface["save"].widget, canSave ? 1 : 0)
         interface["save"].connect("clicked") { [weak self] in self?.close() }

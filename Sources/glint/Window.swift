@@ -98,6 +98,7 @@ final class Window {
         gtk_menu_button_set_menu_model(interface["menu-button"].pointer(), menu.pointer())
         gtk_application_window_set_help_overlay(window.pointer(), shortcuts.pointer())
         ActionInterface.setWindowKeys(of: window)
+        window.keepFocusOnScreen()
         canvas?.frameFailed = { [weak self] in self?.previewFailed($0) }
         canvas?.frameCame = { [weak self] in self?.previewSucceeded() }
         canvas?.scaleChanged = { [weak self] in self?.updateSubtitle() }

@@ -80,8 +80,10 @@ class Quitting(DesktopTest):
         window.press("Discard")
         self.assertEqual(window.process.wait(timeout=30), 0)
         # Discarded edits are kept to be asked for.
-        [kept] = glob.glob(self.folder + "/state/glint/edits/*.json")
-        with open(kept) as file:
+        # The version before lies beside it.
+        kept = [path for path in glob.glob(self.folder + "/state/glint/edits/*.json") if ".before." not in path]
+        self.assertEqual(len(kept), 1)
+        with open(kept[0]) as file:
             self.assertTrue(json.load(file)["edits"]["setAside"])
 
 
