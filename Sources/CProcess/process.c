@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "cprocess.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,17 +13,6 @@
 
 pid_t cprocess_fork(void) {
     return fork();
-}
-
-int cprocess_thread_count(void) {
-    DIR *tasks = opendir("/proc/self/task");
-    if (tasks == NULL)
-        return 0;
-    int count = 0;
-    for (struct dirent *entry; (entry = readdir(tasks)) != NULL;)
-        count += entry->d_name[0] != '.';
-    closedir(tasks);
-    return count;
 }
 
 bool cprocess_end_with_parent(pid_t parent) {

@@ -17,7 +17,7 @@ final class DecoderPool: Sendable {
         let decoder: Decoder
     }
 
-    /// Forks the nursery and a first decoder; nil where there are threads already, or no more processes.
+    /// Forks the nursery and a first decoder; nil where there are no more processes.
     init?(limits: DecodingLimits, decode: @escaping Decode) {
         guard let nursery = Nursery(limits: limits, decode: decode),
             let first = Decoder(nursery, limits: limits)

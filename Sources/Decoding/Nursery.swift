@@ -11,9 +11,9 @@ import CProcess
 final class Nursery: Sendable {
     private let control: Int32
 
-    /// Forks it; nil where there are several threads already, or no more processes.
+    /// Forks it; nil where there are no more processes. Libraries that are loaded into the program from outside, such as
+    /// overlays and profilers, may have threads by then: a fork is without them, and glibc keeps memory and loader usable in it.
     init?(limits: DecodingLimits, decode: @escaping Decode) {
-        guard cprocess_thread_count() <= 1 else { return nil }
         var ends: [Int32] = [-1, -1]
         guard cprocess_socket_pair(true, &ends) == 0 else { return nil }
         let program = getpid()

@@ -26,7 +26,7 @@ package struct PictureLoader: Sendable {
     package let place: Place
     private let pool: DecoderPool?
 
-    /// Starts the processes that decode. To be called while the program has one thread: they are its forks.
+    /// Starts the processes that decode. To be called before the program makes threads: they are its forks.
     package static func start(
         limits: DecodingLimits = DecodingLimits(), decode: @escaping Decode = PictureFile.decode
     ) {

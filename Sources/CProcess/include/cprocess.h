@@ -11,10 +11,8 @@
 /// From headers that only C with _GNU_SOURCE sees.
 enum { CPROCESS_CLONE_THREAD = 0x00010000, CPROCESS_PR_SET_NAME = 15 };
 
-/// fork, to be called while the process has one thread.
+/// fork, to be called before the program makes threads of its own.
 pid_t cprocess_fork(void);
-/// How many threads this process has; 0 where the system does not tell.
-int cprocess_thread_count(void);
 /// Makes the kernel end this process with the one that forked it; false where that one is gone already.
 bool cprocess_end_with_parent(pid_t parent);
 /// What `ps` shows; at most 15 bytes.
