@@ -94,16 +94,26 @@ package final class EditStore: Sendable {
             recipe, identity: PictureIdentity(files.picture), isSetAside: isSetAside)
         let file = try AtomicFile(path: files.newest)
         try file.write(version.text(of: files.picture))
+        // Before anything else is moved: a full disk often shows here.
+        try file.flush()
         let last = seen.withLock { $0[files.picture] }
         var isShared = false
+        var movedTo: String?
         // One that was cut short does not take the place of the whole one before it.
         if let old = KeptVersion(contentsOf: files.newest, of: files.picture) {
             isShared = old.id != last
             // What was done in an earlier run is no step on the way to this, unless it was taken up again.
             let isApart = isShared || (!isWritten(files) && old.recipe != recipe)
-            rename(files.newest, isApart ? files.other : files.before)
+            let place = isApart ? files.other : files.before
+            if rename(files.newest, place) == 0 { movedTo = place }
         }
-        try file.commit(overwrite: true)
+        do throws(ImagingError) {
+            try file.commit(overwrite: true)
+        } catch {
+            // What was kept stays the newest.
+            if let movedTo { rename(movedTo, files.newest) }
+            throw error
+        }
         seen.withLock { $0[files.picture] = version.id }
         written.withLock { _ = $0.insert(files.picture) }
         return isShared

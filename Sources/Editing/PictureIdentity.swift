@@ -1,5 +1,6 @@
 import Filters
 @preconcurrency import Glibc
+import Imaging
 
 /// What tells whether a picture file has other contents than before: its size, and a check of its beginning and its end.
 package struct PictureIdentity: Sendable, Hashable {
@@ -18,9 +19,11 @@ package struct PictureIdentity: Sendable, Hashable {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         size = Int(status.st_size)
         var hash = FNV()
-        var bytes = [UInt8](repeating: 0, count: Self.sample)
+        guard let memory = try? MemoryBlock(byteCount: Self.sample) else { return nil }
+        defer { withExtendedLifetime(memory) {} }
+        let bytes = memory.bytes
         for start in Set([0, max(0, size - Self.sample)]).sorted() {
-            let count = pread(descriptor, &bytes, bytes.count, off_t(start))
+            let count = pread(descriptor, bytes.baseAddress, bytes.count, off_t(start))
             guard count >= 0 else { return nil }
             hash.add(bytes[..<count])
         }

@@ -74,7 +74,7 @@ package final class AtomicFile {
         if overwrite, stat(target, &status) == 0 {
             fchmod(descriptor, status.st_mode & 0o777)
         }
-        guard fsync(descriptor) == 0 else { throw .writing(path, errno: errno) }
+        try flush()
         // A link that is not to be replaced stands there, wherever it leads.
         guard overwrite || target == path else { throw .exists(path: path) }
         if temporary == nil {
@@ -86,6 +86,11 @@ package final class AtomicFile {
         close(descriptor)
         descriptor = -1
         flushFolder()
+    }
+
+    /// Brings what is written to the disk.
+    package func flush() throws(ImagingError) {
+        guard fsync(descriptor) == 0 else { throw .writing(path, errno: errno) }
     }
 
     package func cancel() {

@@ -143,6 +143,33 @@ import Testing
         try store.forget(picture)
     }
 
+    /// The version before used to have been moved away by then.
+    @Test(
+        "what cannot be kept leaves what was kept the newest",
+        arguments: [
+            "int fsync(int file) { errno = ENOSPC; return -1; }",
+            """
+            #include <string.h>
+            #include <sys/syscall.h>
+            #include <unistd.h>
+            int rename(const char *from, const char *to) {
+                if (strstr(from, ".tmp")) { errno = EIO; return -1; }
+                return syscall(SYS_rename, from, to);
+            }
+            """,
+        ])
+    func failsWithoutLoss(refusing: String) throws {
+        let probe = try builtProgram("editing-probe")
+        #expect(try runProgram(probe, arguments: [edits, picture, "1", "2"]).status == 0)
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let library = try preloadedLibrary(refusingUnnamedFiles + refusing + "\n", in: folder)
+        let failed = try runProgram(
+            "/usr/bin/env", arguments: ["LD_PRELOAD=" + library, probe, edits, picture, "10", "10"])
+        #expect(failed.status == 1, "\(failed)")
+        #expect(store.read(picture)?.recipe.stages.first.flatMap(Self.number) == 2)
+    }
+
     @Test("a folder that cannot be written ends in a sentence that names it")
     func tellsOfBadFolders() throws {
         // A file where a folder should be refuses root as well.
