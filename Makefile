@@ -15,6 +15,11 @@ SECTIONS ?=
 TARGET ?=
 MINUTES ?= 10
 RUNS ?=
+# What `make sanitize` runs: all of it where empty.
+SANITIZER ?=
+# Of `make faults` each EVERY-th failure, and of `make kills` how many.
+EVERY ?= 1
+COUNT ?= 500
 
 APP_ID := io.github.glintapp.Glint
 RELEASE := -c release --static-swift-stdlib $(SWIFT_FLAGS)
@@ -85,6 +90,10 @@ fuzz: deps test-deps ## feed damaged input to decoders and parsers; TARGET picks
 	swift build $(FUZZ) --product fuzz
 	TARGET="$(TARGET)" MINUTES="$(MINUTES)" RUNS="$(RUNS)" Tests/Fuzzing/run
 
+.PHONY: sanitize
+sanitize: deps test-deps ## run tests under sanitizers; SANITIZER picks of address (with undefined behavior in C) and thread
+	Tests/Sanitizers/run $(SANITIZER)
+
 .PHONY: bench
 bench: build test-deps ## measure beside other programs; SECTIONS picks of window, peers and command
 	swift build $(RELEASE) --product launch-peer
@@ -94,6 +103,16 @@ bench: build test-deps ## measure beside other programs; SECTIONS picks of windo
 soak: build test-deps ## drive the window for MINUTES, and send EVENTS slider events, to see that nothing grows
 	Tests/Desktop/soak.py $(MINUTES) $(SEED)
 	GLINT_SOAK_EVENTS=$(EVENTS) GLINT_SOAK_SEED=$(SEED) swift test $(SWIFT_FLAGS) --filter SoakTests
+
+.PHONY: faults
+faults: build test-deps ## have every request to the system fail once, and look at what comes out; EVERY=K takes each K-th
+	swift build $(RELEASE) --product editing-probe
+	Tests/Faults/run faults --every $(EVERY)
+
+.PHONY: kills
+kills: build test-deps ## kill renders, saves and the keeping of edits at COUNT random moments
+	swift build $(RELEASE) --product editing-probe
+	Tests/Faults/run kills --count $(COUNT)
 
 .PHONY: lint
 lint: lint-format lint-desktop lint-shaders ## check the style of everything

@@ -91,7 +91,8 @@ let package = Package(
             dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Shaders", "TestSupport"],
             exclude: ["NTSC/Fixtures", "NTSC/model.py"]),
         .executableTarget(
-            name: "editing-probe", dependencies: ["Editing", "Filters"], path: "Tests/EditingProbe"),
+            name: "editing-probe", dependencies: ["CArguments", "Editing", "Filters"],
+            path: "Tests/EditingProbe"),
         .testTarget(
             name: "EditingTests",
             dependencies: ["Editing", "Filters", "Imaging", "TestSupport", "editing-probe"]),

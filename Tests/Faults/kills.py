@@ -1,0 +1,166 @@
+"""Kills Glint at random moments, and looks at what is left.
+
+    kills.py [--count N] [--seed SEED]
+
+A render of each format, over a file that is there and to a new place, and the keeping of edits, each killed (SIGKILL)
+at any moment of the time that it takes. Afterwards the file is the old one or the new one, whole, the source is as it
+was, no edits that were told to be kept are lost, and what remains of the killed one is gone after the next. Prints a
+table, and ends with 1 where anything else came out.
+"""
+
+import argparse
+import collections
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+from faults import BUILT, KeptEdits, Surprise, contents, make_pictures
+
+
+class Killed:
+    """Something that is killed."""
+
+    def __init__(self, name, folder):
+        self.name, self.folder = name, folder
+        self.seconds = 0.0
+
+    def file(self, name):
+        return os.path.join(self.folder, name)
+
+    def start(self, *command):
+        environment = {**os.environ, "HOME": self.folder, "XDG_CACHE_HOME": self.file("cache")}
+        return subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+    def measure(self):
+        """Runs it to its end, for the time it takes."""
+        begun = time.monotonic()
+        process = self.start(*self.command())
+        process.communicate()
+        if process.returncode != 0:
+            raise Surprise(f"status {process.returncode} without a kill")
+        self.seconds = time.monotonic() - begun
+
+    def kill(self, moment):
+        """Gives what it printed until it was killed."""
+        process = self.start(*self.command())
+        try:
+            printed, _ = process.communicate(timeout=moment * self.seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            printed, _ = process.communicate()
+        return printed
+
+
+def remains(folder):
+    return [name for name in os.listdir(folder) if name.startswith(".glint-")]
+
+
+class KilledRender(Killed):
+    def __init__(self, folder, suffix, replaces):
+        super().__init__(f"{suffix} {'over a file' if replaces else 'to a new place'}", folder)
+        self.source, self.replaces = self.file("a." + suffix), replaces
+        self.out = self.file(f"out-{suffix}-{replaces}")
+        os.mkdir(self.out)
+        self.output = os.path.join(self.out, "b." + suffix)
+        self.measure()
+        self.right, self.source_before = contents(self.output), contents(self.source)
+
+    def command(self):
+        return [
+            os.path.join(BUILT, "glint-cli"), "render", self.source, "-y", "-o", self.output, "--", "saturation",
+            "amount=0.3", "gaussian-blur", "radius=6"]
+
+    def once(self, moment):
+        old = None
+        if os.path.exists(self.output):
+            os.remove(self.output)
+        if self.replaces:
+            with open(self.output, "wb") as file:
+                file.write(b"what was there before")
+            old = contents(self.output)
+        # What the one before left is gone after this one's first moments, or stays for the next.
+        self.kill(moment)
+        if contents(self.source) != self.source_before:
+            raise Surprise("the source has changed")
+        now = contents(self.output) if os.path.exists(self.output) else None
+        if now not in (old, self.right):
+            raise Surprise("what is there is neither old nor new")
+        left = len(remains(self.out))
+        if left:
+            self.measure()
+            if remains(self.out):
+                raise Surprise("the next save did not remove what remained")
+        return ("new" if now == self.right else "old"), left
+
+
+class KilledKeeping(Killed):
+    def __init__(self, folder):
+        super().__init__("keeping of edits", folder)
+        self.picture, self.edits = self.file("a.png"), self.file("edits")
+        self.next = 1
+        self.measure()
+        self.newest = self.next + 29
+        self.next += 30
+
+    def command(self):
+        return [os.path.join(BUILT, "editing-probe"), self.edits, self.picture, str(self.next), str(self.next + 29)]
+
+    def once(self, moment):
+        printed = self.kill(moment)
+        told = [int(line) for line in printed.splitlines() if line.isdigit()]
+        last = told[-1] if told else self.newest
+        versions = {}
+        for name in os.listdir(self.edits):
+            if name.endswith(".json"):
+                versions[name.count(".") > 1] = KeptEdits.number(os.path.join(self.edits, name))
+        # One killed between the two renames leaves the one before in its place.
+        kept = versions.get(False, versions.get(True))
+        if kept not in (last, last + 1, self.next):
+            raise Surprise(f"{kept} is kept, where {last} was told to be")
+        self.newest = kept
+        self.next = max(self.next, kept + 1)
+        left = len(remains(self.edits))
+        if left:
+            self.measure()
+            self.newest = self.next + 29
+            self.next += 30
+            if remains(self.edits):
+                raise Surprise("the next write did not remove what remained")
+        return ("new" if told else "old"), left
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    options = parser.parse_args()
+    print(f"Seed {options.seed}", flush=True)
+    chance = random.Random(options.seed)
+    surprises, rows = 0, collections.defaultdict(collections.Counter)
+    with tempfile.TemporaryDirectory(prefix="glint-kills-") as folder:
+        make_pictures(folder)
+        killed = [KilledRender(folder, suffix, replaces) for suffix in ["png", "jpg", "tif", "webp"]
+                  for replaces in [True, False]]
+        killed += [KilledKeeping(folder)] * 4
+        for _ in range(options.count):
+            one = chance.choice(killed)
+            try:
+                outcome, left = one.once(chance.uniform(0, 1.1))
+                rows[one.name].update({"kills": 1, outcome: 1, "left": left})
+            except Surprise as surprise:
+                surprises += 1
+                rows[one.name].update({"kills": 1, "wrong": 1})
+                print(f"WRONG: {one.name}: {surprise}", file=sys.stderr, flush=True)
+    print("| what | kills | the old file | the new file | temporary files left | after the next save | wrong |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for name, row in rows.items():
+        print(f"| {name} | {row['kills']} | {row['old']} | {row['new']} | {row['left']} | 0 | {row['wrong']} |")
+    sys.exit(1 if surprises else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,208 @@
+// Loaded before all other libraries (LD_PRELOAD): counts what Glint and its decoders ask the system for, and has the
+// n-th request of a kind fail.
+//
+// GLINT_FAULTS names a file of 64 bytes or more, which the one who tests maps as well: `struct plan` below. The processes
+// of a program share it, so n counts over all of them. Requests by GLib and by the graphics driver, which end the
+// program by themselves when one fails, pass uncounted: what counts is who calls.
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum kind { OPEN, READ, WRITE, FSYNC, RENAME, MMAP, MALLOC, KINDS };
+
+struct plan {
+    // What fails; none where it is KINDS or more.
+    uint32_t kind;
+    // The first request that fails, counted from 1, and the last.
+    uint32_t first, last;
+    // How many have failed.
+    uint32_t failed;
+    // How many requests of each kind there were.
+    uint32_t counts[KINDS];
+};
+
+static struct plan *plan;
+
+static const int codes[KINDS] = {EMFILE, EIO, ENOSPC, EIO, EIO, ENOMEM, ENOMEM};
+
+/// Smaller blocks are Swift's strings and arrays for the most part, which cannot do without.
+static const size_t large = 64 << 10;
+
+__attribute__((constructor)) static void begin(void) {
+    const char *name = getenv("GLINT_FAULTS");
+    if (name == NULL)
+        return;
+    int file = (int)syscall(SYS_openat, AT_FDCWD, name, O_RDWR | O_CLOEXEC);
+    if (file < 0)
+        return;
+    void *page = (void *)syscall(SYS_mmap, NULL, sizeof(struct plan), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (page != MAP_FAILED)
+        plan = page;
+    close(file);
+}
+
+/// Whether code at an address is Glint's or a decoder's.
+static bool is_tested(void *address) {
+    static const char *const libraries[] = {
+        "libvips", "vips-", "libpng", "libjpeg", "libtiff", "libwebp", "libheif", "libde265", "libaom", "libdav1d",
+        "liblcms", "libcgif", "libexif", "libimagequant", "libz.so", "libzstd", "libdeflate", "liblzma",
+    };
+    struct dl_find_object found;
+    if (_dl_find_object(address, &found) != 0)
+        return false;
+    const char *path = found.dlfo_link_map->l_name;
+    // The program itself has no name.
+    if (path[0] == 0)
+        return true;
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+        if (strncmp(name, libraries[i], strlen(libraries[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool fails(enum kind kind, void *caller) {
+    if (plan == NULL || !is_tested(caller))
+        return false;
+    uint32_t number = __atomic_add_fetch(&plan->counts[kind], 1, __ATOMIC_RELAXED);
+    if (plan->kind != kind || number < plan->first || number > plan->last)
+        return false;
+    __atomic_add_fetch(&plan->failed, 1, __ATOMIC_RELAXED);
+    errno = codes[kind];
+    return true;
+}
+
+#define CALLER __builtin_return_address(0)
+// Nobody is left to be told where standard output and standard error fail.
+#define IS_FILE(descriptor) ((descriptor) > STDERR_FILENO)
+
+static mode_t mode_of(int flags, va_list rest) {
+    return flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;
+}
+
+int open(const char *path, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    mode_t mode = mode_of(flags, rest);
+    va_end(rest);
+    return fails(OPEN, CALLER) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    mode_t mode = mode_of(flags, rest);
+    va_end(rest);
+    return fails(OPEN, CALLER) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_LARGEFILE, mode);
+}
+
+int openat(int folder, const char *path, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    mode_t mode = mode_of(flags, rest);
+    va_end(rest);
+    return fails(OPEN, CALLER) ? -1 : (int)syscall(SYS_openat, folder, path, flags, mode);
+}
+
+FILE *fopen(const char *path, const char *mode) {
+    static FILE *(*original)(const char *, const char *);
+    if (original == NULL)
+        original = (FILE * (*)(const char *, const char *)) dlsym(RTLD_NEXT, "fopen");
+    return fails(OPEN, CALLER) ? NULL : original(path, mode);
+}
+
+ssize_t read(int file, void *bytes, size_t count) {
+    return IS_FILE(file) && fails(READ, CALLER) ? -1 : syscall(SYS_read, file, bytes, count);
+}
+
+ssize_t pread(int file, void *bytes, size_t count, off_t place) {
+    return fails(READ, CALLER) ? -1 : syscall(SYS_pread64, file, bytes, count, place);
+}
+
+ssize_t pread64(int file, void *bytes, size_t count, off_t place) {
+    return fails(READ, CALLER) ? -1 : syscall(SYS_pread64, file, bytes, count, place);
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+    return IS_FILE(file) && fails(WRITE, CALLER) ? -1 : syscall(SYS_write, file, bytes, count);
+}
+
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t place) {
+    return fails(WRITE, CALLER) ? -1 : syscall(SYS_pwrite64, file, bytes, count, place);
+}
+
+int fsync(int file) {
+    return fails(FSYNC, CALLER) ? -1 : (int)syscall(SYS_fsync, file);
+}
+
+int fdatasync(int file) {
+    return fails(FSYNC, CALLER) ? -1 : (int)syscall(SYS_fdatasync, file);
+}
+
+int rename(const char *from, const char *to) {
+    return fails(RENAME, CALLER) ? -1 : (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+int renameat2(int folder, const char *from, int other, const char *to, unsigned flags) {
+    return fails(RENAME, CALLER) ? -1 : (int)syscall(SYS_renameat2, folder, from, other, to, flags);
+}
+
+int link(const char *from, const char *to) {
+    return fails(RENAME, CALLER) ? -1 : (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+int linkat(int folder, const char *from, int other, const char *to, int flags) {
+    return fails(RENAME, CALLER) ? -1 : (int)syscall(SYS_linkat, folder, from, other, to, flags);
+}
+
+void *mmap(void *address, size_t count, int protection, int flags, int file, off_t place) {
+    return fails(MMAP, CALLER) ? MAP_FAILED : (void *)syscall(SYS_mmap, address, count, protection, flags, file, place);
+}
+
+void *mmap64(void *address, size_t count, int protection, int flags, int file, off_t place) {
+    return fails(MMAP, CALLER) ? MAP_FAILED : (void *)syscall(SYS_mmap, address, count, protection, flags, file, place);
+}
+
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t),
+    *__libc_memalign(size_t, size_t);
+
+void *malloc(size_t size) {
+    return size >= large && fails(MALLOC, CALLER) ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+    return count * size >= large && fails(MALLOC, CALLER) ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *block, size_t size) {
+    return size >= large && fails(MALLOC, CALLER) ? NULL : __libc_realloc(block, size);
+}
+
+void *memalign(size_t alignment, size_t size) {
+    return size >= large && fails(MALLOC, CALLER) ? NULL : __libc_memalign(alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    return size >= large && fails(MALLOC, CALLER) ? NULL : __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+    if (size >= large && fails(MALLOC, CALLER))
+        return ENOMEM;
+    *block = __libc_memalign(alignment, size);
+    return *block == NULL ? ENOMEM : 0;
+}
