@@ -24,9 +24,10 @@ enum XMPPacket {
     static func upright(_ packet: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var copied = 0
-        for property in properties(orientation, in: packet) {
-            let number = property.content.prefix { digits.contains($0) }
-            guard !number.isEmpty else { continue }
+        let numbers = properties(orientation, in: packet).map { $0.content.prefix(while: digits.contains) }
+        // The value of an element comes after those of the attributes in its tag, and two properties may have one value.
+        for number in numbers.sorted(by: { $0.startIndex < $1.startIndex })
+        where !number.isEmpty && number.startIndex >= copied {
             result += packet[copied..<number.startIndex] + [UInt8(ascii: "1")]
             copied = number.endIndex
         }
