@@ -8,12 +8,14 @@ import unittest
 from desktop import DesktopTest
 from displays import wait_until
 
-# A file system without files that have no name, on which flushing never ends.
+# A file system without files that have no name, on which flushing what is saved never ends.
 HANGING = """
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 int open(const char *path, int flags, ...) {
     va_list rest;
@@ -24,6 +26,11 @@ int open(const char *path, int flags, ...) {
     return openat(AT_FDCWD, path, flags, mode);
 }
 int fsync(int file) {
+    char entry[64], place[4096];
+    snprintf(entry, sizeof entry, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(entry, place, sizeof place - 1);
+    place[length > 0 ? length : 0] = 0;
+    if (!strstr(place, "/out/")) return 0;
     close(open(getenv("GLINT_TEST_HANGS"), O_CREAT | O_WRONLY, 0600));
     for (;;) pause();
 }
