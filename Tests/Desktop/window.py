@@ -3,6 +3,7 @@
 import itertools
 import math
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -159,9 +160,11 @@ class Window(Controls):
     def __init__(self, display, *arguments, environment=None):
         self.display = display
         self.errors = tempfile.NamedTemporaryFile("w+", prefix="glint-stderr-")
+        # A job in the background of a shell is handed on that SIGINT is ignored.
         self.process = subprocess.Popen(
             [GLINT, *arguments], env={**display.environment, **(environment or {})},
-            stderr=self.errors, stdout=self.errors)
+            stderr=self.errors, stdout=self.errors,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         super().__init__(wait_until(self._find_application, "the program on the accessibility bus"))
 
     def _find_application(self):
