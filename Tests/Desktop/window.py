@@ -107,7 +107,25 @@ class Controls:
         return box.x, box.y, box.width, box.height
 
     def wait_for(self, role, name=None):
-        return wait_until(lambda: self.find(role, name), f"a {role} named {name}")
+        walked = time.monotonic()
+
+        def found():
+            nonlocal walked
+            node = self.find(role, name)
+            # GTK lists some of what was opened just now only once somebody has walked to it, which takes a while.
+            if node is None and time.monotonic() - walked > 3:
+                self.walk(self.application)
+                walked = time.monotonic()
+            return node
+        return wait_until(found, f"a {role} named {name}")
+
+    def walk(self, node):
+        try:
+            for child in node:
+                if child is not None:
+                    self.walk(child)
+        except GLib.Error:  # It went away meanwhile.
+            pass
 
     def texts(self, text=""):
         """The labels and titles on screen that contain the text."""
