@@ -4,16 +4,15 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # More flags for `swift build` and `swift test`, for example -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
-# How long `make soak` drives the window, and how many slider events it sends through the render queue.
+# How long `make fuzz` and `make soak` run, and how many slider events the latter sends through the render queue.
 MINUTES ?= 10
 EVENTS ?= 1000000
 # The seed of what comes at random; another each time where empty.
 SEED ?=
 # What `make bench` measures: all of it where empty.
 SECTIONS ?=
-# What `make fuzz` fuzzes (all where empty), for how long in all, and after how many runs of each it ends instead.
+# What `make fuzz` fuzzes (all where empty), and after how many runs of each it ends instead.
 TARGET ?=
-MINUTES ?= 10
 RUNS ?=
 # What `make sanitize` runs: all of it where empty.
 SANITIZER ?=
