@@ -180,7 +180,11 @@ class Controls(DesktopTest):
     def test_a_place_is_picked_and_a_curve_drawn_with_the_pointer(self):
         window = self.open_recipe(
             self.make("wave.png"), [{"id": "swirl", "parameters": {}}, {"id": "tone-curve", "parameters": {}}])
+        # A click goes to the picture only once it is there, and the window laid out.
+        window.wait_for("push button", "Swirl Center")
+        window.wait_for_rest()
         window.press("Pick Center on the Picture")
+        window.wait_for_rest()
         x, y, width, height = window.extents(window.wait_for("image", "wave.png"))
         # A quarter from the left of the picture, in the middle of its height.
         self.display.click(x + width // 4, y + height // 2)
