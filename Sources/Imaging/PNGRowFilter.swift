@@ -134,5 +134,5 @@ struct PNGRowFiltering {
         return index < table.count ? table[index] : Float(number) * log2f(Float(number))
     }
 
-    private static let table: [Float] = [0] + (1..<(1 << 13)).map { Float($0) * log2f(Float($0)) }
+    private static let table = (0..<(1 << 13)).map { $0 == 0 ? 0 : Float($0) * log2f(Float($0)) }
 }

@@ -318,14 +318,7 @@ class SaveInWindow(Part):
 
     def told(self):
         """What the messages over the picture say."""
-        found = []
-        for node in self.window.nodes():
-            try:
-                if node.getRoleName() == "label" and "b.png" in node.name and not node.name.startswith("Saving "):
-                    found.append(node.name)
-            except Exception:  # It went away while it was looked at.
-                continue
-        return found
+        return [text for text in self.window.texts("b.png") if not text.startswith(("Saving ", "b.png"))]
 
     def once(self, kind):
         self.test.display.keys("ctrl+s")

@@ -2,8 +2,8 @@
 
     kills.py [--count N] [--seed SEED]
 
-A render of each format, over a file that is there and to a new place, and the keeping of edits, each killed (SIGKILL)
-at any moment of the time that it takes. Afterwards the file is the old one or the new one, whole, the source is as it
+A render of each format, over a file that is there and to a new place, the keeping of edits, and where there is a display
+a save in the window, each killed (SIGKILL) at any moment of the time that it takes. Afterwards the file is the old one or the new one, whole, the source is as it
 was, no edits that were told to be kept are lost, and what remains of the killed one is gone after the next. Prints a
 table, and ends with 1 where anything else came out.
 """
@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from faults import BUILT, KeptEdits, Surprise, contents, make_pictures
+from faults import BUILT, ROOT, KeptEdits, Surprise, contents, make_pictures
 
 
 class Killed:
@@ -133,6 +133,53 @@ class KilledKeeping(Killed):
         return ("new" if told else "old"), left
 
 
+class KilledWindow(Killed):
+    """A save in the window, killed at any moment from the answer in its dialog on."""
+
+    def __init__(self, folder):
+        super().__init__("a save in the window", folder)
+        sys.path.insert(0, os.path.join(ROOT, "Tests", "Desktop"))
+        import desktop
+
+        self.new_test = desktop.DesktopTest
+        self.picture = self.file("a.png")
+        test, window = self.open()
+        begun = time.monotonic()
+        test.save(window, "b.png")
+        self.seconds = time.monotonic() - begun
+        self.right = contents(test.file("b.png"))
+        test.doCleanups()
+
+    def open(self):
+        test = self.new_test()
+        test.setUp()
+        window = test.open(self.picture)
+        window.wait_for("slider", "Saturation Amount")
+        return test, window
+
+    def once(self, moment):
+        test, window = self.open()
+        try:
+            output = test.file("b.png")
+            test.display.keys("ctrl+shift+s")
+            test.name_file(window, output)
+            time.sleep(moment * self.seconds)
+            window.process.kill()
+            window.process.wait()
+            now = contents(output) if os.path.exists(output) else None
+            if now not in (None, self.right):
+                raise Surprise("what is there is not whole")
+            left = len(remains(test.folder))
+            if left:
+                subprocess.run(
+                    [os.path.join(BUILT, "glint-cli"), "render", self.picture, "-o", test.file("c.png")], check=True)
+                if remains(test.folder):
+                    raise Surprise("the next save did not remove what remained")
+            return ("new" if now else "old"), left
+        finally:
+            test.doCleanups()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=500)
@@ -146,6 +193,8 @@ def main():
         killed = [KilledRender(folder, suffix, replaces) for suffix in ["png", "jpg", "tif", "webp"]
                   for replaces in [True, False]]
         killed += [KilledKeeping(folder)] * 4
+        if "GLINT_TEST_DISPLAY" in os.environ:
+            killed.append(KilledWindow(folder))
         for _ in range(options.count):
             one = chance.choice(killed)
             try:
