@@ -127,7 +127,7 @@ lint-format:
 # These are among the tests, too.
 .PHONY: lint-shaders
 lint-shaders: test-deps
-	swift test $(SWIFT_FLAGS) --filter ShaderTests
+	swift test $(TESTS) --filter ShaderTests
 
 .PHONY: lint-desktop
 lint-desktop: test-deps ## check desktop entry, metainfo, man pages, icons and interface files
