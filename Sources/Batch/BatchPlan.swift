@@ -125,7 +125,7 @@ package struct BatchPlan: Sendable {
         if PathName.isFolder(output) {
             let name =
                 PictureFormat(fileName: input) == nil ? stem + ".png" : PathName.last(of: input)
-            return output.hasSuffix("/") ? output + name : "\(output.shortened)/\(name)"
+            return output.hasSuffix("/") ? output + name : "\(output)/\(name)"
         }
         return output.split(separator: stemMark, omittingEmptySubsequences: false).joined(separator: stem)
     }

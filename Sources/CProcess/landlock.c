@@ -13,7 +13,7 @@ bool cprocess_give_up_new_rights(void) {
 // From the kernel's documentation of Landlock; the headers of Debian 12 know its first version only. The numbers of
 // the calls are the same on all architectures.
 enum { create_ruleset = 444, add_rule = 445, restrict_self = 446 };
-enum { execute = 1 << 0, read_file = 1 << 2, read_folder = 1 << 3 };
+enum { read_file = 1 << 2, read_folder = 1 << 3 };
 
 struct ruleset {
     uint64_t files, network, scopes;
@@ -54,7 +54,7 @@ int cprocess_restrict_files(const char *const *paths) {
         struct rule rule = {.folder = open(*paths, O_PATH | O_CLOEXEC)};
         if (rule.folder < 0)
             continue;
-        rule.allowed = read_file | read_folder | execute;
+        rule.allowed = read_file | read_folder;
         if (syscall(add_rule, set, 1, &rule, 0) != 0) {
             // One that is a file, not a folder, takes no rights over folders.
             rule.allowed = read_file;

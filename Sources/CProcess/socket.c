@@ -2,6 +2,7 @@
 #include "cprocess.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -9,7 +10,21 @@
 enum { most_descriptors = 4 };
 
 int cprocess_socket_pair(bool keepsBounds, int sockets[2]) {
-    return socketpair(AF_UNIX, (keepsBounds ? SOCK_SEQPACKET : SOCK_STREAM) | SOCK_CLOEXEC, 0, sockets);
+    int made[2];
+    if (socketpair(AF_UNIX, (keepsBounds ? SOCK_SEQPACKET : SOCK_STREAM) | SOCK_CLOEXEC, 0, made) != 0)
+        return -1;
+    // Not the numbers of the standard streams, which may be closed: what is printed would go here.
+    for (int i = 0; i < 2; i++) {
+        sockets[i] = fcntl(made[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        close(made[i]);
+    }
+    if (sockets[0] >= 0 && sockets[1] >= 0)
+        return 0;
+    for (int i = 0; i < 2; i++) {
+        if (sockets[i] >= 0)
+            close(sockets[i]);
+    }
+    return -1;
 }
 
 bool cprocess_send(int socket, const void *bytes, size_t length, const int *descriptors, int count) {

@@ -55,12 +55,11 @@ final class Channel {
     /// Receives a message, and a descriptor if one came with it, which is the caller's to close.
     func receive() throws(Broken) -> (message: Message, descriptor: Int32?) {
         var descriptor: Int32?
-        let head = try receive(count: Message.headLength, descriptor: &descriptor)
         do {
+            let head = try receive(count: Message.headLength, descriptor: &descriptor)
             let (kind, length) = try Message.head(head)
-            var none: Int32?
-            let content = try receive(count: length, descriptor: &none)
-            if let none { close(none) }
+            // A descriptor that comes later takes the place of the first, which is closed.
+            let content = try receive(count: length, descriptor: &descriptor)
             return (Message(kind, content), descriptor)
         } catch {
             if let descriptor { close(descriptor) }

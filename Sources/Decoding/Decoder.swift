@@ -16,6 +16,8 @@ final class Decoder {
     private var hasSaidHello = false
     /// Whether it has said something of the picture.
     private var hasBegun = false
+    /// The length of the file.
+    private var fileBytes = 0
 
     /// Nil where there are no more processes, or descriptors.
     init?(_ nursery: Nursery, limits: DecodingLimits) {
@@ -61,10 +63,11 @@ final class Decoder {
 
     /// Has a file decoded; `path` stands in errors.
     func decode(_ job: Job, file: Int32, path: String, into receiver: any RowReceiver) -> Outcome {
-        channel.patience = limits.secondsOfSilence(pixelCount: 0)
         hasBegun = false
         do {
             guard waitForStart() else { throw Channel.Broken.ended }
+            fileBytes = Self.size(of: file)
+            channel.patience = limits.secondsOfSilence(pixelCount: 0, fileBytes: fileBytes)
             try channel.send(job.message, descriptors: [file])
             return try receive(path: path, options: job.options, into: receiver)
         } catch let error as Channel.Broken {
@@ -77,6 +80,11 @@ final class Decoder {
             // The picture is too large, or who takes the rows has enough of them.
             return .failed(error)
         }
+    }
+
+    private static func size(of file: Int32) -> Int {
+        var status = stat()
+        return fstat(file, &status) == 0 ? Int(status.st_size) : 0
     }
 
     private func receive(
@@ -106,8 +114,6 @@ final class Decoder {
                 memoryCount += 1
                 guard memoryCount <= Decoder.mostMemories else { throw Message.Malformed() }
                 try giveMemory(for: PixelSize(message), options, path: path, receiver)
-            case .working:
-                break
             case .rows:
                 guard let header, let room else { throw Message.Malformed() }
                 var reader = MessageReader(message.content)
@@ -115,7 +121,11 @@ final class Decoder {
                 guard end > row, end <= header.height, end - row <= room.stripHeight * room.stripCount
                 else { throw Message.Malformed() }
                 if !room.isShared {
-                    guard end - row <= room.stripHeight else { throw Message.Malformed() }
+                    // They have to lie in one piece, before the ring begins again.
+                    let first = row % (room.stripHeight * room.stripCount)
+                    guard first + end - row <= room.stripHeight * room.stripCount else {
+                        throw Message.Malformed()
+                    }
                     try channel.receive(into: receiver.place(of: row..<end))
                 }
                 try receiver.take(row..<end)
@@ -143,7 +153,8 @@ final class Decoder {
         let header = PictureHeader(
             width: size.width, height: size.height, depth: size.depth, channels: .rgba, format: nil)
         try header.checkSize(options, path: path)
-        channel.patience = limits.secondsOfSilence(pixelCount: size.width * size.height)
+        channel.patience = limits.secondsOfSilence(
+            pixelCount: size.width * size.height, fileBytes: fileBytes)
         let memory = receiver.makeMemory(for: header)
         defer { if let memory { close(memory) } }
         let room = Room(stripHeight: size.height, stripCount: 1, isForWhole: true, isShared: memory != nil)
@@ -153,7 +164,8 @@ final class Decoder {
     private func makeRoom(
         for header: PictureHeader, path: String, _ receiver: any RowReceiver
     ) throws -> Room {
-        channel.patience = limits.secondsOfSilence(pixelCount: header.width * header.height)
+        channel.patience = limits.secondsOfSilence(
+            pixelCount: header.width * header.height, fileBytes: fileBytes)
         let (room, memory) = try receiver.makeRoom(for: header, path: path)
         defer { if let memory { close(memory) } }
         try channel.send(room.message, descriptors: memory.map { [$0] } ?? [])

@@ -144,8 +144,6 @@ private final class SentRows: RowTarget, @unchecked Sendable {
         if row / room.stripHeight > told / room.stripHeight { flush() }
     }
 
-    func isWorking() { send(Message(.working)) }
-
     /// Tells of all rows that are finished.
     func flush() {
         while told < finished {

@@ -14,14 +14,18 @@ package struct DecodingLimits: Sendable {
     /// For how many times as long by the clock it may make no progress at all; a machine may be busy with other things.
     package var patience = 2.0
 
+    /// Bytes of a file that come in a second at least; one on a slow network is read whole before anything is told.
+    package var fileBytesPerSecond = 1 << 20
+
     package init() {}
 
     func processorSeconds(pixelCount: Int) -> Double {
         processorSeconds + Double(pixelCount) / 1e6 * processorSecondsPerMegapixel
     }
 
-    func secondsOfSilence(pixelCount: Int) -> Int {
-        Int((processorSeconds(pixelCount: pixelCount) * patience).rounded(.up))
+    func secondsOfSilence(pixelCount: Int, fileBytes: Int = 0) -> Int {
+        Int((processorSeconds(pixelCount: pixelCount) * patience).rounded(.up)) + fileBytes
+            / fileBytesPerSecond
     }
 
     func memory(fileBytes: Int, pixelBytes: Int) -> Int {

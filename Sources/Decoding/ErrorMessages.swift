@@ -45,9 +45,14 @@ extension ImagingError {
         case 5: self = .noDecoder(reason: try reader.reason())
         case 6: self = .readFailed(path: path, reason: try reader.reason())
         case 7:
-            self = .unusuallyLarge(
-                path: path, width: try reader.integer(), height: try reader.integer(),
-                byteCount: try reader.integer())
+            let (width, height, byteCount) = (
+                try reader.integer(), try reader.integer(), try reader.integer()
+            )
+            // More than any picture has; sums of such numbers overflow nothing.
+            guard [width, height, byteCount].allSatisfy((1...1 << 48).contains) else {
+                throw Message.Malformed()
+            }
+            self = .unusuallyLarge(path: path, width: width, height: height, byteCount: byteCount)
         case 8: self = .unsupported(path: path, reason: try reader.reason())
         default: throw Message.Malformed()
         }
@@ -57,8 +62,10 @@ extension ImagingError {
 
 extension MessageReader {
     /// A part of a sentence: one line of a length that can be shown.
-    fileprivate mutating func reason() throws(Message.Malformed) -> String {
-        let text = try string().prefix(300)
+    mutating func reason() throws(Message.Malformed) -> String {
+        // A character may have any number of scalars.
+        let scalars = try string().unicodeScalars.prefix(300)
+        let text = String(String.UnicodeScalarView(scalars))
         return String(text.map { $0.isNewline || ($0.asciiValue ?? 32) < 32 ? " " : $0 })
     }
 }

@@ -18,8 +18,6 @@ struct Message {
         case memory
         /// What the file holds, and which of the memories it is in.
         case header
-        /// It is still at work.
-        case working
         /// How many rows are there.
         case rows
         /// The picture is whole; with what the file says beside its pixels.

@@ -141,7 +141,7 @@ extension PictureEnding {
             throw Message.Malformed()
         }
         let metadata = try Metadata(&reader)
-        let damage = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
+        let damage = try reader.optional { reader throws(Message.Malformed) in try reader.reason() }
         let width = try reader.integer()
         let height = try reader.integer()
         guard (1...Int(Int32.max)).contains(width), (1...Int(Int32.max)).contains(height) else {
@@ -164,6 +164,9 @@ extension PictureEnding {
 }
 
 extension Metadata {
+    /// More than there are parts that could be lost.
+    private static let mostLosses = 64
+
     fileprivate init(_ reader: inout MessageReader) throws(Message.Malformed) {
         func block() throws(Message.Malformed) -> [UInt8]? {
             try reader.optional { reader throws(Message.Malformed) in try reader.array() }
@@ -175,7 +178,9 @@ extension Metadata {
         for _ in 0..<(try reader.count()) {
             texts.append(Text(keyword: try reader.string(), text: try reader.string()))
         }
-        for _ in 0..<(try reader.count()) {
+        let lossCount = try reader.count()
+        guard lossCount <= Self.mostLosses else { throw Message.Malformed() }
+        for _ in 0..<lossCount {
             let isOutdated = try reader.byte() == 1
             guard let part = MetadataLoss.Part(rawValue: try reader.string()) else {
                 throw Message.Malformed()

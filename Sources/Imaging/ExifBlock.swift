@@ -62,6 +62,8 @@ struct ExifBlock {
             guard visited.insert(offset).inserted, let link = block.nextDirectoryLink(at: offset) else {
                 continue
             }
+            // Those linked to one another count as well: each has up to 65,535 entries to look through.
+            if visited.count > mostPointers { return true }
             for entry in stride(from: offset + 2, to: min(link, bytes.count), by: 12) {
                 guard let tag = block.integer(at: entry, size: 2), Tag.pointers.contains(tag) else {
                     continue

@@ -39,17 +39,19 @@ package enum TIFFMetadata {
     static func iptc(of file: UnsafeRawBufferPointer) -> IPTC.Contents {
         guard let reader = TIFFReader(file) else { return IPTC.Contents() }
         let entries = reader.entries(at: reader.firstDirectory) { $0 == Tag.iptc || $0 == Tag.imageResources }
+        var isBroken = false
         for tag in [Tag.iptc, Tag.imageResources] {
             guard let entry = entries.first(where: { $0.tag == tag }) else { continue }
             let contents = IPTC.contents(of: entry.bytes)
             if contents.records != nil { return contents }
+            isBroken = isBroken || contents.isBroken
             // Written as numbers of four bytes, the records of big-endian files have been turned around.
             guard entry.type == 4 else { continue }
             var turned = entry.bytes
             for start in stride(from: 0, to: turned.count - 3, by: 4) { turned[start..<start + 4].reverse() }
             if let records = IPTC.contents(of: turned).records { return IPTC.Contents(records: records) }
         }
-        return IPTC.Contents()
+        return IPTC.Contents(isBroken: isBroken)
     }
 
     /// Metadata behind the end of a TIFF file.

@@ -62,10 +62,15 @@ package enum TemporaryFiles {
 
     /// Removes every file of this process that is not whole, and ends the program before another can be made.
     static func removeAll(thenEnd end: () -> Never) -> Never {
-        own.withLock { own in
-            for path in own { unlink(path) }
-            end()
+        // Who holds the lock may hang in a file system that does not answer.
+        for _ in 0..<50 {
+            let _: Void? = own.withLockIfAvailable { own in
+                for path in own { unlink(path) }
+                end()
+            }
+            usleep(10_000)
         }
+        end()
     }
 
     /// When each folder was last looked through. A batch saves thousands of files in one.
@@ -88,7 +93,10 @@ package enum TemporaryFiles {
         guard let names = try? FolderListing(folder).names else { return }
         for name in names where isTemporary(name) {
             let path = "\(folder)/\(name)"
-            let descriptor = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            let flags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+            // NFS locks only what can be written; one that replaces a picture that cannot is read-only itself.
+            var descriptor = Glibc.open(path, O_RDWR | flags)
+            if descriptor < 0, errno == EACCES { descriptor = Glibc.open(path, O_RDONLY | flags) }
             guard descriptor >= 0 else { continue }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
             close(descriptor)

@@ -26,6 +26,14 @@ import Testing
         #expect(formats == "a.png:PNG b.JPG:JPEG c.png:PNG d.e.webp:WEBP\n")
     }
 
+    @Test func intoAFolderWithALongPath() throws {
+        let folder = try folderWithPictures()
+        let path = String(repeating: "o", count: 120) + "/" + String(repeating: "p", count: 120)
+        try python(in: folder, "os.makedirs('\(path)')")
+        let run = try glint(in: folder, words: ["render"] + Self.inputs + ["-o", path])
+        #expect(run.status == 0 && run.errors.isEmpty && folder.has(path + "/a.png"))
+    }
+
     @Test func intoAPattern() throws {
         let folder = try folderWithPictures()
         let run = try glint(in: folder, words: ["render"] + Self.inputs + ["-o", "out/{stem}-{stem}.tif"])

@@ -39,8 +39,8 @@ CAUSES = {
     "fsync": "input/output error",
     "rename": "input/output error",
     "mmap": "memory|too large",
-    # libtiff has no space for a buffer that it is refused.
-    "malloc": "memory|too large|no space for",
+    # libtiff has no space for a buffer that it is refused, and libwebp fails to allocate it.
+    "malloc": "memory|too large|no space for|failed to allocate",
 }
 # A program that takes longer hangs.
 LIMIT = 120
@@ -318,7 +318,9 @@ class SaveInWindow(Part):
 
     def told(self):
         """What the messages over the picture say."""
-        return [text for text in self.window.texts("b.png") if not text.startswith(("Saving ", "b.png"))]
+        def is_message(item):
+            return item.role == "label" and "b.png" in item.name and not item.name.startswith("Saving ")
+        return [item.name for item in self.window.shown(is_message)]
 
     def once(self, kind):
         self.test.display.keys("ctrl+s")
@@ -392,7 +394,7 @@ def inject(part, every, report):
                 outcome = part.once(kind)
                 # Threads may share the requests out another way, so that the last of them do not come.
                 outcomes[outcome if part.plan.failed else "not reached"] += 1
-            except (Surprise, subprocess.TimeoutExpired) as surprise:
+            except (Surprise, AssertionError, subprocess.TimeoutExpired) as surprise:
                 outcomes["wrong"] += 1
                 report(f"{part.name}, {kind} {number}{' and all after' if lasting else ''}: {surprise}")
             finally:

@@ -116,9 +116,9 @@ class KilledKeeping(Killed):
         versions = {}
         for name in os.listdir(self.edits):
             if name.endswith(".json"):
-                versions[name.count(".") > 1] = KeptEdits.number(os.path.join(self.edits, name))
-        # One killed between the two renames leaves the one before in its place.
-        kept = versions.get(False, versions.get(True))
+                versions[name.partition(".")[2]] = KeptEdits.number(os.path.join(self.edits, name))
+        # One killed between the two renames leaves the one before in its place, or that of an earlier run.
+        kept = versions.get("json", versions.get("before.json", versions.get("other.json")))
         if kept not in (last, last + 1, self.next):
             raise Surprise(f"{kept} is kept, where {last} was told to be")
         self.newest = kept
