@@ -105,7 +105,9 @@ package final class EditStore: Sendable {
             // What was done in an earlier run is no step on the way to this, unless it was taken up again.
             let isApart = isShared || (!isWritten(files) && old.recipe != recipe)
             let place = isApart ? files.other : files.before
-            if rename(files.newest, place) == 0 { movedTo = place }
+            // By a second name, so that there is a newest one at every moment; a file system without links has to move it.
+            unlink(place)
+            if link(files.newest, place) != 0, rename(files.newest, place) == 0 { movedTo = place }
         }
         do throws(ImagingError) {
             try file.commit(overwrite: true)
