@@ -1,6 +1,6 @@
 """Kills Glint at random moments, and looks at what is left.
 
-    kills.py [--count N] [--seed SEED]
+    kills.py [--count N] [--seed SEED] [--only PART]
 
 A render of each format, over a file that is there and to a new place, the keeping of edits, and where there is a display
 a save in the window, each killed (SIGKILL) at any moment of the time that it takes. Afterwards the file is the old one or the new one, whole, the source is as it
@@ -184,6 +184,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    parser.add_argument("--only", default="")
     options = parser.parse_args()
     print(f"Seed {options.seed}", flush=True)
     chance = random.Random(options.seed)
@@ -195,6 +196,7 @@ def main():
         killed += [KilledKeeping(folder)] * 4
         if "GLINT_TEST_DISPLAY" in os.environ:
             killed.append(KilledWindow(folder))
+        killed = [one for one in killed if options.only in one.name]
         for _ in range(options.count):
             one = chance.choice(killed)
             try:
