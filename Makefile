@@ -16,8 +16,9 @@ TARGET ?=
 RUNS ?=
 # What `make sanitize` runs: all of it where empty.
 SANITIZER ?=
-# Of `make faults` each EVERY-th failure, and of `make kills` how many.
+# Of `make faults` each EVERY-th failure, and what they are injected into (all where empty); of `make kills` how many.
 EVERY ?= 1
+ONLY ?=
 COUNT ?= 500
 
 APP_ID := io.github.glintapp.Glint
@@ -109,7 +110,7 @@ soak: build test-deps ## drive the window for MINUTES, and send EVENTS slider ev
 .PHONY: faults
 faults: build test-deps ## have every request to the system fail once, and look at what comes out; EVERY=K takes each K-th
 	swift build $(RELEASE) --product editing-probe
-	Tests/Faults/run faults --every $(EVERY)
+	Tests/Faults/run faults --every $(EVERY) $(if $(ONLY),--only "$(ONLY)")
 
 .PHONY: kills
 kills: build test-deps ## kill renders, saves and the keeping of edits at COUNT random moments
