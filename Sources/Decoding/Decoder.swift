@@ -122,7 +122,7 @@ final class Decoder {
                 else { throw Message.Malformed() }
                 if !room.isShared {
                     // They have to lie in one piece, before the ring begins again.
-                    let first = row % (room.stripHeight * room.stripCount)
+                    let first = room.place(of: row)
                     guard first + end - row <= room.stripHeight * room.stripCount else {
                         throw Message.Malformed()
                     }
