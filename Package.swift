@@ -81,7 +81,7 @@ let package = Package(
         // Takes libFuzzer's place where it is not built for fuzzing: see `make fuzz`.
         .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
         .executableTarget(
-            name: "fuzz", dependencies: ["CFuzzer", "CZlib", "Editing", "Filters", "Imaging"],
+            name: "fuzz", dependencies: ["CFuzzer", "CZlib", "Decoding", "Editing", "Filters", "Imaging"],
             path: "Tests/Fuzzing", exclude: ["run", "seeds.py"]),
         .testTarget(name: "FuzzTests", dependencies: ["TestSupport", "fuzz"]),
         .testTarget(name: "GPUTests", dependencies: ["GPU"]),

@@ -13,6 +13,7 @@ final class Decoder {
     /// Tells of its end; closing it brings that about.
     private let life: Int32
     private let limits: DecodingLimits
+    private let stock = MemoryStock()
     private var hasSaidHello = false
     /// Whether it has said something of the picture.
     private var hasBegun = false
@@ -93,7 +94,7 @@ final class Decoder {
         var header: PictureHeader?
         var room: Room?
         var row = 0
-        var memoryCount = 0
+        var given: [(memory: LentMemory?, byteCount: Int)] = []
         while true {
             let (message, descriptor) = try channel.receive()
             if let descriptor { close(descriptor) }
@@ -105,15 +106,17 @@ final class Decoder {
                 try claimed.checkSize(options, path: path)
                 header = claimed
                 if let memory {
-                    guard receiver.adopt(claimed, memory: memory) else { throw Message.Malformed() }
+                    guard given.indices.contains(memory), let whole = given[memory].memory,
+                        given[memory].byteCount == claimed.bytesPerRow * claimed.height
+                    else { throw Message.Malformed() }
+                    receiver.take(claimed, in: whole)
                     row = claimed.height
                 } else {
                     room = try makeRoom(for: claimed, path: path, receiver)
                 }
             case .memory:
-                memoryCount += 1
-                guard memoryCount <= Decoder.mostMemories else { throw Message.Malformed() }
-                try giveMemory(for: PixelSize(message), options, path: path, receiver)
+                guard given.count < Decoder.mostMemories else { throw Message.Malformed() }
+                given.append(try giveMemory(for: PixelSize(message), options, path: path, receiver))
             case .rows:
                 guard let header, let room else { throw Message.Malformed() }
                 var reader = MessageReader(message.content)
@@ -147,18 +150,22 @@ final class Decoder {
     /// A picture is decoded, and turned upright; where it is damaged, both once more.
     private static let mostMemories = 4
 
+    /// None where rows are wanted one after the other, or there is none to share.
     private func giveMemory(
         for size: PixelSize, _ options: DecodingOptions, path: String, _ receiver: any RowReceiver
-    ) throws {
+    ) throws -> (memory: LentMemory?, byteCount: Int) {
         let header = PictureHeader(
             width: size.width, height: size.height, depth: size.depth, channels: .rgba, format: nil)
         try header.checkSize(options, path: path)
         channel.patience = limits.secondsOfSilence(
             pixelCount: size.width * size.height, fileBytes: fileBytes)
-        let memory = receiver.makeMemory(for: header)
-        defer { if let memory { close(memory) } }
-        let room = Room(stripHeight: size.height, stripCount: 1, isForWhole: true, isShared: memory != nil)
-        try channel.send(room.message, descriptors: memory.map { [$0] } ?? [])
+        let byteCount = header.bytesPerRow * header.height
+        let memory = receiver.takesWhole ? stock.lend(byteCount: byteCount) : nil
+        let room = Room(
+            stripHeight: size.height, stripCount: 1, isForWhole: true, isShared: memory != nil,
+            isZero: memory?.isZero ?? true)
+        try channel.send(room.message, descriptors: memory.map { [$0.memory.descriptor] } ?? [])
+        return (memory, byteCount)
     }
 
     private func makeRoom(
@@ -166,10 +173,9 @@ final class Decoder {
     ) throws -> Room {
         channel.patience = limits.secondsOfSilence(
             pixelCount: header.width * header.height, fileBytes: fileBytes)
-        let (room, memory) = try receiver.makeRoom(for: header, path: path)
-        defer { if let memory { close(memory) } }
-        try channel.send(room.message, descriptors: memory.map { [$0] } ?? [])
-        return room
+        let memory = try receiver.makeRoom(for: header, path: path)
+        try channel.send(memory.room.message, descriptors: memory.descriptor.map { [$0] } ?? [])
+        return memory.room
     }
 
     /// How a decoder ended that gave no answer.
@@ -220,12 +226,12 @@ final class Decoder {
 
 /// Where the program has rows of a picture put.
 protocol RowReceiver: AnyObject {
-    /// Shared memory for all rows of a picture, which it may not come to; nil where rows are wanted one after the other.
-    func makeMemory(for header: PictureHeader) -> Int32?
-    /// Takes the rows that are in the memory of this number; false where there is none of that size.
-    func adopt(_ header: PictureHeader, memory: Int) -> Bool
-    /// Room for a picture, and the shared memory it is in.
-    func makeRoom(for header: PictureHeader, path: String) throws -> (Room, memory: Int32?)
+    /// Whether it takes all rows of a picture at once; else it wants one strip after the other.
+    var takesWhole: Bool { get }
+    /// Takes all rows.
+    func take(_ header: PictureHeader, in memory: LentMemory)
+    /// Memory for strips.
+    func makeRoom(for header: PictureHeader, path: String) throws -> RowMemory
     /// Where rows of one strip lie in the program's own memory.
     func place(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer
     /// Rows are there; their place may be used anew after.

@@ -99,10 +99,12 @@ private final class SentRows: RowTarget, @unchecked Sendable {
     }
 
     /// Memory of the program's for pixels of some size; nil where it has none, or wants rows.
-    func memory(for size: PixelSize) -> UnsafeMutableRawBufferPointer? {
+    func memory(for size: PixelSize) -> (bytes: UnsafeMutableRawBufferPointer, isZero: Bool)? {
         limits.allow(pixelCount: size.width * size.height, bytesPerPixel: size.depth.bytesPerPixel)
         send(size.message)
-        guard let (message, descriptor) = try? channel.receive(), message.kind == .room else { _exit(0) }
+        guard let (message, descriptor) = try? channel.receive(), message.kind == .room,
+            let room = try? Room(message)
+        else { _exit(0) }
         guard let descriptor else { return nil }
         defer { close(descriptor) }
         let length = size.width * size.height * size.depth.bytesPerPixel
@@ -111,7 +113,7 @@ private final class SentRows: RowTarget, @unchecked Sendable {
         // hold takes no more than that.
         cprocess_populate(start, min(length, SentRows.mostPopulated), true)
         given.append(start)
-        return UnsafeMutableRawBufferPointer(start: start, count: length)
+        return (UnsafeMutableRawBufferPointer(start: start, count: length), room.isZero)
     }
 
     private static let mostPopulated = 64 << 20

@@ -41,12 +41,15 @@ struct Room {
     var isForWhole: Bool
     /// Whether it is in shared memory; else rows are sent.
     var isShared: Bool
+    /// Whether nothing was ever written to it.
+    var isZero: Bool
 
-    init(stripHeight: Int, stripCount: Int, isForWhole: Bool, isShared: Bool) {
+    init(stripHeight: Int, stripCount: Int, isForWhole: Bool, isShared: Bool, isZero: Bool = true) {
         self.stripHeight = stripHeight
         self.stripCount = stripCount
         self.isForWhole = isForWhole
         self.isShared = isShared
+        self.isZero = isZero
     }
 
     init(_ message: Message) throws(Message.Malformed) {
@@ -55,6 +58,7 @@ struct Room {
         stripCount = try reader.integer()
         isForWhole = try reader.bool()
         isShared = try reader.bool()
+        isZero = try reader.bool()
     }
 
     var message: Message {
@@ -63,6 +67,7 @@ struct Room {
             $0.put(stripCount)
             $0.put(isForWhole)
             $0.put(isShared)
+            $0.put(isZero)
         }
     }
 

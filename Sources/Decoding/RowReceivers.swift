@@ -2,52 +2,31 @@ import CProcess
 @preconcurrency import Glibc
 import Imaging
 
-/// Memory that a decoder fills, and that its rows are read from.
-final class SharedRows {
+/// Where a decoder puts rows: in shared memory, or, where there is none, in memory of the program's that they are sent to.
+final class RowMemory: @unchecked Sendable {
     let room: Room
     let bytes: UnsafeMutableRawBufferPointer
-    /// The memory to hand over; nil where it is this process's alone.
-    private(set) var memory: Int32?
+    private let shared: SharedMemory?
 
     /// Nil where there is not so much memory.
     init?(header: PictureHeader, stripHeight: Int, stripCount: Int, isForWhole: Bool) {
-        let length = header.bytesPerRow * stripHeight * stripCount
-        // There is none where files may not become so large, or the kernel keeps it from the program.
-        let shared = cprocess_shared_memory(length)
-        let start = shared >= 0 ? cprocess_map(shared, length, false) : SharedRows.ownMemory(length)
-        guard let start else {
-            if shared >= 0 { close(shared) }
-            return nil
-        }
-        bytes = UnsafeMutableRawBufferPointer(start: start, count: length)
-        memory = shared >= 0 ? shared : nil
+        let byteCount = header.bytesPerRow * stripHeight * stripCount
+        shared = SharedMemory(byteCount: byteCount)
         room = Room(
-            stripHeight: stripHeight, stripCount: stripCount, isForWhole: isForWhole, isShared: shared >= 0)
+            stripHeight: stripHeight, stripCount: stripCount, isForWhole: isForWhole, isShared: shared != nil)
+        if let shared {
+            bytes = shared.bytes
+        } else {
+            let start = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            guard let start, start != MAP_FAILED else { return nil }
+            bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
+        }
     }
 
-    private static func ownMemory(_ length: Int) -> UnsafeMutableRawPointer? {
-        let start = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        return start == MAP_FAILED ? nil : start
-    }
+    deinit { if shared == nil { munmap(bytes.baseAddress, bytes.count) } }
 
-    deinit {
-        if let memory { close(memory) }
-        if ownsMapping { munmap(bytes.baseAddress, bytes.count) }
-    }
-
-    private var ownsMapping = true
-
-    /// Gives the mapping to somebody who ends it.
-    func release() -> UnsafeMutableRawBufferPointer {
-        ownsMapping = false
-        return bytes
-    }
-
-    /// Hands over the descriptor of the memory, once.
-    func takeMemory() -> Int32? {
-        defer { memory = nil }
-        return memory
-    }
+    /// What the decoder gets of it; nil where rows are sent.
+    var descriptor: Int32? { shared?.descriptor }
 }
 
 /// About so many bytes are told of at a time.
@@ -55,38 +34,28 @@ private let stripBytes = 1 << 20
 
 /// Gathers a whole picture: the memory that the decoder fills becomes that of the pixels.
 final class WholeReceiver: RowReceiver {
+    let takesWhole = true
     private(set) var header: PictureHeader?
-    private var rows: SharedRows?
-    private var memories: [SharedRows] = []
+    private var rows: RowMemory?
+    /// All rows, where they came at once.
+    private var whole: LentMemory?
 
-    func makeMemory(for header: PictureHeader) -> Int32? {
-        let rows = SharedRows(header: header, stripHeight: header.height, stripCount: 1, isForWhole: true)
-        guard let rows, let memory = rows.takeMemory() else { return nil }
-        memories.append(rows)
-        return memory
-    }
-
-    func adopt(_ header: PictureHeader, memory: Int) -> Bool {
-        guard memories.indices.contains(memory),
-            memories[memory].bytes.count == header.bytesPerRow * header.height
-        else { return false }
+    func take(_ header: PictureHeader, in memory: LentMemory) {
         self.header = header
-        rows = memories[memory]
-        memories = []
-        return true
+        whole = memory
     }
 
-    func makeRoom(for header: PictureHeader, path: String) throws -> (Room, memory: Int32?) {
+    func makeRoom(for header: PictureHeader, path: String) throws -> RowMemory {
         self.header = header
         let stripHeight = max(1, min(header.height, stripBytes / header.bytesPerRow))
-        let rows = SharedRows(
+        let rows = RowMemory(
             header: header, stripHeight: stripHeight,
             stripCount: (header.height + stripHeight - 1) / stripHeight, isForWhole: true)
         guard let rows else {
             throw ImagingError.tooLarge(path: path, width: header.width, height: header.height)
         }
         self.rows = rows
-        return (rows.room, rows.takeMemory())
+        return rows
     }
 
     func place(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer { slice(rows) }
@@ -109,23 +78,29 @@ final class WholeReceiver: RowReceiver {
 
     /// The pixels as they are stored, once all rows are there.
     func pixels() -> PixelBuffer? {
-        guard let header, let rows else { return nil }
-        return PixelBuffer(
-            width: header.width, height: header.height, depth: header.depth, mapping: rows.release())
+        guard let header else { return nil }
+        func pixels(
+            _ memory: UnsafeMutableRawBufferPointer, _ owner: any AnyObject & Sendable
+        ) -> PixelBuffer? {
+            PixelBuffer(
+                width: header.width, height: header.height, depth: header.depth, memory: memory, owner: owner)
+        }
+        if let whole { return pixels(whole.memory.bytes, whole) }
+        return rows.flatMap { pixels($0.bytes, $0) }
     }
 }
 
 /// Hands on rows as they come, through a ring of strips.
 final class StripReceiver: RowReceiver {
-    func makeMemory(for header: PictureHeader) -> Int32? { nil }
-    func adopt(_ header: PictureHeader, memory: Int) -> Bool { false }
+    let takesWhole = false
+    func take(_ header: PictureHeader, in memory: LentMemory) {}
 
     private let stripHeight: Int
     private let stripCount: Int
     private let begin: (PictureHeader) throws -> Void
     private let take: (Range<Int>, UnsafeRawBufferPointer) throws -> Void
     private var header: PictureHeader?
-    private var ring: SharedRows?
+    private var ring: RowMemory?
 
     init(
         stripHeight: Int, stripCount: Int, begin: @escaping (PictureHeader) throws -> Void,
@@ -137,16 +112,16 @@ final class StripReceiver: RowReceiver {
         self.take = take
     }
 
-    func makeRoom(for header: PictureHeader, path: String) throws -> (Room, memory: Int32?) {
+    func makeRoom(for header: PictureHeader, path: String) throws -> RowMemory {
         self.header = header
         try begin(header)
-        let ring = SharedRows(
+        let ring = RowMemory(
             header: header, stripHeight: stripHeight, stripCount: stripCount, isForWhole: false)
         guard let ring else {
             throw ImagingError.tooLarge(path: path, width: header.width, height: header.height)
         }
         self.ring = ring
-        return (ring.room, ring.takeMemory())
+        return ring
     }
 
     func place(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer {

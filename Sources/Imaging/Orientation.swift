@@ -39,7 +39,7 @@ extension PixelBuffer {
         guard orientation != .upright else { return self }
         let upright = try PixelBuffer.claimed(
             width: orientation.swapsSides ? height : width, height: orientation.swapsSides ? width : height,
-            depth: depth, name: name)
+            depth: depth, isOverwritten: true, name: name)
         withUnsafeBytes { stored in
             upright.withBytesWhileMaking { target in
                 switch depth {

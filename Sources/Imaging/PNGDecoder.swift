@@ -42,7 +42,8 @@ enum PNGDecoder {
                 reason: "the data ends too early for the \(width) × \(height) pixels it claims")
         }
         let pixels = try PixelBuffer.claimed(
-            width: width, height: height, depth: depth, atMost: options.largestPixelCount, name: name)
+            width: width, height: height, depth: depth, atMost: options.largestPixelCount,
+            isOverwritten: !options.acceptsDamage, name: name)
         let decoded = pixels.withBytesWhileMaking { cpng_reader_read_rows(reader, $0.baseAddress) }
         let rowCount = Int(cpng_reader_row_count(reader))
         guard decoded || (options.acceptsDamage && rowCount > 0) else { throw damaged(reader, name) }

@@ -96,9 +96,11 @@ public struct Picture: Sendable {
 }
 
 extension PixelBuffer {
-    /// Zeroed pixels for a picture that a file claims to hold; one of more pixels than `atMost` is refused.
+    /// Pixels for a picture that a file claims to hold; one of more pixels than `atMost` is refused. They are zero unless
+    /// all are going to be overwritten.
     static func claimed(
-        width: Int, height: Int, depth: Depth, atMost: Int = DecodingOptions.greatestPixelCount, name: String
+        width: Int, height: Int, depth: Depth, atMost: Int = DecodingOptions.greatestPixelCount,
+        isOverwritten: Bool = false, name: String
     ) throws(ImagingError) -> PixelBuffer {
         let pixelCount = Double(width) * Double(height)
         let memory = Double(sysconf(Int32(_SC_PHYS_PAGES))) * Double(sysconf(Int32(_SC_PAGESIZE)))
@@ -110,9 +112,9 @@ extension PixelBuffer {
             throw .unusuallyLarge(
                 path: name, width: width, height: height, byteCount: width * height * depth.bytesPerPixel)
         }
-        guard let buffer = PixelBuffer(zeroedWidth: width, height: height, depth: depth) else {
-            throw .tooLarge(path: name, width: width, height: height)
-        }
+        let buffer = PixelBuffer(
+            madeWithWidth: width, height: height, depth: depth, isOverwritten: isOverwritten)
+        guard let buffer else { throw .tooLarge(path: name, width: width, height: height) }
         return buffer
     }
 }

@@ -33,7 +33,8 @@ public struct PixelBuffer: Sendable {
         width: Int, height: Int, depth: Depth,
         fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        guard let buffer = PixelBuffer(zeroedWidth: width, height: height, depth: depth) else {
+        let buffer = PixelBuffer(madeWithWidth: width, height: height, depth: depth, isOverwritten: false)
+        guard let buffer else {
             preconditionFailure("no memory for a picture of \(width) × \(height) pixels")
         }
         self = buffer
@@ -51,15 +52,20 @@ public struct PixelBuffer: Sendable {
         try fill(storage.bytes)
     }
 
-    /// A buffer of zeros, whose memory the system provides only as it is touched; nil when there is none.
-    init?(zeroedWidth width: Int, height: Int, depth: Depth) {
+    /// A buffer whose memory the system provides only as it is touched; nil when there is none. It is of zeros, but where
+    /// all of it is going to be overwritten perhaps of what was in it before.
+    init?(madeWithWidth width: Int, height: Int, depth: Depth, isOverwritten: Bool) {
         precondition(width > 0 && height > 0, "a picture has at least one pixel")
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, pixels <= Int.max / depth.bytesPerPixel else { return nil }
         let byteCount = pixels * depth.bytesPerPixel
         let provided = PixelMemory.provided(width: width, height: height, depth: depth)
+        if let provided, !provided.isZero, !isOverwritten {
+            UnsafeMutableRawBufferPointer(rebasing: provided.bytes[..<byteCount]).initializeMemory(
+                as: UInt8.self, repeating: 0)
+        }
         let storage =
-            provided.map { Storage(mapping: $0, byteCount: byteCount) } ?? Storage(byteCount: byteCount)
+            provided.map { Storage(mapping: $0.bytes, byteCount: byteCount) } ?? Storage(byteCount: byteCount)
         guard let storage else { return nil }
         self.width = width
         self.height = height
@@ -67,16 +73,21 @@ public struct PixelBuffer: Sendable {
         self.storage = storage
     }
 
-    /// Takes over a mapping that begins with the pixels and has at least so many bytes; it is unmapped with the buffer.
-    package init?(width: Int, height: Int, depth: Depth, mapping: UnsafeMutableRawBufferPointer) {
+    /// Pixels at the beginning of memory that `owner` keeps.
+    package init?(
+        width: Int, height: Int, depth: Depth, memory: UnsafeMutableRawBufferPointer,
+        owner: any AnyObject & Sendable
+    ) {
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
-        guard width > 0, height > 0, !overflow, pixels <= mapping.count / depth.bytesPerPixel else {
+        guard width > 0, height > 0, !overflow, pixels <= memory.count / depth.bytesPerPixel else {
             return nil
         }
         self.width = width
         self.height = height
         self.depth = depth
-        storage = Storage(mapping: mapping, byteCount: pixels * depth.bytesPerPixel)
+        storage = Storage(
+            bytes: UnsafeMutableRawBufferPointer(rebasing: memory[..<(pixels * depth.bytesPerPixel)]),
+            owner: owner)
     }
 
     /// Lets `body` write the bytes of a buffer that nobody else has seen yet.
@@ -97,7 +108,9 @@ public struct PixelBuffer: Sendable {
 
     private final class Storage: @unchecked Sendable {
         let bytes: UnsafeMutableRawBufferPointer
-        private let mapping: UnsafeMutableRawBufferPointer
+        /// To be unmapped with it; nil where the memory is somebody else's.
+        private let mapping: UnsafeMutableRawBufferPointer?
+        private let owner: (any AnyObject & Sendable)?
 
         /// Fresh pages of the system are zero without being touched. Large ones, where it has them, spare it a
         /// hundred thousand interruptions for a picture of 400 megapixels.
@@ -105,15 +118,23 @@ public struct PixelBuffer: Sendable {
             let base = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             guard let base, base != MAP_FAILED else { return nil }
             madvise(base, byteCount, MADV_HUGEPAGE)
-            mapping = UnsafeMutableRawBufferPointer(start: base, count: byteCount)
-            bytes = mapping
+            bytes = UnsafeMutableRawBufferPointer(start: base, count: byteCount)
+            mapping = bytes
+            owner = nil
         }
 
         init(mapping: UnsafeMutableRawBufferPointer, byteCount: Int) {
             self.mapping = mapping
             bytes = UnsafeMutableRawBufferPointer(rebasing: mapping[..<byteCount])
+            owner = nil
         }
 
-        deinit { munmap(mapping.baseAddress, mapping.count) }
+        init(bytes: UnsafeMutableRawBufferPointer, owner: any AnyObject & Sendable) {
+            self.bytes = bytes
+            mapping = nil
+            self.owner = owner
+        }
+
+        deinit { if let mapping { munmap(mapping.baseAddress, mapping.count) } }
     }
 }

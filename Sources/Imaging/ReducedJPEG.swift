@@ -75,7 +75,7 @@ package struct ReducedJPEG: Sendable {
         defer { cvips_reader_destroy(reader) }
         let claimed = try? PixelBuffer.claimed(
             width: Int(header.width), height: Int(header.height), depth: .eight,
-            atMost: DecodingOptions.ordinaryPixelCount, name: name)
+            atMost: DecodingOptions.ordinaryPixelCount, isOverwritten: true, name: name)
         guard let pixels = claimed, !header.isSixteenBit else { return nil }
         var rowCount: Int32 = 0
         let decoded = pixels.withBytesWhileMaking { target in

@@ -47,7 +47,7 @@ enum VipsDecoder {
         }
         let pixels = try PixelBuffer.claimed(
             width: width, height: height, depth: header.isSixteenBit ? .sixteen : .eight,
-            atMost: options.largestPixelCount, name: name)
+            atMost: options.largestPixelCount, isOverwritten: !options.acceptsDamage, name: name)
         let rowCount = try pixels.withBytesWhileMaking { target throws(ImagingError) in
             if kind == .jpeg {
                 return try decodeJPEG(bytes, reader, header, into: target, options: options, name: name)

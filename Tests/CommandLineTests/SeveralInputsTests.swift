@@ -34,6 +34,43 @@ import Testing
         #expect(run.status == 0 && run.errors.isEmpty && folder.has(path + "/a.png"))
     }
 
+    /// As the system does where memory is short: that picture is lost, and no other.
+    @Test func aDecoderThatIsKilledFailsItsPictureAlone() throws {
+        let folder = try folderWithPictures()
+        let said = try python(
+            in: folder,
+            """
+            import signal, subprocess, time
+            def decoder(program):
+                for name in filter(str.isdigit, os.listdir('/proc')):
+                    try: fields = open(f'/proc/{name}/stat').read().replace('(', '').replace(')', '').split()
+                    except OSError: continue
+                    # Its name, its parent's number, and the hundredths of a second it has used.
+                    if fields[1] == 'glint-decoder':
+                        parent = open(f'/proc/{fields[3]}/stat').read().split()
+                        if int(parent[3]) == program: return int(name), int(fields[13])
+                return None, 0
+            save('large.png', noise(4000, 4000), compress_level=1)
+            process = subprocess.Popen(
+                ['\(try builtProgram("glint-cli"))', 'render', 'large.png', 'a.png', '-o', 'out'],
+                stderr=subprocess.PIPE, text=True)
+            end = time.time() + 60
+            number, used = decoder(process.pid)
+            while used < 5 and process.poll() is None and time.time() < end:
+                time.sleep(0.002)
+                number, used = decoder(process.pid)
+            os.kill(number, signal.SIGKILL)
+            errors = process.communicate()[1]
+            print(process.returncode, *os.listdir('out'), errors, end='')
+            """)
+        #expect(
+            said == """
+                1 a.png glint-cli: large.png is damaged: its decoder was ended from outside; the system does so when \
+                memory is short
+
+                """)
+    }
+
     @Test func intoAPattern() throws {
         let folder = try folderWithPictures()
         let run = try glint(in: folder, words: ["render"] + Self.inputs + ["-o", "out/{stem}-{stem}.tif"])

@@ -19,6 +19,17 @@ case "read":
     }
 case "compare":
     for path in arguments.dropFirst(2) { print(comparison(path)) }
+case "compare-damaged":
+    for path in arguments.dropFirst(2) { print(comparison(path, DecodingOptions(acceptsDamage: true))) }
+case "time":
+    // Milliseconds, also for reading all of the pixels once.
+    for path in arguments.dropFirst(2) {
+        let start = ContinuousClock.now
+        let sum = (try? loader.picture(contentsOf: path))?.pixels.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt64.self) { $0.reduce(0, &+) }
+        }
+        print((ContinuousClock.now - start) / .milliseconds(1), sum ?? 0)
+    }
 case "kill":
     // Ends the decoder while it waits for the next picture.
     for path in arguments.dropFirst(2) {
@@ -45,23 +56,23 @@ func outcome(_ path: String) -> String {
 }
 
 /// Whether the whole, the strips and what is decoded inside are alike to the last bit.
-func comparison(_ path: String) -> String {
+func comparison(_ path: String, _ options: DecodingOptions = DecodingOptions()) -> String {
     do {
-        let inside = try Picture(contentsOf: path)
-        let whole = try loader.picture(contentsOf: path)
+        let inside = try Picture(contentsOf: path, options: options)
+        let whole = try loader.picture(contentsOf: path, options: options)
         guard isSame(inside, whole) else { return "whole differs" }
-        guard isSame(inside, try inStrips(path)) else { return "strips differ" }
+        guard isSame(inside, try inStrips(path, options)) else { return "strips differ" }
         return "same"
     } catch {
         return "\(error)"
     }
 }
 
-func inStrips(_ path: String) throws -> Picture {
+func inStrips(_ path: String, _ options: DecodingOptions) throws -> Picture {
     var header: PictureHeader?
     var bytes: [UInt8] = []
     var next = 0
-    let ending = try loader.rows(contentsOf: path, stripHeight: 7, stripCount: 3) {
+    let ending = try loader.rows(contentsOf: path, options: options, stripHeight: 7, stripCount: 3) {
         header = $0
     } take: { rows, strip in
         guard rows.lowerBound == next, rows.count <= 7 else { throw Cancelled() }

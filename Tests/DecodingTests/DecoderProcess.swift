@@ -83,6 +83,35 @@ private let makePicture = """
         }
     }
 
+    /// The memory of one picture is used for the next, and what is missing of a damaged one is transparent.
+    @Test func nothingOfAnEarlierPictureShowsInADamagedOne() throws {
+        let names = try runPython(
+            """
+            import os, sys
+            import numpy as np
+            from PIL import Image
+            os.chdir(sys.argv[1])
+            os.remove("picture.png")
+            noise = np.random.default_rng(1).integers(0, 256, (450, 610, 3), dtype=np.uint8)
+            picture = Image.fromarray(noise)
+            for suffix in ("png", "jpg"): picture.save("whole." + suffix)
+            picture.save("progressive.jpg", progressive=True)
+            os.system("convert whole.png -interlace PNG interlaced.png")
+            for name in sorted(os.listdir(".")):
+                with open(name, "rb") as file: bytes = file.read()
+                with open("cut-" + name, "wb") as file: file.write(bytes[:len(bytes) * 2 // 3])
+            for name in sorted(os.listdir(".")):
+                if name.startswith("cut-"): print("whole.png", name, sep="\\n")
+            """, arguments: [folder.path]
+        ).split(separator: "\n").map(String.init)
+        #expect(names.count == 8)
+        let program = try builtProgram("decoding-probe")
+        let lines = try runProgram(
+            program, arguments: ["compare-damaged"] + names.map { folder.file($0) }
+        ).output.split(separator: "\n")
+        #expect(lines == names.map { _ in "same" })
+    }
+
     @Test func decoderIsConfinedByWhatTheKernelHas() throws {
         let names = try #require(try probe("confinement").first).split(separator: " ")
         #expect(names.contains("limits"))

@@ -1,9 +1,14 @@
+import Decoding
 import Editing
 import Filters
 
-/// Texts that people pass on: recipes, presets, tables of colors, filters.
+/// Texts that people pass on: recipes, presets, tables of colors, filters; and what decoders say.
 extension FuzzTarget {
     static let texts = [
+        FuzzTarget(name: "decoder-messages") { input in
+            let differing = AnswerCheck.differing(Array(input))
+            demand(differing == nil, "\(differing ?? "") sent on are the same")
+        },
         FuzzTarget(name: "recipe") { input in
             let recipe = try Recipe(json: text(input), acceptsNewer: true)
             try expectSameAgain(recipe)

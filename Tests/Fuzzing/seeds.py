@@ -223,6 +223,23 @@ for number in range(4):
     seed("saving", bytes([number]) + struct.pack(">HH", len(exif()), len(xmp)) + exif() + xmp + records)
     seed("saving", bytes([number]) + struct.pack(">HH", 0, 0) + records)
 
+# What decoders say, in the form of Sources/Decoding/PictureMessages.swift.
+def array(value):
+    return struct.pack("<I", len(value)) + value
+
+
+size = struct.pack("<qqB", 9, 7, 8)
+seed("decoder-messages", size)
+seed("decoder-messages", size + b"\0\1" + b"\1" + array(b"png") + b"\1" + struct.pack("<q", 1))
+seed("decoder-messages", size + b"\1\0\0\0")
+for blocks in ((), (exif(), xmp, records)):
+    ending = b"\1" + b"".join(b"\1" + array(block) for block in blocks).ljust(3 if not blocks else 0, b"\0")
+    ending += b"\1" + struct.pack("<dd", 11.8, 11.8) + struct.pack("<I", 1) + array(b"Title") + array(b"A text")
+    ending += struct.pack("<I", 1) + b"\0" + array(b"its EXIF block") + b"\1" + array(b"it ends too early")
+    seed("decoder-messages", ending + struct.pack("<qq", 9, 7))
+for kind, rest in ((1, array(b"it ends too early")), (2, b""), (4, struct.pack("<qq", 9, 7)), (7, struct.pack("<qqq", 9, 7, 252))):
+    seed("decoder-messages", bytes([kind]) + rest)
+
 # Texts.
 here = os.path.dirname(os.path.abspath(__file__))
 recipes = []
