@@ -13,15 +13,15 @@ final class PNGEncoder: RowEncoder {
     private var checksum = Deflate.emptyChecksum
 
     init(_ shape: RowEncoderShape, compression: Compression, metadata: Metadata) throws(ImagingError) {
-        guard let writer = cpng_writer_create() else {
-            throw .encodingFailed(path: shape.path, reason: "no memory left")
-        }
         self.shape = shape
-        self.writer = writer
         layout = PNGStripe.Layout(
             rowBytes: shape.bytesPerRow, pixelBytes: shape.channels.count * shape.depth.rawValue / 8,
             squeeze: PNGSqueeze(compression))
         stripe = try Self.stripe(layout, after: nil, path: shape.path)
+        guard let writer = cpng_writer_create() else {
+            throw .encodingFailed(path: shape.path, reason: "no memory left")
+        }
+        self.writer = writer
         rowsLeft = shape.height
         var settings = CPNGSettings()
         settings.width = UInt32(shape.width)

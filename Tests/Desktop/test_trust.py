@@ -49,6 +49,20 @@ class Keys(DesktopTest):
         wait_until(lambda: window.find("push button", "Save as Preset…") is None, "the list to close")
         self.assert_keys_answer(window)
 
+    def test_keys_answer_after_the_menu_is_closed(self):
+        window = self.open(self.make("a.png"))
+        window.wait_for("slider", "Saturation Amount")
+        self.display.keys("F10")
+        window.wait_for("menu item", "View")
+        self.display.keys("Escape")
+        wait_until(lambda: window.find("menu item", "View") is None, "the menu to close")
+        self.assert_keys_answer(window)
+
+    def test_keys_answer_after_a_choice(self):
+        window = self.open_recipe(self.make("a.png"), [{"id": "edge-detect"}])
+        self.choose_next(window, "Lines")
+        self.assert_keys_answer(window)
+
     def test_return_in_the_list_of_presets_applies_the_first_of_ones_own(self):
         os.makedirs(self.file("data/glint/presets"))
         preset = self.file("data/glint/presets/mine.json")
