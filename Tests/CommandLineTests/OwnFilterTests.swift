@@ -35,6 +35,24 @@ import Testing
         }
         """
 
+    @Test func filtersOfAnEarlierVersionWork() throws {
+        let folder = try temporaryFolder()
+        let frozen = frozenFolder("0.1")
+        let run = try glint(
+            in: folder, prefix: "XDG_DATA_HOME=\"\(frozen)/data\" XDG_CACHE_HOME=\"$PWD/cache\" exec",
+            words: [
+                "render", frozen + "/picture.png", "-o", "own.png", "--recipe", frozen + "/recipes/own.json",
+            ])
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        let most = try python(
+            in: folder,
+            """
+            expected = load('\(frozen)/results/own.png').astype(int)
+            print(abs(load('own.png').astype(int) - expected).max() <= 1)
+            """)
+        #expect(most == "True\n")
+    }
+
     @Test func aFileIsAFilter() throws {
         let folder = try folder(["dim.glsl": Self.dim])
         let list = try run(in: folder, "filters")

@@ -1,0 +1,54 @@
+import Editing
+import Filters
+import Foundation
+import TestSupport
+import Testing
+
+/// What earlier versions wrote is read by this one, and written back with all that was in it.
+@Suite("Frozen edits and presets") struct FrozenEdits {
+    private static let folder = frozenFolder("0.1")
+    private static let pictures =
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/edits")) ?? []).map {
+            folder + "/edits/" + $0
+        }
+
+    /// JSON as Foundation reads it, which knows nothing of recipes.
+    private func json(_ text: String) throws -> NSDictionary {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
+    }
+
+    @Test func everyFilterOfThatTimeIsThere() {
+        #expect(Self.pictures.count == 60)
+    }
+
+    @Test(arguments: pictures) func keptEditsAreOffered(path: String) throws {
+        let written = try json(String(contentsOfFile: path, encoding: .utf8))
+        let picture = try #require((written["edits"] as? NSDictionary)?["picture"] as? String)
+        let kept = try #require(EditStore(folder: Self.folder + "/edits").read(picture))
+        #expect(!kept.isSetAside && !kept.isVersionBefore && kept.other == nil)
+        #expect(try json(kept.recipe.json)["filters"] as? NSArray == written["filters"] as? NSArray)
+        guard picture != "/pictures/several.png" else {
+            #expect(kept.recipe.stages.count == 5)
+            return
+        }
+        try FilterCatalog.builtIn.validate(kept.recipe)
+        // Every parameter that is given has a value of its kind.
+        for stage in kept.recipe.stages {
+            let filter = try #require(FilterCatalog.builtIn.filter(stage.filter))
+            let given = filter.parameters.filter { stage.given($0) != nil }
+            let filters = written["filters"] as? [NSDictionary]
+            #expect(given.count == (filters?.first?["parameters"] as? NSDictionary)?.count)
+        }
+    }
+
+    @Test func ownPresetsAreListedAndWrittenBack() throws {
+        let folder = Self.folder + "/data/glint/presets"
+        let library = PresetLibrary(shipped: [:], folder: folder)
+        #expect(library.problems.isEmpty)
+        #expect(library.own.map(\.title) == ["ärger & Shne"])
+        let preset = try #require(library.own.first)
+        #expect(preset.recipe.stages.map(\.filter) == ["exposure", "colorize", "of-tomorrow"])
+        let text = try String(contentsOfFile: try #require(preset.path), encoding: .utf8)
+        #expect(try json(preset.json) == json(text))
+    }
+}

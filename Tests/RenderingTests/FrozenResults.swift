@@ -1,0 +1,45 @@
+import Filters
+import Foundation
+import Imaging
+import Rendering
+import TestSupport
+import Testing
+
+/// Recipes that earlier versions wrote make the pictures that they made then. Whether those are right is for the tests of
+/// each filter to tell.
+@Suite("Frozen results") struct FrozenResults {
+    private static let folder = frozenFolder("0.1")
+
+    @Test func everyFilterMakesWhatItMade() throws {
+        let renderer = try Renderer()
+        let picture = try Picture(contentsOf: Self.folder + "/picture.png")
+        var count = 0
+        for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder + "/edits") {
+            var recipe = try Recipe(
+                json: String(contentsOfFile: "\(Self.folder)/edits/\(name)", encoding: .utf8))
+            guard recipe.stages.count == 1 else { continue }
+            let filter = recipe.stages[0].filter
+            // A person's table was where the person had it.
+            if filter == "lut" { recipe.stages[0].set("file", to: .text(Self.folder + "/look.cube")) }
+            let result = try renderer.render(picture, recipe)
+            let expected = try Picture(contentsOf: "\(Self.folder)/results/\(filter).png")
+            expectSame(result, expected, filter)
+            count += 1
+        }
+        #expect(count == 59)
+    }
+
+    /// Drivers may round in another way, and where a filter has steps that shows: in one pixel of 200 at the most.
+    private func expectSame(_ picture: Picture, _ expected: Picture, _ filter: String) {
+        guard picture.width == expected.width, picture.height == expected.height else {
+            Issue.record("\(filter) has \(picture.width) × \(picture.height) pixels")
+            return
+        }
+        let differing = picture.pixels.withUnsafeBytes { bytes in
+            expected.pixels.withUnsafeBytes { expected in
+                zip(bytes, expected).count { abs(Int($0) - Int($1)) > 1 }
+            }
+        }
+        #expect(differing <= picture.width * picture.height * 4 / 200, "\(filter): \(differing)")
+    }
+}
