@@ -34,6 +34,8 @@ final class SharedMemory: @unchecked Sendable {
 final class MemoryStock: Sendable {
     /// A picture is decoded while the one before is still worked on.
     private static let mostSpare = 2
+    /// What is larger goes back to the system at once, in bytes: the program may need it for something else.
+    private static let largestSpare = 512 << 20
     /// After so many seconds nobody is going from picture to picture any more.
     private static let secondsKept = 2.0
 
@@ -58,6 +60,7 @@ final class MemoryStock: Sendable {
     }
 
     fileprivate func takeBack(_ memory: SharedMemory) {
+        guard memory.bytes.count <= Self.largestSpare else { return }
         let number = spares.withLock { spares in
             spares.count += 1
             if spares.list.count == Self.mostSpare { spares.list.removeFirst() }

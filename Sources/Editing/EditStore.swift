@@ -83,19 +83,25 @@ package final class EditStore: Sendable {
     package func write(
         _ recipe: Recipe, of picture: String, isSetAside: Bool = false
     ) throws(EditStoreError) -> Bool {
-        try inLock { () throws(ImagingError) in try writeLocked(recipe, of: picture, isSetAside: isSetAside) }
+        let files = EditFiles(picture, in: folder)
+        let version = KeptVersion(recipe, identity: PictureIdentity(files.picture), isSetAside: isSetAside)
+        let file: AtomicFile
+        do throws(ImagingError) {
+            try PathName.makeFolder(folder)
+            file = try AtomicFile(path: files.newest)
+            try file.write(version.text(of: files.picture))
+            // Before anything is moved, for a full disk often shows here, and before others have to wait.
+            try file.flush()
+        } catch {
+            throw .file(error)
+        }
+        return try inLock { () throws(ImagingError) in try commit(file, version, files) }
     }
 
-    private func writeLocked(
-        _ recipe: Recipe, of picture: String, isSetAside: Bool
+    private func commit(
+        _ file: AtomicFile, _ version: KeptVersion, _ files: EditFiles
     ) throws(ImagingError) -> Bool {
-        let files = EditFiles(picture, in: folder)
-        let version = KeptVersion(
-            recipe, identity: PictureIdentity(files.picture), isSetAside: isSetAside)
-        let file = try AtomicFile(path: files.newest)
-        try file.write(version.text(of: files.picture))
-        // Before anything else is moved: a full disk often shows here.
-        try file.flush()
+        let recipe = version.recipe
         let last = seen.withLock { $0[files.picture] }
         var isShared = false
         var movedTo: String?

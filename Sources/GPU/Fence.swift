@@ -18,15 +18,17 @@ package final class Fence: @unchecked Sendable {
     package func waitOnThread() throws(GPUError) {
         let second: GLuint64 = 1_000_000_000
         // A driver that hangs for ten seconds is reset by the system; do not wait for ever.
-        for _ in 0..<30 {
+        for _ in 0..<Self.mostSeconds {
             switch epoxy_glClientWaitSync(sync, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), second) {
             case GLenum(GL_ALREADY_SIGNALED), GLenum(GL_CONDITION_SATISFIED): return
             case GLenum(GL_TIMEOUT_EXPIRED): continue
             default: throw .contextLost
             }
         }
-        throw .contextLost
+        throw .tooSlow(seconds: Self.mostSeconds)
     }
+
+    private static let mostSeconds = 30
 
     /// Has the current context's later commands wait for the point, without blocking the thread.
     func waitOnDevice() {

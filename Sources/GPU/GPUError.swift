@@ -12,6 +12,8 @@ public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
     case textureTooLarge(width: Int, height: Int, limit: Int)
     /// OpenGL reported an error after an operation.
     case failed(operation: String, code: UInt32)
+    /// What was asked for is not done after so many seconds.
+    case tooSlow(seconds: Int)
     /// The driver was reset and everything on it is gone.
     case contextLost
 
@@ -30,8 +32,10 @@ public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
             "A texture of \(width)×\(height) pixels is more than this graphics driver allows (\(limit))."
         case .failed(let operation, let code):
             "OpenGL error 0x\(String(code, radix: 16)) in \(operation)."
+        case .tooSlow(let seconds):
+            "The graphics device takes more than \(seconds) seconds for this. Use a smaller picture or fewer filters."
         case .contextLost:
-            "The graphics driver was reset, and what was being made is lost. Nothing saved is lost; start again to go on."
+            "The graphics driver was reset, and what was being made is lost; nothing saved is."
         }
     }
 }

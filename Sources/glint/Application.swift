@@ -128,6 +128,7 @@ final class Application {
 
     private func endGraphics(because error: GPUError) {
         graphicsError = error
+        previews?.end()
         windows.forEach { $0.showUnsupported(error) }
     }
 
@@ -216,6 +217,8 @@ final class Application {
 
     /// Closes every window, once all those with edits have agreed; where one does not, all stay.
     private func quit() {
+        // A batch goes on until it is cancelled.
+        if let batch = BatchDialog.running { return batch.bringToFront() }
         // One question at a time.
         if let asking = windows.first(where: \.isAskingAboutEdits) { return asking.present() }
         let quitting = Quitting()
@@ -228,9 +231,8 @@ final class Application {
         guard quitting === self.quitting else { return }
         let undecided = windows.first { window in
             // A save under way is finished out of sight, and asks by itself where that fails.
-            guard !window.saveBar.isActive, let document = window.document, document.isEdited else {
-                return false
-            }
+            guard let document = window.document, document.isEdited, window.saveBar.recipe != document.recipe
+            else { return false }
             return quitting.discarded[ObjectIdentifier(window)] != document.recipe
         }
         guard let undecided else {

@@ -69,14 +69,20 @@ final class BatchDialog {
         }
         interface["open-folder"].connect("clicked") { [weak self] in self?.openFolder() }
         window.onKeyAfter { [weak self] in self?.key($0) ?? false }
-        window.connect("close-request") { [weak self] in self?.close() }
+        // Also when the window below it closes, which takes it along.
+        window.connect("unmap") { [weak self] in self?.close() }
         showSetup()
     }
 
+    /// One that is at work.
+    static var running: BatchDialog? { shown.first(where: \.isRunning) }
+
     func present() {
         Self.shown.append(self)
-        gtk_window_present(window.pointer())
+        bringToFront()
     }
+
+    func bringToFront() { gtk_window_present(window.pointer()) }
 
     private func close() {
         runner.cancel()
@@ -146,6 +152,8 @@ final class BatchDialog {
             guard let self else { return }
             inputs = files.compactMap(\.path)
             showSetup()
+            let leftOut = files.count - inputs.count
+            if leftOut > 0 { show(problem: "\(Self.count(leftOut)) left out: their names are not UTF-8.") }
         }
     }
 
@@ -177,9 +185,13 @@ final class BatchDialog {
                 plan, recipe: recipe, replaces: replaces, progress: { [weak self] in self?.show($0) },
                 ended: { [weak self] in self?.show($0, messages: messages) })
         } catch {
-            gtk_label_set_text(interface["problem"].pointer(), sentence("\(error)"))
-            gtk_widget_set_visible(interface["problem"].widget, 1)
+            show(problem: sentence("\(error)"))
         }
+    }
+
+    private func show(problem: String) {
+        gtk_label_set_text(interface["problem"].pointer(), problem)
+        gtk_widget_set_visible(interface["problem"].widget, 1)
     }
 
     private func show(_ progress: BatchRunner.Progress) {

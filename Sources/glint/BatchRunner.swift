@@ -2,6 +2,7 @@ import Batch
 import Decoding
 import Dispatch
 import Filters
+import GPU
 import Gtk
 import Imaging
 import Rendering
@@ -122,7 +123,20 @@ struct BlockingSaves: Sendable {
         _ request: RenderQueue.SaveRequest, token: CancellationToken,
         progress: @escaping @Sendable (Double) -> Void
     ) throws -> [MetadataLoss] {
-        guard let queue = current.queue else { throw Cancelled() }
+        guard let queue = current.queue else { throw GPUError.contextLost }
+        do {
+            return try save(request, on: queue, token: token, progress: progress)
+        } catch GPUError.contextLost {
+            // The window goes on with another queue, where it can.
+            guard let next = current.queue(after: queue) else { throw GPUError.contextLost }
+            return try save(request, on: next, token: token, progress: progress)
+        }
+    }
+
+    private func save(
+        _ request: RenderQueue.SaveRequest, on queue: RenderQueue, token: CancellationToken,
+        progress: @escaping @Sendable (Double) -> Void
+    ) throws -> [MetadataLoss] {
         let done = DispatchSemaphore(value: 0)
         let result = Mutex<Result<[MetadataLoss], any Error>>(.failure(Cancelled()))
         queue.save(request, token: token, progress: progress) { outcome in

@@ -76,16 +76,24 @@ final class EditWriter: Sendable {
     /// Waits at the program's end until the work of all windows is done, for as long as a person would.
     static func finish() { _ = unfinished.wait(timeout: .now() + .seconds(2)) }
 
-    private func run(_ work: Work) {
+    /// Whether it need not be tried again.
+    @discardableResult
+    private func run(_ work: Work) -> Bool {
         // What waited for the lock is out of date.
         if waiting.withLock({ $0.works.removeValue(forKey: work.picture) }) != nil { Self.unfinished.leave() }
         do throws(EditStoreError) {
             let isShared = try write(work)
             Self.unfinished.leave()
             ended(work.picture, .kept(isShared: isShared))
+            return true
         } catch {
-            if case .locked = error { wait(with: work) } else { Self.unfinished.leave() }
-            ended(work.picture, .failed(error))
+            defer { ended(work.picture, .failed(error)) }
+            guard case .locked = error else {
+                Self.unfinished.leave()
+                return true
+            }
+            wait(with: work)
+            return false
         }
     }
 
@@ -112,9 +120,10 @@ final class EditWriter: Sendable {
             waiting.hasTimer = false
             return waiting.works.values
         }
+        // All have one lock: where it is not to be had for the first, openings do not wait for the others' attempts.
         for work in works {
             Self.unfinished.enter()
-            run(work)
+            guard run(work) else { return }
         }
     }
 }

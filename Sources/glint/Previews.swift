@@ -1,6 +1,7 @@
 import Dispatch
 import Filters
 import GPU
+@preconcurrency import Glibc
 import Gtk
 import Imaging
 import Rendering
@@ -62,6 +63,9 @@ final class Previews {
                 }
             })
     }
+
+    /// Makes nothing any more.
+    func end() { current.queue = nil }
 
     /// Gives a window a view of its own.
     func addView(_ listener: Listener) -> Int {
@@ -136,6 +140,18 @@ final class Previews {
             get { value.withLock { $0 } }
             set { value.withLock { $0 = newValue } }
         }
+
+        /// The one that takes the place of `lost`; nil where none does.
+        func queue(after lost: RenderQueue) -> RenderQueue? {
+            let end = ContinuousClock.now + Self.longestRestart
+            while queue === lost {
+                guard ContinuousClock.now < end else { return nil }
+                usleep(20_000)
+            }
+            return queue
+        }
+
+        private static let longestRestart = Duration.seconds(10)
     }
 
     /// Frames between the two threads.

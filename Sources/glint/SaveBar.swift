@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Filters
 import Gtk
 
 /// Progress of the save under way, with a way out; previews go on meanwhile.
@@ -10,6 +11,8 @@ final class SaveBar {
     private var save = 0
     /// Whether a save is under way.
     private(set) var isActive = false
+    /// What is done to the picture that is being saved; nil where none is, or only a copy.
+    private(set) var recipe: Recipe?
     private var cancel: (@MainActor () -> Void)?
     private var delay: Delay?
 
@@ -21,9 +24,10 @@ final class SaveBar {
     }
 
     /// Shows a save, unless it is over at once; gives its number.
-    func begin(_ label: String) -> Int {
+    func begin(_ label: String, recipe: Recipe?) -> Int {
         save += 1
         isActive = true
+        self.recipe = recipe
         cancel = nil
         gtk_label_set_text(text.pointer(), label)
         gtk_progress_bar_set_fraction(progress.pointer(), 0)
@@ -45,6 +49,7 @@ final class SaveBar {
         delay = nil
         cancel = nil
         isActive = false
+        recipe = nil
         setShown(false)
     }
 

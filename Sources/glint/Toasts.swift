@@ -45,10 +45,8 @@ struct Toasts {
     }
 
     /// Says what went wrong, however many lines that takes, and stays longer.
-    ///
-    /// - Parameter seconds: how long it stays; 0 until it is closed.
     @discardableResult
-    func showFailure(_ text: String, seconds: Int = 10) -> Toast? {
+    func showFailure(_ text: String) -> Toast? {
         guard let raised = adw_toast_new(""), let made = gtk_label_new(text) else { return nil }
         let (toast, label) = (Object(raised), Object(made))
         gtk_label_set_wrap(label.pointer(), 1)
@@ -56,7 +54,7 @@ struct Toasts {
         gtk_label_set_xalign(label.pointer(), 0)
         gtk_label_set_max_width_chars(label.pointer(), 80)
         adw_toast_set_custom_title(toast.pointer(), label.widget)
-        adw_toast_set_timeout(toast.pointer(), guint(seconds))
+        adw_toast_set_timeout(toast.pointer(), 10)
         return add(toast)
     }
 }

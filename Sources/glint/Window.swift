@@ -22,6 +22,8 @@ final class Window {
     let actions: ActionMap
     let toasts: Toasts
     let notices: Notices
+    /// What says that the picture is damaged.
+    private var damageNotice: Notices.Notice?
     let saveBar: SaveBar
     let canvas: Canvas?
     let panel: FilterPanel
@@ -169,16 +171,19 @@ final class Window {
         let advice: String
         switch error {
         case .tooOld:
-            advice = "Install a newer graphics driver, or Mesa's software renderer: libgl1-mesa-dri. "
+            advice =
+                "Install a newer graphics driver, or Mesa's software renderer: libgl1-mesa-dri. "
+                + "Then start Glint again."
         case .contextLost:
             adw_status_page_set_title(
                 interface["unsupported-page"].pointer(), "The Graphics Driver Was Reset")
-            advice = keepsEdits ? "Your edits are kept and can be brought back. " : ""
-        default: advice = ""
+            let edits = keepsEdits ? "Your edits are kept and can be brought back. " : ""
+            advice = edits + "Start Glint again."
+        default: advice = "Then start Glint again."
         }
         adw_status_page_set_description(
             interface["unsupported-page"].pointer(),
-            escapedMarkup("\(error)\n\(advice)Then start Glint again."))
+            escapedMarkup("\(error)\n\(advice)"))
         show(page: "unsupported")
         for name in ["open", "paste", "open-recipe"] { actions.setEnabled(name, false) }
     }
@@ -187,10 +192,9 @@ final class Window {
     func restartGraphics() {
         canvas?.restart()
         comparison?.restart()
-        toasts.showFailure(
-            "The graphics driver was reset. Your pictures and edits are all here; a save under way was stopped.",
-            seconds: 0
-        )
+        if document != nil {
+            toasts.showFailure("The graphics driver was reset. Your picture and your edits are all here.")
+        }
     }
 
     /// Shows a sentence above the picture until it is dismissed.
@@ -207,13 +211,13 @@ final class Window {
 
     /// Shows, as long as the picture is there, that it is not all that its file was to hold.
     private func showDamage() {
-        let damage = document?.picture.damage
-        gtk_info_bar_set_revealed(interface["damage"].pointer(), damage == nil ? 0 : 1)
-        guard let document, let damage else { return }
-        gtk_label_set_text(
-            interface["damage-text"].pointer(),
-            "\(document.name) is damaged, and this is only what could be read of it: "
-                + ended(damage.prefix(1).lowercased() + damage.dropFirst()))
+        damageNotice?.dismiss()
+        damageNotice = document.flatMap { document in
+            document.picture.damage.flatMap {
+                notices.warn(
+                    "\(document.name) is damaged, and this is only what could be read of it: \(ended($0))")
+            }
+        }
     }
 
     /// Whether the panel is shown beside the picture.

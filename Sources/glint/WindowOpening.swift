@@ -126,7 +126,8 @@ extension Window {
         if keepsRecipe, document != nil { return reload(picture) }
         let opening = openings
         askAboutEdits(before: "opening another picture", unless: !asks) { [weak self] discards in
-            guard let self else { return }
+            // Saving before it may take as long as to open another one.
+            guard let self, opening == openings else { return }
             if discards { discardEdits() }
             openingFile = source.file
             findBeginning(with: source.file) { [weak self] beginning in

@@ -158,7 +158,10 @@ extension Window {
         let request = RenderQueue.SaveRequest(
             picture: document.picture, recipe: document.recipe, path: path, options: options,
             overwrite: overwrite)
-        let save = saveBar.begin("\(verb) \(verb == "Copying" ? document.name : PathName.last(of: path))…")
+        let isCopy = verb == "Copying"
+        let save = saveBar.begin(
+            "\(verb) \(isCopy ? document.name : PathName.last(of: path))…",
+            recipe: isCopy ? nil : document.recipe)
         let token = application.previews?.save(
             request, progress: { [weak self] part in self?.saveBar.show(save, part) },
             completion: { [weak self] result in

@@ -1,10 +1,14 @@
-"""Files that are no pictures."""
+"""Files that are no pictures, or not whole, or very large."""
 
+import struct
 import unittest
+import zlib
 
 import numpy
+from PIL import Image
 
 from desktop import DesktopTest
+from displays import wait_until
 
 
 class BadFiles(DesktopTest):
@@ -28,6 +32,43 @@ class BadFiles(DesktopTest):
         self.wait_for_picture(
             window, "good.png", (640, 400), lambda seen: (numpy.abs(seen - [10, 200, 50]) < 2).all(),
             "the picture that was there")
+
+    def test_damage_is_told_of_for_as_long_as_the_picture_is_there(self):
+        whole, cut = self.make("whole.png"), self.file("a-cut.jpg")
+        noise = numpy.random.default_rng(1).integers(0, 256, (400, 640, 3), dtype=numpy.uint8)
+        Image.fromarray(noise).save(self.file("noise.jpg"))
+        with open(cut, "wb") as file:
+            file.write(self.bytes_of(self.file("noise.jpg"))[:90_000])
+        window = self.open(cut)
+        window.wait_for("image", "a-cut.jpg")
+        window.wait_for_text("a-cut.jpg is damaged, and this is only what could be read of it")
+        window.set_slider("Invert Amount", 1)
+        window.wait_for_text("is damaged, and this is only")
+        self.display.keys("ctrl+o")
+        self.name_file(window, whole)
+        window.press("Discard")
+        window.wait_for("image", "whole.png")
+        wait_until(lambda: not window.has_text("is damaged"), "the warning to go")
+
+    def test_a_very_large_picture_is_asked_about_and_none_comes_of_cancel(self):
+        path, side = self.file("large.png"), 33_000
+
+        def chunk(name, data):
+            return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+        with open(path, "wb") as file:
+            # One bit a pixel.
+            rows = zlib.compress(bytes((side // 8 + 1) * side), 1)
+            file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)))
+            file.write(chunk(b"IDAT", rows) + chunk(b"IEND", b""))
+        window = self.open(self.make("good.png"))
+        window.wait_for("image", "good.png")
+        self.display.keys("ctrl+o")
+        self.name_file(window, path)
+        window.wait_for_text("Open “large.png”?")
+        window.press("Cancel")
+        wait_until(lambda: not window.has_text("Open “large.png”?"), "the question to go")
+        self.assertTrue(window.find("image", "good.png"))
 
 
 if __name__ == "__main__":

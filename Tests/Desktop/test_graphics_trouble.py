@@ -50,7 +50,6 @@ class GraphicsTrouble(DesktopTest):
         self.edit(window, 0)
         self.wait_for_inverted(window, 0)
         self.edit(window, 1)
-        # What was said of the reset stays, and what is said of the save waits behind it.
         saved = self.file("saved.png")
         self.display.keys("ctrl+shift+s")
         self.name_file(window, saved)
