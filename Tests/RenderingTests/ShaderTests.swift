@@ -73,8 +73,8 @@ import Testing
 
     @Test("the quad in the window", arguments: [true, false])
     func quad(smooth: Bool) throws {
-        try check(FramePainter.source("quad.vert", smooth: smooth).text, stage: "vert")
-        try check(FramePainter.source("quad.frag", smooth: smooth).text, stage: "frag")
+        try check(FramePainter.source("engine/quad.vert", smooth: smooth).text, stage: "vert")
+        try check(FramePainter.source("engine/quad.frag", smooth: smooth).text, stage: "frag")
     }
 
     private func check(_ text: String, stage: String) throws {

@@ -1,6 +1,6 @@
 /// The settings of the analog video chain: a value for each parameter of the filter `ntsc`, by its id.
 ///
-/// Names, ranges, defaults and choices are those of the filter's declaration in `Shaders/ntsc.glsl`.
+/// Names, ranges, defaults and choices are those of the filter's declaration in `Shaders/ntsc/ntsc.glsl`.
 package struct NTSCSettings: Sendable, Hashable {
     private var values: [String: ParameterValue]
 

@@ -31,7 +31,7 @@ struct NoiseReduction: MultiPassFilter {
                     Self.deviations * Self.strongest.chroma * chroma * min(1, noise * coarse)))
         }
         guard !smoothings.isEmpty else { return [] }
-        var shrink = FilterPass(name: "noise reduction", kernel: "noise-reduction.glsl")
+        var shrink = FilterPass(name: "noise reduction", kernel: "noise-reduction/noise-reduction.glsl")
         shrink.constants = ["LEVELS": smoothings.count]
         shrink.inputs = [.entering] + smoothings
         shrink.values = thresholds
@@ -47,7 +47,8 @@ struct NoiseReduction: MultiPassFilter {
         let spacing = reach.rounded(.up)
         let share = (reach / spacing) * (reach / spacing)
         var pass = FilterPass(
-            name: "noise reduction, \(axis == 0 ? "rows" : "columns")", kernel: "noise-smooth.glsl")
+            name: "noise reduction, \(axis == 0 ? "rows" : "columns")",
+            kernel: "noise-reduction/noise-smooth.glsl")
         pass.constants = ["AXIS": axis]
         if isFirst { pass.inputs = [input ?? .entering] }
         pass.halo[axis] = 2 * Int(spacing)

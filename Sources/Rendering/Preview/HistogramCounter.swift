@@ -53,7 +53,7 @@ final class HistogramCounter {
                 layout(binding = 0, \(format.glslQualifier)) uniform readonly restrict \(isInteger ? "uimage2D" : "image2D") pixels;
                 uvec3 pixel(ivec2 p) { return \(read); }
                 """, file: "prelude")
-        source.add(text: Shaders.text["histogram.glsl"] ?? "", file: "histogram.glsl")
+        source.add(text: Shaders.text["engine/histogram.glsl"] ?? "", file: "engine/histogram.glsl")
         return source
     }
 }

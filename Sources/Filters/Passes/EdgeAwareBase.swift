@@ -15,12 +15,12 @@ struct EdgeAwareBase {
 
     /// Adds the passes that make of `.entering` the lines that `base` in `include/local.glsl` wants.
     func append(to passes: inout [FilterPass], name: String, conditions: PassConditions) -> FilterPass.Input {
-        var moments = FilterPass(name: "\(name), moments", kernel: "local-moments.glsl")
+        var moments = FilterPass(name: "\(name), moments", kernel: "edge-aware-base/local-moments.glsl")
         moments.constants = ["MEASURE": measure.rawValue]
         moments.inputs = [.entering]
         let means = passes.appendBlur(
             of: passes.appendPass(moments), radius: radius, conditions: conditions)
-        var line = FilterPass(name: "\(name), lines", kernel: "local-line.glsl")
+        var line = FilterPass(name: "\(name), lines", kernel: "edge-aware-base/local-line.glsl")
         line.inputs = [means]
         line.values = [vector(epsilon)]
         return passes.appendBlur(of: passes.appendPass(line), radius: radius, conditions: conditions)

@@ -18,7 +18,8 @@ package final class FramePainter {
 
     private static func program(smooth: Bool) throws(GPUError) -> QuadProgram {
         try QuadProgram(
-            vertex: source("quad.vert", smooth: smooth), fragment: source("quad.frag", smooth: smooth))
+            vertex: source("engine/quad.vert", smooth: smooth),
+            fragment: source("engine/quad.frag", smooth: smooth))
     }
 
     /// The text of one of the quad's shaders.

@@ -12,14 +12,14 @@ struct Pixelate: MultiPassFilter {
         var passes = [0, 1].map { axis in
             grid[axis] = steps[axis]
             var pass = FilterPass(
-                name: "pixelate, \(axis == 0 ? "rows" : "columns")", kernel: "pixelate-mean.glsl")
+                name: "pixelate, \(axis == 0 ? "rows" : "columns")", kernel: "pixelate/pixelate-mean.glsl")
             pass.constants = ["AXIS": axis, "PREMULTIPLY": 1 - axis, "UNPREMULTIPLY": axis]
             pass.reduction = grid
             pass.halo[axis] = block.ceiling[axis] + 1
             pass.readsPerPixel = block.ceiling[axis]
             return pass
         }
-        var spread = FilterPass(name: "pixelate", kernel: "pixelate.glsl")
+        var spread = FilterPass(name: "pixelate", kernel: "pixelate/pixelate.glsl")
         spread.halo = SIMD2(3, 3)
         passes.append(spread)
         for index in passes.indices {

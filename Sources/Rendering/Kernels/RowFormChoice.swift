@@ -87,7 +87,7 @@ enum RowFormChoice {
     /// A pass over rows of noise.
     static func probe(_ form: RowForm, rows: Int = size.y) -> Plan.Pass {
         let grid = SIMD2(size.x / 4, rows)
-        var filter = FilterPass(name: "row filter, measured", kernel: "row-probe.glsl")
+        var filter = FilterPass(name: "row filter, measured", kernel: "engine/row-probe.glsl")
         filter.rowWork = .filters
         filter.makesRows = true
         // A low-pass at a tenth of the sample rate, and some sharpening.

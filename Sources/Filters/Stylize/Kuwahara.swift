@@ -12,7 +12,7 @@ struct Kuwahara: MultiPassFilter {
     static func passes(radius: Double, conditions: PassConditions) -> [FilterPass] {
         let reach = SIMD2<Int>((conditions.scale * radius).rounded(.toNearestOrAwayFromZero))
         guard reach.max() > 0 else { return [] }
-        var paint = FilterPass(name: "kuwahara", kernel: "kuwahara.glsl")
+        var paint = FilterPass(name: "kuwahara", kernel: "kuwahara/kuwahara.glsl")
         paint.inputs = [.pass(1), .pass(3)]
         paint.halo = reach
         paint.values = [vector(Double(reach.x), Double(reach.y))]
@@ -25,7 +25,7 @@ struct Kuwahara: MultiPassFilter {
 
     private static func sum(_ axis: Int, of kind: Int, reach: SIMD2<Int>) -> FilterPass {
         var pass = FilterPass(
-            name: "kuwahara, \(axis == 0 ? "rows" : "columns")", kernel: "kuwahara-sum.glsl")
+            name: "kuwahara, \(axis == 0 ? "rows" : "columns")", kernel: "kuwahara/kuwahara-sum.glsl")
         pass.constants = ["AXIS": axis, "OF": kind, "OUTPUTS": outputsPerInvocation]
         if axis == 0 { pass.inputs = [.entering] }
         // A running sum begins up to so many pixels early.

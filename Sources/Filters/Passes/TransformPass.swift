@@ -2,7 +2,7 @@
 enum TransformPass {
     /// - Parameter map: from working pixels of the result to those of the input.
     static func make(name: String, map: AffineMap) -> FilterPass {
-        var pass = FilterPass(name: name, kernel: "transform.glsl")
+        var pass = FilterPass(name: name, kernel: "engine/transform.glsl")
         var map = map
         // Where middles of pixels come to lie on middles of pixels there is nothing to interpolate.
         let steps = [map.x.x, map.x.y, map.y.x, map.y.y]

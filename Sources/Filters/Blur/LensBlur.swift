@@ -20,7 +20,7 @@ struct LensBlur: MultiPassFilter {
     }
 
     private func light(_ power: Double, back: Bool) -> FilterPass {
-        var pass = FilterPass(name: "lens blur, light", kernel: "lens-blur-light.glsl")
+        var pass = FilterPass(name: "lens blur, light", kernel: "lens-blur/lens-blur-light.glsl")
         pass.constants = ["BACK": back ? 1 : 0]
         pass.values = [vector(power)]
         return pass
@@ -56,7 +56,7 @@ struct LensBlur: MultiPassFilter {
             // Below half a pixel to each side only the middle belongs to the row, in part.
             data += reach < 0 ? [-1, Float(2 * half)] : [Float(reach), Float(half - 0.5 - reach)]
         }
-        var pass = FilterPass(name: "lens blur, disc", kernel: "lens-blur.glsl")
+        var pass = FilterPass(name: "lens blur, disc", kernel: "lens-blur/lens-blur.glsl")
         pass.constants = ["OUTPUTS": Self.outputsPerInvocation]
         pass.reduction = SIMD2(reduction, reduction)
         // A running sum begins up to so many pixels early.

@@ -58,7 +58,8 @@ package struct GaussianBlur: MultiPassFilter {
     }
 
     private func convolve(_ axis: Int, with weights: [Float], on grid: SIMD2<Int>) -> FilterPass {
-        var pass = pass(axis == 0 ? "rows" : "columns", "gaussian-blur.glsl", axis: axis, grid: grid)
+        var pass = pass(
+            axis == 0 ? "rows" : "columns", "gaussian-blur/gaussian-blur.glsl", axis: axis, grid: grid)
         let reach = Self.reaches.first { $0 >= weights.count - 1 } ?? weights.count - 1
         pass.constants["REACH"] = reach
         pass.halo[axis] = weights.count - 1
@@ -69,7 +70,8 @@ package struct GaussianBlur: MultiPassFilter {
 
     func reduce(_ axis: Int, by factor: Int, to grid: SIMD2<Int>) -> FilterPass {
         var pass = pass(
-            axis == 0 ? "reduce rows" : "reduce columns", "spline-reduce.glsl", axis: axis, grid: grid)
+            axis == 0 ? "reduce rows" : "reduce columns", "gaussian-blur/spline-reduce.glsl", axis: axis,
+            grid: grid)
         pass.constants["FACTOR"] = factor == 2 ? 2 : 0
         pass.halo[axis] = 3 * factor / 2
         pass.values = [SIMD4(Float(factor), 0, 0, 0)]
@@ -80,7 +82,8 @@ package struct GaussianBlur: MultiPassFilter {
 
     func enlarge(_ axis: Int, by factor: Int, to grid: SIMD2<Int>) -> FilterPass {
         var pass = pass(
-            axis == 0 ? "enlarge rows" : "enlarge columns", "spline-enlarge.glsl", axis: axis, grid: grid)
+            axis == 0 ? "enlarge rows" : "enlarge columns", "gaussian-blur/spline-enlarge.glsl", axis: axis,
+            grid: grid)
         pass.constants["FACTOR"] = factor <= Self.outputsPerInvocation ? factor : 0
         pass.halo[axis] = 2
         pass.values = [SIMD4(Float(factor), 0, 0, 0)]
