@@ -26,7 +26,7 @@ from PIL import Image
 
 import displays
 from displays import wait_until
-from window import Controls, Window
+from window import Window
 
 TEXTURES = re.compile(r"(\d+) textures of (\d+) bytes")
 FILTERS = ("vignette", "sharpen", "curves", "analog video", "pixelate", "hue", "kuwahara", "bloom", "grain")
@@ -57,10 +57,14 @@ class Soak:
     # What is done
 
     def slide(self):
-        sliders = [node for node in self.window.nodes() if node.getRoleName() == "slider"]
+        sliders = [item.name for item in self.window.shown(lambda item: item.role == "slider")]
         if not sliders:
             return self.add()
-        slider = self.random.choice(sliders).queryValue()
+        node = self.window.find("slider", self.random.choice(sliders))
+        # A card that is new may still be on its way.
+        if node is None:
+            return
+        slider = node.queryValue()
         low, high = slider.minimumValue, slider.maximumValue
         for _ in range(self.random.randrange(50, 300)):
             slider.currentValue = self.random.uniform(low, high)
@@ -100,10 +104,7 @@ class Soak:
     def clear(self):
         """Removes every filter."""
         while True:
-            button = next((
-                node for node in self.window.nodes()
-                if node.getRoleName() == "push button" and node.name.startswith("Remove ")
-                and Controls.extents(node)[2] > 0), None)
+            button = self.window.first(lambda item: item.role == "push button" and item.name.startswith("Remove "))
             if button is None:
                 return
             name = button.name
@@ -139,7 +140,7 @@ class Soak:
     def report(self):
         """Prints the table; answers whether all of it is flat."""
         tenth = max(1, len(self.samples) // 10)
-        early, late = self.samples[tenth:2 * tenth], self.samples[-tenth:]
+        early, late = self.samples[tenth:2 * tenth] or self.samples[:1], self.samples[-tenth:]
         print(f"{self.events} slider events, {self.windows} windows opened and closed, {len(self.samples)} looks\n")
         print("| held | after the first tenth | at the end | growth |")
         print("| --- | ---: | ---: | ---: |")
