@@ -16,7 +16,7 @@ package enum FilterTrial {
     ///
     /// What worked once is known from then on, by its whole text: a start with many filters takes no time.
     package static func problem(with file: OwnFilterFiles.File) -> String? {
-        let known = KnownToWork(file)
+        let known = TrialCache(file)
         if known.isKnown { return nil }
         if let problem = runChild(file) { return problem }
         known.remember()
@@ -24,7 +24,7 @@ package enum FilterTrial {
     }
 
     /// Whether this version of a filter has worked before.
-    package static func isKnownToWork(_ file: OwnFilterFiles.File) -> Bool { KnownToWork(file).isKnown }
+    package static func isKnownToWork(_ file: OwnFilterFiles.File) -> Bool { TrialCache(file).isKnown }
 
     private static func runChild(_ file: OwnFilterFiles.File) -> String? {
         // Files instead of pipes: neither end can wait for the other.

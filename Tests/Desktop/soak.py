@@ -70,10 +70,10 @@ class Soak:
             slider.currentValue = self.random.uniform(low, high)
             self.events += 1
 
-    def add(self):
+    def add(self, name=None):
         self.display.keys("ctrl+f")
         self.window.wait_for("entry", "Search Filters")
-        self.display.write(self.random.choice(FILTERS))
+        self.display.write(name or self.random.choice(FILTERS))
         self.display.keys("Return")
         wait_until(lambda: self.window.find("entry", "Search Filters") is None, "the list to close")
 
@@ -128,6 +128,13 @@ class Soak:
     def run(self, minutes):
         steps = [self.slide] * 8 + [self.add] * 3 + [
             self.undo, self.preset, self.histogram, self.go_on, self.open_and_close, self.clear]
+        # Kernels and textures are kept: after this all that are wanted have been made once.
+        for name in FILTERS:
+            self.add(name)
+            self.slide()
+            self.clear()
+        for step in (self.preset, self.histogram, self.go_on, self.open_and_close, self.histogram):
+            step()
         end = time.monotonic() + minutes * 60
         while time.monotonic() < end:
             for _ in range(12):

@@ -146,18 +146,18 @@ import Testing
     @Test("how a picture was cropped stays, and the rest is the look's")
     func keepsShape() {
         let recipe: Recipe = [.init("sepia"), crop, .init("saturation")]
-        #expect(recipe.taking(look: [.init("invert")], catalog: catalog) == [crop, .init("invert")])
+        #expect(recipe.applying(preset: [.init("invert")], catalog: catalog) == [crop, .init("invert")])
     }
 
     @Test("a look that changes the shape itself takes the place of all")
     func takesShape() {
         let look: Recipe = [.init("flip"), .init("invert")]
-        #expect(Recipe([crop]).taking(look: look, catalog: catalog) == look)
+        #expect(Recipe([crop]).applying(preset: look, catalog: catalog) == look)
     }
 
     @Test("what the recipe has that this version does not know stays")
     func keepsUnknown() throws {
         let recipe = try Recipe(json: #"{"glint":1,"by":"me","filters":[]}"#)
-        #expect(recipe.taking(look: [.init("invert")], catalog: catalog).json.contains("\"by\""))
+        #expect(recipe.applying(preset: [.init("invert")], catalog: catalog).json.contains("\"by\""))
     }
 }

@@ -6,8 +6,8 @@ import Testing
 @Suite struct ComparedZoomTests {
     private let source = SIMD2(1000, 600)
 
-    private func places(_ recipe: Recipe) throws -> StagePlaces {
-        try StagePlaces(stage: 0, of: recipe, catalog: .builtIn, entering: source)
+    private func places(_ recipe: Recipe) throws -> StageCoordinates {
+        try StageCoordinates(stage: 0, of: recipe, catalog: .builtIn, entering: source)
     }
 
     @Test func withoutAChangeOfShapeTheZoomIsTheSame() throws {

@@ -90,9 +90,9 @@ import Testing
                 _ = try engine.render(recipe, of: source, viewport: viewport, outputFormat: .rgba8)
             }
             try show(job.recipe)
-            var forecast = KernelForecast()
-            forecast.begin(job, on: engine)
-            while forecast.step(on: engine) {}
+            var warmup = KernelWarmup()
+            warmup.begin(job, on: engine)
+            while warmup.step(on: engine) {}
             let compiled = engine.device.kernels.compiled
             for step in 1...50 { try show(recipe(saturation: Double(step) / 50, radius: 4)) }
             for step in 0...100 { try show(recipe(saturation: 1, radius: Double(step) * 2)) }
@@ -101,20 +101,20 @@ import Testing
         }
     }
 
-    @Test("a picture of another size on the same grid is forecast anew")
+    @Test("a picture of another size on the same grid is warmup anew")
     func forecastsEveryScale() throws {
         try withEngine { engine in
             let viewport = Viewport(wholeAt: SIMD2(200, 150))
-            var forecast = KernelForecast()
+            var warmup = KernelWarmup()
             // Four times the radius in pixels of the grid: other kernels.
             for size in [SIMD2(1600, 1200), SIMD2(400, 300)] {
                 let source = PictureProvider(testPicture(width: size.x, height: size.y).buffer(.eight))
                 let recipe: Recipe = [Recipe.Stage("gaussian-blur", ["radius": 200])]
                 _ = try engine.render(
                     [], of: source, viewport: viewport, outputFormat: .rgba8, keepsResults: false)
-                forecast.begin(
+                warmup.begin(
                     RenderQueue.Job(recipe: recipe, source: source, viewport: viewport), on: engine)
-                while forecast.step(on: engine) {}
+                while warmup.step(on: engine) {}
                 let compiled = engine.device.kernels.compiled
                 _ = try engine.render(recipe, of: source, viewport: viewport, outputFormat: .rgba8)
                 #expect(engine.device.kernels.compiled == compiled, "at \(size)")
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("a forecast does not hold the picture that it was made for")
+    @Test("a warmup does not hold the picture that it was made for")
     func forecastsWithoutThePicture() throws {
         final class Source: TextureProvider {
             let frameID = FrameID()
@@ -135,18 +135,18 @@ import Testing
             }
         }
         try withEngine { engine in
-            var forecast = KernelForecast()
+            var warmup = KernelWarmup()
             weak var held: Source?
             func begin() {
                 let source = Source()
                 held = source
-                forecast.begin(
+                warmup.begin(
                     RenderQueue.Job(
                         recipe: recipe(saturation: 1, radius: 4), source: source,
                         viewport: Viewport(wholeAt: source.size)), on: engine)
             }
             begin()
-            let isForecasting = forecast.step(on: engine)
+            let isForecasting = warmup.step(on: engine)
             #expect(isForecasting && held == nil)
         }
     }

@@ -26,10 +26,10 @@ import Testing
         defer { queue.stop() }
         let picture = testPicture(width: 400, height: 200)
         let source = PictureProvider(picture.buffer(.eight))
-        queue.sketch(
+        queue.makeThumbnail(
             .init(recipe: [.init("invert")], source: source, side: 40), token: CancellationToken(),
             completion: made.take)
-        queue.sketch(
+        queue.makeThumbnail(
             .init(recipe: [], source: source, side: 40), token: CancellationToken(), completion: made.take)
         for _ in 0..<2 { try #require(made.news.wait(timeout: .now() + 60) == .success) }
         let (inverted, plain) = (made.all[0], made.all[1])
@@ -52,11 +52,12 @@ import Testing
         let cancelled = CancellationToken()
         cancelled.cancel()
         let token = CancellationToken()
-        queue.sketch(.init(recipe: [], source: source, side: 10), token: cancelled, completion: made.take)
-        queue.sketch(
+        queue.makeThumbnail(
+            .init(recipe: [], source: source, side: 10), token: cancelled, completion: made.take)
+        queue.makeThumbnail(
             .init(recipe: [.init("lut", ["file": "/nowhere.cube"])], source: source, side: 10), token: token,
             completion: made.take)
-        queue.sketch(.init(recipe: [], source: source, side: 30), token: token, completion: made.take)
+        queue.makeThumbnail(.init(recipe: [], source: source, side: 30), token: token, completion: made.take)
         try #require(made.news.wait(timeout: .now() + 60) == .success)
         #expect(made.all.map(\.size) == [SIMD2(30, 20)])
     }

@@ -2,7 +2,7 @@ import Filters
 @preconcurrency import Glibc
 import Imaging
 
-/// A look: a recipe with a name.
+/// A preset: a recipe with a name.
 package struct Preset: Sendable, Hashable {
     /// What people read.
     package let title: String
@@ -38,7 +38,7 @@ package struct Preset: Sendable, Hashable {
     }
 }
 
-/// The looks there are: those that travel in the program, and the person's own, one file each.
+/// The presets there are: those that travel in the program, and the person's own, one file each.
 package struct PresetLibrary: Sendable {
     package let shipped: [Preset]
     /// In the order of their titles.

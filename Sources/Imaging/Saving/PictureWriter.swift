@@ -70,7 +70,7 @@ public final class PictureWriter {
     /// file is an error and stays.
     public func finish(overwrite: Bool) throws(ImagingError) {
         try complete()
-        try place(overwrite: overwrite)
+        try commit(overwrite: overwrite)
     }
 
     /// The first half of ``finish(overwrite:)``, which may take long: encodes what is left.
@@ -82,7 +82,7 @@ public final class PictureWriter {
     }
 
     /// The second half, once the file is complete: puts it in its place.
-    package func place(overwrite: Bool) throws(ImagingError) {
+    package func commit(overwrite: Bool) throws(ImagingError) {
         try file.commit(overwrite: overwrite)
     }
 

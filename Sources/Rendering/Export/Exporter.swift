@@ -24,8 +24,8 @@ package final class Exporter {
     private let depth: PixelBuffer.Depth
     private let precision: PixelFormat
     private let destination: Destination
-    private let strips: [Cuts.Part]
-    private let tiles: [Cuts.Part]
+    private let strips: [Tiling.Part]
+    private let tiles: [Tiling.Part]
     /// How many pieces the picture is made in.
     package var tileCount: Int { strips.count * tiles.count }
     private let shouldStop: () -> Bool
@@ -128,11 +128,11 @@ package final class Exporter {
             if needed.longest <= limit, less.pixels * 8 > needed.pixels * 7 { break }
             (tile, needed) = (smaller, less)
         }
-        func cuts(_ length: Int, step: Int, halo: Int) -> [Cuts.Part] {
-            Cuts(length, step: max(grid, step / grid * grid), halo: halo, grid: grid).parts
+        func tiling(_ length: Int, step: Int, halo: Int) -> [Tiling.Part] {
+            Tiling(length, step: max(grid, step / grid * grid), halo: halo, grid: grid).parts
         }
-        strips = cuts(size.y, step: tile.y, halo: halo.y)
-        tiles = cuts(size.x, step: tile.x, halo: halo.x)
+        strips = tiling(size.y, step: tile.y, halo: halo.y)
+        tiles = tiling(size.x, step: tile.x, halo: halo.x)
     }
 
     /// Makes the next strip; false when the whole picture is done.
@@ -172,7 +172,7 @@ package final class Exporter {
         }
     }
 
-    private func render(_ rows: Cuts.Part, to sink: TextureSink) throws {
+    private func render(_ rows: Tiling.Part, to sink: TextureSink) throws {
         for columns in tiles {
             let made = SIMD2(columns.made.lowerBound, rows.made.lowerBound)
             let region = PixelRegion(from: made, to: SIMD2(columns.made.upperBound, rows.made.upperBound))
@@ -183,7 +183,7 @@ package final class Exporter {
         }
     }
 
-    private func render(_ rows: Cuts.Part, to sink: @escaping RowSink) throws {
+    private func render(_ rows: Tiling.Part, to sink: @escaping RowSink) throws {
         let output: PixelFormat = depth == .sixteen ? .rgba16ui : .rgba8ui
         let strip = try tiles.count == 1 ? nil : Strip(width: size.x, rows: rows.new.count, depth: depth)
         for columns in tiles {
@@ -216,7 +216,7 @@ package final class Exporter {
             memory = try MemoryBlock(byteCount: width * rows * bytesPerPixel)
         }
 
-        func put(_ tile: UnsafeRawBufferPointer, _ columns: Cuts.Part) {
+        func put(_ tile: UnsafeRawBufferPointer, _ columns: Tiling.Part) {
             let count = columns.new.count * bytesPerPixel
             let known = (columns.new.lowerBound - columns.made.lowerBound) * bytesPerPixel
             for row in 0..<rows {

@@ -77,7 +77,7 @@ package final class PictureSave {
             if !isFinishing, try rows.hasRoom(), try !exporter.step() {
                 isFinishing = true
                 rows.finish(
-                    writer.complete, then: { [writer, overwrite] in try writer.place(overwrite: overwrite) })
+                    writer.complete, then: { [writer, overwrite] in try writer.commit(overwrite: overwrite) })
             }
             return true
         } catch {

@@ -32,9 +32,9 @@ package enum KernelGenerator {
         case .file(let path):
             kernel.add(text: loads(shape), file: "load")
             kernel.addFile(path, included: &included)
-        case .mix(let mixing):
-            kernel.addFile(mixing.file, included: &included)
-            kernel.add(text: mixMain(mixing), file: "mix")
+        case .blend(let blending):
+            kernel.addFile(blending.file, included: &included)
+            kernel.add(text: blendMain(blending), file: "blend")
         }
         return kernel
     }
@@ -84,7 +84,7 @@ package enum KernelGenerator {
                 """)
         }
         if shape.points.contains(where: { $0.filter.parameters.contains { $0.kind == .curve } }) {
-            lines.append(PointValues.curveFunction)
+            lines.append(PointUniforms.curveFunction)
         }
         lines.append(store(outputFormat))
         return lines.joined(separator: "\n") + "\n"
@@ -126,16 +126,16 @@ package enum KernelGenerator {
         var slot = slot
         let calls = points.map { point in
             let firstSlot = slot
-            slot += point.mixing?.valueCount ?? 0
+            slot += point.blending?.valueCount ?? 0
             let filter = point.filter
             var arguments = ["color"]
             if filter.readsPlace { arguments.append("(vec2(p) + 0.5) * picture.zw") }
             for parameter in filter.parameters {
-                arguments.append(PointValues.argument(parameter, slot: slot))
-                slot += PointValues.slotCount(of: parameter)
+                arguments.append(PointUniforms.argument(parameter, slot: slot))
+                slot += PointUniforms.slotCount(of: parameter)
             }
             let call = "\(filter.functionName)(\(arguments.joined(separator: ", ")))"
-            let result = point.mixing?.expression(laying: call, over: "color", slot: firstSlot) ?? call
+            let result = point.blending?.expression(laying: call, over: "color", slot: firstSlot) ?? call
             return "    color = \(result);"
         }
         return """
@@ -147,12 +147,12 @@ package enum KernelGenerator {
             """
     }
 
-    private static func mixMain(_ mixing: Mixing) -> String {
+    private static func blendMain(_ blending: Blending) -> String {
         """
         void main() {
             ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
             if (p.x >= area.z || p.y >= area.w) return;
-            store(p, \(mixing.expression(laying: "fetch0(p)", over: "fetch1(p)", slot: 0)));
+            store(p, \(blending.expression(laying: "fetch0(p)", over: "fetch1(p)", slot: 0)));
         }
 
         """
@@ -184,7 +184,8 @@ extension KernelSource {
     fileprivate mutating func addPoints(
         _ points: [Plan.Point], firstValue: Int, included: inout Set<String>
     ) {
-        for file in Set(points.compactMap { $0.mixing?.file }).sorted() where included.insert(file).inserted {
+        for file in Set(points.compactMap { $0.blending?.file }).sorted() where included.insert(file).inserted
+        {
             addFile(file, included: &included)
         }
         for point in points where included.insert(point.filter.file).inserted {

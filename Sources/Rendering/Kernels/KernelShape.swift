@@ -10,7 +10,7 @@ package struct KernelShape: Sendable, Hashable {
         /// A kernel file below `Shaders/`.
         case file(String)
         /// Two pictures mixed.
-        case mix(Mixing)
+        case blend(Blending)
     }
 
     let label: String
@@ -42,8 +42,8 @@ package struct KernelShape: Sendable, Hashable {
             (body, points, firstPointValue) = (.file(filterPass.kernel), pass.fused, filterPass.values.count)
             (constants, hasData) = (filterPass.constants, !filterPass.data.isEmpty)
             hasTable = filterPass.table != nil
-        case .mix(let mixing):
-            (body, points, firstPointValue) = (.mix(mixing), [], 0)
+        case .blend(let blending):
+            (body, points, firstPointValue) = (.blend(blending), [], 0)
             (constants, hasData, hasTable) = ([:], false, false)
         }
     }

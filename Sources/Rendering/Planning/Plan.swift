@@ -25,7 +25,7 @@ package struct Plan: Sendable, Hashable {
         /// A kernel file of a filter of several passes.
         case file(FilterPass)
         /// The first input laid over the second, for filters of several passes.
-        case mix(Mixing)
+        case blend(Blending)
     }
 
     /// A point filter in a kernel.
@@ -33,7 +33,7 @@ package struct Plan: Sendable, Hashable {
         package let filter: FilterDeclaration
         /// How its result is laid over what it reads, by numbers that stand before its parameters; nil where it
         /// takes its place.
-        package let mixing: Mixing?
+        package let blending: Blending?
     }
 
     /// One kernel over one region.
@@ -53,7 +53,7 @@ package struct Plan: Sendable, Hashable {
         /// Point filters that each pixel goes through as it is read; their numbers follow the pass's own.
         package var fused: [Point] = []
         /// The part of the picture in which a pass that mixes needs its first input; nil where that is all of it.
-        var mixedPart: PixelRegion?
+        var blendedPart: PixelRegion?
         /// How many of the plan's stages the result is made by; nil between the passes of one stage. What ends a
         /// stage is worth keeping for the next run.
         package var stagesDone: Int?
@@ -196,7 +196,7 @@ package struct Plan: Sendable, Hashable {
             return spread.maps.map { pass.region.mapped(by: $0) }.reduce(pass.region) { $0.union($1) }
                 .grown(by: pass.halo, within: bounds).orNearest(in: bounds)
         }
-        if let part = pass.mixedPart, input == pass.inputs.first {
+        if let part = pass.blendedPart, input == pass.inputs.first {
             // Beyond it there is nothing to read, and it counts for nothing.
             return pass.region.clipped(to: part).clipped(to: bounds).orNearest(in: bounds)
         }

@@ -18,13 +18,13 @@ struct PlanBuilder {
 
     /// Adds a point filter.
     mutating func append(_ filter: FilterDeclaration, _ stage: Recipe.Stage) {
-        let parameters = filter.parameters.flatMap { PointValues.slots(stage.value(of: $0), of: $0) }
-        let mixing = Mixing(of: stage)
-        let mixingValues = mixing == nil ? [] : Mixing.values(of: stage, over: picture.size)
+        let parameters = filter.parameters.flatMap { PointUniforms.slots(stage.value(of: $0), of: $0) }
+        let blending = Blending(of: stage)
+        let blendingValues = blending == nil ? [] : Blending.values(of: stage, over: picture.size)
         let room = KernelGenerator.mostValues - run.reduce(0) { $0 + $1.values.count }
         let isApart = filter.isOwn || run.last?.point.filter.isOwn == true
-        if isApart || mixingValues.count + parameters.count > room { endRun() }
-        run.append((Plan.Point(filter: filter, mixing: mixing), mixingValues + parameters))
+        if isApart || blendingValues.count + parameters.count > room { endRun() }
+        run.append((Plan.Point(filter: filter, blending: blending), blendingValues + parameters))
         stages.append(stage)
     }
 
@@ -43,8 +43,8 @@ struct PlanBuilder {
             stages.append(stage)
             return
         }
-        let mixing = leaving == picture ? Mixing(of: stage) : nil
-        let fused = fusesRun && mixing == nil && saves(fusingInto: filterPasses) ? run : []
+        let blending = leaving == picture ? Blending(of: stage) : nil
+        let fused = fusesRun && blending == nil && saves(fusingInto: filterPasses) ? run : []
         if fused.isEmpty { endRun() }
         run = []
         let entering = last
@@ -67,11 +67,11 @@ struct PlanBuilder {
             passes[start].fused = fused.map(\.point)
             passes[start].values += fused.flatMap(\.values)
         }
-        if let mixing {
+        if let blending {
             add(
-                name: mixing.name, .mix(mixing), reads: [last, entering],
-                values: Mixing.values(of: stage, over: picture.size))
-            passes[passes.count - 1].mixedPart = Mixing.part(of: stage, in: picture)
+                name: blending.name, .blend(blending), reads: [last, entering],
+                values: Blending.values(of: stage, over: picture.size))
+            passes[passes.count - 1].blendedPart = Blending.part(of: stage, in: picture)
         }
         stages.append(stage)
         passes[passes.count - 1].stagesDone = stages.count

@@ -103,7 +103,7 @@ package final class RenderQueue: Sendable {
         let token: CancellationToken
     }
 
-    private struct Sketch {
+    private struct ThumbnailJob {
         let request: Thumbnail.Request
         let token: CancellationToken
         let completion: @Sendable (Thumbnail) -> Void
@@ -113,7 +113,7 @@ package final class RenderQueue: Sendable {
         /// At most one for each view, the longest waiting first.
         var jobs: [Job] = []
         var saves: [Save] = []
-        var sketches: [Sketch] = []
+        var thumbnailJobs: [ThumbnailJob] = []
         /// Filters to know from the next job on.
         var catalog: FilterCatalog?
         /// Whether the preview before this one was stopped half way.
@@ -216,12 +216,12 @@ package final class RenderQueue: Sendable {
     /// - Parameters:
     ///   - token: what cancels it.
     ///   - completion: called on the queue's thread; never where it was cancelled, or the recipe cannot be followed.
-    package func sketch(
+    package func makeThumbnail(
         _ request: Thumbnail.Request, token: CancellationToken,
         completion: @escaping @Sendable (Thumbnail) -> Void
     ) {
         state.withLock {
-            $0.sketches.append(Sketch(request: request, token: token, completion: completion))
+            $0.thumbnailJobs.append(ThumbnailJob(request: request, token: token, completion: completion))
         }
         wake.signal()
     }
@@ -270,7 +270,7 @@ package final class RenderQueue: Sendable {
     /// Works until it is stopped; throws where the device is lost.
     private func run(_ engine: Engine, waitsUntilShown: Bool, drafts: DraftPolicy) throws(GPUError) {
         var drafts = drafts
-        var forecast = KernelForecast()
+        var warmup = KernelWarmup()
         var newest: Job?
         var histogram = LiveHistogram()
         var underWay: SaveUnderWay?
@@ -312,16 +312,18 @@ package final class RenderQueue: Sendable {
             } else if let job = drafts.takeRested() {
                 loss = preview(
                     job, reducedBy: 1, isRefinement: true, on: engine, drafts: &drafts, histogram: &histogram)
-            } else if let sketch = state.withLock({ $0.sketches.isEmpty ? nil : $0.sketches.removeFirst() }) {
-                loss = make(sketch, on: engine)
+            } else if let thumbnailJob = state.withLock({
+                $0.thumbnailJobs.isEmpty ? nil : $0.thumbnailJobs.removeFirst()
+            }) {
+                loss = make(thumbnailJob, on: engine)
             } else if let save = underWay {
                 (underWay, loss) = step(save)
             } else if let save = state.withLock({ $0.saves.isEmpty ? nil : $0.saves.removeFirst() }) {
                 (underWay, loss) = begin(save, on: engine)
             } else if let job = newest {
                 newest = nil
-                forecast.begin(job, on: engine)
-            } else if forecast.step(on: engine) {
+                warmup.begin(job, on: engine)
+            } else if warmup.step(on: engine) {
                 continue
             } else if let pause = drafts.pauseUntilRested {
                 _ = wake.wait(timeout: .now() + pause)
@@ -397,15 +399,15 @@ package final class RenderQueue: Sendable {
         return nil
     }
 
-    private func make(_ sketch: Sketch, on engine: Engine) -> GPUError? {
-        guard !sketch.token.isCancelled else { return nil }
+    private func make(_ thumbnailJob: ThumbnailJob, on engine: Engine) -> GPUError? {
+        guard !thumbnailJob.token.isCancelled else { return nil }
         do {
-            sketch.completion(
-                try Thumbnail(sketch.request, on: engine) {
-                    self.state.withLock { !$0.jobs.isEmpty || $0.isStopped } || sketch.token.isCancelled
+            thumbnailJob.completion(
+                try Thumbnail(thumbnailJob.request, on: engine) {
+                    self.state.withLock { !$0.jobs.isEmpty || $0.isStopped } || thumbnailJob.token.isCancelled
                 })
         } catch is Cancelled {
-            state.withLock { $0.sketches.insert(sketch, at: 0) }
+            state.withLock { $0.thumbnailJobs.insert(thumbnailJob, at: 0) }
         } catch {
             if let loss = Self.loss(error) { return loss }
             // A place without a picture says enough.

@@ -13,7 +13,7 @@ final class Application {
     /// The filters there are: those of the program, and the person's own.
     var catalog: FilterCatalog { ownFilters.catalog }
     /// The render queue; nil where there is no OpenGL 4.3.
-    private(set) var previews: Previews?
+    private(set) var renderService: RenderService?
     /// What the device is; nil where there is none.
     private(set) var traits: DeviceTraits?
     /// Why there is no device.
@@ -22,7 +22,7 @@ final class Application {
     /// Where edits are kept between runs; nil where there is no home folder.
     let editFolder = EditStore.standardFolder(environment: Environment.folders)
 
-    /// The looks there are by now; nil where there is no home folder.
+    /// The presets there are by now; nil where there is no home folder.
     var presets: PresetLibrary? {
         PresetLibrary.standardFolder(environment: Environment.folders).map {
             PresetLibrary(shipped: resourceTexts(in: UI.presets), folder: $0)
@@ -117,7 +117,7 @@ final class Application {
         do {
             let context = try GdkSharedContext()
             traits = try context.traits()
-            previews = Previews(
+            renderService = RenderService(
                 context: context, unavailable: { [weak self] in self?.endGraphics(because: $0) },
                 lost: { [weak self] in self?.restartGraphics() })
         } catch {
@@ -128,7 +128,7 @@ final class Application {
 
     private func endGraphics(because error: GPUError) {
         graphicsError = error
-        previews?.end()
+        renderService?.end()
         windows.forEach { $0.showUnsupported(error) }
     }
 
@@ -144,8 +144,8 @@ final class Application {
         do throws(GPUError) {
             let context = try GdkSharedContext()
             traits = try context.traits()
-            previews?.restart(context: context)
-            previews?.use(catalog)
+            renderService?.restart(context: context)
+            renderService?.use(catalog)
             windows.forEach { $0.restartGraphics() }
         } catch {
             endGraphics(because: .contextLost)
@@ -156,10 +156,10 @@ final class Application {
     private static let leastTimeBetweenLosses = Duration.seconds(5)
 
     private func followOwnFilters() {
-        previews?.use(catalog)
+        renderService?.use(catalog)
         ownFilters.changed = { [weak self] new in
             guard let self else { return }
-            previews?.use(catalog)
+            renderService?.use(catalog)
             windows.forEach { $0.take(self.catalog) }
             let names = new.map { "“\($0)”" }.joined(separator: ", ")
             if !new.isEmpty { windows.first?.toasts.show("\(names) is among the filters now") }

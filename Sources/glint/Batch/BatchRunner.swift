@@ -32,11 +32,11 @@ final class BatchRunner {
         var isCancelled = false
     }
 
-    private let previews: Previews
+    private let renderService: RenderService
     private var token: CancellationToken?
 
-    init(_ previews: Previews) {
-        self.previews = previews
+    init(_ renderService: RenderService) {
+        self.renderService = renderService
     }
 
     /// Leaves what is saved so far, and of the picture under way nothing.
@@ -52,7 +52,7 @@ final class BatchRunner {
     ) {
         let token = CancellationToken()
         self.token = token
-        let saves = previews.blockingSaves
+        let saves = renderService.blockingSaves
         inBackground {
             Self.run(plan, token: token, progress: { state in onMainThread { progress(state) } }) {
                 job, part in
@@ -117,7 +117,7 @@ final class BatchRunner {
 
 /// Saves pictures through the render queue from another thread, which waits for each.
 struct BlockingSaves: Sendable {
-    let current: Previews.CurrentQueue
+    let current: RenderService.CurrentQueue
 
     func save(
         _ request: RenderQueue.SaveRequest, token: CancellationToken,

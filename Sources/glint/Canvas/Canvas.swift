@@ -78,7 +78,7 @@ final class Canvas {
     private var framesAhead = 0
 
     let area: Object
-    private let previews: Previews
+    private let renderService: RenderService
     /// The filters there are, which tell the size of the result.
     var catalog: FilterCatalog
     private var view = 0
@@ -101,15 +101,15 @@ final class Canvas {
     /// Outlives every context, which tells it the driver's complaints.
     private static let log = DebugLog()
 
-    init(area: Object, previews: Previews, catalog: FilterCatalog) {
+    init(area: Object, renderService: RenderService, catalog: FilterCatalog) {
         self.area = area
-        self.previews = previews
+        self.renderService = renderService
         self.catalog = catalog
-        originalPicture = OriginalPicture(previews)
+        originalPicture = OriginalPicture(renderService)
         originalPicture.came = { [weak self] in
             if let self, original != .hidden { gtk_gl_area_queue_render(area.pointer()) }
         }
-        view = previews.addView(
+        view = renderService.addView(
             .init(
                 frame: { [weak self] frame in self?.show(frame) },
                 counted: { [weak self] histogram, job in self?.show(histogram, of: job) },
@@ -220,7 +220,7 @@ final class Canvas {
 
     /// Shows nothing any more.
     func close() {
-        previews.removeView(view)
+        renderService.removeView(view)
         originalPicture.close()
         picture = nil
         frame = nil
@@ -258,9 +258,9 @@ final class Canvas {
     /// The size of the picture that enters a stage, in its own pixels.
     func size(inStage stage: Int) -> SIMD2<Double>? { places(inStage: stage)?.size }
 
-    private func places(inStage stage: Int) -> StagePlaces? {
+    private func places(inStage stage: Int) -> StageCoordinates? {
         guard let picture else { return nil }
-        return try? StagePlaces(
+        return try? StageCoordinates(
             stage: stage, of: picture.recipe, catalog: catalog, entering: picture.provider.size)
     }
 
@@ -296,7 +296,7 @@ final class Canvas {
     private func submit() {
         submitOriginal()
         guard let picture, let placement else { return }
-        previews.submit(
+        renderService.submit(
             .init(
                 recipe: picture.recipe.advanced(by: framesAhead, in: catalog), source: picture.provider,
                 viewport: placement.viewport, view: view,
@@ -391,12 +391,12 @@ final class Canvas {
         followedClock = clock
         Object(clock).connect("before-paint") { [weak self] in
             // The next frame of a picture that moves is begun when this one is drawn.
-            if let self, !isPlaying { previews.waitForFrame() }
+            if let self, !isPlaying { renderService.waitForFrame() }
         }
         Object(clock).connect("after-paint") { [weak self] in
             guard let self, isDrawn else { return }
             isDrawn = false
-            previews.frameWasShown()
+            renderService.frameWasShown()
             if let frame { FrameLog.shared?.shown(frame) }
         }
     }

@@ -26,12 +26,12 @@ final class Comparison {
     private static let width = (alone: 240, beside: 150)
 
     init(
-        _ interface: Interface, canvas: Canvas, tools: PictureTools, previews: Previews,
+        _ interface: Interface, canvas: Canvas, tools: PictureTools, renderService: RenderService,
         catalog: FilterCatalog
     ) {
         self.canvas = canvas
         self.tools = tools
-        pane = Canvas(area: interface["original"], previews: previews, catalog: catalog)
+        pane = Canvas(area: interface["original"], renderService: renderService, catalog: catalog)
         paneOverlay = interface["original-overlay"]
         both = interface["pictures"]
         originalLabel = interface["original-label"]

@@ -9,13 +9,13 @@ final class OriginalPicture {
     /// Told when a frame has come.
     var came: (@MainActor () -> Void)?
 
-    private let previews: Previews
+    private let renderService: RenderService
     private var view = 0
     private var wanted: (frame: FrameID, viewport: Viewport)?
 
-    init(_ previews: Previews) {
-        self.previews = previews
-        view = previews.addView(
+    init(_ renderService: RenderService) {
+        self.renderService = renderService
+        view = renderService.addView(
             .init(
                 frame: { [weak self] in self?.take($0) }, counted: { _, _ in },
                 countedEntering: { _, _, _ in },
@@ -27,7 +27,7 @@ final class OriginalPicture {
     func show(_ provider: PictureProvider, at viewport: Viewport) {
         if let wanted, wanted == (provider.frameID, viewport) { return }
         wanted = (provider.frameID, viewport)
-        previews.submit(.init(recipe: Recipe(), source: provider, viewport: viewport, view: view))
+        renderService.submit(.init(recipe: Recipe(), source: provider, viewport: viewport, view: view))
     }
 
     /// Lets go of it.
@@ -37,7 +37,7 @@ final class OriginalPicture {
     }
 
     func close() {
-        previews.removeView(view)
+        renderService.removeView(view)
         forget()
     }
 

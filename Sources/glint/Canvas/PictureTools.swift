@@ -7,14 +7,14 @@ final class PictureTools {
     let line: SplitLine
     private let points: PointHandles
     private let regions: RegionHandles
-    private let layers: PictureLayers
+    private let layers: GrabDispatcher
 
     init(_ interface: Interface, canvas: Canvas, panel: FilterPanel) {
         let overlay = interface["canvas-overlay"]
         regions = RegionHandles(overlay: overlay, canvas: canvas)
         points = PointHandles(overlay: overlay, canvas: canvas)
         line = SplitLine(overlay: overlay)
-        layers = PictureLayers(overlay: overlay, [points, line, regions])
+        layers = GrabDispatcher(overlay: overlay, [points, line, regions])
         panel.pointsChanged = { [weak self, weak panel, weak canvas] in
             guard let self, let panel else { return }
             points.show(panel.points)

@@ -4,7 +4,7 @@ import Rendering
 
 /// The points of the open stages, as rings over the picture to drag about.
 @MainActor
-final class PointHandles: PictureLayer {
+final class PointHandles: GrabTarget {
     /// Told where a point was moved to, each coordinate 0…1 in the picture that enters its stage.
     var moved: (@MainActor (StagePoint.ID, SIMD2<Double>) -> Void)?
     /// Told when the click that was waited for has come.

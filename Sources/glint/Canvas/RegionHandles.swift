@@ -7,7 +7,7 @@ import Rendering
 ///
 /// By keyboard: arrows move the middle, or the side that has the focus, with Shift in tenths.
 @MainActor
-final class RegionHandles: PictureLayer {
+final class RegionHandles: GrabTarget {
     /// Told what a region has become.
     var changed: (@MainActor (StageRegion.ID, Region) -> Void)?
     /// Told when the shape that was waited for has been drawn.

@@ -3,7 +3,7 @@ import Gtk
 
 /// The line between the original and the result, to be dragged or moved by arrow keys.
 @MainActor
-final class SplitLine: PictureLayer {
+final class SplitLine: GrabTarget {
     /// Told where the line is by now, as part of the canvas's width.
     var moved: (@MainActor (Double) -> Void)?
     /// Where the line is, as part of the canvas's width.

@@ -128,7 +128,7 @@ final class ToggleControl: ParameterControl {
     let parameter: ParameterDeclaration
     private let toggle = Object(gtk_switch_new())
     private let parts: ParameterRow
-    private let quiet = Quiet()
+    private let signalGuard = SignalGuard()
     var row: Object { parts.row }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
@@ -136,14 +136,14 @@ final class ToggleControl: ParameterControl {
         parts = ParameterRow(parameter, host: host)
         parts.add(toggle)
         toggle.connect("notify::active") { [weak self] in
-            guard let self, !quiet.isOn else { return }
+            guard let self, !signalGuard.isOn else { return }
             host.changed(parameter, .toggle(gtk_switch_get_active(toggle.pointer()) != 0))
         }
     }
 
     func show(_ stage: Recipe.Stage) {
         guard case .toggle(let isOn) = stage.value(of: parameter) else { return }
-        quiet { gtk_switch_set_active(toggle.pointer(), isOn ? 1 : 0) }
+        signalGuard { gtk_switch_set_active(toggle.pointer(), isOn ? 1 : 0) }
     }
 
     func setNames(_ name: (ParameterDeclaration) -> String) { toggle.setAccessibleName(name(parameter)) }
@@ -191,7 +191,7 @@ final class TextControl: ParameterControl {
     let parameter: ParameterDeclaration
     private let entry = Object(gtk_entry_new())
     private let parts: ParameterRow
-    private let quiet = Quiet()
+    private let signalGuard = SignalGuard()
     var row: Object { parts.row }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
@@ -200,14 +200,14 @@ final class TextControl: ParameterControl {
         gtk_widget_add_css_class(entry.widget, "framed")
         parts.addBelow(entry)
         entry.connect("changed") { [weak self] in
-            guard let self, !quiet.isOn else { return }
+            guard let self, !signalGuard.isOn else { return }
             host.changed(parameter, .text(entry.text))
         }
     }
 
     func show(_ stage: Recipe.Stage) {
         guard case .text(let text) = stage.value(of: parameter), text != entry.text else { return }
-        quiet { gtk_editable_set_text(entry.pointer(), text) }
+        signalGuard { gtk_editable_set_text(entry.pointer(), text) }
     }
 
     func setNames(_ name: (ParameterDeclaration) -> String) { entry.setAccessibleName(name(parameter)) }

@@ -9,7 +9,7 @@ final class PointControl: ParameterControl {
     private let entry: ValueEntry
     private let button = Object(gtk_toggle_button_new())
     private let parts: ParameterRow
-    private let quiet = Quiet()
+    private let signalGuard = SignalGuard()
     var row: Object { parts.row }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
@@ -24,7 +24,7 @@ final class PointControl: ParameterControl {
         parts.add(entry.object)
         parts.add(button)
         button.connect("toggled") { [weak self] in
-            guard let self, !quiet.isOn else { return }
+            guard let self, !signalGuard.isOn else { return }
             host.pick(parameter, gtk_toggle_button_get_active(button.pointer()) != 0)
         }
     }
@@ -40,6 +40,6 @@ final class PointControl: ParameterControl {
 
     /// Shows that no click is waited for any more.
     func endPick() {
-        quiet { gtk_toggle_button_set_active(button.pointer(), 0) }
+        signalGuard { gtk_toggle_button_set_active(button.pointer(), 0) }
     }
 }

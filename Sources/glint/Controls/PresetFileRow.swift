@@ -23,7 +23,7 @@ final class PresetFileRow {
         gtk_menu_button_set_child(shipped.pointer(), inUse.widget)
         gtk_menu_button_set_always_show_arrow(shipped.pointer(), 1)
         gallery = PresetGallery(button: shipped, canSave: false)
-        gallery.groups = { [.init(looks: host.shippedPresets())] }
+        gallery.groups = { [.init(items: host.shippedPresets())] }
         gallery.closedAfterChoice = done
         let buttons = Object(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
         parts.addBelow(buttons)

@@ -27,7 +27,7 @@ final class RegionControl {
     private let inverted: ParameterRow
     private let invertSwitch = Object(gtk_switch_new())
     private let state: State
-    private let quiet = Quiet()
+    private let signalGuard = SignalGuard()
 
     @MainActor
     private final class State {
@@ -92,11 +92,11 @@ final class RegionControl {
         state.changed = { [weak self] in self?.changed?($0) }
         shapes.chosen = { [weak self] in self?.choose($0) }
         drawButton.connect("toggled") { [weak self] in
-            guard let self, !quiet.isOn else { return }
+            guard let self, !signalGuard.isOn else { return }
             draw?(gtk_toggle_button_get_active(drawButton.pointer()) != 0)
         }
         invertSwitch.connect("notify::active") { [weak self] in
-            guard let self, !quiet.isOn else { return }
+            guard let self, !signalGuard.isOn else { return }
             state.change { $0.isInverted = gtk_switch_get_active(self.invertSwitch.pointer()) != 0 }
         }
     }
@@ -116,7 +116,7 @@ final class RegionControl {
 
     func show(_ region: Region?, isShown: Bool) {
         state.region = region
-        quiet {
+        signalGuard {
             shapes.selected =
                 region.flatMap { Region.Shape.allCases.firstIndex(of: $0.shape) }.map { $0 + 1 } ?? 0
             gtk_switch_set_active(invertSwitch.pointer(), region?.isInverted == true ? 1 : 0)
@@ -142,7 +142,7 @@ final class RegionControl {
 
     /// Shows whether a shape is waited for.
     func setDrawing(_ isDrawing: Bool) {
-        quiet { gtk_toggle_button_set_active(drawButton.pointer(), isDrawing ? 1 : 0) }
+        signalGuard { gtk_toggle_button_set_active(drawButton.pointer(), isDrawing ? 1 : 0) }
     }
 
     private func choose(_ index: Int) {

@@ -34,7 +34,7 @@ final class Segments: Picker {
     var chosen: (@MainActor (Int) -> Void)?
     private var buttons: [Object] = []
     private let titles: [String]
-    private let quiet = Quiet()
+    private let signalGuard = SignalGuard()
 
     /// Whether the titles have room beside each other in the panel.
     static func fits(_ titles: [String]) -> Bool {
@@ -54,7 +54,7 @@ final class Segments: Picker {
             gtk_box_append(object.pointer(), button.widget)
             buttons.append(button)
             button.connect("toggled") { [weak self, weak button] in
-                guard let self, let button, !quiet.isOn else { return }
+                guard let self, let button, !signalGuard.isOn else { return }
                 if gtk_toggle_button_get_active(button.pointer()) != 0 { chosen?(index) }
             }
         }
@@ -63,7 +63,7 @@ final class Segments: Picker {
     var selected: Int? {
         get { buttons.firstIndex { gtk_toggle_button_get_active($0.pointer()) != 0 } }
         set {
-            quiet {
+            signalGuard {
                 for (index, button) in buttons.enumerated() {
                     gtk_toggle_button_set_active(button.pointer(), index == newValue ? 1 : 0)
                 }

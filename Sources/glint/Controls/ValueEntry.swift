@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// A value as text in a row: quiet until it is pointed at, taken with Return or when the focus leaves.
+/// A value as text in a row: signalGuard until it is pointed at, taken with Return or when the focus leaves.
 @MainActor
 final class ValueEntry {
     let object: Object

@@ -19,7 +19,7 @@ struct Document {
     /// The recipe as it was opened, or last saved.
     private(set) var savedRecipe: Recipe
     /// Where it was last saved.
-    private(set) var place: String?
+    private(set) var savePath: String?
     /// How hard it is squeezed where it is saved as PNG.
     var compression = EncodingOptions().compression
     /// How good it is where it is saved as JPEG or WebP, 1…100.
@@ -68,7 +68,7 @@ struct Document {
 
     /// The name that Save As suggests: beside the original, never over it.
     var suggestedName: String {
-        if let place { return PathName.last(of: place) }
+        if let savePath { return PathName.last(of: savePath) }
         let original = file?.name ?? "picture"
         // A format that is only read is saved as PNG, which keeps every pixel.
         let isWritable = PictureFormat(fileName: name) != nil
@@ -77,11 +77,11 @@ struct Document {
     }
 
     /// The folder it came from, else the one it was saved in; Open begins there.
-    var folder: String? { (file?.path ?? place).map(PathName.folder) }
+    var folder: String? { (file?.path ?? savePath).map(PathName.folder) }
 
     /// The folder that Save As begins in.
     var suggestedFolder: String? {
-        (place ?? file?.path).map(PathName.folder)
+        (savePath ?? file?.path).map(PathName.folder)
     }
 
     /// Whether saving there would replace what was opened.
@@ -107,7 +107,7 @@ struct Document {
     }
 
     /// Whether it was last saved in place of the file it came from.
-    var hasReplacedOriginal: Bool { place.map(isOriginal) ?? false }
+    var hasReplacedOriginal: Bool { savePath.map(isOriginal) ?? false }
 
     /// How the file on disk differs from what was opened.
     enum FileState {
@@ -138,7 +138,7 @@ struct Document {
     /// Notes that `recipe` is in the file at `path`.
     mutating func wasSaved(_ recipe: Recipe, at path: String) {
         savedRecipe = recipe
-        place = path
+        savePath = path
         if isOriginal(path) { noteFile() }
     }
 }

@@ -26,7 +26,7 @@ final class FilterPanel {
     var exportPreset: (@MainActor (NTSCPreset) -> Void)?
 
     /// Makes a small picture of the picture with a recipe; the longer side is in pixels.
-    var sketch:
+    var makeThumbnail:
         (
             @MainActor (Recipe, Int, CancellationToken, @escaping @MainActor @Sendable (Thumbnail) -> Void) ->
                 Void
@@ -68,7 +68,8 @@ final class FilterPanel {
     func update(_ recipe: Recipe) {
         self.recipe = recipe
         let before = rows
-        rows = zip(RowReuse.choose(for: recipe.stages, from: before), recipe.stages).map { row, stage in
+        rows = zip(StageRowMatching.choose(for: recipe.stages, from: before), recipe.stages).map {
+            row, stage in
             row?.show(stage)
             return row ?? makeRow(stage)
         }
@@ -179,18 +180,18 @@ final class FilterPanel {
         changed?(recipe, Edit("Import \(name)"))
     }
 
-    private func shippedPresets(for row: any StageRow) -> [PresetGallery.Look] {
+    private func shippedPresets(for row: any StageRow) -> [PresetGallery.Item] {
         NTSCPreset.shippedNames.map { name in
             let title = NTSCPreset.title(ofShipped: name)
-            return PresetGallery.Look(
+            return PresetGallery.Item(
                 title: title,
-                sketch: { [weak self, weak row] side, token, then in
+                makeThumbnail: { [weak self, weak row] side, token, then in
                     guard let self, let row, let index = index(of: row),
                         let stage = try? row.stage.taking(shipped: name)
                     else { return }
                     var changed = recipe
                     changed.stages[index] = stage
-                    sketch?(changed, side, token, then)
+                    makeThumbnail?(changed, side, token, then)
                 },
                 choose: { [weak self, weak row] in
                     guard let self, let row = row as? FilterRow, let index = index(of: row),

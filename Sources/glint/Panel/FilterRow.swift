@@ -22,7 +22,7 @@ final class FilterRow: StageRow {
     private var presetFile: PresetFileRow?
     private var easy: EasySection?
     private let host: StageHost
-    private let quiet = Quiet()
+    private let signalGuard = SignalGuard()
 
     /// - Parameters:
     ///   - canBlend: whether the result can be laid over what enters the filter.
@@ -190,14 +190,14 @@ final class FilterRow: StageRow {
     }
 
     private func toggled() {
-        guard !quiet.isOn else { return }
+        guard !signalGuard.isOn else { return }
         change { $0.isEnabled = gtk_switch_get_active(toggle.pointer()) != 0 }
     }
 
     private func showStage() {
         for control in controls { control.show(stage) }
         options.show(stage)
-        quiet { gtk_switch_set_active(toggle.pointer(), stage.isEnabled ? 1 : 0) }
+        signalGuard { gtk_switch_set_active(toggle.pointer(), stage.isEnabled ? 1 : 0) }
         easy?.show(stage)
         presetFile?.show(stage)
         let isAtRest =

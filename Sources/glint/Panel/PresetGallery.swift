@@ -2,18 +2,18 @@
 import Gtk
 import Rendering
 
-/// The looks behind a “Presets” button: a small picture of each, made from the picture that is open. A click applies it, and the
+/// The presets behind a “Presets” button: a small picture of each, made from the picture that is open. A click applies it, and the
 /// list stays for the next.
 @MainActor
 final class PresetGallery {
     /// Makes a small picture whose longer side has so many pixels.
-    typealias Sketch =
+    typealias MakeThumbnail =
         @MainActor (Int, CancellationToken, @escaping @MainActor @Sendable (Thumbnail) -> Void) -> Void
 
     /// What can be chosen.
-    struct Look {
+    struct Item {
         let title: String
-        let sketch: Sketch
+        let makeThumbnail: MakeThumbnail
         let choose: @MainActor () -> Void
         /// Takes it away, where it is the person's own.
         var remove: (@MainActor () -> Void)?
@@ -22,7 +22,7 @@ final class PresetGallery {
     /// Looks under a heading, or under none.
     struct Group {
         var title = ""
-        let looks: [Look]
+        let items: [Item]
     }
 
     /// Asked each time it opens for what there is.
@@ -83,7 +83,7 @@ final class PresetGallery {
         while let child = gtk_widget_get_first_child(list.widget) { gtk_box_remove(list.pointer(), child) }
         for group in groups() {
             if !group.title.isEmpty { addHeading(group.title) }
-            addGrid(group.looks)
+            addGrid(group.items)
         }
     }
 
@@ -94,17 +94,17 @@ final class PresetGallery {
         gtk_box_append(list.pointer(), label.widget)
     }
 
-    private func addGrid(_ looks: [Look]) {
+    private func addGrid(_ items: [Item]) {
         let grid = Object(gtk_grid_new())
-        for (index, look) in looks.enumerated() {
-            let cell = cell(look)
+        for (index, item) in items.enumerated() {
+            let cell = cell(item)
             let (row, column) = index.quotientAndRemainder(dividingBy: Self.columns)
             gtk_grid_attach(grid.pointer(), cell.widget, gint(column), gint(row), 1, 1)
         }
         gtk_box_append(list.pointer(), grid.widget)
     }
 
-    private func cell(_ look: Look) -> Object {
+    private func cell(_ item: Item) -> Object {
         let button = Object(gtk_button_new())
         let column = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 3))
         let picture = Object(gtk_picture_new())
@@ -118,7 +118,7 @@ final class PresetGallery {
         gtk_overlay_add_overlay(frame.pointer(), picture.widget)
         gtk_widget_set_overflow(frame.widget, GTK_OVERFLOW_HIDDEN)
         gtk_widget_add_css_class(frame.widget, "thumbnail")
-        let label = Object(gtk_label_new(look.title))
+        let label = Object(gtk_label_new(item.title))
         gtk_label_set_ellipsize(label.pointer(), PANGO_ELLIPSIZE_END)
         gtk_label_set_max_width_chars(label.pointer(), 12)
         // Large text needs a second line.
@@ -130,16 +130,16 @@ final class PresetGallery {
         gtk_box_append(column.pointer(), label.widget)
         gtk_button_set_child(button.pointer(), column.widget)
         gtk_widget_add_css_class(button.widget, "flat")
-        gtk_widget_set_tooltip_text(button.widget, look.title)
-        button.setAccessibleName(look.title)
+        gtk_widget_set_tooltip_text(button.widget, item.title)
+        button.setAccessibleName(item.title)
         button.connect("clicked") { [weak self] in
             self?.isChosen = true
-            look.choose()
+            item.choose()
         }
         let side = Int(Double(Self.width) * Double(gtk_widget_get_scale_factor(list.widget)) * 1.3)
-        look.sketch(side, token) { picture.show($0) }
-        guard let remove = look.remove else { return button }
-        return withRemove(button, look.title, remove)
+        item.makeThumbnail(side, token) { picture.show($0) }
+        guard let remove = item.remove else { return button }
+        return withRemove(button, item.title, remove)
     }
 
     /// One of the person's own can be taken away: with a button in its corner, or with Delete.

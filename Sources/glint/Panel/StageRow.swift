@@ -36,7 +36,7 @@ struct StageHost {
     let chooseFile: @MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void
     let pick: @MainActor (ParameterDeclaration, Bool) -> Void
     /// The presets that come with Glint, as they would be in the stage's place.
-    let shippedPresets: @MainActor () -> [PresetGallery.Look]
+    let shippedPresets: @MainActor () -> [PresetGallery.Item]
     /// Takes the settings of a preset's file, and writes them into one.
     let importPreset: @MainActor () -> Void
     let exportPreset: @MainActor () -> Void

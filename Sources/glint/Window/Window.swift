@@ -37,7 +37,7 @@ final class Window {
     var document: Document? {
         didSet {
             documentChanged()
-            if document?.place != oldValue?.place { placeChanged() }
+            if document?.savePath != oldValue?.savePath { placeChanged() }
         }
     }
     /// The recipe for the next picture, in place of the opening one.
@@ -92,7 +92,9 @@ final class Window {
         historyMenu = HistoryMenu(interface)
         keeper = EditKeeper(folder: application.editFolder)
         let area = interface["canvas"]
-        canvas = application.previews.map { Canvas(area: area, previews: $0, catalog: application.catalog) }
+        canvas = application.renderService.map {
+            Canvas(area: area, renderService: $0, catalog: application.catalog)
+        }
         gtk_window_set_application(window.pointer(), application.pointer)
         let (menu, shortcuts) = (
             ActionInterface.menu(history: historyMenu.section), ActionInterface.shortcutsWindow()
@@ -312,8 +314,9 @@ final class Window {
         canvas.countedEntering = { [weak self] in self?.panel.show(entering: $0, stage: $1) }
         let tools = PictureTools(interface, canvas: canvas, panel: panel)
         self.tools = tools
-        comparison = application.previews.map {
-            Comparison(interface, canvas: canvas, tools: tools, previews: $0, catalog: application.catalog)
+        comparison = application.renderService.map {
+            Comparison(
+                interface, canvas: canvas, tools: tools, renderService: $0, catalog: application.catalog)
         }
     }
 
@@ -379,7 +382,7 @@ final class Window {
 
     /// Save asks for a place only once: from then on its button says where it writes.
     private func placeChanged() {
-        let tooltip = document?.place.map { "Save to \(PathName.last(of: $0)) (Ctrl+S)" }
+        let tooltip = document?.savePath.map { "Save to \(PathName.last(of: $0)) (Ctrl+S)" }
         gtk_widget_set_tooltip_text(
             interface["save-button"].widget, tooltip ?? "Save the Filtered Picture (Ctrl+S)")
     }

@@ -7,7 +7,7 @@ import Imaging
 extension Window {
     /// Asks what to do to which pictures: to begin with, what is done to this one to all in its folder.
     func filterSeveral() {
-        guard let previews = application.previews else { return }
+        guard let renderService = application.renderService else { return }
         let folder = document?.folder
         let inputs = folder.flatMap { try? PictureFolder($0).pictures } ?? []
         var choices: [BatchDialog.Choice] = []
@@ -19,7 +19,7 @@ extension Window {
             choices.append(.init(title: preset.title, recipe: preset.recipe))
         }
         BatchDialog(
-            over: window, runner: BatchRunner(previews), inputs: inputs,
+            over: window, runner: BatchRunner(renderService), inputs: inputs,
             folder: folder ?? File(path: ".").path ?? ".", choices: choices,
             readRecipe: { [weak self] in self?.readRecipe($0) },
             adapt: { [application] in $0.adapted(to: application.catalog) }

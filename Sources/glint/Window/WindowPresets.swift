@@ -9,7 +9,7 @@ import Rendering
 extension Window {
     func followPresets() {
         presets.groups = { [weak self] in self?.presetGroups ?? [] }
-        panel.sketch = { [weak self] in self?.sketch($0, side: $1, token: $2, then: $3) }
+        panel.makeThumbnail = { [weak self] in self?.makeThumbnail($0, side: $1, token: $2, then: $3) }
     }
 
     private var presetGroups: [PresetGallery.Group] {
@@ -18,39 +18,39 @@ extension Window {
         for problem in library.problems where toldProblems.insert(problem).inserted {
             toasts.showFailure(problem)
         }
-        let shipped = library.shipped.map { look($0) }
-        guard !library.own.isEmpty else { return [.init(looks: shipped)] }
+        let shipped = library.shipped.map { item($0) }
+        guard !library.own.isEmpty else { return [.init(items: shipped)] }
         return [
-            .init(title: "Your Presets", looks: library.own.map { look($0) }),
-            .init(title: "Shipped Presets", looks: shipped),
+            .init(title: "Your Presets", items: library.own.map { item($0) }),
+            .init(title: "Shipped Presets", items: shipped),
         ]
     }
 
-    private func look(_ preset: Preset) -> PresetGallery.Look {
-        var look = PresetGallery.Look(
+    private func item(_ preset: Preset) -> PresetGallery.Item {
+        var item = PresetGallery.Item(
             title: preset.title,
-            sketch: { [weak self] side, token, then in
+            makeThumbnail: { [weak self] side, token, then in
                 guard let self, let document else { return }
-                let recipe = document.recipe.taking(look: preset.recipe, catalog: application.catalog)
-                sketch(recipe, side: side, token: token, then: then)
+                let recipe = document.recipe.applying(preset: preset.recipe, catalog: application.catalog)
+                makeThumbnail(recipe, side: side, token: token, then: then)
             },
             choose: { [weak self] in
                 guard let self, let document else { return }
                 apply(
-                    document.recipe.taking(look: preset.recipe, catalog: application.catalog),
+                    document.recipe.applying(preset: preset.recipe, catalog: application.catalog),
                     as: Edit(preset.title))
             })
-        if preset.path != nil { look.remove = { [weak self] in self?.remove(preset) } }
-        return look
+        if preset.path != nil { item.remove = { [weak self] in self?.remove(preset) } }
+        return item
     }
 
     /// Makes a small picture of the picture with a recipe.
-    private func sketch(
+    private func makeThumbnail(
         _ recipe: Recipe, side: Int, token: CancellationToken,
         then: @escaping @MainActor @Sendable (Thumbnail) -> Void
     ) {
         guard let document else { return }
-        application.previews?.sketch(
+        application.renderService?.makeThumbnail(
             .init(recipe: recipe, source: document.provider, side: side), token: token, then: then)
     }
 
@@ -60,7 +60,7 @@ extension Window {
         guard let document else { return }
         let recipe = document.recipe.normalized(in: application.catalog)
         guard !recipe.stages.isEmpty else {
-            toasts.show("The filters change nothing yet: there is no look to save")
+            toasts.show("The filters change nothing yet: there is nothing to keep as a preset")
             return
         }
         askForPresetName("") { [weak self] in self?.savePreset(recipe, as: $0, replaces: false) }

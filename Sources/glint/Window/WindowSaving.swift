@@ -13,7 +13,7 @@ extension Window {
 
     func save(then goOn: @escaping @MainActor () -> Void) {
         pause()
-        guard let place = document?.place else { return saveAs(then: goOn) }
+        guard let place = document?.savePath else { return saveAs(then: goOn) }
         write(to: place, overwrite: true, then: goOn)
     }
 
@@ -162,7 +162,7 @@ extension Window {
         let save = saveBar.begin(
             "\(verb) \(isCopy ? document.name : PathName.last(of: path))…",
             recipe: isCopy ? nil : document.recipe)
-        let token = application.previews?.save(
+        let token = application.renderService?.save(
             request, progress: { [weak self] part in self?.saveBar.show(save, part) },
             completion: { [weak self] result in
                 guard let self else { return }

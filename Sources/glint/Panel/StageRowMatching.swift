@@ -2,7 +2,7 @@ import Filters
 
 /// Which rows of the panel can show the stages of another recipe.
 @MainActor
-enum RowReuse {
+enum StageRowMatching {
     /// For each stage the row that is to show it; nil where a new one is needed.
     static func choose(for stages: [Recipe.Stage], from rows: [any StageRow]) -> [(any StageRow)?] {
         // Where only values differ, every row stays in its place.

@@ -5,7 +5,7 @@ import GPU
 ///
 /// A driver compiles a kernel when it first runs, which takes tenths of a second once, and milliseconds when the
 /// driver has kept it from an earlier start of the program. A forecast goes on in small steps, for previews come first.
-struct KernelForecast {
+struct KernelWarmup {
     private var start: Start?
     private var subject: Subject?
     /// Sliders still to be moved, one at a time.

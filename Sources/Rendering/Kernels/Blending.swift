@@ -1,7 +1,7 @@
 import Filters
 
 /// How a stage's result is laid over what enters it: opacity, blend mode and region.
-package struct Mixing: Sendable, Hashable {
+package struct Blending: Sendable, Hashable {
     package let blend: BlendMode
     /// The outline of the region; nil where the stage acts everywhere.
     package let shape: Region.Shape?

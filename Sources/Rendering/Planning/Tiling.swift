@@ -2,7 +2,7 @@
 ///
 /// What has to be read for a part, its halo included, is as long for every part, so that all need textures of one
 /// size: at the ends, which have a halo on one side only, more is made, and the last part begins early.
-package struct Cuts {
+package struct Tiling {
     package struct Part: Equatable {
         /// What is made.
         package let made: Range<Int>

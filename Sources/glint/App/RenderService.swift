@@ -9,7 +9,7 @@ import Synchronization
 
 /// The render queue as the windows see it: finished frames come to the main thread, the newest of each view.
 @MainActor
-final class Previews {
+final class RenderService {
     /// What one window is told.
     struct Listener {
         let frame: @MainActor (RenderQueue.Frame) -> Void
@@ -104,11 +104,11 @@ final class Previews {
     }
 
     /// Makes a small picture when there is nothing else to do; `then` runs on the main thread.
-    func sketch(
+    func makeThumbnail(
         _ request: Thumbnail.Request, token: CancellationToken,
         then: @escaping @MainActor @Sendable (Thumbnail) -> Void
     ) {
-        queue?.sketch(request, token: token) { thumbnail in onMainThread { then(thumbnail) } }
+        queue?.makeThumbnail(request, token: token) { thumbnail in onMainThread { then(thumbnail) } }
     }
 
     /// Saves for another thread, which waits for each.

@@ -1,14 +1,14 @@
 import Rendering
 import Testing
 
-@Suite("Cuts") struct CutsTests {
+@Suite("Tiling") struct TilingTests {
     @Test(
         "parts cover everything once, in order, and all read alike much",
         arguments: [1, 2, 15, 16, 17, 70, 199, 640], [0, 1, 3, 10])
     func coversEvenly(length: Int, halo: Int) {
         for (step, halo, grid) in [1, 3, 10, 33].map({ ($0, halo, 1) }) + [(16, 16 * halo, 16), (48, 16, 16)]
         {
-            let parts = Cuts(length, step: step, halo: halo, grid: grid).parts
+            let parts = Tiling(length, step: step, halo: halo, grid: grid).parts
             #expect(parts.flatMap { Array($0.new) } == Array(0..<length))
             var read: Set<Int> = []
             for part in parts {

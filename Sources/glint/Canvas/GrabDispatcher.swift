@@ -3,7 +3,7 @@ import Gtk
 
 /// Something over the picture that hands take hold of; places are logical pixels from the canvas's top left.
 @MainActor
-protocol PictureLayer: AnyObject {
+protocol GrabTarget: AnyObject {
     /// Answers whether a grab at this place is its own.
     func grab(_ pointer: SIMD2<Double>) -> Bool
     /// Told where the pointer of its grab is by now.
@@ -16,12 +16,12 @@ protocol PictureLayer: AnyObject {
 
 /// What lies over the picture: a grab goes to the first layer that wants it, and else to the canvas.
 @MainActor
-final class PictureLayers {
-    private let layers: [any PictureLayer]
-    private var grabbed: (any PictureLayer)?
+final class GrabDispatcher {
+    private let layers: [any GrabTarget]
+    private var grabbed: (any GrabTarget)?
 
     /// - Parameter layers: those asked first come first.
-    init(overlay: Object, _ layers: [any PictureLayer]) {
+    init(overlay: Object, _ layers: [any GrabTarget]) {
         self.layers = layers
         overlay.onPlacingChild { [weak self] child in
             self?.layers.lazy.compactMap { $0.rectangle(of: child) }.first

@@ -1,6 +1,6 @@
 /// Tells what the program sets in a widget from what the person does there: GTK signals both alike.
 @MainActor
-final class Quiet {
+final class SignalGuard {
     /// Whether the program is setting something.
     private(set) var isOn = false
 

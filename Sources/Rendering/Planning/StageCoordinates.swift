@@ -1,7 +1,7 @@
 import Filters
 
 /// How places of a recipe's result come to lie in the picture that enters one of its stages.
-package struct StagePlaces: Sendable, Hashable {
+package struct StageCoordinates: Sendable, Hashable {
     /// From pixels of the result to pixels of the picture that enters the stage.
     private let map: AffineMap
     /// The size of the picture that enters the stage.

@@ -1,7 +1,7 @@
 import Filters
 
 /// How the values of a point filter's parameters lie in the uniform block, and how its kernel names them.
-enum PointValues {
+enum PointUniforms {
     /// Samples of a curve, from 0 to 1, between which the kernel interpolates linearly.
     static let curveSamples = 256
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Imaging
 
 /// Whether a filter worked before: its text is kept in the cache folder, under the name of its file.
-struct KnownToWork {
+struct TrialCache {
     private let path: String?
     private let text: String
 
