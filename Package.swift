@@ -54,6 +54,7 @@ let package = Package(
         .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "Imaging"]),
         .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
+        .target(name: "UserFilters", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
         .target(name: "Editing", dependencies: ["Imaging", "Filters"]),
         .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Wording"]),
         .target(name: "GlintKit", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
@@ -61,13 +62,14 @@ let package = Package(
         .executableTarget(
             name: "glint",
             dependencies: [
-                "CArguments", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "Batch", "Editing", "Gtk",
-                "Resources", "Wording",
+                "CArguments", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters", "Batch",
+                "Editing", "Gtk", "Resources", "Wording",
             ]),
         .executableTarget(
             name: "glint-cli",
             dependencies: [
-                "CArguments", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "Batch", "Wording",
+                "CArguments", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters", "Batch",
+                "Wording",
             ]),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),

@@ -1,6 +1,6 @@
 import Filters
 @preconcurrency import Glibc
-import Rendering
+import UserFilters
 
 /// The filters of this run: those that travel in the program, and the person's own.
 enum FilterSet {
@@ -26,15 +26,8 @@ enum FilterSet {
 
     /// The catalog without the own filters that do not work, and a sentence on each file that is no filter.
     static func tried() -> (catalog: FilterCatalog, problems: [String]) {
-        var working: [FilterDeclaration] = []
-        var problems = own?.refusals.map(\.sentence) ?? []
-        for file in own?.files ?? [] {
-            if let problem = FilterTrial.problem(with: file) {
-                problems.append(problem)
-            } else {
-                working.append(file.filter)
-            }
-        }
-        return (.builtIn.adding(working), problems)
+        guard let own else { return (.builtIn, []) }
+        let tried = TriedFilters(own)
+        return (.builtIn.adding(tried.working.map(\.filter)), tried.refusals.map(\.sentence))
     }
 }

@@ -1,6 +1,6 @@
 import CArguments
 import Glibc
-import Rendering
+import UserFilters
 import Wording
 
 var words: [String] = []

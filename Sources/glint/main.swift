@@ -2,8 +2,8 @@ import CArguments
 import Decoding
 @preconcurrency import Glibc
 import Gtk
-import Rendering
 import Resources
+import UserFilters
 
 let words = (0..<Int(carguments_count())).compactMap { carguments_words()?[$0].map { String(cString: $0) } }
 if let status = FilterTrial.statusIfChild(words) { exit(status) }

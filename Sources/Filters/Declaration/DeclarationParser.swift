@@ -11,6 +11,12 @@ public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// File, line and what is wrong.
     public var description: String { "\(file):\(line): \(message)" }
+
+    package init(file: String, line: Int, message: String) {
+        self.file = file
+        self.line = line
+        self.message = message
+    }
 }
 
 /// Reads the declaration at the head of a filter's file: its leading `//` lines of the form `key: value`.

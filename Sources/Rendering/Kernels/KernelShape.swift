@@ -13,7 +13,6 @@ package struct KernelShape: Sendable, Hashable {
         case blend(Blending)
     }
 
-    let label: String
     let body: Body
     /// Point filters that each pixel goes through as it is read.
     let points: [Plan.Point]
@@ -29,7 +28,6 @@ package struct KernelShape: Sendable, Hashable {
     let rowForm: RowForm?
 
     package init(of pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat) {
-        label = pass.name
         valueCount = pass.values.count
         rowForm = pass.rowForm
         self.inputFormats = inputFormats
@@ -45,6 +43,15 @@ package struct KernelShape: Sendable, Hashable {
         case .blend(let blending):
             (body, points, firstPointValue) = (.blend(blending), [], 0)
             (constants, hasData, hasTable) = ([:], false, false)
+        }
+    }
+
+    /// What the driver's complaints call the kernel. Passes have names of their own: several share one.
+    var label: String {
+        switch body {
+        case .points: points.map(\.filter.id).joined(separator: " + ")
+        case .file(let path): path
+        case .blend(let blending): blending.name
         }
     }
 }

@@ -2,7 +2,7 @@ import Filters
 @preconcurrency import Glibc
 import Gtk
 import Imaging
-import Rendering
+import UserFilters
 
 /// The filters of the person's own, followed while the program runs: a file that is saved takes the place of the
 /// version before when it works, and is complained of when it does not.
@@ -50,7 +50,7 @@ final class OwnFilters {
         looksAgain = false
         let before = working
         inBackground {
-            Self.look(at: folder, before: before)
+            TriedFilters(OwnFilterFiles(folder: folder), before: before)
         } then: { [weak self] found in
             guard let self else { return }
             isLooking = false
@@ -59,30 +59,7 @@ final class OwnFilters {
         }
     }
 
-    private struct Found: Sendable {
-        var working: [OwnFilterFiles.File] = []
-        var refusals: [OwnFilterFiles.Refusal] = []
-    }
-
-    /// Reads the folder and tries what has changed; of a file that does not work any more the version before stays.
-    private nonisolated static func look(at folder: String, before: [OwnFilterFiles.File]) -> Found {
-        let files = OwnFilterFiles(folder: folder)
-        var found = Found(refusals: files.refusals)
-        for file in files.files {
-            if before.contains(file) {
-                found.working.append(file)
-            } else if let problem = FilterTrial.problem(with: file) {
-                found.refusals.append(.init(path: file.path, sentence: problem))
-            } else {
-                found.working.append(file)
-            }
-        }
-        let paths = found.refusals.map(\.path)
-        found.working += before.filter { paths.contains($0.path) }
-        return found
-    }
-
-    private func take(_ found: Found) {
+    private func take(_ found: TriedFilters) {
         let refusedPaths = Set(found.refusals.map(\.path))
         for path in Set(complaints.map(\.path)).subtracting(refusedPaths) { mended?(path) }
         for refusal in found.refusals where !complaints.contains(refusal) {

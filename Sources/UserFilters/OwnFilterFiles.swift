@@ -1,3 +1,4 @@
+import Filters
 import FoundationEssentials
 
 /// The filter files in a person's data folder, as they are read: point filters of the same form as the built-in ones.

@@ -2,6 +2,7 @@ import Filters
 @preconcurrency import Glibc
 import GPU
 import Imaging
+import Rendering
 
 /// The trial itself, in the process that was started for it.
 extension FilterTrial {

@@ -1,0 +1,22 @@
+/// The filters of a folder that work, and why the others do not.
+package struct TriedFilters: Sendable {
+    package private(set) var working: [OwnFilterFiles.File] = []
+    package private(set) var refusals: [OwnFilterFiles.Refusal]
+
+    /// Tries the files that are not among `before`, which worked; of one that does not work any more the version before stays.
+    /// That takes as long as the trials.
+    package init(_ files: OwnFilterFiles, before: [OwnFilterFiles.File] = []) {
+        refusals = files.refusals
+        for file in files.files {
+            if before.contains(file) {
+                working.append(file)
+            } else if let problem = FilterTrial.problem(with: file) {
+                refusals.append(.init(path: file.path, sentence: problem))
+            } else {
+                working.append(file)
+            }
+        }
+        let paths = refusals.map(\.path)
+        working += before.filter { paths.contains($0.path) }
+    }
+}
