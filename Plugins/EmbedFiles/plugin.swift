@@ -7,7 +7,8 @@ import PackagePlugin
 @main
 struct EmbedFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
-        let folder = URL(fileURLWithPath: "\(target.directory)")
+        // The folders of these targets are called as they are, at the top of the package.
+        let folder = context.package.directoryURL.appending(path: target.name)
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
             .filter { !$0.hasSuffix(".swift") && !$0.hasPrefix(".") }
             .map { folder.appending(path: $0) }
