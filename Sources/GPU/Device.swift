@@ -10,7 +10,7 @@ package final class Device {
     package let textures: TexturePool
     /// Textures that do not change.
     package let keptTextures = KeptTextures()
-    /// The kernels compiled so far.
+    /// The kernels that are kept compiled.
     package let kernels = KernelCache()
     /// Measures dispatches while it is set.
     package var timer: DispatchTimer?

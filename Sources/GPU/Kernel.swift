@@ -114,13 +114,31 @@ package final class Kernel {
     }
 }
 
-/// Every kernel compiled so far: none is compiled twice.
+/// The kernels that were used last: none of them is compiled again.
 package final class KernelCache {
-    private var kernels: [AnyHashable: Kernel] = [:]
+    /// More than a long recipe needs with all the forms that its sliders call for. On a software renderer a kernel takes
+    /// about half a megabyte, and a slider of a length has a form for each of several reaches.
+    package static let usualLimit = 256
+
+    private struct Entry {
+        let kernel: Kernel
+        /// Grows with every use.
+        var lastUse: Int
+    }
+
+    private let limit: Int
+    private var entries: [AnyHashable: Entry] = [:]
+    private var uses = 0
     /// How many kernels were compiled.
     package private(set) var compiled = 0
 
-    /// The kernel kept under `key`, compiled if there is none.
+    /// - Parameter limit: how many kernels are kept at most.
+    package init(limit: Int = usualLimit) {
+        self.limit = limit
+    }
+
+    /// The kernel kept under `key`, compiled if there is none; it may be gone after the next one is asked for. The context
+    /// that the kernels are of has to be current.
     ///
     /// - Parameters:
     ///   - key: everything that the text depends on; putting the text itself together takes milliseconds.
@@ -129,10 +147,18 @@ package final class KernelCache {
         for key: some Hashable & Sendable, source: () -> KernelSource
     ) throws(GPUError) -> Kernel {
         let key = AnyHashable(key)
-        if let kernel = kernels[key] { return kernel }
+        uses += 1
+        if let entry = entries[key] {
+            entries[key]?.lastUse = uses
+            return entry.kernel
+        }
         let kernel = try Kernel(compiling: source())
-        kernels[key] = kernel
         compiled += 1
+        if entries.count >= limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            epoxy_glDeleteProgram(oldest.value.kernel.program)
+            entries[oldest.key] = nil
+        }
+        entries[key] = Entry(kernel: kernel, lastUse: uses)
         return kernel
     }
 }

@@ -68,6 +68,17 @@ func withDevice(_ body: (Device) throws -> Void) throws {
         }
     }
 
+    @Test("of more kernels than are kept the one unused for longest is let go of")
+    func keepsKernelsUsedLast() throws {
+        try withDevice { _ in
+            let kernels = KernelCache(limit: 2)
+            for key in ["a", "b", "a", "c", "a"] { _ = try kernels.kernel(for: key) { Self.doubling } }
+            #expect(kernels.compiled == 3)
+            _ = try kernels.kernel(for: "b") { Self.doubling }
+            #expect(kernels.compiled == 4)
+        }
+    }
+
     @Test("a kernel is compiled once")
     func compilesOnce() throws {
         try withDevice { device in
