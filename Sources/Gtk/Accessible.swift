@@ -1,17 +1,17 @@
 @preconcurrency import CAdwaita
 
 extension Object {
-    /// What assistive technology calls the widget.
+    /// Sets the name for assistive technology.
     package func setAccessibleName(_ name: String) {
         setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name)
     }
 
-    /// What the widget's value reads as, unit and all.
+    /// Sets the text of the widget's value, including its unit.
     package func setAccessibleValueText(_ text: String) {
         setAccessible(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text)
     }
 
-    /// What the widget's value is, where that is not what its adjustment says.
+    /// Sets the widget's value, if it differs from its adjustment's.
     package func setAccessibleValue(_ number: Double) {
         withValue(.double, { g_value_set_double($0, number) }) { value in
             var property = GTK_ACCESSIBLE_PROPERTY_VALUE_NOW
@@ -19,9 +19,9 @@ extension Object {
         }
     }
 
-    /// Whether what the widget folds away is shown.
+    /// Sets whether what the widget folds is expanded.
     package func setAccessibleExpanded(_ isExpanded: Bool) {
-        // The property is of three states, of which “undefined” is the third.
+        // The property has three states; the third is “undefined”.
         withValue(.int, { g_value_set_int($0, isExpanded ? 1 : 0) }) { value in
             var state = GTK_ACCESSIBLE_STATE_EXPANDED
             gtk_accessible_update_state_value(pointer(), 1, &state, value)
@@ -37,20 +37,20 @@ extension Object {
 }
 
 extension Object {
-    /// The same of the button within a drop-down or a color button, which is what has the focus.
+    /// Sets the name of the button inside a drop-down or a color button, which takes the focus.
     package func setAccessibleNameOfButton(_ name: String) {
         guard let button = gtk_widget_get_first_child(widget) else { return }
         Object(button).setAccessibleName(name)
     }
 
-    /// The same of the button within a menu button, whose own label would be said after the name.
+    /// Sets the name of the button inside a menu button, whose own label would be read after the name.
     package func setAccessibleNameOfMenuButton(_ name: String) {
         guard let button = gtk_widget_get_first_child(widget).map(Object.init) else { return }
         gtk_accessible_reset_relation(button.pointer(), GTK_ACCESSIBLE_RELATION_LABELLED_BY)
         button.setAccessibleName(name)
     }
 
-    /// What assistive technology says beside the name.
+    /// Sets the description that assistive technology reads besides the name.
     package func setAccessibleDescription(_ text: String) {
         setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)
     }

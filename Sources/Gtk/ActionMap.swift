@@ -18,7 +18,7 @@ package struct ActionMap {
         g_action_map_add_action(map.pointer(), action)
     }
 
-    /// Adds one choice of several; `handler` is told which.
+    /// Adds an action with several choices; `handler` gets the chosen one.
     package func addChoice(_ name: String, initial: String, _ handler: @escaping @MainActor (String) -> Void)
     {
         let type = g_variant_type_new("s")
@@ -28,7 +28,7 @@ package struct ActionMap {
         }
     }
 
-    /// Adds one that is on or off; `handler` is told which.
+    /// Adds an action that is on or off; `handler` gets its state.
     package func addToggle(_ name: String, initial: Bool, _ handler: @escaping @MainActor (Bool) -> Void) {
         addStateful(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(initial ? 1 : 0))) {
             state in
@@ -36,22 +36,22 @@ package struct ActionMap {
         }
     }
 
-    /// Whether the action can be used.
+    /// Enables or disables the action.
     package func setEnabled(_ name: String, _ isEnabled: Bool) {
         g_simple_action_set_enabled(action(name), isEnabled ? 1 : 0)
     }
 
-    /// Shows whether one is on; its handler is not told.
+    /// Sets the state of an on/off action without calling its handler.
     package func setState(_ name: String, _ isOn: Bool) {
         g_simple_action_set_state(action(name), g_variant_new_boolean(isOn ? 1 : 0))
     }
 
-    /// Changes the state of one that is on or off, as its menu item would.
+    /// Changes the state of an on/off action, as its menu item would.
     package func change(_ name: String, to isOn: Bool) {
         g_action_change_state(action(name), g_variant_new_boolean(isOn ? 1 : 0))
     }
 
-    /// Chooses one of several, as its menu item would; also the one that is chosen already.
+    /// Selects a choice, as its menu item would; also if it is already selected.
     package func change(_ name: String, to choice: String) {
         g_action_change_state(action(name), g_variant_new_string(choice))
     }

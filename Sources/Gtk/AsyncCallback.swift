@@ -1,6 +1,6 @@
 @preconcurrency import CAdwaita
 
-/// What runs when one of GIO's operations is done.
+/// The completion handler of a GIO operation.
 final class AsyncCallback {
     private let body: @MainActor (UnsafeMutableRawPointer, OpaquePointer) -> Void
 
@@ -12,7 +12,7 @@ final class AsyncCallback {
 
     static let run: GAsyncReadyCallback = { source, result, box in
         guard let source, let result, let box else { return }
-        // GIO calls back on the thread that began: the main one.
+        // GIO calls back on the thread that started the operation: the main one.
         nonisolated(unsafe) let call = (source: source, result: result, box: box)
         MainActor.assumeIsolated {
             let callback = Unmanaged<AsyncCallback>.fromOpaque(call.box).takeRetainedValue()

@@ -14,13 +14,13 @@ package struct CommandLineOptions {
         g_application_set_option_context_summary(application.pointer(), summary)
     }
 
-    /// An option that is given or not.
+    /// Adds a flag.
     package func add(_ name: String, _ help: String) {
         g_application_add_main_option(
             application.pointer(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, help, nil)
     }
 
-    /// An option with a path.
+    /// Adds an option whose value is a path.
     package func addFile(_ name: String, _ help: String, placeholder: String) {
         g_application_add_main_option(
             application.pointer(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME, help, placeholder)
@@ -42,7 +42,7 @@ package struct CommandLineOptions {
         }
     }
 
-    /// Runs `handler` before anything else; a number it gives ends the program with that exit status.
+    /// Runs `handler` before anything else; if it returns a number, the program ends with that exit status.
     package func parsed(_ handler: @escaping @MainActor (Values) -> Int?) {
         application.answer("handle-local-options") { arguments in
             .int(handler(Values(dictionary: arguments.boxed(0))) ?? -1)

@@ -1,6 +1,6 @@
 @preconcurrency import CAdwaita
 
-/// A key with what is held beside it.
+/// A key press with its modifiers.
 package struct KeyPress {
     /// The key, as GDK numbers it (GDK_KEY_…).
     package let key: Int
@@ -10,12 +10,12 @@ package struct KeyPress {
 }
 
 extension Object {
-    /// Sees keys before the widget itself does; a handler that answers true keeps the key from it.
+    /// Handles keys before the widget itself does; a handler that returns true consumes the key.
     package func onKeyBefore(_ handler: @escaping @MainActor (KeyPress) -> Bool) {
         onKey(GTK_PHASE_CAPTURE, handler)
     }
 
-    /// Sees keys that neither the widget nor what has the focus in it had a use for.
+    /// Handles keys that neither the widget nor its focused descendant consumed.
     package func onKeyAfter(_ handler: @escaping @MainActor (KeyPress) -> Bool) {
         onKey(GTK_PHASE_BUBBLE, handler)
     }
@@ -39,11 +39,11 @@ extension Object {
         addController(controller)
     }
 
-    /// Follows a key that is held, where what has the focus has no use for it.
+    /// Follows a held key, if the focused widget does not consume it.
     ///
     /// - Parameters:
-    ///   - began: told of each press; answers whether it is the key.
-    ///   - ended: told when that key is let go, or the window is not the active one any more.
+    ///   - began: called with each press; returns whether it is the key.
+    ///   - ended: called when that key is released, or the window is no longer active.
     package func onKeyHold(
         began: @escaping @MainActor (KeyPress) -> Bool, ended: @escaping @MainActor () -> Void
     ) {
@@ -55,7 +55,7 @@ extension Object {
             ended()
         }
         onKeyAfter { press in
-            // A key that is held is pressed again and again.
+            // A held key repeats.
             if held.key == lowercase(press.key) { return true }
             guard held.key == nil, began(press) else { return false }
             held.key = lowercase(press.key)
@@ -63,7 +63,7 @@ extension Object {
         }
         guard let made = gtk_event_controller_key_new() else { return }
         let controller = Object(owned: UnsafeMutableRawPointer(made))
-        // Whatever has the focus by now, it does not keep the end from being noticed.
+        // The release must be noticed even if the focus has moved meanwhile.
         gtk_event_controller_set_propagation_phase(controller.pointer(), GTK_PHASE_CAPTURE)
         controller.connect("key-released") { (arguments: SignalArguments) in
             if lowercase(arguments.int(0)) == held.key { end() }
@@ -74,7 +74,7 @@ extension Object {
         }
     }
 
-    /// Runs `handler` when the widget is clicked twice.
+    /// Runs `handler` on a double-click.
     package func onDoubleClick(_ handler: @escaping @MainActor () -> Void) {
         guard let made = gtk_gesture_click_new() else { return }
         let gesture = Object(owned: UnsafeMutableRawPointer(made))
@@ -84,7 +84,7 @@ extension Object {
         addController(gesture)
     }
 
-    /// Tells when the keyboard's focus comes into the widget, and when it leaves.
+    /// Notifies when the keyboard focus enters the widget, and when it leaves.
     package func onFocus(_ handler: @escaping @MainActor (Bool) -> Void) {
         guard let made = gtk_event_controller_focus_new() else { return }
         let controller = Object(owned: UnsafeMutableRawPointer(made))
@@ -93,7 +93,7 @@ extension Object {
         addController(controller)
     }
 
-    /// Has the widget take the wheel or leave it to what scrolls it.
+    /// Makes the widget handle the wheel or leave it to its scrolling parent.
     package func setTakesWheel(_ takes: Bool) {
         guard let model = gtk_widget_observe_controllers(widget) else { return }
         let controllers = Object(owned: UnsafeMutableRawPointer(model))
@@ -107,9 +107,9 @@ extension Object {
         }
     }
 
-    /// Keys that work where the widget, or something in it that has the focus, has no use for them.
+    /// Adds keys that act if neither the widget nor its focused descendant consumes them.
     ///
-    /// - Parameter shortcuts: a trigger such as `<Control>c`, and the action it stands for.
+    /// - Parameter shortcuts: a trigger such as `<Control>c`, and its action.
     package func addShortcuts(_ shortcuts: [(trigger: String, action: String)]) {
         guard let made = gtk_shortcut_controller_new() else { return }
         let controller = Object(owned: UnsafeMutableRawPointer(made))
@@ -121,14 +121,14 @@ extension Object {
         addController(controller)
     }
 
-    /// The widget takes over a reference of its own.
+    /// The widget takes ownership of a reference.
     func addController(_ controller: Object) {
         g_object_ref(controller.pointer() as UnsafeMutableRawPointer)
         gtk_widget_add_controller(widget, controller.pointer())
     }
 }
 
-/// The key that is held.
+/// The currently held key.
 @MainActor
 private final class HeldKey {
     var key: Int?

@@ -1,12 +1,12 @@
 @preconcurrency import CAdwaita
 
-/// What a drawing area is painted with.
+/// The drawing context of a drawing area.
 @MainActor
 package struct Drawing {
     /// A cairo_t; logical pixels from the top left.
     package let cairo: OpaquePointer
     package let size: SIMD2<Double>
-    /// The color of the area's text, by its style.
+    /// The color of the area's text, from its style.
     package let foreground: GdkRGBA
 }
 
@@ -25,7 +25,7 @@ extension Object {
             pointer(),
             { area, cairo, width, height, box in
                 guard let area, let cairo, let box else { return }
-                // GTK draws on the main thread, and the pointers do not leave it.
+                // GTK draws on the main thread, and the pointers stay there.
                 nonisolated(unsafe) let call = (area: area, cairo: cairo, box: box)
                 MainActor.assumeIsolated {
                     var color = GdkRGBA()
@@ -42,7 +42,7 @@ extension Object {
             })
     }
 
-    /// Has the widget painted again.
+    /// Queues a redraw of the widget.
     package func redraw() {
         gtk_widget_queue_draw(widget)
     }

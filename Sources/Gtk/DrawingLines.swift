@@ -1,17 +1,17 @@
 @preconcurrency import CAdwaita
 
 extension Drawing {
-    /// The color of the area's text, as much of it as `opacity` says, 0…1.
+    /// The color of the area's text at an opacity of 0…1.
     package func foreground(_ opacity: Double) -> SIMD4<Double> {
         let color = SIMD4(foreground.red, foreground.green, foreground.blue, foreground.alpha)
         return SIMD4<Double>(color) * SIMD4(1, 1, 1, opacity)
     }
 
-    /// Fills the shape between points, in logical pixels from the top left.
+    /// Fills a polygon; points are in logical pixels from the top left.
     ///
     /// - Parameters:
     ///   - color: red, green, blue and opacity, 0…1.
-    ///   - lightens: whether the color is added to what is there, as light is.
+    ///   - lightens: whether the color is added to the background, as light is.
     package func fill(_ points: [SIMD2<Double>], _ color: SIMD4<Double>, lightens: Bool = false) {
         cairo_set_operator(cairo, lightens ? CAIRO_OPERATOR_SCREEN : CAIRO_OPERATOR_OVER)
         trace(points)
@@ -19,7 +19,7 @@ extension Drawing {
         cairo_fill(cairo)
     }
 
-    /// Draws a line from point to point.
+    /// Draws a polyline.
     package func stroke(_ points: [SIMD2<Double>], _ color: SIMD4<Double>, width: Double = 1) {
         cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
         trace(points)

@@ -4,7 +4,7 @@
 @MainActor
 package final class DropDown {
     package let object: Object
-    /// Told the title's number when the person has chosen one.
+    /// Called with the title's index after the user has selected one.
     package var chosen: (@MainActor (Int) -> Void)?
     private var isUpdating = false
 
@@ -18,7 +18,7 @@ package final class DropDown {
         }
     }
 
-    /// The number of the title that is chosen; setting it tells nobody.
+    /// The index of the selected title; setting it does not notify.
     package var selected: Int? {
         get {
             let index = gtk_drop_down_get_selected(object.pointer())
@@ -33,7 +33,7 @@ package final class DropDown {
     }
 }
 
-/// Lends a null-terminated list of C strings, as GTK takes lists.
+/// Passes a null-terminated array of C strings to a closure, as GTK expects lists.
 @MainActor
 func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> Result

@@ -1,13 +1,13 @@
 @preconcurrency import CAdwaita
 
-/// A file as the desktop knows it: on a disk, or behind GVfs.
+/// A file as the desktop knows it: local, or behind GVfs.
 package struct File: Sendable, Hashable {
-    /// The address, such as `file:///home/ada/photo.jpg`.
+    /// The URI, such as `file:///home/ada/photo.jpg`.
     package let uri: String
-    /// The path; nil where the file is on no file system, or under a name that is not UTF-8 text: mended, it would be
-    /// another file's.
+    /// The path; nil if the file is on no file system, or its name is not valid UTF-8: a repaired name would be another
+    /// file's.
     package let path: String?
-    /// The name people read.
+    /// The display name.
     package let name: String
 
     /// - Parameter file: a GFile.
@@ -19,7 +19,7 @@ package struct File: Sendable, Hashable {
         name = takeString(g_file_get_basename(file)) ?? uri
     }
 
-    /// - Parameter path: relative ones begin at the working folder.
+    /// - Parameter path: relative ones start at the working folder.
     package init(path: String) {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
@@ -44,7 +44,7 @@ package struct File: Sendable, Hashable {
         return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// Puts `text` in place of the file, whole or not at all; throws ``GtkError``.
+    /// Atomically replaces the file with `text`; throws ``GtkError``.
     package func replaceContents(with text: String) throws(GtkError) {
         let file = makeGFile()
         defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
@@ -55,7 +55,7 @@ package struct File: Sendable, Hashable {
     }
 }
 
-/// What GLib says went wrong.
+/// A GLib error.
 package struct GtkError: Error, CustomStringConvertible {
     package let description: String
 
@@ -65,7 +65,7 @@ package struct GtkError: Error, CustomStringConvertible {
     }
 }
 
-/// A string that the caller has to free, as a Swift one.
+/// Converts a string that the caller has to free to a Swift one, and frees it.
 func takeString(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text else { return nil }
     defer { g_free(text) }

@@ -1,9 +1,9 @@
 @preconcurrency import CAdwaita
 
-/// The desktop's own dialog for choosing files.
+/// The desktop's native file dialog.
 @MainActor
 package struct FileDialog {
-    /// A kind of files to choose from.
+    /// A file type to choose from.
     package struct Filter {
         let name: String
         let mimeTypes: [String]
@@ -16,7 +16,7 @@ package struct FileDialog {
         }
     }
 
-    /// Something to choose beside the file, one of several options.
+    /// An additional choice among several options.
     package struct Choice {
         package let id: String
         let label: String
@@ -31,30 +31,30 @@ package struct FileDialog {
         }
     }
 
-    /// What was chosen.
+    /// The user's answer.
     package struct Answer {
         package let file: File
-        /// The options by their choices' ids.
+        /// The selected options, by the ids of their choices.
         package let options: [String: String]
-        /// Which of the kinds of files was selected.
+        /// The index of the selected file type.
         package let filter: Int?
     }
 
     private let dialog: Object
     private let filters: [Object]
     private var choices: [Choice] = []
-    /// A dialog lives as long as it is shown; GTK itself does not hold it.
+    /// Keeps dialogs alive while shown; GTK itself does not retain them.
     private static var shown: [Object] = []
 
-    /// Asks for a file to open; without a folder to begin in the dialog has its own idea of one.
+    /// Asks for a file to open; if no folder is given, the dialog chooses where to start.
     package init(opening title: String, over window: Object, folder: String?, filters: [Filter]) {
         self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", filters)
         setFolder(folder)
     }
 
-    /// Asks for a place to save at; replacing a file is confirmed by the dialog.
+    /// Asks for a path to save to; the dialog confirms replacing a file.
     ///
-    /// - Parameter filter: which of the kinds of files is selected to begin with.
+    /// - Parameter filter: the index of the initially selected file type.
     package init(
         saving title: String, over window: Object, name: String, folder: String?, filters: [Filter],
         filter: Int = 0, choices: [Choice] = []
@@ -76,7 +76,7 @@ package struct FileDialog {
     }
 
     private func add(_ choice: Choice) {
-        // GTK 4.8 does not select any option but the first in a dialog of its own.
+        // In its own dialog, GTK 4.8 can only preselect the first option.
         let options =
             choice.options.filter { $0.id == choice.selected }
             + choice.options.filter { $0.id != choice.selected }
@@ -115,7 +115,7 @@ package struct FileDialog {
         }
     }
 
-    /// Shows the dialog for files to open, several at once; `chosen` runs unless it is cancelled.
+    /// Shows the dialog for opening several files; `chosen` runs unless it is cancelled.
     package func showSeveral(_ chosen: @escaping @MainActor ([File]) -> Void) {
         gtk_file_chooser_set_select_multiple(dialog.pointer(), 1)
         let dialog = dialog
@@ -144,7 +144,7 @@ package struct FileDialog {
         dialog.connect("response") { [weak dialog] (arguments: SignalArguments) in
             guard let dialog else { return }
             gtk_native_dialog_hide(dialog.pointer())
-            // GTK still holds the dialog while it emits.
+            // GTK still uses the dialog during the signal.
             Self.shown.removeAll { $0 === dialog }
             guard arguments.int(0) == Int(GTK_RESPONSE_ACCEPT.rawValue),
                 let file = gtk_file_chooser_get_file(dialog.pointer())

@@ -1,18 +1,18 @@
 @preconcurrency import CAdwaita
 
-/// Tells when a file is changed, replaced, moved or deleted, as long as it is held.
+/// Notifies when a file is changed, replaced, moved or deleted, for as long as the monitor is retained.
 @MainActor
 package final class FileMonitor {
     private let monitor: Object?
     private var delay: Delay?
 
-    /// Programs save in several steps, which all are one change.
+    /// Programs save in several steps, which count as one change.
     private static let settlingMilliseconds = 400
 
     package init(path: String, changed: @escaping @MainActor () -> Void) {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
-        // Where the system cannot watch, nothing is told.
+        // If the system cannot watch, nothing is reported.
         monitor = g_file_monitor_file(file, G_FILE_MONITOR_WATCH_MOVES, nil, nil)
             .map { Object(owned: UnsafeMutableRawPointer($0)) }
         monitor?.connect("changed") { [weak self] in

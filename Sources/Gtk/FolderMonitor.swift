@@ -1,20 +1,20 @@
 @preconcurrency import CAdwaita
 
-/// Tells when something in a folder changes, as long as it is held.
+/// Notifies when something in a folder changes, for as long as the monitor is retained.
 @MainActor
 package final class FolderMonitor {
     private let monitor: Object?
     private var delay: Delay?
 
-    /// Editors save in several steps, which all are one change.
+    /// Editors save in several steps, which count as one change.
     private static let settlingMilliseconds = 120
 
-    /// - Parameter path: the folder; made where it does not exist.
+    /// - Parameter path: the folder; created if it does not exist.
     package init(path: String, changed: @escaping @MainActor () -> Void) {
         g_mkdir_with_parents(path, 0o755)
         let file = g_file_new_for_path(path)
         defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
-        // Where the system cannot watch, changes are seen at the next start.
+        // If the system cannot watch, changes are seen at the next start.
         monitor = g_file_monitor_directory(file, G_FILE_MONITOR_WATCH_MOVES, nil, nil)
             .map { Object(owned: UnsafeMutableRawPointer($0)) }
         monitor?.connect("changed") { [weak self] in

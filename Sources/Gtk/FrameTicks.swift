@@ -12,7 +12,7 @@ package final class FrameTicks {
         init(_ run: @escaping @MainActor (Int64) -> Void) { self.run = run }
     }
 
-    /// - Parameter handler: told the time of the frame in microseconds.
+    /// - Parameter handler: called with the frame time in microseconds.
     package init(_ object: Object, _ handler: @escaping @MainActor (Int64) -> Void) {
         self.object = object
         id = gtk_widget_add_tick_callback(
@@ -29,7 +29,7 @@ package final class FrameTicks {
             })
     }
 
-    /// Runs it no more.
+    /// Stops the calls.
     package func stop() {
         guard id != 0 else { return }
         gtk_widget_remove_tick_callback(object.widget, id)

@@ -1,14 +1,14 @@
 @preconcurrency import CAdwaita
 
-/// What a wheel or a touchpad did.
+/// A scroll of a wheel or a touchpad.
 package struct Scroll {
-    /// Steps of a wheel, or parts of them, to the right and down.
+    /// Wheel steps, or fractions of them, to the right and down.
     package let steps: SIMD2<Double>
     package let isControlHeld: Bool
 }
 
 extension Object {
-    /// Follows the pointer over the widget; places are logical pixels from its top left.
+    /// Follows the pointer over the widget; positions are logical pixels from its top left.
     package func onMotion(_ handler: @escaping @MainActor (SIMD2<Double>) -> Void) {
         guard let made = gtk_event_controller_motion_new() else { return }
         let controller = Object(owned: UnsafeMutableRawPointer(made))
@@ -20,7 +20,7 @@ extension Object {
         addController(controller)
     }
 
-    /// Takes the wheel over the widget.
+    /// Handles the wheel over the widget.
     package func onScroll(_ handler: @escaping @MainActor (Scroll) -> Void) {
         guard let made = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES) else {
             return
@@ -38,8 +38,7 @@ extension Object {
         addController(controller)
     }
 
-    /// Follows two fingers; `handler` is told how far apart they are against the beginning, and at the
-    /// beginning 1.
+    /// Follows a pinch; `handler` gets the distance of the fingers relative to the start, where it is 1.
     package func onPinch(_ handler: @escaping @MainActor (Double) -> Void) {
         guard let made = gtk_gesture_zoom_new() else { return }
         let gesture = Object(owned: UnsafeMutableRawPointer(made))
@@ -48,8 +47,8 @@ extension Object {
         addController(gesture)
     }
 
-    /// Follows a drag with the first or the middle button; `handler` is told the way since the beginning in
-    /// logical pixels, and at the beginning zero.
+    /// Follows a drag with the first or the middle button; `handler` gets the offset from the start in logical pixels,
+    /// first zero.
     package func onDrag(_ handler: @escaping @MainActor (SIMD2<Double>) -> Void) {
         guard let made = gtk_gesture_drag_new() else { return }
         let gesture = Object(owned: UnsafeMutableRawPointer(made))
@@ -61,12 +60,12 @@ extension Object {
         addController(gesture)
     }
 
-    /// Follows a grab with the first button, before others see it; places are logical pixels from the top left.
+    /// Follows a grab with the first button, before other handlers; positions are logical pixels from the top left.
     ///
     /// - Parameters:
-    ///   - begins: told where; answers whether the grab is its own, and no gesture's around it.
-    ///   - moved: told where the pointer is by now.
-    ///   - ended: told when the button is let go.
+    ///   - begins: called with the position; returns whether to claim the grab from surrounding gestures.
+    ///   - moved: called with the pointer's current position.
+    ///   - ended: called when the button is released.
     package func onGrab(
         begins: @escaping @MainActor (SIMD2<Double>) -> Bool,
         moved: @escaping @MainActor (SIMD2<Double>) -> Void, ended: @escaping @MainActor () -> Void = {}
@@ -87,7 +86,7 @@ extension Object {
         addController(gesture)
     }
 
-    /// Tells when a pointer's button, or a finger, goes down and when it comes up, before anything else sees it.
+    /// Notifies when a pointer button or finger goes down and comes up, before any other handler.
     package func onHold(_ handler: @escaping @MainActor (Bool) -> Void) {
         guard let made = gtk_event_controller_legacy_new() else { return }
         let controller = Object(owned: UnsafeMutableRawPointer(made))
@@ -104,7 +103,7 @@ extension Object {
         addController(controller)
     }
 
-    /// A place in the widget as one in another widget of the window; nil before they have places.
+    /// Converts a point in the widget to another widget of the window; nil before layout.
     package func point(_ place: SIMD2<Double>, in other: Object) -> SIMD2<Double>? {
         var (x, y) = (0.0, 0.0)
         guard gtk_widget_translate_coordinates(widget, other.widget, place.x, place.y, &x, &y) != 0 else {
@@ -113,7 +112,7 @@ extension Object {
         return SIMD2(x, y)
     }
 
-    /// Runs `handler` when the widget is clicked with the second button, and tells where.
+    /// Runs `handler` with the position when the widget is clicked with the secondary button.
     package func onSecondaryClick(_ handler: @escaping @MainActor (SIMD2<Double>) -> Void) {
         guard let made = gtk_gesture_click_new() else { return }
         let gesture = Object(owned: UnsafeMutableRawPointer(made))

@@ -5,19 +5,19 @@
 package struct Interface {
     private let builder: Object
 
-    /// Reads a file of the program's resources; its place is the full resource path.
+    /// Loads a file of the program's resources by its full resource path.
     ///
-    /// The files travel inside the program: one that is missing or malformed ends it, with GTK's message.
+    /// The files are built into the program: a missing or malformed one ends it, with GTK's message.
     package init(resource path: String) {
         builder = Object(owned: UnsafeMutableRawPointer(gtk_builder_new_from_resource(path)))
     }
 
-    /// Reads an interface from its XML.
+    /// Loads an interface from its XML.
     package init(xml: String) {
         builder = Object(owned: UnsafeMutableRawPointer(gtk_builder_new_from_string(xml, -1)))
     }
 
-    /// The object of this id.
+    /// The object with this id.
     package subscript(_ id: String) -> Object {
         guard let object = gtk_builder_get_object(builder.pointer(), id) else {
             preconditionFailure("the interface file has no object “\(id)”")
@@ -26,7 +26,7 @@ package struct Interface {
     }
 }
 
-/// Makes the files of a GResource bundle, given in base64, known to GTK.
+/// Registers the files of a GResource bundle, given in base64, with GTK.
 @MainActor
 package func registerResources(base64: String) {
     var count: gsize = 0

@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Dispatch
 
-/// A closure on its way through C to the main thread. Only the main thread looks inside and lets go of it.
+/// A closure passed through C to the main thread. Only the main thread reads and releases it.
 private final class Callback: @unchecked Sendable {
     let run: @MainActor () -> Void
 
@@ -9,7 +9,7 @@ private final class Callback: @unchecked Sendable {
         self.run = run
     }
 
-    /// What GLib's sources are given; the source's end releases it.
+    /// The user data for GLib's sources, released when the source ends.
     var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
     static let release: GDestroyNotify = { box in
@@ -24,17 +24,17 @@ private final class Callback: @unchecked Sendable {
     }
 }
 
-/// Runs `body` on the main thread, soon. Under GTK's main loop neither tasks nor Dispatch get there.
+/// Runs `body` on the main thread, soon. Tasks and Dispatch do not run there under GTK's main loop.
 package func onMainThread(_ body: @escaping @MainActor @Sendable () -> Void) {
     g_idle_add_full(G_PRIORITY_DEFAULT, Callback.runOnce, Callback(body).retained, Callback.release)
 }
 
-/// Runs `work` on another thread, and `then` with what it gave on the main thread.
+/// Runs `work` on another thread, then `then` with its result on the main thread.
 @MainActor
 package func inBackground<Result: Sendable>(
     _ work: @escaping @Sendable () -> Result, then: @escaping @MainActor (Result) -> Void
 ) {
-    // What `then` holds may have to be let go on the main thread: the other thread only passes it along.
+    // What `then` retains may have to be released on the main thread: the other thread only passes it along.
     let box = Unmanaged.passRetained(Continuation(then))
     let address = UInt(bitPattern: box.toOpaque())
     DispatchQueue.global(qos: .userInitiated).async {
@@ -55,7 +55,7 @@ private final class Continuation<Result> {
     }
 }
 
-/// A call on the main thread that comes after a while, unless it is cancelled or let go before.
+/// A delayed call on the main thread, unless it is cancelled or released before.
 @MainActor
 package final class Delay {
     private nonisolated(unsafe) var source: guint = 0

@@ -15,14 +15,14 @@ package struct MessageDialog {
             Response(label: label, appearance: ADW_RESPONSE_DEFAULT, action: action)
         }
 
-        /// What people most likely want.
+        /// The answer that users most likely want.
         package static func suggested(_ label: String, _ action: @escaping @MainActor @Sendable () -> Void)
             -> Response
         {
             Response(label: label, appearance: ADW_RESPONSE_SUGGESTED, action: action)
         }
 
-        /// What loses something.
+        /// An answer that loses something.
         package static func destructive(_ label: String, _ action: @escaping @MainActor @Sendable () -> Void)
             -> Response
         {
@@ -30,7 +30,7 @@ package struct MessageDialog {
         }
     }
 
-    /// Shows a question; Escape is the first answer.
+    /// Shows a question; Escape selects the first answer.
     package static func show(_ heading: String, _ body: String, over window: Object, _ responses: [Response])
     {
         guard let made = adw_message_dialog_new(window.pointer(), heading, body) else { return }
@@ -49,7 +49,7 @@ package struct MessageDialog {
             else {
                 return
             }
-            // The dialog is still busy with its own click: an action that closes its parent has to wait.
+            // The dialog is still handling its click: an action that closes its parent has to wait.
             onMainThread { responses[index].action() }
         }
         gtk_window_present(dialog.pointer())
@@ -57,12 +57,12 @@ package struct MessageDialog {
 }
 
 extension MessageDialog {
-    /// Asks for a line of text, which has to have something in it.
+    /// Asks for a line of text, which must not be empty.
     ///
     /// - Parameters:
-    ///   - text: what is there to begin with.
-    ///   - label: what assistive technology calls the entry.
-    ///   - accept: the label of the answer that takes the text.
+    ///   - text: the initial text.
+    ///   - label: the entry's name for assistive technology.
+    ///   - accept: the label of the answer that accepts the text.
     package static func ask(
         _ heading: String, _ body: String, text: String, label: String, accept: String, over window: Object,
         _ taken: @escaping @MainActor @Sendable (String) -> Void
@@ -94,7 +94,7 @@ extension MessageDialog {
     }
 }
 
-/// A question under way; its handlers hold it, so it lets go of the dialog when that ends.
+/// A question on screen; its handlers retain it, so it releases the dialog when that ends.
 @MainActor
 private final class Question {
     private var dialog: Object?
@@ -105,7 +105,7 @@ private final class Question {
         self.entry = entry
     }
 
-    /// What is typed, without the space around it.
+    /// The text typed, without surrounding whitespace.
     var text: String {
         guard let entry, let text = gtk_editable_get_text(entry.pointer()) else { return "" }
         let words = String(cString: text).drop(while: \.isWhitespace)

@@ -2,14 +2,14 @@
 
 /// A strong reference to a GObject: a widget, an action, an adjustment …
 ///
-/// GTK's functions are called directly; `pointer()` gives the type each of them wants. A pointer does not hold the
+/// GTK's functions are called directly; `pointer()` gives the type each of them expects. A pointer does not retain the
 /// object: keep one that has no other owner in a variable until the call is over.
 @MainActor
 package final class Object {
     // Set once and never dereferenced by Swift; GObject counts references atomically.
     private nonisolated(unsafe) let raw: UnsafeMutableRawPointer
 
-    /// Refers to an object that someone else owns, or that was made just now and has no owner yet.
+    /// References an object that has another owner, or a new one that has no owner yet.
     package init(_ raw: UnsafeMutableRawPointer) {
         self.raw = raw
         g_object_ref_sink(raw)
@@ -23,12 +23,12 @@ package final class Object {
         self.init(UnsafeMutableRawPointer(pointer))
     }
 
-    /// Takes over a reference that a function returned with "transfer full".
+    /// Takes ownership of a reference returned with "transfer full".
     package init(owned raw: UnsafeMutableRawPointer) {
         self.raw = raw
     }
 
-    /// Widgets must be let go on the main thread, whichever thread lets go of this.
+    /// Widgets must be released on the main thread, whichever thread releases this.
     deinit {
         if g_main_context_is_owner(nil) != 0 {
             g_object_unref(raw)
@@ -42,11 +42,11 @@ package final class Object {
         }
     }
 
-    /// The object as the type a function asks for.
+    /// The object as the pointer type that a function expects.
     package func pointer<T>() -> UnsafeMutablePointer<T> { raw.assumingMemoryBound(to: T.self) }
-    /// The object as a type whose fields C keeps to itself.
+    /// The object as an opaque type.
     package func pointer() -> OpaquePointer { OpaquePointer(raw) }
-    /// The object as the untyped pointer that GObject's own functions ask for.
+    /// The object as the untyped pointer that GObject's own functions expect.
     package func pointer() -> UnsafeMutableRawPointer { raw }
     /// The object as a widget.
     package var widget: UnsafeMutablePointer<GtkWidget> { pointer() }
@@ -92,7 +92,7 @@ package enum FundamentalType: GType {
     package var type: GType { rawValue }
 }
 
-/// Lends a GValue for one call.
+/// Provides a GValue for one call.
 @MainActor
 func withValue(
     _ type: FundamentalType, _ fill: (UnsafeMutablePointer<GValue>) -> Void,

@@ -1,6 +1,6 @@
 @preconcurrency import CAdwaita
 
-/// The texts of the files in a folder of the program's resources, by their names.
+/// The texts of the files in a resource folder, by name.
 @MainActor
 package func resourceTexts(in folder: String) -> [String: String] {
     guard let names = g_resources_enumerate_children(folder, G_RESOURCE_LOOKUP_FLAGS_NONE, nil) else {

@@ -1,6 +1,6 @@
 @preconcurrency import CAdwaita
 
-/// What a signal hands to its handlers; the emitting object itself is not counted.
+/// The arguments of a signal, without the emitting object.
 @MainActor
 package struct SignalArguments {
     private let values: UnsafePointer<GValue>
@@ -25,7 +25,7 @@ package struct SignalArguments {
         }
     }
 
-    /// The variant of an argument, as long as the signal is emitted.
+    /// An argument's variant, valid during the emission.
     func variant(_ index: Int) -> OpaquePointer? { value(index).flatMap { g_value_get_variant($0) } }
 
     package func string(_ index: Int) -> String? {
@@ -35,33 +35,33 @@ package struct SignalArguments {
 
     package func double(_ index: Int) -> Double { value(index).map { g_value_get_double($0) } ?? 0 }
 
-    /// The object of an argument, as long as the signal is emitted.
+    /// An argument's object, valid during the emission.
     package func object(_ index: Int) -> UnsafeMutableRawPointer? {
         guard let value = value(index) else { return nil }
         return g_value_get_object(value)
     }
 
-    /// The files that an application is to open: an argument with the array, and one with its count.
+    /// The files for an application to open: an array argument and one with its count.
     package func files(_ index: Int, count: Int) -> [File] {
         guard let value = value(index), let array = g_value_get_pointer(value) else { return [] }
         let files = array.assumingMemoryBound(to: OpaquePointer?.self)
         return (0..<int(count)).compactMap { files[$0].map { File($0) } }
     }
 
-    /// A boxed argument, as long as the signal is emitted.
+    /// A boxed argument, valid during the emission.
     func boxed<T>(_ index: Int) -> UnsafeMutablePointer<T>? {
         guard let value = value(index), let boxed = g_value_get_boxed(value) else { return nil }
         return boxed.assumingMemoryBound(to: T.self)
     }
 }
 
-/// What a handler tells the emitter.
+/// A handler's return value.
 package enum SignalAnswer {
     case none
     case bool(Bool)
     case int(Int)
     case flags(Int)
-    /// An object whose reference goes to the emitter.
+    /// An object whose reference is transferred to the emitter.
     case object(UnsafeMutableRawPointer?)
 }
 
@@ -74,21 +74,21 @@ private final class Handler {
 }
 
 extension Object {
-    /// Runs `handler` on every emission, until the object is gone.
+    /// Runs `handler` on every emission for the object's lifetime.
     package func connect(_ signal: String, _ handler: @escaping @MainActor (SignalArguments) -> Void) {
         answer(signal) {
             handler($0); return .none
         }
     }
 
-    /// Runs `handler` on every emission, until the object is gone.
+    /// Runs `handler` on every emission for the object's lifetime.
     package func connect(_ signal: String, _ handler: @escaping @MainActor () -> Void) {
         answer(signal) { _ in
             handler(); return .none
         }
     }
 
-    /// Runs `handler` on every emission, for signals that want an answer.
+    /// Runs `handler` on every emission, for signals with a return value.
     package func answer(
         _ signal: String, _ handler: @escaping @MainActor (SignalArguments) -> SignalAnswer
     ) {
@@ -99,7 +99,7 @@ extension Object {
         }
         g_closure_set_marshal(closure) { closure, answer, count, values, _, _ in
             guard let values, let box = closure?.pointee.data else { return }
-            // GTK emits on the main thread, and the pointers do not leave it.
+            // GTK emits on the main thread, and the pointers stay there.
             nonisolated(unsafe) let emission = (box: box, values: values, answer: answer)
             MainActor.assumeIsolated {
                 let handler = Unmanaged<Handler>.fromOpaque(emission.box).takeUnretainedValue()

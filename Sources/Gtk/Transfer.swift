@@ -1,8 +1,8 @@
 @preconcurrency import CAdwaita
 
-/// A picture in memory that another program, or another part of this one, handed over.
+/// A picture in memory from another program, or from another part of this one.
 package struct TransferredTexture: @unchecked Sendable {
-    // A GdkTexture never changes once it is made, and may be read by every thread.
+    // A GdkTexture is immutable and may be read by every thread.
     private let texture: Owner
 
     private final class Owner {
@@ -20,7 +20,7 @@ package struct TransferredTexture: @unchecked Sendable {
         self.texture = Owner(texture)
     }
 
-    /// The picture as the bytes of a PNG file; takes a while.
+    /// The picture as the bytes of a PNG file; slow.
     package func pngBytes() -> [UInt8] {
         guard let bytes = gdk_texture_save_to_png_bytes(texture.texture) else { return [] }
         defer { g_bytes_unref(bytes) }
@@ -28,7 +28,7 @@ package struct TransferredTexture: @unchecked Sendable {
     }
 }
 
-/// What was dropped or pasted.
+/// Dropped or pasted data.
 package enum Transfer: Sendable {
     case files([File])
     case texture(TransferredTexture)
@@ -57,11 +57,11 @@ private func files(in value: UnsafePointer<GValue>) -> [File] {
 }
 
 extension Object {
-    /// Takes files and pictures that are dropped on the widget.
+    /// Accepts files and pictures dropped on the widget.
     ///
     /// - Parameters:
-    ///   - hovers: told when something that can be dropped comes over the widget, and when it leaves.
-    ///   - dropped: told what was dropped.
+    ///   - hovers: called when something acceptable enters the widget, and when it leaves.
+    ///   - dropped: called with what was dropped.
     package func acceptDrops(
         hovers: @escaping @MainActor (Bool) -> Void, dropped: @escaping @MainActor (Transfer) -> Void
     ) {
@@ -115,7 +115,7 @@ package struct Clipboard {
         g_bytes_unref(data)
     }
 
-    /// Reads a picture, files, or else a text; `then` is given nil where there are none.
+    /// Reads a picture, files, or otherwise text; `then` gets nil if there is none.
     package func read(_ then: @escaping @MainActor (Transfer?) -> Void) {
         let formats = gdk_content_formats_union_deserialize_gtypes(
             gdk_content_formats_ref(gdk_clipboard_get_formats(clipboard)))
@@ -137,7 +137,7 @@ package struct Clipboard {
         }
     }
 
-    /// Puts a text on the clipboard.
+    /// Puts text on the clipboard.
     package func setText(_ text: String) { gdk_clipboard_set_text(clipboard, text) }
 
     private func readText(_ then: @escaping @MainActor (Transfer?) -> Void) {

@@ -1,4 +1,4 @@
-/// The commands, with what help and parser need to know of them.
+/// The commands, with what help and the parser need to know about them.
 enum Command: String, CaseIterable {
     case render, filters, info, bench, histogram
 
@@ -33,7 +33,7 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// Whether it reads pictures, or tells how that is done.
+    /// Whether it decodes pictures, or reports how that is done.
     var decodesPictures: Bool { self != .filters }
 
     func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {

@@ -1,13 +1,13 @@
-/// How the program ends.
+/// The program's exit status.
 enum ExitStatus: Int32 {
     case done = 0
-    /// Something about files: unreadable, in the way, not to be written.
+    /// A file error: unreadable, already existing, or not writable.
     case files = 1
-    /// Words on the command line that it does not understand.
+    /// Command-line words that were not understood.
     case usage = 2
 }
 
-/// Why a command ends without having done its work; the sentence is for a person.
+/// Why a command failed; the sentence is for a person.
 enum CommandError: Error {
     case files(String)
     case usage(String)

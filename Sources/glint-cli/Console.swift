@@ -2,17 +2,17 @@
 
 /// Standard output and standard error.
 enum Console {
-    /// Whether standard error is a terminal, where a line can be drawn over.
+    /// Whether standard error is a terminal, where a line can be overwritten.
     static let errorsAreSeen = isatty(STDERR_FILENO) == 1
 
-    /// Writes a line to standard output. A reader that goes away ends the program, as everywhere in a pipe.
+    /// Writes a line to standard output. A reader that goes away ends the program, as usual in a pipe.
     static func print(_ text: String) throws(CommandError) {
         guard write(text + "\n", to: STDOUT_FILENO) else {
             throw .files("standard output: \(systemMessage(errno))")
         }
     }
 
-    /// Writes one line to standard error, with the program's name before it.
+    /// Writes one line to standard error, prefixed with the program's name.
     static func complain(_ sentence: String) {
         ProgressBar.erase()
         note("\(Program.name): \(oneLine(sentence))")
@@ -23,18 +23,18 @@ enum Console {
         draw(line + "\n")
     }
 
-    /// Writes to standard error as it is.
+    /// Writes text to standard error unchanged.
     static func draw(_ text: String) {
-        // Nobody is left to be told where standard error is gone.
+        // If standard error is gone, nobody can be told.
         _ = write(text, to: STDERR_FILENO)
     }
 
-    /// The system's words for an error number.
+    /// The system's message for an error number.
     static func systemMessage(_ code: Int32) -> String {
         strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
 
-    /// Names of files and messages of libraries can hold line ends and other control characters.
+    /// File names and library messages can contain line ends and other control characters.
     private static func oneLine(_ sentence: String) -> String {
         String(
             String.UnicodeScalarView(

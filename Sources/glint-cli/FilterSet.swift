@@ -2,9 +2,9 @@ import Filters
 @preconcurrency import Glibc
 import UserFilters
 
-/// The filters of this run: those that travel in the program, and the person's own.
+/// The filters of this run: the built-in ones, and the user's own.
 enum FilterSet {
-    /// The person's own, as their files declare them; whether they work is found out where they are used.
+    /// The user's own, as their files declare them; whether they work is found out on use.
     private static let own = OwnFilterFiles.standardFolder(
         environment: ["XDG_DATA_HOME", "HOME"].reduce(into: [:]) { names, name in
             names[name] = getenv(name).map { String(cString: $0) }
@@ -13,10 +13,10 @@ enum FilterSet {
 
     static let catalog = own?.catalog ?? .builtIn
 
-    /// Why a filter of this id, which is not in the catalog, is not: its file says something else.
+    /// Why the own filter with this id is not in the catalog, according to its file.
     static func refusal(of id: String) -> String? { own?.refusal(of: id)?.sentence }
 
-    /// Tries the own filters that a recipe uses; throws what is wrong with the first that does not work.
+    /// Tries the own filters that a recipe uses; throws the problem of the first that does not work.
     static func requireWorking(in recipe: Recipe) throws(CommandError) {
         let used = Set(recipe.stages.map(\.filter))
         for file in own?.files ?? [] where used.contains(file.filter.id) {
@@ -24,7 +24,7 @@ enum FilterSet {
         }
     }
 
-    /// The catalog without the own filters that do not work, and a sentence on each file that is no filter.
+    /// The catalog without own filters that do not work, and a sentence on each invalid filter file.
     static func tried() -> (catalog: FilterCatalog, problems: [String]) {
         guard let own else { return (.builtIn, []) }
         let tried = TriedFilters(own)

@@ -1,6 +1,6 @@
 import Filters
 
-/// What `--help` shows. Commands, options and filters come from their declarations.
+/// The `--help` text. Commands, options and filters come from their declarations.
 enum Help {
     static var program: String {
         var lines = [
@@ -86,18 +86,18 @@ enum Help {
 }
 
 extension String {
-    /// With spaces after it.
+    /// Padded with trailing spaces.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 
-    /// With spaces before it.
+    /// Padded with leading spaces.
     func rightAligned(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - count)) + self
     }
 }
 
-/// A number with a fixed count of decimals.
+/// A number with a fixed number of decimals.
 func decimal(_ value: Double, places: Int) -> String {
     let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
     guard let scaled = Int(exactly: (abs(value) * scale).rounded()) else { return "\(value)" }

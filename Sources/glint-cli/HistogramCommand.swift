@@ -5,7 +5,7 @@ import Imaging
 import Rendering
 import Wording
 
-/// `histogram`: how often each value comes in a picture, as it is or with filters applied.
+/// `histogram`: counts each value in a picture, as it is or with filters applied.
 enum HistogramCommand {
     static let options = [CommandOption.json, RenderOptions.recipe, .acceptDamaged, .large]
 
@@ -38,7 +38,7 @@ enum HistogramCommand {
         return .object(keys)
     }
 
-    /// A line a channel: its mean, its median, and what part of it clips at either end.
+    /// A line per channel: its mean, its median, and the share that clips at either end.
     private static func table(_ histogram: Histogram) -> String {
         let rows = Histogram.Channel.allCases.map { channel in
             let counts = Array(histogram[channel])

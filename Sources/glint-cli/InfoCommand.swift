@@ -48,7 +48,7 @@ enum InfoCommand {
 }
 
 extension PictureLoader {
-    /// Where pictures are decoded, and what confines that.
+    /// Where pictures are decoded, and how that is sandboxed.
     fileprivate var sentence: String {
         switch place {
         case .inside: "inside this program"
@@ -86,7 +86,7 @@ extension DeviceTraits {
             "\(renderer), OpenGL \(version), on the \(isSoftware ? "CPU" : "GPU"), beside \(cores) CPU cores"
     }
 
-    /// What programs read of a device.
+    /// The device's description for programs.
     var json: JSONValue {
         .object([
             "renderer": .string(renderer), "vendor": .string(vendor), "version": .string(version),

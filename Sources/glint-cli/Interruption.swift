@@ -1,22 +1,22 @@
 @preconcurrency import Glibc
 import Imaging
 
-/// Signals that end the program, held back until files under way are put away.
+/// Signals that end the program, deferred until files under way are cleaned up.
 enum Interruption {
-    /// Whether a signal asked to end.
+    /// Whether a signal asked the program to end.
     static var isWanted: Bool { EndingSignal.isReceived }
 
-    /// Thrown where a signal asked to end.
+    /// Thrown when a signal asked the program to end.
     struct Received: Error {}
 
-    /// Throws where a signal asked to end.
+    /// Throws if a signal asked the program to end.
     static func check() throws(Received) {
         if isWanted { throw Received() }
     }
 
-    /// Watches from now on.
+    /// Starts watching.
     static func watch() {
-        // A reader of standard error that goes away is no reason to leave a file half saved.
+        // A closed standard error is no reason to leave a file half saved.
         signal(SIGPIPE, SIG_IGN)
         EndingSignal.watch()
     }

@@ -3,13 +3,13 @@ import Filters
 @preconcurrency import Glibc
 import Wording
 
-/// The whole program, from its words to its exit status.
+/// The whole program, from its arguments to its exit status.
 enum Program {
     static let name = "glint-cli"
     static let versionLine = "\(name) \(GlintVersion.current)"
 
     static func run(_ words: [String]) -> ExitStatus {
-        // A file past the limit of its size is an error to be told, not a reason to die.
+        // A file that exceeds its size limit is an error to report, not a reason to die.
         signal(SIGXFSZ, SIG_IGN)
         do throws(CommandError) {
             return try dispatch(words)
@@ -44,7 +44,7 @@ enum Program {
             try Console.print(Help.text(for: command))
             return .done
         }
-        // While there is one thread.
+        // While there is only one thread.
         if command.decodesPictures { PictureLoader.start() }
         return try command.run(arguments)
     }

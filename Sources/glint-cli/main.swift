@@ -6,7 +6,7 @@ import Wording
 var words: [String] = []
 for index in 0..<Int(carguments_count()) {
     guard let word = carguments_words()?[index] else { continue }
-    // A name that is mended is another file's.
+    // A repaired name would be another file's.
     guard let text = String(validatingCString: word) else {
         Console.complain(
             "\(String(cString: word).quoted) is not UTF-8 text, and Glint takes no such names; rename the file first"

@@ -8,10 +8,10 @@ import UserFilters
 let words = (0..<Int(carguments_count())).compactMap { carguments_words()?[$0].map { String(cString: $0) } }
 if let status = FilterTrial.statusIfChild(words) { exit(status) }
 PictureLoader.start()
-// A file past the limit of its size is an error to be told, not a reason to die.
+// A file that exceeds its size limit is an error to report, not a reason to die.
 signal(SIGXFSZ, SIG_IGN)
 registerResources(base64: Resources.bundleBase64)
 let status = Application().run()
-// The driver's exit handlers would run beside the render thread, which may be compiling a kernel with that driver.
+// The driver's exit handlers would run beside the render thread, which may be compiling a kernel with it.
 fflush(nil)
 _exit(status)

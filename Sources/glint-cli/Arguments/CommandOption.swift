@@ -4,7 +4,7 @@ struct CommandOption: Hashable {
     var short: Character?
     /// The word after two dashes.
     var long: String?
-    /// What help calls the option's value; nil where it takes none.
+    /// The placeholder of the option's value in help; nil if it takes none.
     var value: String?
     /// One sentence.
     var summary: String
@@ -12,12 +12,12 @@ struct CommandOption: Hashable {
     static let json = CommandOption(long: "json", summary: "Write JSON, for programs.")
     static let help = CommandOption(short: "h", long: "help", summary: "Show this help.")
 
-    /// The option as people type it, the long form where there is one.
+    /// The option as typed, in the long form if there is one.
     var spelling: String {
         long.map { "--\($0)" } ?? short.map { "-\($0)" } ?? ""
     }
 
-    /// Every form, as help shows them: `-o, --output OUTPUT`, with room for the letter where there is none.
+    /// All forms, as help shows them: `-o, --output OUTPUT`, padded if there is no letter.
     var forms: String {
         let value = value.map { " \($0)" } ?? ""
         guard let short else { return "    \(spelling)\(value)" }

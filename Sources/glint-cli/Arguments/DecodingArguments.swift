@@ -10,7 +10,7 @@ extension CommandOption {
 }
 
 extension ParsedArguments {
-    /// How pictures are to be read.
+    /// How to decode pictures.
     var decoding: DecodingOptions {
         DecodingOptions(
             acceptsDamage: has(.acceptDamaged),
@@ -20,7 +20,7 @@ extension ParsedArguments {
 }
 
 extension ImagingError {
-    /// The error as a sentence, with the option that helps where one does.
+    /// The error as a sentence, with an option that helps, if any.
     var sentenceWithOption: String {
         switch self {
         case .unusuallyLarge: "\(self); \(CommandOption.large.spelling) reads it all the same"
@@ -30,7 +30,7 @@ extension ImagingError {
 }
 
 extension Picture {
-    /// Says what is wrong with a file that was accepted although it is damaged.
+    /// Reports damage in a file that was accepted nevertheless.
     func tellOfDamage(in path: String) {
         guard let damage else { return }
         Console.complain("\(path) is damaged, and only what could be read of it is used: \(damage)")

@@ -1,13 +1,13 @@
-/// Guesses which name a mistyped one was meant to be.
+/// Guesses the intended name from a mistyped one.
 enum NearName {
-    /// ` (did you mean saturation?)`, or nothing where no name is near.
+    /// ` (did you mean saturation?)`, or empty if no name is near.
     static func hint(_ typed: String, among names: [String]) -> String {
         nearest(to: typed, among: names).map { " (did you mean \($0)?)" } ?? ""
     }
 
-    /// The name with the fewest edits, of which a third of its letters may be wrong, or that has what was typed in it.
+    /// The name with the fewest edits, at most a third of its letters; containing the typed text counts as one edit.
     static func nearest(to typed: String, among names: [String]) -> String? {
-        // What is longer than any name with all its letters changed is near none.
+        // Text longer than any name with all its letters changed is near none.
         let longest = names.map(\.utf8.count).max() ?? 0
         guard typed.utf8.count <= 4 * longest else { return nil }
         let typed = typed.lowercased()
@@ -16,7 +16,7 @@ enum NearName {
             let edits = edits(from: typed, to: name.lowercased())
             return (name: name, edits: isPart ? min(edits, 1) : edits)
         }
-        // Of several that what was typed is a part of, the shortest has the least beside it.
+        // Of several names that contain the typed text, the shortest has the least besides it.
         guard let best = ranked.min(by: { ($0.edits, $0.name.count) < ($1.edits, $1.name.count) }) else {
             return nil
         }

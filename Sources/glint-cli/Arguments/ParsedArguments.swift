@@ -1,15 +1,15 @@
 import Wording
 
-/// The words of a command, sorted into options, plain words and what follows `--`.
+/// The arguments of a command, sorted into options, plain words and what follows `--`.
 ///
-/// Options may stand anywhere before `--`: `-o FILE`, `-oFILE`, `--output FILE`, `--output=FILE`, and letters
-/// without values together as in `-yo FILE`.
+/// Options may stand anywhere before `--`: `-o FILE`, `-oFILE`, `--output FILE`, `--output=FILE`, and combined
+/// letters as in `-yo FILE`.
 struct ParsedArguments {
-    /// The words that are no options.
+    /// The words that are not options.
     private(set) var words: [String] = []
-    /// What follows `--`; nil where there is none.
+    /// The words after `--`; nil if there is none.
     private(set) var afterDashes: [String]?
-    /// Whether help was asked for; what follows was not read.
+    /// Whether help was requested; the rest was not parsed.
     private(set) var wantsHelp = false
 
     private let command: Command
@@ -34,13 +34,13 @@ struct ParsedArguments {
         }
     }
 
-    /// Whether an option without value was given.
+    /// Whether a flag was given.
     func has(_ option: CommandOption) -> Bool { flags.contains(option) }
 
-    /// The value of an option; nil where it was not given.
+    /// The value of an option; nil if it was not given.
     func value(of option: CommandOption) -> String? { values[option] }
 
-    /// Throws where there are words that the command does not take.
+    /// Throws if there are words, for commands that take none.
     func requireNoWords() throws(CommandError) {
         if let word = words.first ?? afterDashes?.first {
             throw .usage("\(command.rawValue) takes only options, not \(word.quoted) (--help says more)")

@@ -12,7 +12,7 @@ extension Benchmark {
             + figures("1920×1080", of: TestPicture(width: 1920, height: 1080))
     }
 
-    /// The time of a frame, and of each of its passes; every frame has noise of its own.
+    /// The time of a frame, and of each of its passes; every frame has different noise.
     private static func figures(_ name: String, of picture: TestPicture) throws -> [Figure] {
         let engine = try Engine(context: HeadlessContext())
         let resident = try ResidentPicture(picture.make().pixels, on: engine)

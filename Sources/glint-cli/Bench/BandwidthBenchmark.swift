@@ -16,8 +16,8 @@ extension Benchmark {
             let recipe = Recipe([.init("gaussian-blur", ["radius": .number(radius)])])
             _ = try picture.filtered(recipe, on: engine)
         }
-        // The pixels are read and written once, by a blur once along each axis: what it moves beyond that is
-        // its own affair.
+        // Transfers counted: one read and one write of the pixels, per axis for a blur. Anything more that a filter
+        // moves is not counted.
         let works: [(name: String, transfers: Int, work: () throws -> Void)] = [
             (
                 "copy", 2,

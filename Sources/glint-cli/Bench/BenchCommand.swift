@@ -3,7 +3,7 @@ import Filters
 import Rendering
 import Wording
 
-/// `bench`: how fast this device is. The figures count in release builds only.
+/// `bench`: measures this device's speed. The figures are meaningful in release builds only.
 enum BenchCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
         let benchmarks = try chosen(arguments)
@@ -36,7 +36,7 @@ enum BenchCommand {
         }
     }
 
-    /// The cores this process may use.
+    /// The number of cores this process may use.
     static var coreCount: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
     private static func chosen(_ arguments: ParsedArguments) throws(CommandError) -> [Benchmark] {

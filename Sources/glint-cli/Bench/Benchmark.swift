@@ -1,13 +1,13 @@
 /// One of the benchmarks of `bench`.
 struct Benchmark: Sendable {
-    /// What the command line calls it.
+    /// Its name on the command line.
     let name: String
     /// What it measures, in one line.
     let title: String
-    /// Measures; throws what the device or the files throw.
+    /// Measures; throws errors of the device or the files.
     let run: @Sendable () throws -> [Figure]
 
-    /// All of them, in the order they are run.
+    /// All benchmarks, in the order they run.
     static let all = [invert, points, blur, ntsc, preview, decode, export, size, bandwidth]
 
     /// One measured number.

@@ -15,7 +15,7 @@ extension Benchmark {
             + blurFigures(of: deep, radius: 10, precision: .rgba32f, output: .rgba16ui)
     }
 
-    /// Precision and output are those of an export.
+    /// Precision and output match an export's.
     private static func blurFigures(
         of picture: Picture, radius: Double, precision: PixelFormat, output: PixelFormat
     ) throws -> [Figure] {
@@ -43,7 +43,7 @@ extension Benchmark {
 }
 
 extension PixelBuffer {
-    /// The same with 16 bits a channel; the low bits are not those of the high ones.
+    /// The same with 16 bits per channel; the low byte differs from the high one.
     fileprivate func deepened() -> PixelBuffer {
         PixelBuffer(width: width, height: height, depth: .sixteen) { result in
             withUnsafeBytes { bytes in

@@ -2,16 +2,16 @@
 import GPU
 import Imaging
 
-/// How far a blur is from an exact gaussian, computed in double precision on squares all over the picture, its
-/// corners among them. For opaque pictures.
+/// The error of a blur against an exact gaussian, computed in double precision on squares all over the picture,
+/// including its corners. For opaque pictures.
 struct BlurError {
     private let source: PixelBuffer
     private let weights: [Double]
     private var reach: Int { weights.count / 2 }
 
-    /// Standard deviations to each side; what lies beyond is less than a billionth.
+    /// Standard deviations to each side; the rest is less than a billionth.
     private static let reachInSigmas = 6.5
-    /// Pixels of a square's side, and how many there are along each axis.
+    /// The side of a square in pixels, and the number of squares along each axis.
     private static let side = 24
     private static let count = 6
 
@@ -23,7 +23,7 @@ struct BlurError {
         weights = gaussian.map { $0 / sum }
     }
 
-    /// The largest difference of a channel from the gaussian, in levels of `result`, which is as large as the source.
+    /// The largest difference of a channel from the gaussian, in levels of `result`, which has the source's size.
     func largest(in result: Texture, on device: Device) throws -> Double {
         var largest = 0.0
         let readback = Readback(on: device)
@@ -43,7 +43,7 @@ struct BlurError {
 
     private func error(of result: UnsafeRawBufferPointer, in corner: SIMD2<Int>) -> Double {
         source.withUnsafeBytes { bytes in
-            // Along x first, for all rows that the square's columns read; rows beyond the picture are its last ones.
+            // Along x first, for all rows that the square's columns read; rows beyond the picture repeat its edge.
             let rows = (-reach..<Self.side + reach).map { row in
                 (0..<Self.side).map { column in
                     sum { sample(bytes, corner.x + column + $0, corner.y + row) }

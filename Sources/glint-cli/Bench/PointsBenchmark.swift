@@ -26,7 +26,7 @@ extension Benchmark {
             + samples[2].figures("saturation and invert, three times each")
     }
 
-    /// Six point filters with less than ten arithmetic instructions each.
+    /// Six point filters with fewer than ten arithmetic instructions each.
     static let sixPoints = Recipe(
         [0.9, 0.8, 0.7].flatMap { amount in
             [

@@ -8,7 +8,7 @@ extension Benchmark {
         title:
             "frames of saturation and blur (radius 10) over 12 megapixels, 1600 × 1000 seen, a slider moving"
     ) {
-        // As wide as the window: its height shows a part of the picture.
+        // As wide as the window, whose height shows a part of the picture.
         let window = SIMD2(1600, 1000)
         let provider = PictureProvider(TestPicture.photograph.make())
         let filling = Viewport(
@@ -23,7 +23,7 @@ extension Benchmark {
     private enum Slider {
         case saturation, radius
 
-        /// The recipe of a frame; no two frames of a drag have the same.
+        /// The recipe of a frame; successive frames of a drag differ.
         func recipe(_ frame: Int) -> Recipe {
             let moved = Double(frame % 1000) / 1000
             return Recipe([
@@ -33,7 +33,7 @@ extension Benchmark {
         }
     }
 
-    /// From the new value to the frame the device has finished, one after the other for three seconds.
+    /// Times from a new value to the finished frame on the device, one after another for three seconds.
     private static func drag(
         _ slider: Slider, _ viewport: Viewport, _ provider: PictureProvider, _ name: String
     ) throws -> [Figure] {

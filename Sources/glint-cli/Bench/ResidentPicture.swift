@@ -3,17 +3,17 @@ import GPU
 import Imaging
 import Rendering
 
-/// A whole picture that lies on the device already, so that only the filters are measured.
+/// A whole picture already on the device, so that only the filters are measured.
 struct ResidentPicture: TextureProvider {
     let frameID = FrameID()
     private let texture: Texture
 
     var size: SIMD2<Int> { SIMD2(texture.width, texture.height) }
 
-    /// Copies the pixels to the engine's device, in their own format or in another.
+    /// Uploads the pixels to the engine's device, in their own format or in another.
     init(_ pixels: PixelBuffer, format: PixelFormat? = nil, on engine: Engine) throws {
-        // The peers write where they have written before: results of a whole picture, which a window or an export never
-        // asks for, would be new memory each time, and touching that takes longer than some filters.
+        // The peers reuse their output memory. Whole-picture results, which a window or an export never requests, would
+        // be new memory each time, and touching that takes longer than some filters.
         engine.device.textures.idleBudget = .max
         let provider = PictureProvider(pixels)
         texture = try engine.render(
@@ -25,7 +25,7 @@ struct ResidentPicture: TextureProvider {
         texture
     }
 
-    /// The picture with a recipe applied, made when the device is finished.
+    /// The picture with a recipe applied; returns when the device has finished.
     func filtered(
         _ recipe: Recipe, precision: PixelFormat = .rgba16f, outputFormat: PixelFormat? = nil,
         on engine: Engine

@@ -1,8 +1,8 @@
 @preconcurrency import Glibc
 
-/// Times of the same work, in milliseconds.
+/// Times of repeated runs of the same work, in milliseconds.
 struct Samples {
-    /// What a run took: by the clock on the wall, and of all cores together.
+    /// The time of a run: wall-clock, and of all cores together.
     struct Time {
         var wall: Double
         var processor: Double
@@ -16,8 +16,7 @@ struct Samples {
         processor = times.map(\.processor).sorted()
     }
 
-    /// Runs `work` a number of times, after one time that does not count; throws what it throws, and
-    /// ``Interruption/Received``.
+    /// Runs `work` a number of times after one uncounted warm-up; throws what it throws, and ``Interruption/Received``.
     init(_ count: Int, of work: () throws -> Void) throws {
         try work()
         self.init(
@@ -27,9 +26,9 @@ struct Samples {
             })
     }
 
-    /// Samples of several works that take turns, so that whatever else the machine does meets all of them.
+    /// Samples of several works that take turns, so that other load on the machine affects all of them.
     ///
-    /// Short works are run several times a turn, and the times are those of one run.
+    /// Short works run several times per turn, and the times are those of one run.
     static func inTurns(_ count: Int, of works: [() throws -> Void]) throws -> [Samples] {
         let repeats = try works.map { work in
             try work()
@@ -58,10 +57,10 @@ struct Samples {
             wall: (.now - start) / .milliseconds(1), processor: processorMilliseconds() - processorStart)
     }
 
-    /// Milliseconds that a turn has to last at least for the clock to be exact enough.
+    /// The minimum milliseconds of a turn for the clock to be accurate enough.
     private static let shortestTurn = 20.0
 
-    /// What all threads of this program have used of the processors.
+    /// The processor time used by all threads of this program.
     private static func processorMilliseconds() -> Double {
         var now = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now)
@@ -73,7 +72,7 @@ struct Samples {
     var sum: Double { wall.reduce(0, +) }
     var count: Int { wall.count }
 
-    /// The smallest sample that `percent` of all do not exceed.
+    /// The smallest sample not exceeded by `percent` of all.
     func percentile(_ percent: Double) -> Double { Self.percentile(percent, of: wall) }
 
     private static func percentile(_ percent: Double, of sorted: [Double]) -> Double {
@@ -84,7 +83,7 @@ struct Samples {
 }
 
 extension Samples {
-    /// The median by the clock, and what the processors spent on it.
+    /// The median wall-clock time, and the processor time.
     func figures(_ name: String) -> [Benchmark.Figure] {
         [
             .init(name: name, value: median, unit: "ms"),

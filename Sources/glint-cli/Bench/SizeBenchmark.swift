@@ -9,7 +9,7 @@ extension Benchmark {
         name: "size", title: "saturation and blur (radius 10) of 12 and of 48 megapixels, without start-up"
     ) {
         let small = TestPicture.photograph.make()
-        // The same pixels four times, so that a codec has as much work with each.
+        // The same pixels four times, so that a codec has the same work per pixel.
         let large = Picture(pixels: small.pixels.tiledTwice(), channels: small.channels)
         return try exports(of: [small, large]) + previews(of: [small, large])
     }
@@ -19,7 +19,7 @@ extension Benchmark {
         .init("saturation", ["amount": 0.3]), .init("gaussian-blur", ["radius": 10]),
     ])
 
-    /// File to file.
+    /// From file to file.
     private static func exports(of pictures: [Picture]) throws -> [Figure] {
         let folder = try ScratchFolder()
         let renderer = try Renderer()
@@ -43,7 +43,7 @@ extension Benchmark {
         }
     }
 
-    /// Frames of the same pixels on screen, the blur as many of them wide; the saturation slider is moving.
+    /// Frames with equally many pixels on screen and an equally wide blur there; the saturation slider is moving.
     private static func previews(of pictures: [Picture]) throws -> [Figure] {
         let view = Viewport(
             gridSize: SIMD2(1600, 1200), region: PixelRegion(origin: SIMD2(0, 100), size: SIMD2(1600, 1000)))

@@ -1,13 +1,13 @@
 @preconcurrency import Glibc
 import Imaging
 
-/// A picture to measure with, like a photograph in what it asks of a codec: slow gradients, hard edges, fine
-/// texture and the noise of a sensor. The same bytes every time.
+/// A test picture that is like a photograph to a codec: slow gradients, hard edges, fine texture and sensor noise. The
+/// same bytes every time.
 struct TestPicture {
     let width: Int
     let height: Int
 
-    /// 12 megapixels, what a camera or a telephone takes.
+    /// 12 megapixels, typical of a camera or phone.
     static let photograph = TestPicture(width: 4000, height: 3000)
 
     func make() -> Picture {
@@ -64,7 +64,7 @@ struct TestPicture {
     }
 }
 
-/// A folder for the files of a benchmark; it goes with what is in it.
+/// A folder for a benchmark's files; deleted with its contents.
 final class ScratchFolder {
     let path: String
     private var files: [String] = []

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Something that a thread of its own makes, from the moment this is there.
+/// A value made on its own thread, starting at initialization.
 final class Background<Value, Failure: Error>: @unchecked Sendable {
-    // Written by that thread alone, before `end`, and read only after.
+    // Written only by that thread, before `end`, and read only afterwards.
     private var made: Result<Value, Failure>?
     private let end = DispatchGroup()
 
@@ -12,10 +12,10 @@ final class Background<Value, Failure: Error>: @unchecked Sendable {
         }
     }
 
-    /// Waits until it is made, or cannot be.
+    /// Waits until the value is made or has failed.
     func wait() { end.wait() }
 
-    /// What was made, or the error; waits for it. Threads take turns with it.
+    /// The value or the error; waits for it. Threads may use the value only in turns.
     func result() throws(Failure) -> Value {
         wait()
         guard let made else { preconditionFailure("the group ends after the result is there") }

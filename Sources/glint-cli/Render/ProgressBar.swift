@@ -1,11 +1,11 @@
 import Imaging
 
-/// A line on the terminal that shows how far a long save is; none where standard error is a file or a pipe.
+/// A terminal line with the progress of a long save; none if standard error is a file or a pipe.
 final class ProgressBar {
     private let name: String
     private let start = ContinuousClock.now
 
-    /// Shorter work shows none.
+    /// Shorter work shows no bar.
     private static let patience = Duration.milliseconds(800)
     private static let width = 30
     /// Back to the first column, then clear to the end of the line.
@@ -15,7 +15,7 @@ final class ProgressBar {
         self.name = name
     }
 
-    /// Shows that `done` of the work, 0…1, is done.
+    /// Shows the fraction done, 0…1.
     func draw(_ done: Double) {
         guard Console.errorsAreSeen, .now - start > Self.patience else { return }
         let full = Int(done * Double(Self.width))

@@ -4,7 +4,7 @@ import Wording
 
 /// A recipe read from a file; every error names the file.
 enum RecipeFile {
-    /// No recipe comes near this many bytes; a picture given by mistake does.
+    /// No recipe comes near this many bytes; a picture passed by mistake does.
     private static let largest = 16 << 20
 
     static func read(_ path: String) throws(CommandError) -> Recipe {
@@ -24,7 +24,7 @@ enum RecipeFile {
         }
     }
 
-    /// Reads pipes too, so that a shell can make a recipe on the way.
+    /// Reads pipes, too, so that a shell can generate a recipe on the fly.
     private static func bytes(_ path: String) throws(CommandError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }

@@ -40,10 +40,10 @@ struct RenderCommand {
         return status
     }
 
-    /// Says what is in presets of analog video that this version does not know.
+    /// Reports unknown settings in analog video presets.
     private func tellOfPresets(in recipe: Recipe) {
         for stage in recipe.stages where stage.filter == NTSC.id {
-            // A preset that cannot be read is told of where it is wanted.
+            // An unreadable preset is reported where it is used.
             guard case .string(let path)? = stage.parameters["preset"], !path.isEmpty,
                 let remark = try? NTSCPreset.read(path).remark
             else { continue }
@@ -96,14 +96,14 @@ struct RenderCommand {
                 device
                 ?? Background { () throws(GPUError) in try Renderer(catalog: FilterSet.catalog) }
             self.device = device
-            // A program must not end while a driver starts, be the picture damaged.
+            // The program must not end while a driver starts, even if the picture is damaged.
             defer { device.wait() }
             let picture = try PictureLoader.shared.picture(contentsOf: job.input, options: options.decoding)
             let decoded = clock.now
             let renderer = try device.result()
             if renderer.measuresTime != options.showsTimings { renderer.measuresTime = options.showsTimings }
             renderer.shouldStop = { Interruption.isWanted }
-            // The times of a picture that fails are not the next one's.
+            // Times of a failed picture must not count for the next one.
             defer { _ = renderer.takeTimings() }
             let opened = clock.now
             let bar = ProgressBar(job.input)

@@ -3,7 +3,7 @@ import Filters
 import Imaging
 import Wording
 
-/// What `render` was told on the command line.
+/// The `render` command's options.
 struct RenderOptions {
     let inputs: [String]
     let output: String
@@ -37,7 +37,7 @@ struct RenderOptions {
 
     init(_ arguments: ParsedArguments) throws(CommandError) {
         inputs = arguments.words
-        // The words after -- come first: a mistyped filter is worth more than a forgotten file.
+        // The words after -- come first: a mistyped filter matters more than a forgotten file.
         stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: FilterSet.catalog)
         guard !inputs.isEmpty, !inputs.contains("") else {
             throw .usage("render needs a picture: \(Command.render.usage)")

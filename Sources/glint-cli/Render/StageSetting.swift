@@ -1,11 +1,11 @@
 import Filters
 import Wording
 
-/// What every filter takes beside its own parameters; a parameter of the same name comes first.
+/// Settings that every filter takes besides its parameters; a parameter of the same name takes precedence.
 enum StageSetting: String, CaseIterable {
     case opacity, blend, region
 
-    /// Reads the setting's value into a stage.
+    /// Parses the setting's value into a stage.
     func set(_ word: String, of stage: inout Recipe.Stage) throws(CommandError) {
         switch self {
         case .opacity:

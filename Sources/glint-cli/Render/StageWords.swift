@@ -1,11 +1,11 @@
 import Filters
 import Wording
 
-/// Reads `FILTER PARAM=VALUE … FILTER …`: what follows `--`.
+/// Parses `FILTER PARAM=VALUE … FILTER …`: the words after `--`.
 enum StageWords {
     static func stages(_ words: [String], catalog: FilterCatalog) throws(CommandError) -> [Recipe.Stage] {
         var stages: [Recipe.Stage] = []
-        /// What the last stage was told, to tell what is given twice.
+        /// The names already given for the last stage, to detect duplicates.
         var given: Set<String> = []
         for (index, word) in words.enumerated() {
             if let previous = stages.last.flatMap({ catalog.filter($0.filter) }),
@@ -37,8 +37,8 @@ enum StageWords {
         return stages
     }
 
-    /// What the words at the beginning of `words` were probably meant to be, where they are a parameter of `filter`
-    /// in several words, or its value without its name.
+    /// The probable meaning of the first words of `words`, if they are a parameter of `filter` split into several
+    /// words, or its value without its name.
     private static func parameterMeant(
         by words: ArraySlice<String>, of filter: FilterDeclaration
     ) -> String? {
@@ -48,13 +48,13 @@ enum StageWords {
         if let parameter = filter.parameter(name) {
             let values = words.dropFirst().map { $0.hasPrefix("=") ? String($0.dropFirst()) : $0 }
             let value = values.first { !$0.isEmpty }.flatMap { isValue($0, of: parameter) ? $0 : nil }
-            // amount= before nothing is a value too: an empty one.
+            // amount= with nothing after it is a value, too: an empty one.
             return word == name || value != nil ? "\(parameter.id)=\(value ?? "VALUE")" : nil
         }
         return filter.parameters.first { isValue(word, of: $0) }.map { "\($0.id)=\(word)" }
     }
 
-    /// Whether the word can be nothing but a value.
+    /// Whether the word can only be a value.
     private static func isValue(_ word: String, of parameter: ParameterDeclaration) -> Bool {
         switch parameter.kind {
         case .choice: parameter.choices.contains { $0.id == word }
@@ -96,7 +96,7 @@ enum StageWords {
 }
 
 extension RecipeError {
-    /// The description, and the name that was probably meant.
+    /// The description, and the name probably meant.
     var sentence: String {
         switch self {
         case .unknownFilter(let name, let known), .unknownParameter(let name, _, let known):

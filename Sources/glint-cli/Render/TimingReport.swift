@@ -1,15 +1,15 @@
 import GPU
 
-/// What `--timings` writes: where the time went, in milliseconds.
+/// The output of `--timings`: where the time went, in milliseconds.
 struct TimingReport {
     let decode: Duration
-    /// Opening the device, next to nothing but for the first picture.
+    /// Opening the device; almost zero except for the first picture.
     let open: Duration
     let render: Duration
     let total: Duration
     let passes: [DispatchTimer.Entry]
 
-    /// Writes a line per pass, with the time of all strips of the picture together.
+    /// Writes one line per pass, with the total time of all strips of the picture.
     func write(about name: String?) {
         if let name { Console.note("\(name):") }
         var rows = [("decode", decode / .milliseconds(1)), ("open the device", open / .milliseconds(1))]

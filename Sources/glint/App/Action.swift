@@ -1,4 +1,4 @@
-/// Everything that can be done, in one list: menu, keys and the shortcuts window are made from it.
+/// All actions in one list; menu, keys and the shortcuts window are generated from it.
 enum Action: CaseIterable {
     case newWindow, open, save, saveAs, copy, paste, reload, previous, next, copyToNext, batch
     case undo, redo, addFilter, presets, savePreset, resetFilters, openRecipe, saveRecipe, copyRecipe
@@ -10,8 +10,8 @@ enum Action: CaseIterable {
 
     /// A heading of the shortcuts window.
     ///
-    /// GTK puts them into columns and pages as they fit, and exchanges the pages where two are filled: in this order the
-    /// first page has the first two.
+    /// GTK distributes them over columns and pages, and swaps the pages when two are filled: in this order the first
+    /// page has the first two.
     enum Group: String, CaseIterable {
         case pictures = "Pictures"
         case filters = "Filters"
@@ -20,7 +20,7 @@ enum Action: CaseIterable {
         case general = "General"
     }
 
-    /// The action as GTK knows it, with its target where it is one choice of several.
+    /// The action's GTK name, with its target if it is one of several choices.
     var name: String {
         switch self {
         case .newWindow: "app.new-window"
@@ -78,7 +78,7 @@ enum Action: CaseIterable {
         }
     }
 
-    /// What people read.
+    /// The title shown to users.
     var title: String {
         switch self {
         case .newWindow: "New Window"
@@ -136,7 +136,7 @@ enum Action: CaseIterable {
         }
     }
 
-    /// The keys, as GTK writes them.
+    /// The keys, in GTK's notation.
     var keys: [String] {
         switch self {
         case .newWindow: ["<Control>n"]
@@ -183,12 +183,12 @@ enum Action: CaseIterable {
         }
     }
 
-    /// The keys without those that only spare a hand: of the keypad, and the plus sign's without Shift.
+    /// The keys without alternatives for convenience: the keypad's, and the plus sign's without Shift.
     var shownKeys: [String] {
         keys.filter { !$0.hasPrefix("KP_") && $0 != "equal" }
     }
 
-    /// The heading it stands under in the shortcuts window.
+    /// Its group in the shortcuts window.
     var group: Group {
         switch self {
         case .open, .paste, .reload, .save, .saveAs, .copy, .previous, .next, .copyToNext, .batch: .pictures
@@ -204,17 +204,17 @@ enum Action: CaseIterable {
         }
     }
 
-    /// How its keys reach it.
+    /// When its keys take effect.
     enum KeyScope {
-        /// Before whatever has the focus.
+        /// Before the focused widget.
         case everywhere
-        /// Only where what has the focus has no use for them, as entries have for copy and paste.
+        /// Only if the focused widget does not use them, as entries do for copy and paste.
         case afterFocus
-        /// As long as it is held, where what has the focus has no use for it.
+        /// While held, if the focused widget does not use it.
         case held
-        /// Only where the focus is not among the filters, whose controls have their own use for arrows.
+        /// Only if the focus is not among the filters, whose controls use the arrows themselves.
         case overPicture
-        /// GTK has them already.
+        /// GTK handles them already.
         case builtIn
     }
 

@@ -1,16 +1,16 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// What GTK shows of the list of actions.
+/// The menus, keys and shortcuts window made from the list of actions.
 @MainActor
 enum ActionInterface {
     /// The main menu.
     ///
-    /// - Parameter history: its section with undo and redo.
+    /// - Parameter history: the section with undo and redo.
     static func menu(history: Object) -> Object {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
         for section in Action.mainMenu {
-            // The section of undo and redo changes with what they would do.
+            // The undo and redo section changes with what they would do.
             let part = section.actions.contains(.undo) ? history : makeMenu(section.actions)
             for (title, sections) in section.submenus {
                 let submenu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
@@ -34,14 +34,14 @@ enum ActionInterface {
     /// Adds an action to a menu.
     static func append(_ action: Action, title: String, to menu: Object) {
         let item = Object(owned: UnsafeMutableRawPointer(g_menu_item_new(title, action.name)))
-        // GTK finds the keys of the others by itself.
+        // GTK finds the other keys by itself.
         if action.keyScope != .everywhere, let key = action.keys.first {
             g_menu_item_set_attribute_value(item.pointer(), "accel", g_variant_new_string(key))
         }
         g_menu_append_item(menu.pointer(), item.pointer())
     }
 
-    /// Keys that act before whatever has the focus.
+    /// Sets the keys that act before the focused widget.
     static func setApplicationKeys(of application: Object) {
         for action in Action.allCases where action.keyScope == .everywhere && !action.keys.isEmpty {
             var keys: [UnsafePointer<CChar>?] = action.keys.map { UnsafePointer(g_intern_string($0)) } + [nil]
@@ -49,7 +49,7 @@ enum ActionInterface {
         }
     }
 
-    /// Keys that act where what has the focus has no use for them.
+    /// Sets the keys that act if the focused widget does not use them.
     static func setWindowKeys(of window: Object) {
         window.addShortcuts(
             Action.allCases.filter { $0.keyScope == .afterFocus }.flatMap { action in
@@ -78,7 +78,7 @@ enum ActionInterface {
         return made
     }
 
-    /// GTK names some keys as programs do: Page_Up.
+    /// GTK shows some key names as in code: Page_Up.
     private static func spellKeys(in widget: UnsafeMutablePointer<GtkWidget>) {
         let object = Object(widget)
         if g_type_check_instance_is_a(object.pointer(), gtk_label_get_type()) != 0,
@@ -94,7 +94,7 @@ enum ActionInterface {
         }
     }
 
-    /// Keys that widgets have of their own.
+    /// Keys handled by the widgets themselves.
     private static func extra(_ group: Action.Group) -> [String] {
         let keys: [(String, String)]
         switch group {

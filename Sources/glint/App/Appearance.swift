@@ -1,6 +1,6 @@
 @preconcurrency import CAdwaita
 
-/// What lies around a picture: gray without a tint, for it changes how the picture's colors look.
+/// The surround of a picture: neutral gray, since a tint changes how the picture's colors look.
 enum Surround: String, CaseIterable {
     case dark, gray, light
 
@@ -9,7 +9,7 @@ enum Surround: String, CaseIterable {
         let level: Float =
             switch self {
             case .dark: 0x1e
-            // Half as light as white to the eye: L* 50.
+            // Perceptually half as light as white: L* 50.
             case .gray: 0x77
             case .light: 0xe6
             }
@@ -21,7 +21,7 @@ enum Surround: String, CaseIterable {
 enum WindowStyle: String, CaseIterable {
     case system, light, dark
 
-    /// Shows every window of the program so.
+    /// Applies the style to every window of the program.
     @MainActor
     func use() {
         let scheme =

@@ -10,11 +10,11 @@ import Rendering
 /// The program: its command line, its windows, and the device they share.
 @MainActor
 final class Application {
-    /// The filters there are: those of the program, and the person's own.
+    /// The available filters: built-in and the user's own.
     var catalog: FilterCatalog { ownFilters.catalog }
     /// The render queue; nil where there is no OpenGL 4.3.
     private(set) var renderService: RenderService?
-    /// What the device is; nil where there is none.
+    /// The device's traits; nil if there is no device.
     private(set) var traits: DeviceTraits?
     /// Why there is no device.
     private(set) var graphicsError: GPUError?
@@ -22,7 +22,7 @@ final class Application {
     /// Where edits are kept between runs; nil where there is no home folder.
     let editFolder = EditStore.standardFolder(environment: Environment.folders)
 
-    /// The presets there are by now; nil where there is no home folder.
+    /// The current presets; nil where there is no home folder.
     var presets: PresetLibrary? {
         PresetLibrary.standardFolder(environment: Environment.folders).map {
             PresetLibrary(shipped: resourceTexts(in: UI.presets), folder: $0)
@@ -30,18 +30,18 @@ final class Application {
     }
 
     private let ownFilters = OwnFilters()
-    /// What says why a file is no filter, by its path.
+    /// The toasts about files that are not valid filters, by path.
     private var ownFilterNotices: [String: Toasts.Toast] = [:]
     private let application: Object
     private var windows: [Window] = []
     private var recipeFile: File?
     private var hasShownNotice = false
     private var quitting: Quitting?
-    /// When the driver was reset last.
+    /// When the driver was last reset.
     private var lastLoss: ContinuousClock.Instant?
 
     init() {
-        // One process a start: each has its own recipe, and a crash takes no other window with it.
+        // One process per launch: each has its own recipe, and a crash takes no other window with it.
         let flags = GApplicationFlags(
             rawValue: G_APPLICATION_NON_UNIQUE.rawValue | G_APPLICATION_HANDLES_OPEN.rawValue)
         application = Object(adw_application_new(UI.applicationID, flags))
@@ -55,11 +55,11 @@ final class Application {
 
     var pointer: UnsafeMutablePointer<GtkApplication> { application.pointer() }
 
-    /// Runs until the last window is closed, or a signal asks to end; gives the exit status.
+    /// Runs until the last window is closed or a signal ends it; returns the exit status.
     func run() -> Int32 {
         EndingSignal.watch {
             onMainThread {
-                // What was done to the pictures is there at the next start, so nothing need be asked.
+                // Edits are restored at the next start, so nothing need be asked.
                 self.windows.forEach { $0.keeper.flush() }
                 EditWriter.finish()
                 EndingSignal.endProgram()
@@ -132,8 +132,8 @@ final class Application {
         windows.forEach { $0.showUnsupported(error) }
     }
 
-    /// Goes on after the driver was reset, with another context; where there is none, or that is lost, too, at once, what was
-    /// done is kept and the person is told.
+    /// Continues with another context after the driver was reset; if there is none, or it is lost at once, too, keeps
+    /// the edits and reports it.
     private func restartGraphics() {
         windows.forEach { $0.keeper.flush() }
         let now = ContinuousClock.now
@@ -152,7 +152,7 @@ final class Application {
         }
     }
 
-    /// A driver that is reset again within this time will not do.
+    /// A driver that resets again within this time is considered unusable.
     private static let leastTimeBetweenLosses = Duration.seconds(5)
 
     private func followOwnFilters() {
@@ -195,7 +195,7 @@ final class Application {
         window.present()
     }
 
-    /// Opens a picture in a window of its own, or raises the window that shows it already.
+    /// Opens a picture in its own window, or raises the window that already shows it.
     func open(_ source: PictureSource, recipe: Recipe?) {
         if let file = source.file, let window = window(showing: file) { return window.present() }
         let window = makeWindow()
@@ -210,12 +210,12 @@ final class Application {
         windows.first { $0.file?.isSame(as: file) ?? false }
     }
 
-    /// Forgets a window that closes.
+    /// Removes a window that closes.
     func remove(_ window: Window) {
         windows.removeAll { $0 === window }
     }
 
-    /// Closes every window, once all those with edits have agreed; where one does not, all stay.
+    /// Closes every window once all those with edits have agreed; if one does not, all stay.
     private func quit() {
         // A batch goes on until it is cancelled.
         if let batch = BatchDialog.running { return batch.bringToFront() }
@@ -227,10 +227,10 @@ final class Application {
     }
 
     private func goOn(_ quitting: Quitting) {
-        // One that was begun later asks anew.
+        // A later request to quit asks again.
         guard quitting === self.quitting else { return }
         let undecided = windows.first { window in
-            // A save under way is finished out of sight, and asks by itself where that fails.
+            // A save under way finishes out of sight, and asks by itself if it fails.
             guard let document = window.document, document.isEdited, window.saveBar.recipe != document.recipe
             else { return false }
             return quitting.discarded[ObjectIdentifier(window)] != document.recipe
@@ -246,9 +246,9 @@ final class Application {
         }
     }
 
-    /// A wish to close all windows, which asks one after the other.
+    /// A request to close all windows, which asks one after the other.
     private final class Quitting {
-        /// The edits that may be discarded, by their windows.
+        /// The edits that may be discarded, by window.
         var discarded: [ObjectIdentifier: Recipe] = [:]
     }
 

@@ -2,13 +2,13 @@
 import Gtk
 import Rendering
 
-/// Tells on standard error when each frame was shown, and once a second the longest time for which the main loop
-/// answered nothing, for benchmarks: on with `GLINT_FRAME_LOG=1`.
+/// Logs to standard error when each frame was shown, and once a second the longest time the main loop was blocked, for
+/// benchmarks: on with `GLINT_FRAME_LOG=1`.
 ///
 ///     frame at 1234.567890 s, 41.2 ms after it was wanted, made in 30.1 ms, 1568 × 951 pixels, 14 textures of 81356960 bytes
 ///     main loop held for 12.3 ms until 1234.601 s
 ///
-/// The moments are those of the monotonic clock, which is the same for every program.
+/// The times are from the monotonic clock, which all programs share.
 @MainActor
 final class FrameLog {
     /// Nil unless the environment asks for it.
@@ -20,14 +20,14 @@ final class FrameLog {
     private var told = ContinuousClock.now
     private var longestHold = (milliseconds: 0.0, until: 0.0)
 
-    /// Short against what can be felt, long against what a beat costs.
+    /// Short compared with what can be felt, long compared with the cost of a beat.
     private static let beatMilliseconds = 4
 
     private init() {
         scheduleBeat()
     }
 
-    /// Takes down a frame that has been drawn, unless it was drawn before.
+    /// Logs a frame that has been drawn, unless it was drawn before.
     func shown(_ frame: RenderQueue.Frame) {
         guard frame.job.wanted != last else { return }
         last = frame.job.wanted
@@ -44,7 +44,7 @@ final class FrameLog {
         heart = Delay(milliseconds: Self.beatMilliseconds) { [weak self] in self?.takeBeat() }
     }
 
-    /// What a beat is late by, something else has held the main loop for.
+    /// A late beat means that something else has blocked the main loop for that long.
     private func takeBeat() {
         let now = ContinuousClock.now
         let hold = (now - beat) / .milliseconds(1) - Double(Self.beatMilliseconds)

@@ -2,14 +2,14 @@
 import GPU
 import Gtk
 
-/// A context of the display, sharing textures with those of every window.
+/// A context of the display that shares textures with those of every window.
 ///
-/// It is made on the main thread and from then on belongs to the one thread that makes it current, as OpenGL
-/// and GDK allow; so it may be sent there.
+/// It is made on the main thread and from then on belongs to the one thread that makes it current, as OpenGL and GDK
+/// allow; so it is safe to send there.
 final class GdkSharedContext: GLContext, @unchecked Sendable {
     private let context: OpaquePointer
 
-    /// Opens OpenGL 4.3 on the display; throws ``GPUError`` that says what there is instead.
+    /// Opens OpenGL 4.3 on the display; throws a ``GPUError`` that says what is available instead.
     @MainActor
     init() throws(GPUError) {
         guard let display = gdk_display_get_default() else { throw .noContext(reason: "there is no display") }
@@ -34,14 +34,14 @@ final class GdkSharedContext: GLContext, @unchecked Sendable {
         gdk_gl_context_clear_current()
     }
 
-    /// What the context's device is; leaves the thread without a context.
+    /// The traits of the context's device; leaves the thread without a context.
     func traits() throws(GPUError) -> DeviceTraits {
         try makeCurrent()
         defer { resignCurrent() }
         return try .ofCurrentContext()
     }
 
-    /// Readies a new context for OpenGL 4.3.
+    /// Sets up a new context for OpenGL 4.3.
     @MainActor
     static func realize(
         _ make: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> OpaquePointer?
@@ -59,7 +59,7 @@ final class GdkSharedContext: GLContext, @unchecked Sendable {
         return .failure(.noContext(reason: reason ?? "GDK gave no reason"))
     }
 
-    /// Throws ``GPUError/tooOld(version:renderer:)`` where the display has an OpenGL older than is needed.
+    /// Throws ``GPUError/tooOld(version:renderer:)`` if the display's OpenGL is too old.
     @MainActor
     private static func explainVersion(on display: OpaquePointer) throws(GPUError) {
         guard let context = gdk_display_create_gl_context(display, nil) else { return }

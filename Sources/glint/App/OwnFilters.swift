@@ -4,17 +4,17 @@ import Gtk
 import Imaging
 import UserFilters
 
-/// The filters of the person's own, followed while the program runs: a file that is saved takes the place of the
-/// version before when it works, and is complained of when it does not.
+/// The user's own filters, watched while the program runs: a saved file replaces its previous version if it works, and
+/// is reported if it does not.
 @MainActor
 final class OwnFilters {
-    /// What the program has and the last version of each own filter that worked.
+    /// The built-in filters and the last working version of each own filter.
     private(set) var catalog = FilterCatalog.builtIn
-    /// Told when the catalog has changed, with the titles of filters that are new in it.
+    /// Called when the catalog has changed, with the titles of its new filters.
     var changed: (@MainActor ([String]) -> Void)?
-    /// Told, once for each version of a file, its path and why it is no filter.
+    /// Called once per version of a file with its path and why it is not a valid filter.
     var refused: (@MainActor (_ path: String, _ sentence: String) -> Void)?
-    /// Told the path of a file that nothing is to be said of any more: it is a filter again, or gone.
+    /// Called with the path of a file whose problem is gone: it is a filter again, or deleted.
     var mended: (@MainActor (_ path: String) -> Void)?
 
     private let folder: String?
@@ -27,20 +27,20 @@ final class OwnFilters {
     init() {
         folder = OwnFilterFiles.standardFolder(environment: Environment.folders)
         guard let folder else { return }
-        // What worked before is there at once; what has to be tried is tried beside the start.
+        // What worked before is available at once; the rest is tried in the background.
         let files = OwnFilterFiles(folder: folder)
         working = files.files.filter(FilterTrial.isKnownToWork)
         catalog = .builtIn.adding(working.map(\.filter))
     }
 
-    /// Looks at the files from now on.
+    /// Starts watching the files.
     func follow() {
         guard let folder else { return }
         monitor = FolderMonitor(path: folder) { [weak self] in self?.look() }
         look()
     }
 
-    /// One look at a time: another change meanwhile is looked at after.
+    /// One check at a time: a change meanwhile is checked afterwards.
     private func look() {
         guard let folder, !isLooking else {
             looksAgain = true
@@ -63,7 +63,7 @@ final class OwnFilters {
         let refusedPaths = Set(found.refusals.map(\.path))
         for path in Set(complaints.map(\.path)).subtracting(refusedPaths) { mended?(path) }
         for refusal in found.refusals where !complaints.contains(refusal) {
-            // The path is long and known.
+            // The path is long and already known.
             refused?(
                 refusal.path, refusal.sentence.replacing(refusal.path, with: PathName.last(of: refusal.path)))
         }

@@ -7,14 +7,14 @@ import Imaging
 import Rendering
 import Synchronization
 
-/// The render queue as the windows see it: finished frames come to the main thread, the newest of each view.
+/// The render queue as the windows see it: the newest finished frame of each view comes to the main thread.
 @MainActor
 final class RenderService {
-    /// What one window is told.
+    /// The callbacks of one window.
     struct Listener {
         let frame: @MainActor (RenderQueue.Frame) -> Void
         let counted: @MainActor (Histogram, RenderQueue.Job) -> Void
-        /// The histogram of what enters the stage of this number.
+        /// Called with the histogram of a stage's input and the stage's index.
         let countedEntering: @MainActor (Histogram, Int, RenderQueue.Job) -> Void
         let failed: @MainActor (String) -> Void
     }
@@ -29,9 +29,9 @@ final class RenderService {
     private let lost: @MainActor () -> Void
 
     /// - Parameters:
-    ///   - context: goes to the queue's thread.
-    ///   - unavailable: told where the queue's thread cannot use the context.
-    ///   - lost: told where the driver was reset; from then on nothing is made until ``restart(context:)``.
+    ///   - context: handed over to the queue's thread.
+    ///   - unavailable: called if the queue's thread cannot use the context.
+    ///   - lost: called when the driver was reset; nothing is rendered then until ``restart(context:)``.
     init(
         context: GdkSharedContext, unavailable: @escaping @MainActor (GPUError) -> Void,
         lost: @escaping @MainActor () -> Void
@@ -41,7 +41,7 @@ final class RenderService {
         restart(context: context)
     }
 
-    /// Begins anew on another context; what was wanted of the one before is forgotten.
+    /// Restarts on another context; requests to the previous one are forgotten.
     func restart(context: GdkSharedContext) {
         let (mailbox, unavailable, lost) = (mailbox, unavailable, lost)
         _ = mailbox.takeAll()
@@ -64,7 +64,7 @@ final class RenderService {
             })
     }
 
-    /// Makes nothing any more.
+    /// Stops rendering.
     func end() { current.queue = nil }
 
     /// Gives a window a view of its own.
@@ -74,17 +74,17 @@ final class RenderService {
         return nextView
     }
 
-    /// Nothing more is told to the view.
+    /// Stops notifying the view.
     func removeView(_ view: Int) {
         listeners[view] = nil
     }
 
-    /// Says that a window has drawn what it was told last.
+    /// Notes that a window has drawn its last frame.
     func frameWasShown() {
         queue?.frameWasShown()
     }
 
-    /// Knows other filters from now on.
+    /// Replaces the catalog of filters.
     func use(_ catalog: FilterCatalog) {
         queue?.use(catalog)
     }
@@ -103,7 +103,7 @@ final class RenderService {
             completion: { result in onMainThread { completion(result) } })
     }
 
-    /// Makes a small picture when there is nothing else to do; `then` runs on the main thread.
+    /// Makes a thumbnail when there is nothing else to do; `then` runs on the main thread.
     func makeThumbnail(
         _ request: Thumbnail.Request, token: CancellationToken,
         then: @escaping @MainActor @Sendable (Thumbnail) -> Void
@@ -111,13 +111,13 @@ final class RenderService {
         queue?.makeThumbnail(request, token: token) { thumbnail in onMainThread { then(thumbnail) } }
     }
 
-    /// Saves for another thread, which waits for each.
+    /// Saves on behalf of another thread, which blocks during each.
     var blockingSaves: BlockingSaves { BlockingSaves(current: current) }
 
-    /// Gives a preview under way a moment to be ready for the drawing that is about to begin.
+    /// Gives a preview under way a moment to be finished before the next drawing begins.
     ///
-    /// On a software renderer both need the same cores: every drawing beside it, a slider's knob is enough, would
-    /// only hold it up. The pause is short, so that the window stays alive beside slow filters.
+    /// On a software renderer both need the same cores: any concurrent drawing, even of a slider's knob, would only
+    /// delay it. The pause is short, so that the window stays responsive beside slow filters.
     func waitForFrame() {
         guard isSoftware else { return }
         queue?.waitForPreview(atMost: Self.longestPause)
@@ -132,7 +132,7 @@ final class RenderService {
         }
     }
 
-    /// The queue there is by now, for whatever thread.
+    /// The current queue, for any thread.
     final class CurrentQueue: Sendable {
         private let value = Mutex<RenderQueue?>(nil)
 
@@ -141,7 +141,7 @@ final class RenderService {
             set { value.withLock { $0 = newValue } }
         }
 
-        /// The one that takes the place of `lost`; nil where none does.
+        /// The queue that replaces `lost`; nil if none does.
         func queue(after lost: RenderQueue) -> RenderQueue? {
             let end = ContinuousClock.now + Self.longestRestart
             while queue === lost {
@@ -154,11 +154,11 @@ final class RenderService {
         private static let longestRestart = Duration.seconds(10)
     }
 
-    /// Frames between the two threads.
+    /// Frames passed from the queue's thread to the main thread.
     private final class Mailbox: Sendable {
         private let frames = Mutex<[Int: RenderQueue.Frame]>([:])
 
-        /// Whether someone has to be sent for the mail.
+        /// Whether the main thread has to be notified.
         func put(_ frame: RenderQueue.Frame) -> Bool {
             frames.withLock { frames in
                 defer { frames[frame.job.view] = frame }

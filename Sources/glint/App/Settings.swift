@@ -1,18 +1,18 @@
 @preconcurrency import CAdwaita
 
-/// What is remembered from one start to the next.
+/// The settings remembered between runs.
 ///
-/// Kept in a key file; GSettings ends the program where its schema is not installed. What cannot be written is
-/// forgotten at the end.
+/// Kept in a key file; GSettings ends the program if its schema is not installed. What cannot be written is lost at
+/// exit.
 @MainActor
 struct Settings {
-    /// The person's own.
+    /// The user's own.
     static let standard = Settings(path: "\(String(cString: g_get_user_config_dir()))/glint/settings.ini")
 
     /// The key file.
     let path: String
 
-    /// The renderer that the notice about filtering in software was closed for: it is not shown again for that one.
+    /// The renderer for which the software rendering notice was dismissed; it is not shown again for that one.
     var dismissedSoftware: String? {
         get { read("Dismissed Notices", "software") }
         nonmutating set { write("Dismissed Notices", "software", newValue) }
@@ -24,13 +24,13 @@ struct Settings {
         nonmutating set { write("Window", "histogram", "\(newValue)") }
     }
 
-    /// Whether the windows are light or dark; dark, as picture editors are, until another is chosen.
+    /// Whether the windows are light or dark; dark by default, as in picture editors.
     var style: WindowStyle {
         get { read("Window", "style").flatMap(WindowStyle.init) ?? .dark }
         nonmutating set { write("Window", "style", newValue.rawValue) }
     }
 
-    /// What lies around a picture.
+    /// The surround of a picture.
     var surround: Surround {
         get { read("Window", "surround").flatMap(Surround.init) ?? .dark }
         nonmutating set { write("Window", "surround", newValue.rawValue) }

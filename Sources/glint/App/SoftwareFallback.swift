@@ -2,25 +2,25 @@ import CArguments
 import GPU
 @preconcurrency import Glibc
 
-/// Starting over with Mesa's software renderer where the display has no OpenGL 4.3.
+/// Restarting with Mesa's software renderer where the display has no OpenGL 4.3.
 ///
-/// The driver is chosen when the display is opened and cannot be changed after, hence a new start.
+/// The driver is chosen when the display is opened and cannot be changed later, hence a restart.
 enum SoftwareFallback {
     private static let marker = "GLINT_SOFTWARE_RENDERING"
 
-    /// Whether this process is the new start.
+    /// Whether this process is the restarted one.
     static var isInEffect: Bool { getenv(marker) != nil }
 
-    /// Starts the program over, once; returns where that cannot help or fails.
+    /// Restarts the program, once; returns if that cannot help or fails.
     static func startOver(because error: GPUError) {
         guard !isInEffect else { return }
         fputs("glint: \(error) Trying Mesa's software renderer.\n", stderr)
         setenv(marker, "1", 1)
         setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1)
-        // A version forced on the driver would be forced on the software renderer too.
+        // A version override for the driver would apply to the software renderer too.
         unsetenv("MESA_GL_VERSION_OVERRIDE")
         unsetenv("MESA_GLSL_VERSION_OVERRIDE")
-        // Where another vendor's libraries are installed they would be asked first.
+        // Another vendor's installed libraries would be asked first.
         let mesa = "/usr/share/glvnd/egl_vendor.d/50_mesa.json"
         if access(mesa, R_OK) == 0 {
             setenv("__EGL_VENDOR_LIBRARY_FILENAMES", mesa, 1)

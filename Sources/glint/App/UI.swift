@@ -1,4 +1,4 @@
-/// Where the program's files are among its resources.
+/// The program's resource paths.
 enum UI {
     static let applicationID = "io.github.glintapp.Glint"
     private static let base = "/io/github/glintapp/Glint"

@@ -6,10 +6,10 @@ import Filters
 import Gtk
 import Imaging
 
-/// Asks which pictures are to be filtered how and saved where, shows how far that is, and tells what could not be done.
+/// Asks which pictures to filter, how, and where to save them; shows progress and reports failures.
 @MainActor
 final class BatchDialog {
-    /// Recipes to choose from.
+    /// A recipe to choose from.
     struct Choice {
         let title: String
         let recipe: Recipe
@@ -19,16 +19,16 @@ final class BatchDialog {
     private let interface: Interface
     private let runner: BatchRunner
     private let choices: [Choice]
-    /// Reads a recipe file and says what is wrong with it.
+    /// Reads a recipe file and reports what is wrong with it.
     private let readRecipe: (File) -> Recipe?
-    /// Makes a recipe fit the filters there are by now, and says what did not.
+    /// Adapts a recipe to the current filters, with messages on what did not fit.
     private let adapt: (Recipe) -> (recipe: Recipe, messages: [String])
     private let recipes: DropDown
     private var recipe: Recipe
-    /// The number of the choice that it is.
+    /// The index of the selected choice.
     private var chosen = 0
     private var inputs: [String]
-    /// Where to save, once the person has chosen that; until then beside the pictures.
+    /// The destination folder the user chose; nil for the default beside the pictures.
     private var chosenFolder: String?
     private let startingFolder: String
     private var isRunning = false
@@ -36,9 +36,9 @@ final class BatchDialog {
     private static var shown: [BatchDialog] = []
 
     /// - Parameters:
-    ///   - inputs: the pictures to begin with.
-    ///   - folder: where to save as long as there are no pictures.
-    ///   - choices: one at least.
+    ///   - inputs: the initial pictures.
+    ///   - folder: where to save while there are no pictures.
+    ///   - choices: at least one.
     init(
         over parent: Object, runner: BatchRunner, inputs: [String], folder: String, choices: [Choice],
         readRecipe: @escaping (File) -> Recipe?,
@@ -69,12 +69,12 @@ final class BatchDialog {
         }
         interface["open-folder"].connect("clicked") { [weak self] in self?.openFolder() }
         window.onKeyAfter { [weak self] in self?.key($0) ?? false }
-        // Also when the window below it closes, which takes it along.
+        // Also when its parent window closes, which closes the dialog, too.
         window.connect("unmap") { [weak self] in self?.close() }
         showSetup()
     }
 
-    /// One that is at work.
+    /// The dialog whose batch is running.
     static var running: BatchDialog? { shown.first(where: \.isRunning) }
 
     func present() {
@@ -89,7 +89,7 @@ final class BatchDialog {
         Self.shown.removeAll { $0 === self }
     }
 
-    /// Escape leaves the dialog; while pictures are saved it cancels as the button does, so that it is told what was saved.
+    /// Escape closes the dialog; during a batch it cancels as the button does, so that the result is still reported.
     private func key(_ press: KeyPress) -> Bool {
         guard press.key == Int(GDK_KEY_Escape) else { return false }
         isRunning ? runner.cancel() : gtk_window_close(window.pointer())
@@ -101,9 +101,9 @@ final class BatchDialog {
         gtk_stack_set_visible_child_name(interface["pages"].pointer(), page)
     }
 
-    // What is asked
+    // Input
 
-    /// Where to save; made where it does not exist.
+    /// The destination folder; created if it does not exist.
     private var folder: String {
         chosenFolder ?? (inputs.first.map(PathName.folder) ?? startingFolder) + "/Edited"
     }
@@ -130,7 +130,7 @@ final class BatchDialog {
             chosen = index
             return setSubtitle(of: "recipe", "")
         }
-        // Until a file is there, what was chosen before holds.
+        // Until a file is chosen, the previous choice applies.
         recipes.selected = chosen
         FileDialog(
             opening: "Open a Recipe", over: window, folder: nil,
@@ -166,7 +166,7 @@ final class BatchDialog {
             }
     }
 
-    // What is done
+    // Batch
 
     private func start() {
         let replaces = gtk_switch_get_active(interface["replace"].pointer()) != 0
@@ -176,7 +176,7 @@ final class BatchDialog {
             let plan = try BatchPlan(
                 inputs: inputs, output: folder, existing: replaces ? .overwrite : .isError,
                 sharing: .isPassedOver)
-            // One that nothing will be in is not left behind.
+            // A new folder that stays empty is removed.
             if isNew, plan.jobs.isEmpty { rmdir(folder) }
             gtk_widget_set_visible(interface["problem"].widget, 0)
             show(page: "progress")
@@ -203,7 +203,7 @@ final class BatchDialog {
             (Double(progress.ended) + progress.part) / Double(max(1, progress.count)))
     }
 
-    /// - Parameter messages: what is to be said of the recipe.
+    /// - Parameter messages: remarks on the recipe.
     private func show(_ summary: BatchRunner.Summary, messages: [String]) {
         let count = Self.count(inputs.count)
         let saved =

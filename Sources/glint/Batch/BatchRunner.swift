@@ -9,25 +9,25 @@ import Rendering
 import Synchronization
 import Wording
 
-/// Runs a batch beside the window: pictures are decoded on a thread of their own and made between previews.
+/// Runs a batch beside the window: pictures are decoded on a separate thread and rendered between previews.
 @MainActor
 final class BatchRunner {
-    /// How far it is.
+    /// The progress of the batch.
     struct Progress: Sendable {
         var ended = 0
         let count: Int
         /// The picture under way.
         var name = ""
-        /// How much of that is done, 0…1.
+        /// The fraction of it done, 0…1.
         var part = 0.0
     }
 
-    /// What came of it.
+    /// The result of the batch.
     struct Summary: Sendable {
         var saved = 0
         /// A sentence on each picture that could not be saved.
         var problems: [String] = []
-        /// A sentence on each piece of metadata that a saved picture does not have.
+        /// A sentence on each piece of metadata missing from a saved picture.
         var remarks: [String] = []
         var isCancelled = false
     }
@@ -39,12 +39,12 @@ final class BatchRunner {
         self.renderService = renderService
     }
 
-    /// Leaves what is saved so far, and of the picture under way nothing.
+    /// Keeps what is saved so far and discards the picture under way.
     func cancel() { token?.cancel() }
 
     /// - Parameters:
-    ///   - progress: told how far it is.
-    ///   - ended: told at the end; both on the main thread.
+    ///   - progress: called with the progress.
+    ///   - ended: called at the end; both on the main thread.
     func run(
         _ plan: BatchPlan, recipe: Recipe, replaces: Bool,
         progress: @escaping @MainActor @Sendable (Progress) -> Void,
@@ -115,7 +115,7 @@ final class BatchRunner {
     }
 }
 
-/// Saves pictures through the render queue from another thread, which waits for each.
+/// Saves pictures through the render queue from another thread, which blocks during each.
 struct BlockingSaves: Sendable {
     let current: RenderService.CurrentQueue
 
@@ -127,7 +127,7 @@ struct BlockingSaves: Sendable {
         do {
             return try save(request, on: queue, token: token, progress: progress)
         } catch GPUError.contextLost {
-            // The window goes on with another queue, where it can.
+            // The window continues with another queue if it can.
             guard let next = current.queue(after: queue) else { throw GPUError.contextLost }
             return try save(request, on: next, token: token, progress: progress)
         }

@@ -5,10 +5,10 @@ import GPU
 import Gtk
 import Rendering
 
-/// Shows the newest frame of a picture, and asks for the one that the area and the recipe call for.
+/// Shows the newest frame of a picture and requests the one that the current area and recipe need.
 @MainActor
 final class Canvas {
-    /// How the picture is seen.
+    /// The zoom and pan.
     var zoom = PictureZoom.fitted(.fit) {
         didSet {
             guard zoom != oldValue else { return }
@@ -16,10 +16,10 @@ final class Canvas {
             zoomChanged?()
         }
     }
-    /// How much is seen of the picture before all filters.
+    /// How much of the unfiltered picture is shown.
     enum Original: Equatable {
         case hidden, whole
-        /// What is to the left of this part of the area's width.
+        /// The part left of this fraction of the area's width.
         case leftOf(Double)
     }
     var original = Original.hidden {
@@ -33,72 +33,72 @@ final class Canvas {
     var surround = Settings.standard.surround {
         didSet { gtk_gl_area_queue_render(area.pointer()) }
     }
-    /// Told when the area, the picture or the result may have another size.
+    /// Called when the size of the area, the picture or the result may have changed.
     var sizeChanged: (@MainActor () -> Void)?
-    /// Told when the zoom has changed.
+    /// Called when the zoom has changed.
     var zoomChanged: (@MainActor () -> Void)?
-    /// Told of another picture, and whether it is one that stands in for another.
+    /// Called with each newly shown picture, and whether it is a stand-in.
     var pictureShown: (@MainActor (PictureProvider, Bool) -> Void)?
     /// Whether the passes of each frame are timed.
     var measuresPasses = false {
         didSet { if measuresPasses != oldValue { submit() } }
     }
-    /// Of what a histogram goes with each frame.
+    /// The scope of the histogram made with each frame.
     var histogram: HistogramScope? {
         didSet { if histogram != oldValue { submit() } }
     }
-    /// The stages, by their numbers, of what enters which a histogram is wanted.
+    /// Indices of the stages whose input needs a histogram.
     var enteringStages: [Int] = [] {
         didSet { if enteringStages != oldValue { submit() } }
     }
-    /// Told of each histogram of what enters the stage of this number.
+    /// Called with the histogram of a stage's input and the stage's index.
     var countedEntering: (@MainActor (Histogram, Int) -> Void)?
-    /// Told of each histogram.
+    /// Called with each histogram.
     var counted: (@MainActor (Histogram) -> Void)?
-    /// Told of each frame that was timed.
+    /// Called with each timed frame.
     var timed: (@MainActor (RenderQueue.Frame) -> Void)?
-    /// Told when the scale may have changed.
+    /// Called when the scale may have changed.
     var scaleChanged: (@MainActor () -> Void)?
-    /// Told where the area's own context cannot be had.
+    /// Called when the area's own context cannot be created.
     var failed: (@MainActor (GPUError) -> Void)?
-    /// Told where a frame could not be made, and why.
+    /// Called with the reason when a frame could not be made.
     var frameFailed: (@MainActor (String) -> Void)?
-    /// Told the recipe of a frame that has come, as many frames ahead as was asked for.
+    /// Called with the recipe of each new frame, advanced by the number of frames requested.
     var recipeCame: (@MainActor (Recipe) -> Void)?
-    /// Told when a frame has come.
+    /// Called when a new frame has arrived.
     var frameCame: (@MainActor () -> Void)?
-    /// Told when the picture may lie elsewhere.
+    /// Called when the picture may have moved.
     var placed: (@MainActor () -> Void)?
 
-    /// Whether frame follows frame by itself; what is shown is the recipe's own as soon as that ends.
+    /// Whether frames play by themselves; when that ends, the recipe's own frame is shown.
     var isPlaying = false {
         didSet { framesAhead = 0 }
     }
-    /// By how many frames what is shown is ahead of the recipe.
+    /// How many frames the picture shown is ahead of the recipe.
     private var framesAhead = 0
 
     let area: Object
     private let renderService: RenderService
-    /// The filters there are, which tell the size of the result.
+    /// The available filters, which determine the size of the result.
     var catalog: FilterCatalog
     private var view = 0
     private var painter: FramePainter?
     private var picture: (provider: PictureProvider, recipe: Recipe)?
-    /// The size of the picture with the recipe applied; the last there was where that cannot be done.
+    /// The size of the picture with the recipe applied; the last known one where that fails.
     private var resultSize = SIMD2(1, 1)
-    /// What was shown in place of a picture that was not decoded yet.
+    /// The stand-in shown for a picture that was not decoded yet.
     private var standIn: FrameID?
     private var frame: RenderQueue.Frame?
     private let originalPicture: OriginalPicture
     /// The size of the picture that the frame is a part of.
     private var frameSize = SIMD2(1, 1)
-    /// Whether something was drawn that is not on the screen yet.
+    /// Whether something drawn is not on the screen yet.
     private var isDrawn = false
     private var areaSize = SIMD2(0, 0)
-    /// The clock that is followed already, should the area be realized again.
+    /// The clock already followed, in case the area is realized again.
     private var followedClock: OpaquePointer?
 
-    /// Outlives every context, which tells it the driver's complaints.
+    /// Outlives every context; contexts report the driver's messages to it.
     private static let log = DebugLog()
 
     init(area: Object, renderService: RenderService, catalog: FilterCatalog) {
@@ -133,19 +133,19 @@ final class Canvas {
         }
     }
 
-    /// Shows another picture, as soon as its first frame is there.
+    /// Shows another picture once its first frame arrives.
     func show(_ provider: PictureProvider, recipe: Recipe) {
         take(provider, recipe: recipe)
         pictureShown?(provider, false)
     }
 
     private func take(_ provider: PictureProvider, recipe: Recipe) {
-        // What takes the place of its stand-in is seen as that was, which stays until the first frame is there.
+        // A picture that replaces its stand-in keeps the zoom; the stand-in stays until the first frame arrives.
         let isStandInReplaced =
             standIn != nil && standIn == picture?.provider.frameID
             && picture?.provider.size == provider.size
         if !isStandInReplaced { standIn = nil }
-        // While the original is hidden nothing takes the place of the one of the picture before.
+        // While the original is hidden, nothing replaces the previous picture's original.
         if original == .hidden { originalPicture.forget() }
         picture = (provider, recipe)
         resultSize = size(of: recipe, entering: provider.size) ?? provider.size
@@ -156,17 +156,17 @@ final class Canvas {
         submit()
     }
 
-    /// Shows what stands in for a picture until that is decoded.
+    /// Shows a stand-in for a picture until it is decoded.
     func show(standIn provider: PictureProvider, recipe: Recipe) {
         take(provider, recipe: recipe)
         standIn = provider.frameID
         pictureShown?(provider, true)
     }
 
-    /// Whether the picture is not decoded yet, and something is shown in its place.
+    /// Whether a stand-in is shown for a picture that is not decoded yet.
     var showsStandIn: Bool { standIn != nil && standIn == picture?.provider.frameID }
 
-    /// Shows nothing in place of a picture that does not come.
+    /// Removes the stand-in of a picture that will not arrive.
     func forgetStandIn() {
         if showsStandIn { showNothing() }
     }
@@ -186,7 +186,7 @@ final class Canvas {
         if let picture, let size = size(of: recipe, entering: picture.provider.size), size != resultSize {
             let growth = SIMD2<Double>(size) / SIMD2<Double>(resultSize)
             resultSize = size
-            // What is in the middle of the area stays there.
+            // The center of the area keeps its content.
             if case .scaled(let scale, let center) = zoom { zoom = .scaled(scale, center: center * growth) }
             scaleChanged?()
             sizeChanged?()
@@ -195,22 +195,22 @@ final class Canvas {
         submit()
     }
 
-    /// Shows the picture as it is so many frames later.
+    /// Shows the picture advanced by this many frames.
     func show(framesAhead frames: Int) {
         framesAhead = frames
         submit()
     }
 
     private func size(of recipe: Recipe, entering size: SIMD2<Int>) -> SIMD2<Int>? {
-        // Why it cannot be done is said by the frame that cannot be made.
+        // The reason for a failure is reported by the frame that cannot be made.
         try? catalog.size(of: recipe, entering: size)
     }
 
-    /// Lets go of everything on a device that was lost, and wants it anew.
+    /// Releases everything on a lost device and requests it again.
     func restart() {
         frame = nil
         originalPicture.forget()
-        // Its context was of the same device: the area makes another as it is realized.
+        // Its context was on the same device; the area creates another when it is realized.
         let isVisible = gtk_widget_get_visible(area.widget)
         gtk_widget_set_visible(area.widget, 0)
         gtk_widget_unrealize(area.widget)
@@ -218,7 +218,7 @@ final class Canvas {
         submit()
     }
 
-    /// Shows nothing any more.
+    /// Stops showing anything.
     func close() {
         renderService.removeView(view)
         originalPicture.close()
@@ -226,12 +226,12 @@ final class Canvas {
         frame = nil
     }
 
-    /// The sizes of the picture before all filters and of the result, in their own pixels.
+    /// The sizes of the unfiltered picture and of the result, each in its own pixels.
     var sizes: (original: SIMD2<Int>, result: SIMD2<Int>)? {
         picture.map { ($0.provider.size, resultSize) }
     }
 
-    /// Where the picture lies now, in device pixels.
+    /// The current position of the picture, in device pixels.
     var placement: Placement? { picture == nil ? nil : placement(of: resultSize) }
 
     private func placement(of size: SIMD2<Int>) -> Placement? {
@@ -239,7 +239,7 @@ final class Canvas {
         return Placement(pictureSize: size, areaSize: areaSize, zoom: zoom)
     }
 
-    /// Where a place of the picture that enters a stage is shown, in logical pixels; nil where it is not.
+    /// Where a point of a stage's input is shown, in logical pixels; nil if nowhere.
     ///
     /// - Parameter place: each coordinate 0…1.
     func position(of place: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
@@ -247,7 +247,7 @@ final class Canvas {
         return placement.point(of: places.pixel(of: place)) / deviceScale
     }
 
-    /// The place of the picture that enters a stage that is shown somewhere, each coordinate 0…1.
+    /// The point of a stage's input that is shown at a position, each coordinate 0…1.
     ///
     /// - Parameter position: in logical pixels.
     func place(at position: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
@@ -255,7 +255,7 @@ final class Canvas {
         return places.place(ofPixel: placement.place(at: position * deviceScale))
     }
 
-    /// The size of the picture that enters a stage, in its own pixels.
+    /// The size of a stage's input, in its own pixels.
     func size(inStage stage: Int) -> SIMD2<Double>? { places(inStage: stage)?.size }
 
     private func places(inStage stage: Int) -> StageCoordinates? {
@@ -264,18 +264,18 @@ final class Canvas {
             stage: stage, of: picture.recipe, catalog: catalog, entering: picture.provider.size)
     }
 
-    /// Shows the pointer over the picture in another form; nil for the usual one.
+    /// Sets the pointer's cursor over the picture; nil for the default.
     func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(area.widget, name) }
 
-    /// Device pixels to a logical one.
+    /// Device pixels per logical pixel.
     var deviceScale: Double { Double(gtk_widget_get_scale_factor(area.widget)) }
 
-    // The picture before all filters
+    // The unfiltered picture
 
-    /// The zoom at which the picture before all filters is seen as the result is.
+    /// The zoom that shows the unfiltered picture the way the result is shown.
     var originalZoom: PictureZoom { places(inStage: 0)?.zoom(like: zoom) ?? zoom }
 
-    /// Has the result seen as the picture before all filters is seen elsewhere.
+    /// Zooms the result to match a zoom of the unfiltered picture shown elsewhere.
     func zoomOriginal(like zoom: PictureZoom) {
         self.zoom = places(inStage: 0)?.resultZoom(like: zoom) ?? zoom
     }
@@ -290,7 +290,7 @@ final class Canvas {
         originalPicture.show(picture.provider, at: originalPlacement.viewport)
     }
 
-    /// Sets the least width, in logical pixels.
+    /// Sets the minimum width, in logical pixels.
     func setLeastWidth(_ width: Int) { gtk_widget_set_size_request(area.widget, gint(width), 160) }
 
     private func submit() {
@@ -304,7 +304,7 @@ final class Canvas {
                 mayBeDraft: !isPlaying))
     }
 
-    /// Until the frame for the new placement comes, the old one is drawn there.
+    /// The old frame is drawn at the new placement until its own frame arrives.
     private func placementChanged() {
         submit()
         scaleChanged?()
@@ -353,7 +353,7 @@ final class Canvas {
     }
 
     private func paintResult(columns: Range<Int>? = nil, with painter: FramePainter) {
-        // A frame of a picture of another size is drawn as that one lay.
+        // A frame of another size is drawn with the placement for that size.
         paint(
             frame.flatMap { isCurrent($0) ? $0 : nil }, at: placement(of: frameSize), columns: columns,
             with: painter)
@@ -385,12 +385,12 @@ final class Canvas {
         }
     }
 
-    /// What is drawn reaches the screen at the end of the frame clock's turn.
+    /// What is drawn reaches the screen at the end of the frame clock's cycle.
     private func followFrames() {
         guard let clock = gtk_widget_get_frame_clock(area.widget), followedClock != clock else { return }
         followedClock = clock
         Object(clock).connect("before-paint") { [weak self] in
-            // The next frame of a picture that moves is begun when this one is drawn.
+            // During playback, the next frame is begun when this one is drawn.
             if let self, !isPlaying { renderService.waitForFrame() }
         }
         Object(clock).connect("after-paint") { [weak self] in

@@ -3,15 +3,15 @@
 import Gtk
 import Rendering
 
-/// Zooming and panning, by keys, wheel, fingers and hand.
+/// Zooming and panning with keys, wheel, touch and pointer.
 extension Canvas {
-    /// What a step of the wheel, or of a key, enlarges by.
+    /// The zoom factor of a step of the wheel or of a key.
     private static let wheelFactor = 1.15
     private static let keyFactor = 1.5
-    /// What an arrow key or a step of the wheel moves by, in logical pixels.
+    /// The distance that an arrow key or a wheel step pans, in logical pixels.
     private static let panStep = 60.0
 
-    /// Has the area answer to pointer and fingers.
+    /// Makes the area respond to pointer and touch.
     func followGestures(on area: Object) {
         let hand = CanvasHand()
         area.onMotion { hand.pointer = $0 }
@@ -36,16 +36,16 @@ extension Canvas {
         area.onDoubleClick { [weak self] in self?.toggleFit(keeping: hand.pointer) }
     }
 
-    /// Enlarges by a step about the middle.
+    /// Zooms in by a step about the center.
     func zoomIn() { zoom(by: Self.keyFactor, keeping: nil) }
 
-    /// Reduces by a step about the middle.
+    /// Zooms out by a step about the center.
     func zoomOut() { zoom(by: 1 / Self.keyFactor, keeping: nil) }
 
-    /// Shows the picture at a scale of device pixels to its own, about the middle.
+    /// Shows the picture at a scale in device pixels per picture pixel, about the center.
     func zoom(to scale: Double) { zoom(to: scale, keeping: nil) }
 
-    /// Moves the picture by a step; x to the right, y down.
+    /// Pans the picture by a step; x to the right, y down.
     func panStep(_ direction: SIMD2<Double>) { pan(by: direction * Self.panStep) }
 
     private func toggleFit(keeping point: SIMD2<Double>) {
@@ -61,21 +61,21 @@ extension Canvas {
         zoom(to: placement.scale.min() * factor, keeping: point)
     }
 
-    /// - Parameter point: in logical pixels; the middle of the area where nil.
+    /// - Parameter point: in logical pixels; the center of the area if nil.
     private func zoom(to scale: Double, keeping point: SIMD2<Double>?) {
         guard let placement else { return }
         let devicePoint = point.map { $0 * deviceScale } ?? SIMD2<Double>(placement.areaSize) / 2
         zoom = placement.zoom(to: scale, keeping: devicePoint)
     }
 
-    /// A picture that is fitted has no place to go.
+    /// A fitted picture cannot be panned.
     private func pan(by way: SIMD2<Double>) {
         guard let placement, case .scaled = zoom else { return }
         zoom = placement.zoom(movedBy: way * deviceScale)
     }
 }
 
-/// Where pointer and fingers are in the middle of a gesture.
+/// The positions of pointer and fingers during a gesture.
 @MainActor
 private final class CanvasHand {
     var pointer = SIMD2(0.0, 0.0)

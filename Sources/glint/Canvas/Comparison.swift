@@ -3,16 +3,16 @@ import Filters
 import Gtk
 import Rendering
 
-/// Shows the picture before all filters: in place of the result, up to a line, or in a canvas of its own beside or above it.
+/// Shows the unfiltered picture: instead of the result, up to a line, or in its own canvas beside or above it.
 ///
-/// The original is made once for where it lies and kept, whatever the sliders do meanwhile.
+/// The original is rendered once per placement and kept while the sliders move.
 @MainActor
 final class Comparison {
     private let canvas: Canvas
-    /// The canvas of the original where both are shown.
+    /// The canvas of the original in the side-by-side view.
     private let pane: Canvas
     private let paneOverlay: Object
-    /// What holds both canvases.
+    /// The container of both canvases.
     private let both: Object
     private let originalLabel: Object
     private let resultLabel: Object
@@ -22,7 +22,7 @@ final class Comparison {
     private var isStacked = false
     private var picture: (provider: PictureProvider, isStandIn: Bool)?
 
-    /// What a canvas needs at the least: with the width to itself, and beside another; in logical pixels.
+    /// The minimum widths of a canvas, alone and beside another; in logical pixels.
     private static let width = (alone: 240, beside: 150)
 
     init(
@@ -56,7 +56,7 @@ final class Comparison {
         didSet { if isSplit != oldValue { update() } }
     }
 
-    /// Whether the original is beside the result, or above it where both are larger so.
+    /// Whether the original is beside the result, or above it where that makes both larger.
     var isSideBySide = false {
         didSet {
             guard isSideBySide != oldValue else { return }
@@ -72,10 +72,10 @@ final class Comparison {
         pane.close()
     }
 
-    /// Wants what was on a device that was lost anew.
+    /// Requests again what was on a lost device.
     func restart() { pane.restart() }
 
-    /// Shows something else around the original.
+    /// Sets the surround of the original.
     func setSurround(_ surround: Surround) { pane.surround = surround }
 
     private func update() {
@@ -98,7 +98,7 @@ final class Comparison {
         canvas.setLeastWidth(isSideBySide && !isStacked ? Self.width.beside : Self.width.alone)
     }
 
-    /// Puts the one beside or above the other, soon: GTK does not like to be told while it lays out.
+    /// Arranges the canvases side by side or stacked, deferred: GTK must not be changed during layout.
     private func arrange() {
         guard isSideBySide, !isArranging else { return }
         isArranging = true
@@ -115,7 +115,7 @@ final class Comparison {
         }
     }
 
-    // Both are zoomed and panned together.
+    // Synchronized zoom and pan
 
     private func followCanvas() { follow { pane.zoom = canvas.originalZoom } }
 

@@ -1,26 +1,26 @@
 import CAdwaita
 import Gtk
 
-/// Something over the picture that hands take hold of; places are logical pixels from the canvas's top left.
+/// A draggable layer over the picture; positions are logical pixels from the canvas's top left.
 @MainActor
 protocol GrabTarget: AnyObject {
-    /// Answers whether a grab at this place is its own.
+    /// Whether a grab at this position belongs to it.
     func grab(_ pointer: SIMD2<Double>) -> Bool
-    /// Told where the pointer of its grab is by now.
+    /// Called with the current pointer position of its grab.
     func drag(to pointer: SIMD2<Double>)
-    /// Told that its grab is over.
+    /// Called when its grab ends.
     func letGo()
-    /// Where one of its widgets goes; nil for what is not its own.
+    /// The rectangle of one of its widgets; nil for other widgets.
     func rectangle(of child: UnsafeMutableRawPointer) -> GdkRectangle?
 }
 
-/// What lies over the picture: a grab goes to the first layer that wants it, and else to the canvas.
+/// The layers over the picture: a grab goes to the first layer that wants it, otherwise to the canvas.
 @MainActor
 final class GrabDispatcher {
     private let layers: [any GrabTarget]
     private var grabbed: (any GrabTarget)?
 
-    /// - Parameter layers: those asked first come first.
+    /// - Parameter layers: in the order in which they are asked.
     init(overlay: Object, _ layers: [any GrabTarget]) {
         self.layers = layers
         overlay.onPlacingChild { [weak self] child in
@@ -29,7 +29,7 @@ final class GrabDispatcher {
         overlay.onGrab(
             begins: { [weak self] pointer in
                 guard let self else { return false }
-                // Not the array that came here: the widget would hold it, and its members hold the widget.
+                // Not the array parameter: the widget would retain it, and its members retain the widget.
                 grabbed = self.layers.first { $0.grab(pointer) }
                 return grabbed != nil
             },

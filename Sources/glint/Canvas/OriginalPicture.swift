@@ -1,12 +1,12 @@
 import Filters
 import Rendering
 
-/// The picture before all filters as a canvas shows it: made once for the place it lies at, and kept.
+/// The unfiltered picture as a canvas shows it: rendered once per viewport and kept.
 @MainActor
 final class OriginalPicture {
-    /// The newest frame of it.
+    /// Its newest frame.
     private(set) var frame: RenderQueue.Frame?
-    /// Told when a frame has come.
+    /// Called when a frame has arrived.
     var came: (@MainActor () -> Void)?
 
     private let renderService: RenderService
@@ -19,18 +19,18 @@ final class OriginalPicture {
             .init(
                 frame: { [weak self] in self?.take($0) }, counted: { _, _ in },
                 countedEntering: { _, _, _ in },
-                // What is wrong with the picture is told by the frames of its result.
+                // Problems with the picture are reported by the frames of its result.
                 failed: { _ in }))
     }
 
-    /// Wants a part of a picture, unless it is that which is there or on its way.
+    /// Requests a part of a picture, unless it is already there or on its way.
     func show(_ provider: PictureProvider, at viewport: Viewport) {
         if let wanted, wanted == (provider.frameID, viewport) { return }
         wanted = (provider.frameID, viewport)
         renderService.submit(.init(recipe: Recipe(), source: provider, viewport: viewport, view: view))
     }
 
-    /// Lets go of it.
+    /// Releases the frame.
     func forget() {
         wanted = nil
         frame = nil

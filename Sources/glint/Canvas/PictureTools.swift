@@ -1,7 +1,6 @@
 import Gtk
 
-/// What lies over the picture to be taken hold of: the points and regions of the open stages, and the line of a
-/// comparison.
+/// The draggable layers over the picture: points and regions of the open stages, and the split line of a comparison.
 @MainActor
 final class PictureTools {
     let line: SplitLine
@@ -33,7 +32,7 @@ final class PictureTools {
         }
     }
 
-    /// Whether the points and regions are seen; what has the focus keeps it.
+    /// Whether the points and regions are visible; the focus stays where it is.
     func setHandlesShown(_ areShown: Bool) {
         points.setShown(areShown)
         regions.setShown(areShown)

@@ -2,12 +2,12 @@
 import Gtk
 import Rendering
 
-/// The points of the open stages, as rings over the picture to drag about.
+/// The points of the open stages, as draggable rings over the picture.
 @MainActor
 final class PointHandles: GrabTarget {
-    /// Told where a point was moved to, each coordinate 0…1 in the picture that enters its stage.
+    /// Called with a point's new position, each coordinate 0…1 in its stage's input.
     var moved: (@MainActor (StagePoint.ID, SIMD2<Double>) -> Void)?
-    /// Told when the click that was waited for has come.
+    /// Called when the awaited click has arrived.
     var picked: (@MainActor () -> Void)?
 
     private struct Handle {
@@ -26,10 +26,10 @@ final class PointHandles: GrabTarget {
     private var grabbed: StagePoint.ID?
     private var isPlacing = false
 
-    /// The ring's width and height with its border, in logical pixels.
+    /// The ring's width and height including its border, in logical pixels.
     private static let size = 22.0
     private static let reach = 16.0
-    /// What an arrow key moves a point by, as part of the picture.
+    /// The distance an arrow key moves a point, as a fraction of the picture.
     private static let step = 0.01
 
     init(overlay: Object, canvas: Canvas) {
@@ -37,13 +37,13 @@ final class PointHandles: GrabTarget {
         self.canvas = canvas
     }
 
-    /// Whether they are seen; what has the focus keeps it.
+    /// Whether they are visible; the focus stays where it is.
     func setShown(_ areShown: Bool) {
         self.areShown = areShown
         for handle in handles { gtk_widget_set_opacity(handle.widget.widget, areShown ? 1 : 0) }
     }
 
-    /// Shows these points, where they come to lie in what the canvas shows.
+    /// Shows these points at their positions on the canvas.
     func show(_ points: [StagePoint]) {
         if points.map(\.id) != handles.map(\.point.id) {
             for handle in handles { gtk_overlay_remove_overlay(overlay.pointer(), handle.widget.widget) }
@@ -58,7 +58,7 @@ final class PointHandles: GrabTarget {
         follow()
     }
 
-    /// Follows the picture to where it lies now, soon: GTK does not like to be told while it lays out.
+    /// Follows the picture to its current position, deferred: GTK must not be changed during layout.
     func follow() {
         guard !handles.isEmpty, !isPlacing else { return }
         isPlacing = true
@@ -81,7 +81,7 @@ final class PointHandles: GrabTarget {
         gtk_widget_queue_allocate(overlay.widget)
     }
 
-    /// Waits for a click on the picture that says where a point is to be; nil gives up waiting.
+    /// Waits for a click on the picture that sets a point; nil stops waiting.
     func pick(_ point: StagePoint.ID?) {
         picking = point
         canvas.setCursor(point == nil ? nil : "crosshair")

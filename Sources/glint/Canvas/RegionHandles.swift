@@ -3,17 +3,17 @@ import Filters
 import Gtk
 import Rendering
 
-/// The regions that can be changed, drawn over the picture with handles to move and resize them.
+/// The editable regions, drawn over the picture with handles to move and resize them.
 ///
-/// By keyboard: arrows move the middle, or the side that has the focus, with Shift in tenths.
+/// By keyboard: arrows move the center or the focused side; Shift moves by a tenth.
 @MainActor
 final class RegionHandles: GrabTarget {
-    /// Told what a region has become.
+    /// Called with a region that has changed.
     var changed: (@MainActor (StageRegion.ID, Region) -> Void)?
-    /// Told when the shape that was waited for has been drawn.
+    /// Called when the awaited shape has been drawn.
     var drawn: (@MainActor () -> Void)?
 
-    /// What a hand takes hold of: the middle, a side or a corner, by the directions from the middle.
+    /// A draggable handle: the center, a side or a corner, as its direction from the center.
     private typealias Grip = SIMD2<Int>
 
     private struct Handle {
@@ -27,7 +27,7 @@ final class RegionHandles: GrabTarget {
     private struct Hold {
         let id: StageRegion.ID
         let grip: Grip
-        /// From where the pointer was to where the handle was, so that it does not jump.
+        /// The offset from pointer to handle, so that the handle does not jump.
         let offset: SIMD2<Double>
     }
 
@@ -40,15 +40,15 @@ final class RegionHandles: GrabTarget {
     /// The region that waits for its shape to be drawn.
     private var awaited: StageRegion.ID?
     private var isShown = true
-    /// Where the shape that is being drawn began, in its picture.
+    /// Where the shape being drawn began, in its stage's input.
     private var start: (id: StageRegion.ID, place: SIMD2<Double>)?
     private var isPlacing = false
 
-    /// The width and height of the middle's ring, and of the others, with their border, in logical pixels.
+    /// The width and height of the center's ring and of the other handles, including borders, in logical pixels.
     private static let middleSize = 22.0
     private static let size = 16.0
     private static let reach = 14.0
-    /// What an arrow key moves by, as part of the picture.
+    /// The distance an arrow key moves a handle, as a fraction of the picture.
     private static let step = 0.01
 
     init(overlay: Object, canvas: Canvas) {
@@ -58,7 +58,7 @@ final class RegionHandles: GrabTarget {
         outline.onDraw { [weak self] in self?.draw($0) }
     }
 
-    /// Shows these regions, where they come to lie in what the canvas shows.
+    /// Shows these regions at their positions on the canvas.
     func show(_ regions: [StageRegion]) {
         let isSame =
             regions.map(\.id) == self.regions.map(\.id)
@@ -79,7 +79,7 @@ final class RegionHandles: GrabTarget {
         follow()
     }
 
-    /// Follows the picture to where it lies now, soon: GTK does not like to be told while it lays out.
+    /// Follows the picture to its current position, deferred: GTK must not be changed during layout.
     func follow() {
         guard !isPlacing else { return }
         isPlacing = true
@@ -89,13 +89,13 @@ final class RegionHandles: GrabTarget {
         }
     }
 
-    /// Waits for a shape to be drawn on the picture; nil gives up waiting.
+    /// Waits for a shape to be drawn on the picture; nil stops waiting.
     func draw(_ region: StageRegion.ID?) {
         awaited = region
         canvas.setCursor(region == nil ? nil : "crosshair")
     }
 
-    /// Whether it is seen; what has the focus keeps it.
+    /// Whether it is visible; the focus stays where it is.
     func setShown(_ isShown: Bool) {
         self.isShown = isShown
         for widget in handles.map(\.widget) + [outline] {
@@ -103,7 +103,7 @@ final class RegionHandles: GrabTarget {
         }
     }
 
-    // Where things are
+    // Positions
 
     private func region(_ id: StageRegion.ID) -> StageRegion? { regions.first { $0.id == id } }
 
@@ -139,7 +139,7 @@ final class RegionHandles: GrabTarget {
         return GdkRectangle(x: gint(corner.x), y: gint(corner.y), width: gint(size), height: gint(size))
     }
 
-    // By hand
+    // Pointer
 
     func grab(_ pointer: SIMD2<Double>) -> Bool {
         guard isShown else { return false }
@@ -218,7 +218,7 @@ final class RegionHandles: GrabTarget {
     private func makeHandle(_ grip: Grip, of region: StageRegion) -> Handle {
         let widget = Interface(resource: UI.path("point-handle"))["handle"]
         if grip != .zero { gtk_widget_add_css_class(widget.widget, "small") }
-        // A corner is two sides, which the keyboard has each.
+        // A corner is two sides, each of which has its own keyboard handle.
         gtk_widget_set_focusable(widget.widget, grip.x != 0 && grip.y != 0 ? 0 : 1)
         gtk_widget_set_cursor_from_name(widget.widget, Self.cursor(of: grip))
         gtk_overlay_add_overlay(overlay.pointer(), widget.widget)
@@ -232,7 +232,7 @@ final class RegionHandles: GrabTarget {
         return (way * way).sum().squareRoot()
     }
 
-    // What the handles are
+    // Handles
 
     private static func grips(of shape: Region.Shape) -> [Grip] {
         let sides = [Grip(0, 0), Grip(-1, 0), Grip(0, -1), Grip(1, 0), Grip(0, 1)]
@@ -278,7 +278,7 @@ final class RegionHandles: GrabTarget {
 }
 
 extension Drawing {
-    /// Draws a line that is seen on light and on dark.
+    /// Draws a line that is visible on light and on dark.
     fileprivate func strokeContrast(_ points: [SIMD2<Double>], dashes: Bool) {
         if dashes { cairo_set_dash(cairo, [6, 4], 2, 0) }
         stroke(points, SIMD4(0, 0, 0, dashes ? 0.4 : 0.6), width: dashes ? 2.5 : 3.5)

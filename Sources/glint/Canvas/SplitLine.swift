@@ -1,17 +1,17 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// The line between the original and the result, to be dragged or moved by arrow keys.
+/// The line between the original and the result, moved by dragging or with arrow keys.
 @MainActor
 final class SplitLine: GrabTarget {
-    /// Told where the line is by now, as part of the canvas's width.
+    /// Called with the line's current position, as a fraction of the canvas's width.
     var moved: (@MainActor (Double) -> Void)?
-    /// Where the line is, as part of the canvas's width.
+    /// The line's position, as a fraction of the canvas's width.
     private(set) var place = 0.5
 
     private let overlay: Object
     private let widget = Interface(resource: UI.path("split-line"))["line"]
-    /// From the pointer to the line that it has hold of.
+    /// The offset from the pointer to the line during a drag.
     private var offset: Double?
 
     /// In logical pixels; wide enough for the grip.
@@ -86,7 +86,7 @@ final class SplitLine: GrabTarget {
         return true
     }
 
-    /// White with dark sides is seen on light and on dark.
+    /// White with dark sides is visible on light and on dark.
     private func draw(_ drawing: Drawing) {
         let middle = drawing.size / 2
         let line = [SIMD2(middle.x, 0), SIMD2(middle.x, drawing.size.y)]

@@ -23,7 +23,7 @@ struct TimingsOverlay {
             label.pointer(), Self.text(timings, milliseconds: frame.milliseconds))
     }
 
-    /// A line a step, the numbers in a column.
+    /// One line per step, the numbers in a column.
     static func text(_ timings: FrameTimings, milliseconds: Double) -> String {
         var rows = timings.steps.map { step in
             (step.name, step.milliseconds.map(decimal) ?? "kept")

@@ -3,7 +3,7 @@ import Filters
 import Gtk
 import Rendering
 
-/// The curves of a filter, one of them at a time in an editor.
+/// The curves of a filter, one at a time in an editor.
 @MainActor
 final class CurveControl: ParameterControl {
     private let curves: [ParameterDeclaration]
@@ -18,7 +18,7 @@ final class CurveControl: ParameterControl {
     var row: Object { parts.row }
     var parameter: ParameterDeclaration { curves[0] }
 
-    /// - Parameter curves: one at least.
+    /// - Parameter curves: at least one.
     init(_ curves: [ParameterDeclaration], host: ControlHost) {
         self.curves = curves
         let current = CurrentCurve(curves[0])
@@ -61,7 +61,7 @@ final class CurveControl: ParameterControl {
         showName()
     }
 
-    /// Shows how often each value comes in what enters the stage.
+    /// Shows the histogram of the stage's input.
     func show(entering histogram: Histogram) {
         entering = histogram
         showEntering()
@@ -87,13 +87,13 @@ final class CurveControl: ParameterControl {
         entry.object.setAccessibleName("\(name) Point")
     }
 
-    /// Curves of one channel have its color, light enough for the dark panel.
+    /// The curve of one channel has its color, light enough for the dark panel.
     private static let tints: [String: SIMD3<Double>] = [
         "red": SIMD3(0.96, 0.38, 0.32), "green": SIMD3(0.34, 0.82, 0.44), "blue": SIMD3(0.38, 0.63, 0.96),
     ]
 }
 
-/// Which of several curves is in the editor.
+/// The curve that is in the editor.
 @MainActor
 private final class CurrentCurve {
     var parameter: ParameterDeclaration

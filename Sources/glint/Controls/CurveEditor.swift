@@ -2,20 +2,20 @@
 import Filters
 import Gtk
 
-/// A curve to draw with the hand: a click adds a point, a drag moves it, dragged out it goes.
+/// A curve to edit with the pointer: a click adds a point, a drag moves it, dragging it out removes it.
 ///
-/// By keyboard: Page Up and Down choose a point, arrows move it (with Shift in tenths), Insert adds one after it,
-/// Delete takes it away.
+/// By keyboard: Page Up and Down select a point, arrows move it (Shift: by a tenth), Insert adds one after it, Delete
+/// removes it.
 @MainActor
 final class CurveEditor {
     let area: Object
-    /// Told the points when the person has changed them.
+    /// Called with the points after the user has changed them.
     var changed: (@MainActor ([SIMD2<Double>]) -> Void)?
-    /// Told when another point is chosen, or it has moved.
+    /// Called when another point is selected, or the selected one has moved.
     var selectionChanged: (@MainActor () -> Void)?
-    /// The line's color; the text's where nil.
+    /// The line's color; nil for the text's color.
     var tint: SIMD3<Double>?
-    /// What is drawn behind: how often each value enters, as the points of a line, each coordinate 0…1.
+    /// The histogram drawn behind the curve, as the points of a line, each coordinate 0…1.
     var backdrop: [SIMD2<Double>] = [] {
         didSet { if backdrop != oldValue { area.redraw() } }
     }
@@ -26,11 +26,11 @@ final class CurveEditor {
     private var others: CurvePoints?
     private var canLeave = false
 
-    /// Room around the square for points at its edge, in logical pixels.
+    /// The margin around the square for points at its edge, in logical pixels.
     private static let margin = 7.0
-    /// How near the pointer has to be to a point, in logical pixels.
+    /// The distance within which the pointer grabs a point, in logical pixels.
     private static let reach = 12.0
-    /// How far out a point is dragged to be rid of it, in logical pixels.
+    /// How far out a point is dragged to remove it, in logical pixels.
     private static let exit = 26.0
     private static let step = 0.01
 
@@ -45,7 +45,7 @@ final class CurveEditor {
         area.onFocus { [weak self] _ in self?.area.redraw() }
     }
 
-    /// The points; setting them tells nobody.
+    /// The points; setting them does not notify.
     var points: [SIMD2<Double>] {
         get { curve.points }
         set {
@@ -55,13 +55,13 @@ final class CurveEditor {
         }
     }
 
-    /// The point that is chosen.
+    /// The selected point.
     var selectedPoint: SIMD2<Double> {
         get { curve.points[selected] }
         set { change { $0.move(selected, to: newValue) } }
     }
 
-    /// Chooses the first point, as after another curve has come.
+    /// Selects the first point, for example after switching curves.
     func resetSelection() { selected = 0 }
 
     private func change(_ edit: (inout CurvePoints) -> Void) {
@@ -85,7 +85,7 @@ final class CurveEditor {
         showSelection()
     }
 
-    // By hand
+    // Pointer
 
     private var side: SIMD2<Double> {
         SIMD2(Double(gtk_widget_get_width(area.widget)), Double(gtk_widget_get_height(area.widget)))
@@ -126,7 +126,7 @@ final class CurveEditor {
         let place = place(at: pointer)
         change { curve in
             if canLeave, curve.points.count == others.points.count {
-                // Back from outside.
+                // The point is dragged back inside.
                 guard let index = curve.add(place) else { return }
                 selected = index
             }
@@ -138,7 +138,7 @@ final class CurveEditor {
         if let index = point(at: pointer) { change { $0.remove(index) } }
     }
 
-    // By keyboard
+    // Keyboard
 
     private func key(_ press: KeyPress) -> Bool {
         guard !press.isControlHeld, !press.isAltHeld else { return false }

@@ -1,17 +1,17 @@
 import Filters
 
-/// The points of a curve while it is edited: in order of x, each coordinate 0…1, two at least.
+/// The points of a curve while it is edited: ordered by x, each coordinate 0…1, at least two.
 struct CurvePoints: Equatable {
     private(set) var points: [SIMD2<Double>]
 
-    /// How near to each other points may come along x; a step of 8-bit pictures is 0.004.
+    /// The minimum distance between points along x; a step of 8-bit pictures is 0.004.
     static let gap = 0.004
 
     init(_ points: [SIMD2<Double>]) {
         self.points = points
     }
 
-    /// Adds a point; gives its number, or nil where there is no room between its neighbors.
+    /// Adds a point; returns its index, or nil if there is no room between its neighbors.
     mutating func add(_ place: SIMD2<Double>) -> Int? {
         let place = Self.rounded(place)
         let index = points.firstIndex { $0.x > place.x } ?? points.count
@@ -21,14 +21,14 @@ struct CurvePoints: Equatable {
         return index
     }
 
-    /// Adds a point on the curve, half way between a point and the next; gives its number.
+    /// Adds a point on the curve, halfway between a point and the next; returns its index.
     mutating func addAfter(_ index: Int) -> Int? {
         let first = min(index, points.count - 2)
         let x = (points[first].x + points[first + 1].x) / 2
         return add(SIMD2(x, MonotoneCurve(points)(x)))
     }
 
-    /// Moves a point, as far as its neighbors let it.
+    /// Moves a point as far as its neighbors allow.
     mutating func move(_ index: Int, to place: SIMD2<Double>) {
         let low = index > 0 ? points[index - 1].x + Self.gap : 0
         let high = index < points.count - 1 ? points[index + 1].x - Self.gap : 1
@@ -36,7 +36,7 @@ struct CurvePoints: Equatable {
         points[index] = Self.rounded(SIMD2(min(max(place.x, low), high), place.y))
     }
 
-    /// Whether a point may go: the ends stay.
+    /// Whether a point can be removed: the ends stay.
     func canRemove(_ index: Int) -> Bool { index > 0 && index < points.count - 1 }
 
     mutating func remove(_ index: Int) {
@@ -52,7 +52,7 @@ struct CurvePoints: Equatable {
         return points.indices.min { distance($0) < distance($1) }.flatMap { distance($0) <= 1 ? $0 : nil }
     }
 
-    /// A thousandth is finer than the hand and the screen, and keeps recipes short.
+    /// A thousandth is finer than hand and screen, and keeps recipes short.
     private static func rounded(_ place: SIMD2<Double>) -> SIMD2<Double> {
         let inside = place.clamped(lowerBound: .zero, upperBound: .one)
         return (inside * 1000).rounded(.toNearestOrAwayFromZero) / 1000

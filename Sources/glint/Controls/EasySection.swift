@@ -3,14 +3,14 @@ import Editing
 import Filters
 import Gtk
 
-/// The few knobs of analog video, each of which sets many of the settings below them.
+/// The few analog video knobs, each of which sets many of the settings below them.
 @MainActor
 final class EasySection {
     private let section = ParameterSection("Easy", isFolded: false)
     private let state = CurrentEasy()
     private var controls: [any ParameterControl] = []
 
-    /// - Parameter changed: told the knobs when the person has turned one.
+    /// - Parameter changed: called with the knobs after the user has turned one.
     init(changed: @escaping @MainActor (NTSCEasy) -> Void) {
         let state = state
         let host = ControlHost(
@@ -26,10 +26,10 @@ final class EasySection {
         for control in controls { _ = section.add(control) }
     }
 
-    /// From top to bottom.
+    /// The rows, from top to bottom.
     var rows: [Object] { [section.row] + controls.map(\.row) }
 
-    /// Shows the knobs, and whether the settings are theirs.
+    /// Shows the knobs, and whether the settings match them.
     func show(_ stage: Recipe.Stage) {
         state.easy = stage.nearestEasy
         let knobs = Recipe.Stage(stage.filter, state.easy.values)
@@ -42,7 +42,7 @@ final class EasySection {
         section.setRemark(remark, help: remark.isEmpty ? "" : help)
     }
 
-    /// What is said where the settings are not those of the knobs.
+    /// The remark shown when the settings do not match the knobs.
     static func remark(_ stage: Recipe.Stage) -> String {
         if stage.followsEasy { return "" }
         return stage.easy == nil ? "Not in use" : "Changed by hand"
@@ -55,13 +55,13 @@ final class EasySection {
         for control in controls { control.setNames(name) }
     }
 
-    /// On the first knob where it can be seen: there Space still plays.
+    /// Focuses the first knob if it is visible; Space still plays there.
     func grabFocus() {
         if section.isUnfolded, let first = controls.first { first.grabFocus() } else { section.grabFocus() }
     }
 }
 
-/// The knobs as they are shown, for closures that are made before there is a section.
+/// The knobs currently shown, for closures created before the section.
 @MainActor
 private final class CurrentEasy {
     var easy = NTSCEasy()

@@ -1,20 +1,20 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// A number to type, or to step by arrow keys, with Shift in tenths and by Page Up and Down in tens.
+/// A number to type, or to step with arrow keys: by a tenth with Shift, by tens with Page Up and Down.
 @MainActor
 final class NumberEntry {
     var object: Object { entry.object }
-    /// The value; setting it tells nobody, and leaves what is being typed where it is the one there was.
+    /// The value; setting it does not notify, and setting the same value keeps what is being typed.
     var value: Double {
         didSet { if value != oldValue { entry.show(text) } }
     }
     var title: String { range.title }
-    /// The value as it is shown.
+    /// The value as shown.
     var text: String { format.text(value) }
-    /// Told the value when the person has changed it.
+    /// Called with the value after the user has changed it.
     var changed: (@MainActor (Double) -> Void)?
-    /// Gives the focus to something else with Escape.
+    /// Moves the focus elsewhere on Escape.
     var leave: (@MainActor () -> Void)? {
         get { entry.leave }
         set { entry.leave = newValue }
@@ -26,7 +26,7 @@ final class NumberEntry {
 
     /// - Parameters:
     ///   - entry: a GtkEntry.
-    ///   - width: how many digits it has room for.
+    ///   - width: the number of digits that fit.
     init(_ range: SliderRange, in entry: Object = Object(gtk_entry_new()), width: Int = 8) {
         self.range = range
         format = NumberFormat(range)
@@ -39,13 +39,13 @@ final class NumberEntry {
         entry.onKeyBefore { [weak self] in self?.step($0) ?? false }
     }
 
-    /// For a closure that is made before what it calls.
+    /// A reference for a closure created before what it calls.
     @MainActor
     private final class Typed {
         var take: @MainActor (String) -> Void = { _ in }
     }
 
-    /// Takes the person's value, or the nearest there is.
+    /// Sets the user's value, clamped to the range.
     func choose(_ wanted: Double) {
         let inside = min(max(wanted, range.limits.lowerBound), range.limits.upperBound)
         guard inside != value else { return }
@@ -54,7 +54,7 @@ final class NumberEntry {
     }
 
     func move(by delta: Double) {
-        // Tenths of steps add up without a trail of binary digits.
+        // Sums of step fractions are rounded to hide binary digits.
         choose(((value + delta) * 1e6).rounded() / 1e6)
     }
 

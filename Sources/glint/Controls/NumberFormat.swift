@@ -14,13 +14,13 @@ struct NumberFormat {
         unit = range.unit
     }
 
-    /// The number with as many digits after the point as the step has.
+    /// The number rounded to as many decimals as the step has.
     func rounded(_ value: Double) -> Double {
         let unit = (0..<digits).reduce(1.0) { unit, _ in unit * 10 }
         return (value * unit).rounded() / unit
     }
 
-    /// The number with its unit; values between the steps get two more digits, as far as they need them.
+    /// The number with its unit; values between steps get up to two more digits.
     func text(_ value: Double) -> String {
         var number = Self.decimal(value, digits: digits + 2)
         for _ in 0..<2 where number.hasSuffix("0") { number.removeLast() }
@@ -28,11 +28,11 @@ struct NumberFormat {
         return unit.isEmpty ? number : "\(number) \(unit)"
     }
 
-    /// Reads what was typed, with or without the unit; nil where it is no number.
+    /// Parses typed text, with or without the unit; nil if it is not a number.
     func value(_ text: String) -> Double? {
         var text = text.filter { !$0.isWhitespace }
         if !unit.isEmpty, text.hasSuffix(unit) { text.removeLast(unit.count) }
-        // Decimal commas are as good as points, and typographic minus signs as hyphens.
+        // Decimal commas are accepted as points, and typographic minus signs as hyphens.
         text = text.replacing(",", with: ".").replacing("−", with: "-")
         guard let value = Double(text), value.isFinite else { return nil }
         return value

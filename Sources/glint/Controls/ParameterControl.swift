@@ -2,18 +2,18 @@
 import Filters
 import Gtk
 
-/// A row of the panel that shows, and lets change, one parameter of a stage or several that belong together.
+/// A row of the panel that edits one parameter of a stage, or several that belong together.
 @MainActor
 protocol ParameterControl: AnyObject {
     /// The row for the stage's list.
     var row: Object { get }
     /// The parameter, or the first of several.
     var parameter: ParameterDeclaration { get }
-    /// Shows the values of a stage; tells nobody.
+    /// Shows the values of a stage without notifying.
     func show(_ stage: Recipe.Stage)
     /// Sets what assistive technology calls the parameters.
     func setNames(_ name: (ParameterDeclaration) -> String)
-    /// Takes the keyboard.
+    /// Takes the keyboard focus.
     func grabFocus()
 }
 
@@ -21,19 +21,19 @@ extension ParameterControl {
     func grabFocus() { gtk_widget_child_focus(row.widget, GTK_DIR_TAB_FORWARD) }
 }
 
-/// What a control does beyond its own row.
+/// The callbacks of a control.
 @MainActor
 struct ControlHost {
-    /// Told a parameter's new value when the person has changed it.
+    /// Called with a parameter's new value after the user has changed it.
     let changed: @MainActor (ParameterDeclaration, ParameterValue) -> Void
     /// Asks for a file.
     let chooseFile: @MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void
-    /// Begins to wait for a click on the picture, or gives up waiting.
+    /// Starts or stops waiting for a click on the picture.
     let pick: @MainActor (ParameterDeclaration, Bool) -> Void
 }
 
 enum ParameterControls {
-    /// The controls of a filter, in the order of its parameters; curves share the place of the first.
+    /// The controls of a filter, in the order of its parameters; curves share the position of the first.
     @MainActor
     static func make(for filter: FilterDeclaration, host: ControlHost) -> [any ParameterControl] {
         let curves = filter.parameters.filter { $0.kind == .curve }
@@ -54,15 +54,15 @@ enum ParameterControls {
 }
 
 extension ParameterDeclaration {
-    /// The value that leaves the picture as it is, else the one a new stage has.
+    /// The value that leaves the picture unchanged, otherwise the default.
     var restingValue: ParameterValue { identity ?? defaultValue }
 }
 
-/// A row with a parameter's title, which resets it on a double click, and room for its control.
+/// A row with a parameter's title, which resets it on double-click, and room for its control.
 @MainActor
 struct ParameterRow {
     let row: Object
-    /// Beside the title.
+    /// The line with the title.
     let line: Object
     /// The whole row, from top to bottom.
     let column: Object
@@ -78,7 +78,7 @@ struct ParameterRow {
         label.onDoubleClick(reset)
     }
 
-    /// What a title says when it is pointed at.
+    /// The tooltip of a title.
     static func tooltip(_ help: String) -> String {
         help.isEmpty ? "Double-click to reset" : "\(help)\nDouble-click to reset"
     }
@@ -89,13 +89,13 @@ struct ParameterRow {
         }
     }
 
-    /// Puts a control after the title.
+    /// Adds a control after the title.
     func add(_ control: Object) {
         gtk_widget_set_valign(control.widget, GTK_ALIGN_CENTER)
         gtk_box_append(line.pointer(), control.widget)
     }
 
-    /// Puts a control below the title.
+    /// Adds a control below the title.
     func addBelow(_ control: Object) {
         gtk_box_append(column.pointer(), control.widget)
     }
@@ -148,7 +148,7 @@ final class ToggleControl: ParameterControl {
 
     func setNames(_ name: (ParameterDeclaration) -> String) { toggle.setAccessibleName(name(parameter)) }
 
-    /// Puts the switch into another row in place of its own.
+    /// Moves the switch into another row.
     func moveSwitch(to line: Object) {
         gtk_box_remove(parts.line.pointer(), toggle.widget)
         gtk_box_append(line.pointer(), toggle.widget)
@@ -158,7 +158,7 @@ final class ToggleControl: ParameterControl {
     func setSensitive(_ isSensitive: Bool) { gtk_widget_set_sensitive(toggle.widget, isSensitive ? 1 : 0) }
 }
 
-/// One of several: side by side where they are few and short, else in a list that drops down.
+/// One of several: side by side if they are few and short, otherwise in a drop-down list.
 @MainActor
 final class ChoiceControl: ParameterControl {
     let parameter: ParameterDeclaration
@@ -171,7 +171,7 @@ final class ChoiceControl: ParameterControl {
         parts = ParameterRow(parameter, host: host)
         let titles = parameter.choices.map(\.title)
         picker = makePicker(titles, atMost: 3)
-        // Beside its title a list has room for about this many letters.
+        // Beside its title, a list has room for about this many letters.
         let isWide = titles.contains { $0.count > 16 }
         picker is Segments || isWide ? parts.addBelow(picker.object) : parts.add(picker.object)
         picker.chosen = { host.changed(parameter, .text(parameter.choices[$0].id)) }
@@ -213,7 +213,7 @@ final class TextControl: ParameterControl {
     func setNames(_ name: (ParameterDeclaration) -> String) { entry.setAccessibleName(name(parameter)) }
 }
 
-/// A file: a button with its name that asks for another, and one that takes it away.
+/// A file: a button with its name that asks for another, and one that clears it.
 @MainActor
 final class FileControl: ParameterControl {
     let parameter: ParameterDeclaration

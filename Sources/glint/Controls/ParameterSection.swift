@@ -3,7 +3,7 @@ import Editing
 import Filters
 import Gtk
 
-/// Parameters under one heading, which folds them away and may have the switch of what they set.
+/// Parameters under a foldable heading, which can hold the switch for what they set.
 @MainActor
 final class ParameterSection {
     /// The heading's row.
@@ -33,7 +33,7 @@ final class ParameterSection {
         fold.connect("toggled") { [weak self] in self?.showRows() }
     }
 
-    /// Takes a control under the heading, or onto it; answers whether its row is to stand below.
+    /// Adds a control below or onto the heading; returns whether its row goes below.
     func add(_ control: any ParameterControl) -> Bool {
         if let toggle = control as? ToggleControl, control.parameter.switchesSection, switched == nil {
             toggle.moveSwitch(to: line)
@@ -47,14 +47,14 @@ final class ParameterSection {
 
     var isUnfolded: Bool { gtk_toggle_button_get_active(fold.pointer()) != 0 }
 
-    /// Unfolds where a value that is not the default's has come since the stage was `before`.
+    /// Unfolds if a parameter has changed to a non-default value since `before`.
     func reveal(_ stage: Recipe.Stage, before: Recipe.Stage?) {
         guard !isUnfolded, controls.contains(where: { $0.parameter.stands(out: stage, before: before) })
         else { return }
         gtk_toggle_button_set_active(fold.pointer(), 1)
     }
 
-    /// Says something quietly at the end of the heading, and more where it is pointed at.
+    /// Shows a dim remark at the end of the heading, with a tooltip.
     func setRemark(_ text: String, help: String) {
         gtk_label_set_text(remark.pointer(), text)
         gtk_widget_set_tooltip_text(remark.widget, help.isEmpty ? nil : help)
@@ -64,7 +64,7 @@ final class ParameterSection {
     /// What assistive technology calls it.
     func setName(stage name: String) { fold.setAccessibleName("\(name) \(title)") }
 
-    /// Its folding works also while the stage is off.
+    /// Folding also works while the stage is off.
     func setSensitive(_ isSensitive: Bool) { switched?.setSensitive(isSensitive) }
 
     func grabFocus() { gtk_widget_grab_focus(fold.widget) }
@@ -77,15 +77,15 @@ final class ParameterSection {
 }
 
 extension FilterDeclaration {
-    /// Whether its sections are folded at first: so many controls would be a page to scroll through.
+    /// Whether its sections start folded: so many controls would fill more than a page.
     var foldsSections: Bool { parameters.count > 16 }
 }
 
 extension ParameterDeclaration {
-    /// Whether it switches what its section is about, whose title it then has.
+    /// Whether it is the switch of its section, whose title it then has.
     var switchesSection: Bool { kind == .toggle && !section.isEmpty && title == section }
 
-    /// Whether the stage has another value than the default, which it did not have before. Time goes by without notice.
+    /// Whether the value has changed to a non-default one since `before`. Frame numbers of playback are ignored.
     func stands(out stage: Recipe.Stage, before: Recipe.Stage?) -> Bool {
         if before != nil, id == Recipe.frameParameter { return false }
         let value = stage.value(of: self)

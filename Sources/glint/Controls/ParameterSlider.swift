@@ -2,7 +2,7 @@
 import Filters
 import Gtk
 
-/// The numbers that a slider can stand at.
+/// The range of a slider.
 struct SliderRange {
     let title: String
     var help = ""
@@ -10,14 +10,14 @@ struct SliderRange {
     let step: Double
     let unit: String
     let isWhole: Bool
-    /// Where "no effect" lies, if anywhere.
+    /// The value of "no effect", if any.
     let identity: Double?
-    /// Where a reset puts it.
+    /// The value set by a reset.
     let resting: Double
-    /// How it spreads its values.
+    /// The mapping of values to slider positions.
     var curve = SliderCurve.linear
 
-    /// How much of a stage is seen, in percent.
+    /// The opacity of a stage, in percent.
     static let opacity = SliderRange(
         title: "Opacity", limits: 0...100, step: 1, unit: "%", isWhole: false, identity: 100, resting: 100)
 }
@@ -36,10 +36,10 @@ extension SliderRange {
         curve = parameter.curve
     }
 
-    /// Where on the slider a value lies; the ends are the range's.
+    /// The slider position of a value; the ends are the range's.
     func position(of value: Double) -> Double { spread(value) { $0.squareRoot() } }
 
-    /// The value at a place of the slider.
+    /// The value at a slider position.
     func value(at position: Double) -> Double { spread(position) { $0 * $0 } }
 
     private func spread(_ number: Double, _ bend: (Double) -> Double) -> Double {
@@ -51,11 +51,11 @@ extension SliderRange {
 
 /// A number's name, value and slider.
 ///
-/// Type a value; arrows step, with Shift a tenth of a step, Page Up and Down ten; the wheel works only with the
-/// focus, so that it never catches a panel that scrolls by; a double click on the name resets.
+/// Type a value; arrows step, with Shift a tenth of a step, Page Up and Down ten; the wheel works only with the focus,
+/// so that it never interferes with scrolling the panel; a double-click on the name resets.
 ///
-/// The adjustment holds the place on the slider, which is the value unless the range is spread by a curve. To assistive
-/// technology the value is always the parameter's, told and taken.
+/// The adjustment holds the slider position, which is the value unless the range is spread by a curve. Assistive
+/// technology always reads and sets the parameter's value.
 @MainActor
 final class ParameterSlider {
     /// The row for the filter's list.
@@ -68,7 +68,7 @@ final class ParameterSlider {
     private let format: NumberFormat
     private let changed: @MainActor (Double) -> Void
 
-    /// - Parameter changed: told the value when the person has changed it.
+    /// - Parameter changed: called with the value after the user has changed it.
     init(_ range: SliderRange, changed: @escaping @MainActor (Double) -> Void) {
         self.range = range
         self.changed = changed
@@ -106,7 +106,7 @@ final class ParameterSlider {
         entry.object.setAccessibleName("\(name) Value")
     }
 
-    /// The value; setting it tells nobody.
+    /// The value; setting it does not notify.
     var value: Double {
         get { entry.value }
         set {
@@ -117,8 +117,8 @@ final class ParameterSlider {
 
     private var step: Double { range.step }
 
-    /// Where on the slider the value lies. On a bent one beside it by a hair: a value that is set from outside has to be
-    /// another number than the place there is, or the adjustment would tell nobody.
+    /// The slider position of the value, offset by a hair on a curved slider: a value set from outside must differ from
+    /// the current position, or the adjustment would not signal a change.
     private var place: Double {
         let (low, high) = (range.limits.lowerBound, range.limits.upperBound)
         let hair = range.curve == .linear || value == low ? 0 : (high - low) * 1e-9
@@ -127,17 +127,17 @@ final class ParameterSlider {
 
     private func setUpRange() {
         let (low, high) = (range.limits.lowerBound, range.limits.upperBound)
-        // The wheel goes by parts of a page, which have to come to a step also where a curve makes them smallest.
+        // The wheel moves by fractions of a page, which must amount to a step even where a curve makes steps smallest.
         let page = range.curve == .linear ? step * 10 : (high - low) / 5
         gtk_adjustment_configure(
             adjustment.pointer(), place, low, high, step, page, 0)
-        // Where "no effect" lies within the range, the way from the left end says nothing.
+        // With "no effect" inside the range, highlighting from the left end is meaningless.
         if let identity = range.identity, identity > low, identity < high {
             gtk_scale_set_has_origin(scale.pointer(), 0)
         }
     }
 
-    /// What is dragged lands on steps, and so do keys; typed and fine values may lie between.
+    /// Dragging and keys land on steps; typed and fine values may lie between.
     private func follow(_ movement: GtkScrollType, to position: Double) {
         let wanted =
             switch movement {
@@ -152,16 +152,16 @@ final class ParameterSlider {
         entry.choose(format.rounded(wanted))
     }
 
-    /// Only assistive technology moves the slider past its signal, and it knows only values.
+    /// Only assistive technology sets the slider without its signal, and it sets values, not positions.
     private func takeFromOutside() {
         let wanted = gtk_adjustment_get_value(adjustment.pointer())
-        // GTK takes what is set here for another change, and tells the place before it asks again.
+        // GTK treats what is set here as another change, and announces the position before it asks again.
         guard wanted != place else { return tellValue() }
         value = range.isWhole ? wanted.rounded() : wanted
         changed(value)
     }
 
-    /// Tells assistive technology the value, where it has been told the place.
+    /// Announces the value to assistive technology, in case it was told the position.
     private func tellValue() {
         if range.curve != .linear { scale.setAccessibleValue(value) }
     }
@@ -184,6 +184,6 @@ final class ParameterSlider {
         return true
     }
 
-    /// Gives the keyboard to the slider and not to the entry, where keys that stand for commands would be typed.
+    /// Focuses the slider rather than the entry, which would take command keys as text.
     func grabFocus() { gtk_widget_grab_focus(scale.widget) }
 }

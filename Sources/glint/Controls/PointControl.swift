@@ -2,7 +2,7 @@
 import Filters
 import Gtk
 
-/// A place in the picture: to type, to pick with a click on the picture, or to drag there.
+/// A point in the picture: to type, to pick by clicking the picture, or to drag there.
 @MainActor
 final class PointControl: ParameterControl {
     let parameter: ParameterDeclaration
@@ -38,7 +38,7 @@ final class PointControl: ParameterControl {
         button.setAccessibleName("Pick \(name(parameter)) on the Picture")
     }
 
-    /// Shows that no click is waited for any more.
+    /// Shows that no click is awaited any more.
     func endPick() {
         signalGuard { gtk_toggle_button_set_active(button.pointer(), 0) }
     }

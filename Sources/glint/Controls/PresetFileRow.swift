@@ -3,7 +3,7 @@ import Editing
 import Filters
 import Gtk
 
-/// A row that takes a filter's settings from a preset that comes along or from a file, and writes them into one.
+/// A row that imports a filter's settings from a shipped preset or a file, and exports them to one.
 @MainActor
 final class PresetFileRow {
     let row: Object
@@ -15,7 +15,7 @@ final class PresetFileRow {
 
     private static let noneInUse = "Presets"
 
-    /// - Parameter done: told when a preset was chosen and the list of them is closed.
+    /// - Parameter done: called when a preset was chosen and their list has closed.
     init(_ parameter: ParameterDeclaration, host: StageHost, done: @escaping @MainActor () -> Void) {
         let parts = ParameterRow(parameter.title, help: parameter.help, reset: {})
         row = parts.row
@@ -33,7 +33,7 @@ final class PresetFileRow {
         for button in [shipped, importing, exporting] {
             gtk_box_append(buttons.pointer(), button.widget)
         }
-        // It has the names, which are long.
+        // It shows the preset names, which are long.
         gtk_widget_set_hexpand(shipped.widget, 1)
         gtk_widget_set_tooltip_text(importing.widget, "Take the settings of a preset's file")
         gtk_widget_set_tooltip_text(exporting.widget, "Write these settings into a preset's file")
@@ -54,6 +54,6 @@ final class PresetFileRow {
 }
 
 extension FilterDeclaration {
-    /// The parameter that names a preset's file; in the panel its settings are taken over instead.
+    /// The parameter that names a preset file; the panel imports its settings instead.
     var presetParameter: ParameterDeclaration? { id == NTSC.id ? parameter("preset") : nil }
 }

@@ -5,9 +5,9 @@ import Gtk
 /// Where a stage acts: everywhere, or in a shape that is drawn and dragged on the picture.
 @MainActor
 final class RegionControl {
-    /// Told what to do with a stage's region when the person has changed it here.
+    /// Called with a stage's new region after the user has changed it here.
     var changed: (@MainActor (Region?) -> Void)?
-    /// Asked to wait for a shape to be drawn on the picture, or to give up waiting.
+    /// Starts or stops waiting for a shape to be drawn on the picture.
     var draw: (@MainActor (Bool) -> Void)?
 
     /// Whether the stage takes a region at all.
@@ -103,7 +103,7 @@ final class RegionControl {
 
     private var numbers: [NumberEntry] { [left, top, width, height] }
 
-    /// The rows, from top to bottom; those of the shape are there while there is one.
+    /// The rows, from top to bottom; the shape's rows are visible only if there is one.
     var rows: [Object] { [shape.row] + shapeRows }
     private var shapeRows: [Object] { [position.row, size.row, feather.row, angle.row, inverted.row] }
 
@@ -140,7 +140,7 @@ final class RegionControl {
         invertSwitch.setAccessibleName("\(name) Invert Region")
     }
 
-    /// Shows whether a shape is waited for.
+    /// Shows whether a shape is awaited.
     func setDrawing(_ isDrawing: Bool) {
         signalGuard { gtk_toggle_button_set_active(drawButton.pointer(), isDrawing ? 1 : 0) }
     }
@@ -164,9 +164,9 @@ final class RegionControl {
 }
 
 extension ParameterRow {
-    /// Puts one of several numbers after the title, with its own.
+    /// Adds one of several labeled numbers after the title.
     ///
-    /// - Parameter column: the GtkSizeGroup of the titles that stand below each other.
+    /// - Parameter column: the GtkSizeGroup of the labels above and below each other.
     @MainActor
     fileprivate func add(_ entry: NumberEntry, in column: Object) {
         let label = Object(gtk_label_new(entry.title))
@@ -180,7 +180,7 @@ extension ParameterRow {
 }
 
 extension SliderRange {
-    /// One of a region's numbers, in percent of the picture's width or height.
+    /// A coordinate of a region, in percent of the picture's width or height.
     fileprivate static func percent(_ title: String, of key: String) -> SliderRange {
         let range = Region.numbers.first { $0.key == key }?.range ?? 0...1
         return SliderRange(
@@ -188,10 +188,10 @@ extension SliderRange {
             isWhole: false, identity: nil, resting: 0)
     }
 
-    /// How far a region's edge reaches inwards, in percent.
+    /// The inward extent of a region's soft edge, in percent.
     fileprivate static let feather = SliderRange(
         title: "Feather", limits: 0...100, step: 1, unit: "%", isWhole: false, identity: nil, resting: 50)
-    /// How far a region is turned.
+    /// The rotation of a region.
     fileprivate static let angle = SliderRange(
         title: "Angle", limits: -180...180, step: 1, unit: "°", isWhole: false, identity: 0, resting: 0)
 }

@@ -5,15 +5,15 @@ import Gtk
 @MainActor
 protocol Picker: AnyObject {
     var object: Object { get }
-    /// The number of the title that is chosen; setting it tells nobody.
+    /// The index of the selected title; setting it does not notify.
     var selected: Int? { get set }
-    /// Told the title's number when the person has chosen one.
+    /// Called with the title's index after the user has selected one.
     var chosen: (@MainActor (Int) -> Void)? { get set }
     /// What assistive technology calls it.
     func setName(_ name: String)
 }
 
-/// Titles side by side where they are few and short, else in a list that drops down.
+/// Titles side by side if they are few and short, otherwise in a drop-down list.
 @MainActor
 func makePicker(_ titles: [String], atMost: Int) -> any Picker {
     if titles.count <= atMost, Segments.fits(titles) { return Segments(titles) }
@@ -36,7 +36,7 @@ final class Segments: Picker {
     private let titles: [String]
     private let signalGuard = SignalGuard()
 
-    /// Whether the titles have room beside each other in the panel.
+    /// Whether the titles fit beside each other in the panel.
     static func fits(_ titles: [String]) -> Bool {
         titles.allSatisfy { $0.count <= 32 / max(1, titles.count) }
     }

@@ -1,4 +1,4 @@
-/// Tells what the program sets in a widget from what the person does there: GTK signals both alike.
+/// Distinguishes changes by the program from the user's: GTK signals both alike.
 @MainActor
 final class SignalGuard {
     /// Whether the program is setting something.

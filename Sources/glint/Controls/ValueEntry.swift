@@ -1,18 +1,18 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// A value as text in a row: signalGuard until it is pointed at, taken with Return or when the focus leaves.
+/// A value as text in a row: no background until hovered, applied on Return or when the focus leaves.
 @MainActor
 final class ValueEntry {
     let object: Object
-    /// Gives the focus to something else with Escape; without it Escape only takes back what was typed.
+    /// Moves the focus elsewhere on Escape; if nil, Escape only reverts what was typed.
     var leave: (@MainActor () -> Void)?
     private let taken: @MainActor (String) -> Void
     private var shown = ""
 
     /// - Parameters:
     ///   - entry: a GtkEntry.
-    ///   - taken: told what was typed; what is not taken gives way to what ``show(_:)`` was told.
+    ///   - taken: called with what was typed; rejected text reverts to the last ``show(_:)``.
     init(
         _ entry: Object = Object(gtk_entry_new()), width: Int, taken: @escaping @MainActor (String) -> Void
     ) {
@@ -30,8 +30,8 @@ final class ValueEntry {
         object.onKeyBefore { [weak self] in self?.key($0) ?? false }
     }
 
-    /// Escape and Ctrl+Z take back what was typed; Ctrl+Z else what was done to the picture, which GTK's entries keep
-    /// from the window even where they undo nothing.
+    /// Escape and Ctrl+Z revert what was typed; with nothing typed, Ctrl+Z undoes the last edit, which GTK's entries
+    /// keep from the window even if they have nothing to undo.
     private func key(_ press: KeyPress) -> Bool {
         switch (Int(gdk_keyval_to_lower(guint(press.key))), press.isControlHeld) {
         case (Int(GDK_KEY_Escape), _):
@@ -60,7 +60,7 @@ final class ValueEntry {
         if object.text != text { gtk_editable_set_text(object.pointer(), text) }
     }
 
-    /// Takes what was typed so far.
+    /// Applies what was typed.
     func take() {
         let text = object.text
         guard text != shown else { return }
@@ -74,12 +74,12 @@ extension Object {
     var text: String { gtk_editable_get_text(pointer()).map { String(cString: $0) } ?? "" }
 }
 
-/// How places are written and read in the panel.
+/// The text format of points in the panel.
 enum PlaceFormat {
-    /// Both numbers with as many digits as they need, two at least and three at most.
+    /// Both numbers with as many decimals as needed, two to three.
     static func text(_ place: SIMD2<Double>) -> String { "\(number(place.x)), \(number(place.y))" }
 
-    /// Reads two numbers from 0 to 1; nil where it is something else.
+    /// Parses two numbers from 0 to 1; nil for anything else.
     static func place(_ text: String) -> SIMD2<Double>? {
         let numbers = text.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map { Double($0) }
         guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (0...1).contains(x),

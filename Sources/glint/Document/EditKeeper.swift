@@ -2,12 +2,12 @@ import Editing
 import Filters
 import Gtk
 
-/// Keeps what is done to a window's picture, soon after each gesture and beside the main thread.
+/// Keeps the edits of a window's picture, soon after each gesture and off the main thread.
 @MainActor
 final class EditKeeper {
-    /// Told why edits cannot be kept, and nil as soon as they can be again.
+    /// Called with the reason when edits cannot be kept, and with nil once they can be again.
     var failed: (@MainActor (EditStoreError?) -> Void)?
-    /// Told, once for each picture, that another window edits it too.
+    /// Called, once per picture, when another window edits it, too.
     var isShared: (@MainActor () -> Void)?
 
     private var writer: EditWriter?
@@ -16,10 +16,10 @@ final class EditKeeper {
     private var problem: EditStoreError?
     private var sharedPicture: String?
 
-    /// How long after the first change the state of a gesture is written: well within the second that a crash may cost.
+    /// The delay between a gesture's first change and its write: well within the second that a crash may cost.
     private static let milliseconds = 400
 
-    /// - Parameter folder: where edits are kept; nil keeps none.
+    /// - Parameter folder: where edits are kept; nil to keep none.
     init(folder: String?) {
         writer = folder.map { folder in
             EditWriter(folder: folder) { [weak self] picture, outcome in
@@ -28,23 +28,23 @@ final class EditKeeper {
         }
     }
 
-    /// Whether what was done so far is, or soon will be, kept.
+    /// Whether the edits so far are kept, or soon will be.
     var isWorking: Bool { writer != nil && problem == nil }
 
-    /// Tells what is kept of a picture; what was done until now is in it.
+    /// Reads the kept edits of a picture, including those made until now.
     func read(_ picture: String, _ then: @escaping @MainActor @Sendable (EditWriter.Found?) -> Void) {
         flush()
         guard let writer else { return then(nil) }
         writer.read(picture) { found in onMainThread { then(found) } }
     }
 
-    /// Forgets what was kept.
+    /// Forgets the kept edits.
     func forget(_ picture: String) {
         keep(nil, of: picture)
         flush()
     }
 
-    /// Keeps a recipe; nil forgets what was kept.
+    /// Keeps a recipe; nil forgets the kept one.
     func keep(_ recipe: Recipe?, of picture: String) {
         if let pending, pending.picture != picture { flush() }
         pending = .init(picture: picture, recipe: recipe)
@@ -52,13 +52,13 @@ final class EditKeeper {
         delay = Delay(milliseconds: Self.milliseconds) { [weak self] in self?.flush() }
     }
 
-    /// Keeps what was discarded, to be asked for.
+    /// Keeps discarded edits, to be restored on request.
     func setAside(_ recipe: Recipe, of picture: String) {
         pending = .init(picture: picture, recipe: recipe, isSetAside: true)
         flush()
     }
 
-    /// Has what was done until now written at once, without waiting for it.
+    /// Has the edits so far written at once, without waiting for it.
     func flush() {
         delay = nil
         guard let work = pending else { return }

@@ -3,35 +3,35 @@ import Editing
 import Filters
 import Synchronization
 
-/// Writes kept edits and reads them, one after the other on a queue of all windows: no window waits for the disk, or for another
-/// program that has locked the folder.
+/// Writes and reads kept edits, one at a time on a queue shared by all windows: no window waits for the disk, or for
+/// another program that has locked the folder.
 final class EditWriter: Sendable {
-    /// What is to be kept of a picture.
+    /// The edits to keep for a picture.
     struct Work: Sendable {
         let picture: String
-        /// Nil where nothing is to be kept.
+        /// Nil to keep nothing.
         let recipe: Recipe?
         var isSetAside = false
     }
 
-    /// What is kept of a picture.
+    /// The kept edits of a picture.
     struct Found: Sendable {
         let kept: EditStore.Kept
-        /// Whether it was kept here, so that what is kept goes on from what was seen.
+        /// Whether this window kept it, so that new edits continue from what was seen.
         let isOwn: Bool
     }
 
-    /// What came of a piece of work.
+    /// The outcome of a write.
     enum Outcome: Sendable {
-        /// Whether another window has kept something else of the picture meanwhile.
+        /// Whether another window has kept different edits of the picture meanwhile.
         case kept(isShared: Bool)
         case failed(EditStoreError)
     }
 
     private static let queue = DispatchQueue(label: "kept edits", qos: .userInitiated)
-    /// The work that has neither succeeded nor failed for good.
+    /// The writes that have neither succeeded nor failed for good.
     private static let unfinished = DispatchGroup()
-    /// How soon work that found the folder locked is tried again.
+    /// How soon a write that found the folder locked is retried.
     private static let retryInterval = DispatchTimeInterval.milliseconds(500)
 
     private let store: EditStore
@@ -39,26 +39,26 @@ final class EditWriter: Sendable {
     private let waiting = Mutex(Waiting())
 
     private struct Waiting {
-        /// The newest work of each picture that found the folder locked.
+        /// The newest write for each picture that found the folder locked.
         var works: [String: Work] = [:]
         var hasTimer = false
     }
 
-    /// - Parameter ended: told, on the queue, the picture of a piece of work and what came of it; of work that waits for the lock
-    ///   at each attempt.
+    /// - Parameter ended: called on the queue with the picture and outcome of each write; for one that waits for the
+    ///   lock, at each attempt.
     init(folder: String, ended: @escaping @Sendable (String, Outcome) -> Void) {
         store = EditStore(folder: folder)
         self.ended = ended
         Self.queue.async { [store] in store.removeRemains() }
     }
 
-    /// Does it soon.
+    /// Queues a write.
     func put(_ work: Work) {
         Self.unfinished.enter()
         Self.queue.async { self.run(work) }
     }
 
-    /// Tells, on the queue, what is kept of a picture by then: what was put before is in it.
+    /// Reads the kept edits of a picture on the queue, including all earlier writes.
     func read(_ picture: String, _ then: @escaping @Sendable (Found?) -> Void) {
         Self.queue.async { [self] in
             if let work = waiting.withLock({ $0.works[picture] }) {
@@ -73,13 +73,13 @@ final class EditWriter: Sendable {
         }
     }
 
-    /// Waits at the program's end until the work of all windows is done, for as long as a person would.
+    /// At exit, waits until the writes of all windows are done, for as long as a user would.
     static func finish() { _ = unfinished.wait(timeout: .now() + .seconds(2)) }
 
-    /// Whether it need not be tried again.
+    /// Returns whether no retry is needed.
     @discardableResult
     private func run(_ work: Work) -> Bool {
-        // What waited for the lock is out of date.
+        // An older write that waits for the lock is obsolete.
         if waiting.withLock({ $0.works.removeValue(forKey: work.picture) }) != nil { Self.unfinished.leave() }
         do throws(EditStoreError) {
             let isShared = try write(work)
@@ -120,7 +120,7 @@ final class EditWriter: Sendable {
             waiting.hasTimer = false
             return waiting.works.values
         }
-        // All have one lock: where it is not to be had for the first, openings do not wait for the others' attempts.
+        // All share one lock: if the first cannot get it, reads do not wait for the others' attempts.
         for work in works {
             Self.unfinished.enter()
             guard run(work) else { return }

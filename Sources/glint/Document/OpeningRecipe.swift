@@ -4,16 +4,16 @@ import Rendering
 import Wording
 
 extension Recipe {
-    /// What a picture is opened with: a few filters in reach, none of which changes anything yet.
+    /// The recipe a picture is opened with: a few handy filters, none of which changes anything yet.
     static func opening(_ catalog: FilterCatalog) -> Recipe {
         Recipe(
             ["saturation", "gaussian-blur", "invert"].compactMap { catalog.filter($0) }.map(\.restingStage))
     }
 
-    /// The recipe with what makes no difference written in one way, to tell whether two of them differ: stages at
-    /// identity are left out, on or off, and values not given are the defaults.
+    /// The recipe in canonical form, to compare two of them: stages at identity are left out, on or off, and values not
+    /// given are the defaults.
     ///
-    /// A stage that is off keeps its values, which someone may have taken trouble over.
+    /// A disabled stage keeps its values, which may have taken effort.
     func normalized(in catalog: FilterCatalog) -> Recipe {
         var recipe = self
         recipe.stages = stages.compactMap { stage in
@@ -26,10 +26,9 @@ extension Recipe {
         return recipe
     }
 
-    /// The recipe as this program can show it, and a sentence on each stage that it cannot follow as written.
+    /// The recipe adapted to this program, and a sentence on each stage that does not fit as written.
     ///
-    /// A stage with an unknown filter stays in the recipe, to be written back; a value out of its range is
-    /// brought inside.
+    /// A stage with an unknown filter stays in the recipe, to be written back; a value out of range is clamped.
     func adapted(to catalog: FilterCatalog) -> (recipe: Recipe, messages: [String]) {
         var recipe = self
         var messages: [String] = []
@@ -90,7 +89,7 @@ extension Recipe.Stage {
 }
 
 extension FilterDeclaration {
-    /// A stage that leaves the picture as it is, where the filter can.
+    /// A stage that leaves the picture unchanged, if the filter can.
     fileprivate var restingStage: Recipe.Stage {
         Recipe.Stage(
             id, Dictionary(uniqueKeysWithValues: parameters.map { ($0.id, $0.identity ?? $0.defaultValue) }))

@@ -4,13 +4,13 @@ import Imaging
 import Rendering
 import Wording
 
-/// Where a picture is opened from.
+/// The source of a picture.
 enum PictureSource: Sendable {
     case file(File)
     case texture(TransferredTexture)
     case encoded([UInt8])
 
-    /// What was dropped or pasted, one source a picture.
+    /// The sources of what was dropped or pasted, one per picture.
     static func sources(of transfer: Transfer) -> [PictureSource] {
         switch transfer {
         case .files(let files): files.map { .file($0) }
@@ -20,15 +20,15 @@ enum PictureSource: Sendable {
         }
     }
 
-    /// The file, where it is one.
+    /// The file, if it is one.
     var file: File? {
         if case .file(let file) = self { file } else { nil }
     }
 
-    /// What people call it.
+    /// The name shown to users.
     var name: String { file?.name ?? "The pasted picture" }
 
-    /// Something to look at while a large picture decodes; nil where the whole is soon there.
+    /// A stand-in to show while a large picture decodes; nil if there is none.
     func loadStandIn() -> PictureProvider? {
         guard let path = file?.path, let reduced = PictureLoader.shared.reducedJPEG(contentsOf: path) else {
             return nil
@@ -36,7 +36,7 @@ enum PictureSource: Sendable {
         return PictureProvider(reduced.pixels, isOpaque: true, standingInFor: reduced.size)
     }
 
-    /// Decodes the picture; takes a while, on whatever thread. The failure is a sentence.
+    /// Decodes the picture; slow, on any thread. The failure is a sentence.
     func load(largestPixelCount: Int = DecodingOptions.ordinaryPixelCount) -> Result<Picture, LoadFailure> {
         let options = DecodingOptions(acceptsDamage: true, largestPixelCount: largestPixelCount)
         do {
@@ -67,23 +67,23 @@ enum PictureSource: Sendable {
 /// Why a picture could not be opened.
 struct LoadFailure: Error {
     let message: String
-    /// Where it is only not opened unasked.
+    /// The confirmation needed, if the picture is only too large.
     var question: LargePicture?
 }
 
-/// A picture of more pixels than people mean to open.
+/// A picture with more pixels than users usually mean to open.
 struct LargePicture {
     let width: Int
     let height: Int
     let byteCount: Int
 
-    /// What is asked before it is opened.
+    /// The question asked before it is opened.
     var question: String {
         "This picture has \(width) × \(height) pixels and needs about \(ImagingError.gigabytes(byteCount)) of memory. Open it?"
     }
 }
 
-/// An error as a sentence on screen: the file by its name, since its path is long and known.
+/// An error as a sentence on screen: it names the file without its path, which is long and known.
 func sentence(_ error: any Error, about file: File?) -> String {
     sentence(error, path: file?.path)
 }
@@ -91,12 +91,12 @@ func sentence(_ error: any Error, about file: File?) -> String {
 func sentence(_ error: any Error, path: String?) -> String {
     var text = "\(error)"
     if let path { text = text.replacing(path.shortened, with: PathName.last(of: path).shortened) }
-    // A file's name keeps its own first letter.
+    // A leading file name keeps its case.
     let beginsWithName = path.map { text.hasPrefix(PathName.last(of: $0)) } ?? false
     return beginsWithName ? ended(text) : sentence(text)
 }
 
-/// What an error says, as a sentence on screen.
+/// An error message as a sentence on screen.
 func sentence(_ text: String) -> String {
     ended(text.prefix(1).uppercased() + text.dropFirst())
 }

@@ -1,18 +1,18 @@
 import Editing
 import Filters
 
-/// Which frame of a still that moves is to be seen: counts from the one it began with, and knows the one that is shown.
+/// Chooses the visible frame of an animated still: counts from the starting frame, and knows the one shown.
 ///
-/// It only says what is wanted now: a frame that is not made in time is dropped, never queued.
+/// It only requests the current frame: a frame that is late is dropped, never queued.
 struct Playback {
-    /// When it began, in microseconds; nil until the first frame after the beginning.
+    /// The start time, in microseconds; nil until the first frame.
     private var beginning: Int64?
-    /// What has been asked for and not been shown yet, oldest first.
+    /// The frames requested and not shown yet, oldest first.
     private var wanted: [Int] = []
-    /// Frames since the beginning, as shown last.
+    /// The last frame shown, counted from the start.
     private(set) var shown = 0
 
-    /// The frame for a moment; nil where that has been asked for already.
+    /// The frame for a time; nil if it was requested already.
     mutating func next(at microseconds: Int64) -> Int? {
         guard let beginning else {
             beginning = microseconds
@@ -22,7 +22,7 @@ struct Playback {
         let frame = Int((seconds * Recipe.framesPerSecond).rounded(.down))
         guard frame > (wanted.last ?? shown) else { return nil }
         wanted.append(frame)
-        // A renderer that shows nothing for so long does not need to find its place again.
+        // After this many unshown frames the oldest need not be matched any more.
         if wanted.count > Self.mostWanted { wanted.removeFirst() }
         return frame
     }
@@ -31,7 +31,7 @@ struct Playback {
 
     /// Notes what is on screen now.
     ///
-    /// - Parameter matches: whether that is so many frames later than the beginning.
+    /// - Parameter matches: whether the screen shows the frame this far from the start.
     mutating func noteShown(_ matches: (Int) -> Bool) {
         guard let index = wanted.lastIndex(where: matches) else { return }
         shown = wanted[index]

@@ -1,16 +1,16 @@
 import Imaging
 
-/// What a picture is saved as.
+/// Path and quality of a saved picture.
 enum SavedFile {
-    /// The qualities to choose from where a picture is saved as JPEG or WebP.
+    /// The quality choices for saving as JPEG or WebP.
     static let qualities = [80, 85, EncodingOptions().quality, 95, 100]
 
-    /// The path with the extension that is meant: a kind of files that was selected counts unless another extension was
-    /// typed than the one of the suggested name.
+    /// The path with the intended extension: the selected file type counts unless an extension other than the suggested
+    /// name's was typed.
     ///
     /// - Parameters:
-    ///   - format: the kind of files; nil for any.
-    ///   - suggested: the name that the dialog began with.
+    ///   - format: the file type; nil for any.
+    ///   - suggested: the name initially in the dialog.
     static func path(_ typed: String, as format: PictureFormat?, suggested: String) -> String {
         let suggestion = PathName.suffix(of: suggested)
         let suffix = PathName.suffix(of: PathName.last(of: typed))

@@ -1,10 +1,10 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Scrolls to a card that is new, all of it or as much as there is room for.
+/// Scrolls to a new card: all of it, or as much as fits.
 ///
-/// A card gets its place and its height with the frames to come, and the focus it takes scrolls, too: it is followed until
-/// it rests.
+/// A card gets its position and height over the next frames, and taking the focus scrolls, too: the card is followed
+/// until it rests.
 @MainActor
 final class CardReveal {
     private let card: Object
@@ -13,12 +13,12 @@ final class CardReveal {
     private var ticks: FrameTicks?
     private var rest = Rest()
 
-    /// What lies between the cards and the panel's edge.
+    /// The space between the cards and the panel's edge.
     private static let padding = 12.0
 
     /// - Parameters:
-    ///   - box: what is scrolled.
-    ///   - adjustment: how far it is.
+    ///   - box: the scrolled container.
+    ///   - adjustment: the scroll position.
     init(_ card: Object, in box: Object, scrolling adjustment: Object) {
         self.card = card
         self.box = box
@@ -26,11 +26,11 @@ final class CardReveal {
         ticks = FrameTicks(box) { [weak self] time in self?.follow(time) }
     }
 
-    /// Follows it no more.
+    /// Stops following the card.
     func stop() { ticks?.stop() }
 
     private func follow(_ time: Int64) {
-        // One that is gone again has no place.
+        // A card that was removed has no position.
         guard let top = card.point(.zero, in: box)?.y else { return stop() }
         let height = Double(gtk_widget_get_height(card.widget))
         guard height > 0 else { return }
@@ -40,7 +40,7 @@ final class CardReveal {
         if rest.isReached(by: SIMD3(top, height, view), at: time) { stop() }
     }
 
-    /// Whether something has come to rest: the same for some frames, or moving for too long to be waited for.
+    /// Whether movement has ended: unchanged for some frames, or moving for too long to wait.
     struct Rest {
         private var last = SIMD3<Double>.zero
         private var frames = 0

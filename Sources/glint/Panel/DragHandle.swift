@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// What a stage is dragged by to another place in the recipe.
+/// The handle that drags a stage to another position in the recipe.
 @MainActor
 struct DragHandle {
     let object: Object
@@ -17,7 +17,7 @@ struct DragHandle {
 
     func setName(_ name: String) { object.setAccessibleName("Move \(name)") }
 
-    /// A stage that is alone has nowhere to go.
+    /// A single stage cannot be moved.
     func setMovable(_ isMovable: Bool) {
         gtk_widget_set_visible(object.widget, isMovable ? 1 : 0)
     }

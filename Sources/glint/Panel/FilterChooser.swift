@@ -5,9 +5,9 @@ import Gtk
 /// The list behind “Add Filter”: type to search, arrows choose, Return adds.
 @MainActor
 final class FilterChooser {
-    /// Told the filter that was chosen.
+    /// Called with the chosen filter.
     var chosen: (@MainActor (FilterDeclaration) -> Void)?
-    /// Asked each time it opens for what there is to choose from.
+    /// Returns the filters to choose from; called each time the list opens.
     var filters: @MainActor () -> [FilterDeclaration] = { [] }
 
     private let button: Object
@@ -30,7 +30,7 @@ final class FilterChooser {
         pages = interface["pages"]
         gtk_menu_button_set_popover(button.pointer(), popover.widget)
         popover.connect("show") { [weak self] in self?.begin() }
-        // Not “search-changed”, which comes late: Return would add what was found for less of the text.
+        // Not “search-changed”, which comes late: Return would add a match of an earlier query.
         search.connect("changed") { [weak self] in self?.showMatches() }
         search.connect("activate") { [weak self] in self?.takeSelected() }
         search.connect("stop-search") { [weak self] in self?.close() }
@@ -56,7 +56,7 @@ final class FilterChooser {
         let matches = FilterSearch.find(query, in: filters())
         var group: String?
         for filter in matches {
-            // What is found stands in the order of how well it matches, whatever its group.
+            // Matches are ordered by how well they match, regardless of group.
             if query.isEmpty, filter.group != group { append(Self.heading(filter.group), nil) }
             group = filter.group
             append(Self.row(of: filter, showsGroup: !query.isEmpty), filter)
@@ -76,7 +76,7 @@ final class FilterChooser {
             let filter = rows.first(where: { $0.row.isSame(as: UnsafeMutableRawPointer(row)) })?.filter
         else { return }
         close()
-        // The popover gives the focus back as it closes; what is added takes it after.
+        // The popover gives the focus back as it closes; the added stage takes it afterwards.
         onMainThread { [weak self] in self?.chosen?(filter) }
     }
 
@@ -109,7 +109,7 @@ final class FilterChooser {
         gtk_adjustment_clamp_page(adjustment, top.lowerBound, row.upperBound)
     }
 
-    /// From where to where a row lies in the list; nil before it has a place.
+    /// The vertical extent of a row in the list; nil before layout.
     private func place(of row: Object) -> ClosedRange<Double>? {
         var (x, y) = (0.0, 0.0)
         let height = Double(gtk_widget_get_height(row.widget))
@@ -148,7 +148,7 @@ final class FilterChooser {
         let summary = Object(gtk_label_new(filter.summary))
         gtk_label_set_xalign(summary.pointer(), 0)
         gtk_label_set_ellipsize(summary.pointer(), PANGO_ELLIPSIZE_END)
-        // The list grows with the text.
+        // In characters, so that the list grows with the text size.
         gtk_label_set_width_chars(summary.pointer(), 44)
         for style in ["caption", "dim-label"] { gtk_widget_add_css_class(summary.widget, style) }
         gtk_box_append(column.pointer(), line.widget)

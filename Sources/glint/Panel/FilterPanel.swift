@@ -7,25 +7,25 @@ import Rendering
 /// The stages of a recipe, one card each, made from the filters' declarations alone.
 @MainActor
 final class FilterPanel {
-    /// Told the recipe when the person has changed it, and what that change is called.
+    /// Called with the recipe after the user changes it, and the name of the change.
     var changed: (@MainActor (Recipe, Edit) -> Void)?
-    /// Told the title of a stage that was removed.
+    /// Called with the title of a removed stage.
     var removed: (@MainActor (String) -> Void)?
-    /// Told when ``points``, ``regions`` or ``curveStages`` may have changed.
+    /// Called when ``points``, ``regions`` or ``curveStages`` may have changed.
     var pointsChanged: (@MainActor () -> Void)?
-    /// Asked to wait for a click on the picture; nil gives up waiting.
+    /// Waits for a click on the picture; nil stops waiting.
     var pick: (@MainActor (StagePoint.ID?) -> Void)?
-    /// Asked to wait for a region to be drawn on the picture; nil gives up waiting.
+    /// Waits for a region to be drawn on the picture; nil stops waiting.
     var drawRegion: (@MainActor (StageRegion.ID?) -> Void)?
     /// Asks for a file.
     var chooseFile: (@MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void)?
 
-    /// Asks for a preset of the analog video chain; what is called gets it, and its name.
+    /// Asks for a preset of the analog video chain; the closure gets it and its name.
     var importPreset: (@MainActor (@escaping @MainActor (NTSCPreset, String) -> Void) -> Void)?
-    /// Writes a preset into a file that it asks for.
+    /// Asks for a file and writes a preset into it.
     var exportPreset: (@MainActor (NTSCPreset) -> Void)?
 
-    /// Makes a small picture of the picture with a recipe; the longer side is in pixels.
+    /// Makes a thumbnail of the picture with a recipe; the longer side is in pixels.
     var makeThumbnail:
         (
             @MainActor (Recipe, Int, CancellationToken, @escaping @MainActor @Sendable (Thumbnail) -> Void) ->
@@ -33,7 +33,7 @@ final class FilterPanel {
         )?
 
     private let box: Object
-    /// The filters there are; what is shown keeps its rows until it is shown anew.
+    /// The available filters; existing rows stay until a recipe is shown again.
     var catalog: FilterCatalog
     private let chooser: FilterChooser
     private let hint: Object
@@ -41,9 +41,9 @@ final class FilterPanel {
     /// Scrolls to the newest card.
     private var reveal: CardReveal?
     private var recipe = Recipe()
-    /// One for each stage of the recipe.
+    /// One row per stage of the recipe.
     private(set) var rows: [any StageRow] = []
-    /// What the stages are called.
+    /// The names of the stages.
     private var names: [String] = []
 
     init(_ interface: Interface, catalog: FilterCatalog) {
@@ -57,14 +57,14 @@ final class FilterPanel {
         chooser.chosen = { [weak self] in self?.add($0) }
     }
 
-    /// Shows the stages of a recipe; one whose filter is not known says so.
+    /// Shows the stages of a recipe; a stage with an unknown filter says so.
     func show(_ recipe: Recipe) {
         for row in rows { gtk_box_remove(box.pointer(), row.widget.widget) }
         rows = []
         update(recipe)
     }
 
-    /// Shows a recipe that has come from this one: rows stay where they can, and with them the focus and what is folded.
+    /// Shows a changed version of this recipe: rows stay where possible, keeping focus and folding.
     func update(_ recipe: Recipe) {
         self.recipe = recipe
         let before = rows
@@ -144,7 +144,7 @@ final class FilterPanel {
         changed?(recipe, edit)
     }
 
-    /// Lets a row change places with its neighbor once the pointer, which holds it, is past the middle of that.
+    /// Swaps a row with its neighbor once the dragging pointer passes the neighbor's middle.
     private func drag(_ row: any StageRow, to place: SIMD2<Double>, of handle: Object) {
         guard let index = index(of: row), let pointer = handle.point(place, in: box) else { return }
         if let adjustment {
@@ -158,7 +158,7 @@ final class FilterPanel {
         }
     }
 
-    /// What stays in view above and below the pointer that drags a row.
+    /// The margin kept in view above and below the pointer during a drag.
     private static let dragMargin = 60.0
 
     private func middle(of row: any StageRow) -> Double? {
@@ -252,7 +252,7 @@ final class FilterPanel {
         return row
     }
 
-    /// Names and buttons follow the stages there are.
+    /// Updates names and buttons to match the stages.
     private func stackChanged() {
         let titles = rows.flatMap { $0.filter?.parameters.map(\.title) ?? [] }
         let uses = Dictionary(titles.map { ($0, 1) }, uniquingKeysWith: +)
@@ -276,9 +276,9 @@ final class FilterPanel {
         pointsChanged?()
     }
 
-    // Places in the picture
+    // Positions in the picture
 
-    /// The points of the stages that are open and on.
+    /// The points of the open, enabled stages.
     var points: [StagePoint] {
         rows.enumerated().flatMap { index, row -> [StagePoint] in
             guard let row = row as? FilterRow, let filter = row.filter, row.isExpanded, row.stage.isEnabled
@@ -292,7 +292,7 @@ final class FilterPanel {
         }
     }
 
-    /// The numbers of the stages whose curves are in view.
+    /// Indices of the stages whose curves are in view.
     var curveStages: [Int] {
         rows.indices.filter { index in
             guard let row = rows[index] as? FilterRow else { return false }
@@ -300,7 +300,7 @@ final class FilterPanel {
         }
     }
 
-    /// Shows how often each value comes in what enters a stage.
+    /// Shows the histogram of a stage's input.
     func show(entering histogram: Histogram, stage: Int) {
         guard rows.indices.contains(stage), let row = rows[stage] as? FilterRow else { return }
         row.show(entering: histogram)
@@ -315,13 +315,13 @@ final class FilterPanel {
         }
     }
 
-    /// Shows that no click on the picture is waited for any more.
+    /// Shows that no click on the picture is awaited any more.
     func endPick() {
         for case let row as FilterRow in rows { row.endPick() }
     }
 }
 
-/// A place in the picture that a stage has as a parameter.
+/// A point in the picture that is a parameter of a stage.
 struct StagePoint {
     struct ID: Hashable {
         let row: ObjectIdentifier
@@ -329,14 +329,14 @@ struct StagePoint {
     }
 
     let id: ID
-    /// The stage's number in the recipe.
+    /// The stage's index in the recipe.
     let stage: Int
     let title: String
-    /// In the picture that enters the stage, each coordinate 0…1.
+    /// In the stage's input, each coordinate 0…1.
     let place: SIMD2<Double>
 }
 
-/// A row for closures that are made before it.
+/// A reference to a row, for closures created before it.
 @MainActor
 private final class RowReference {
     weak var row: (any StageRow)?

@@ -25,8 +25,8 @@ final class FilterRow: StageRow {
     private let signalGuard = SignalGuard()
 
     /// - Parameters:
-    ///   - canBlend: whether the result can be laid over what enters the filter.
-    ///   - takesRegion: whether it can be so in a part of the picture.
+    ///   - canBlend: whether the result can be blended with the filter's input.
+    ///   - takesRegion: whether blending can be limited to a region of the picture.
     init(_ filter: FilterDeclaration, stage: Recipe.Stage, canBlend: Bool, takesRegion: Bool, host: StageHost)
     {
         self.filter = filter
@@ -84,7 +84,7 @@ final class FilterRow: StageRow {
         reveal(stage, before: nil)
     }
 
-    /// Unfolds what has come; what knobs have set stays behind them.
+    /// Unfolds sections with changed values; those set by knobs stay folded.
     private func reveal(_ stage: Recipe.Stage, before: Recipe.Stage?) {
         guard !stage.followsEasy else { return }
         for section in sections { section.reveal(stage, before: before) }
@@ -99,15 +99,15 @@ final class FilterRow: StageRow {
     /// Whether the controls are in view.
     var isExpanded: Bool { adw_expander_row_get_expanded(row.pointer()) != 0 }
 
-    /// The region, while it can be changed here.
+    /// The region, while it is editable here.
     var editedRegion: Region? { isExpanded && options.isUnfolded && stage.isEnabled ? stage.region : nil }
 
-    /// Gives the stage another region, as its controls would.
+    /// Sets the stage's region, as its controls would.
     func setRegion(_ region: Region) {
         change { $0.region = region }
     }
 
-    /// Shows whether a shape is waited for.
+    /// Shows whether a shape is awaited.
     func setDrawing(_ isDrawing: Bool) { options.region.setDrawing(isDrawing) }
 
     func show(_ stage: Recipe.Stage) {
@@ -115,7 +115,7 @@ final class FilterRow: StageRow {
         showFolded(stage)
     }
 
-    /// Shows other values and leaves folded what is.
+    /// Shows other values; folded sections stay folded.
     func showFolded(_ stage: Recipe.Stage) {
         self.stage = stage
         showStage()
@@ -155,20 +155,20 @@ final class FilterRow: StageRow {
         first.grabFocus()
     }
 
-    /// Gives a parameter a value, as its control would.
+    /// Sets a parameter's value, as its control would.
     func set(_ parameter: ParameterDeclaration, to value: ParameterValue) {
         change { $0.set(parameter.id, to: value) }
     }
 
-    /// Shows that no click on the picture is waited for any more.
+    /// Shows that no click on the picture is awaited any more.
     func endPick() {
         for case let control as PointControl in controls { control.endPick() }
     }
 
-    /// Whether it has curves, behind which the histogram of what enters can be shown.
+    /// Whether it has curves, which can show the input's histogram behind them.
     var hasCurves: Bool { controls.contains { $0 is CurveControl } }
 
-    /// Shows how often each value comes in what enters the stage.
+    /// Shows the histogram of the stage's input.
     func show(entering histogram: Histogram) {
         for case let control as CurveControl in controls { control.show(entering: histogram) }
     }

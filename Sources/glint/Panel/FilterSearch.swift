@@ -1,9 +1,9 @@
 import Filters
 
-/// Finds filters by what people type.
+/// Finds filters by search text.
 enum FilterSearch {
-    /// The filters that have each word of the query in their title, id, group or summary, those named so first;
-    /// all of them, in their own order, where nothing is asked for.
+    /// The filters whose title, id, group or summary contains each word of the query, best matches first; all of them,
+    /// in their own order, for an empty query.
     static func find(_ query: String, in filters: [FilterDeclaration]) -> [FilterDeclaration] {
         let words = query.lowercased().split { $0.isWhitespace }.map(String.init)
         let ranked = filters.enumerated().compactMap { index, filter in
@@ -12,7 +12,7 @@ enum FilterSearch {
         return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.filter)
     }
 
-    /// The sum of what each word is found in, lower for better; nil where one is found nowhere.
+    /// The sum of the ranks of the fields where each word is found, lower is better; nil if a word is not found.
     private static func rank(of filter: FilterDeclaration, for words: [String]) -> Int? {
         let title = filter.title.lowercased()
         var sum = 0

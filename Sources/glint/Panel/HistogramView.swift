@@ -2,21 +2,21 @@
 import Gtk
 import Rendering
 
-/// The histogram above the filters: red, green and blue as lights over each other, luma as a line, and in the corners
-/// marks that light where more than a thousandth of the pixels clip. A click changes between what is seen and the
-/// whole picture.
+/// The histogram above the filters: red, green and blue as overlapping lights, luma as a line, and corner marks that
+/// light up when more than a thousandth of the pixels clip. A click switches between the visible part and the whole
+/// picture.
 @MainActor
 final class HistogramView {
-    /// Of what it is.
+    /// What it counts.
     private(set) var scope = HistogramScope.seen
-    /// Told when another scope was chosen.
+    /// Called when another scope was chosen.
     var scopeChanged: (@MainActor () -> Void)?
 
     private let button: Object
     private let area: Object
     private var histogram = Histogram()
 
-    /// From this part of the pixels on a mark is lit.
+    /// The share of clipped pixels from which a mark is lit.
     private static let noticeableShare = 0.001
 
     init(_ interface: Interface) {
@@ -67,7 +67,7 @@ final class HistogramView {
         (.red, SIMD4(0.86, 0.2, 0.2, 0.75)), (.green, SIMD4(0.2, 0.66, 0.26, 0.75)),
         (.blue, SIMD4(0.24, 0.42, 0.9, 0.75)),
     ]
-    /// Of the text's color, which stands out in light and in dark.
+    /// Opacities of the text's color, which stands out in light and in dark.
     private static let opacity = (lumaLine: 0.5, markOff: 0.14)
     private static let markOn = SIMD4(1, 0.75, 0.2, 1)
     private static let markSide = 9.0
@@ -95,8 +95,8 @@ final class HistogramView {
 }
 
 extension Histogram {
-    /// What is drawn as high as there is room: the highest count but for the ends, where a clipped picture would
-    /// leave nothing to be seen of the rest.
+    /// The count drawn at full height: the highest except the first and last, where a clipped picture would flatten
+    /// everything else.
     func peak(of channels: [Channel]) -> Double {
         let inner = channels.map { self[$0].dropFirst().dropLast().max() ?? 0 }
         return Double(max(1, inner.max() ?? 0))

@@ -5,7 +5,7 @@ struct StageRegion {
     typealias ID = ObjectIdentifier
 
     let id: ID
-    /// The stage's number in the recipe.
+    /// The stage's index in the recipe.
     let stage: Int
     /// What assistive technology calls it.
     let title: String
@@ -13,7 +13,7 @@ struct StageRegion {
 }
 
 extension FilterPanel {
-    /// The regions that can be changed: of stages that are open, on, and show their blending.
+    /// The editable regions: of stages that are open, on, and show their blending.
     var regions: [StageRegion] {
         rows.enumerated().compactMap { index, row in
             guard let row = row as? FilterRow, let region = row.editedRegion else { return nil }
@@ -23,12 +23,12 @@ extension FilterPanel {
         }
     }
 
-    /// Gives a stage another region, as its controls would.
+    /// Sets a stage's region, as its controls would.
     func changeRegion(_ id: StageRegion.ID, to region: Region) {
         for case let row as FilterRow in rows where ObjectIdentifier(row) == id { row.setRegion(region) }
     }
 
-    /// Shows that no region is waited for any more.
+    /// Shows that no region is awaited any more.
     func endDrawing() {
         for case let row as FilterRow in rows { row.setDrawing(false) }
     }

@@ -2,33 +2,33 @@
 import Gtk
 import Rendering
 
-/// The presets behind a “Presets” button: a small picture of each, made from the picture that is open. A click applies it, and the
-/// list stays for the next.
+/// The presets behind a “Presets” button: a thumbnail of each, made from the open picture. A click applies it; the list
+/// stays open.
 @MainActor
 final class PresetGallery {
-    /// Makes a small picture whose longer side has so many pixels.
+    /// Makes a thumbnail whose longer side has this many pixels.
     typealias MakeThumbnail =
         @MainActor (Int, CancellationToken, @escaping @MainActor @Sendable (Thumbnail) -> Void) -> Void
 
-    /// What can be chosen.
+    /// An available preset.
     struct Item {
         let title: String
         let makeThumbnail: MakeThumbnail
         let choose: @MainActor () -> Void
-        /// Takes it away, where it is the person's own.
+        /// Deletes it, if it is the user's own.
         var remove: (@MainActor () -> Void)?
     }
 
-    /// Looks under a heading, or under none.
+    /// Looks under an optional heading.
     struct Group {
         var title = ""
         let items: [Item]
     }
 
-    /// Asked each time it opens for what there is.
+    /// Returns the available presets; called each time the gallery opens.
     var groups: @MainActor () -> [Group] = { [] }
 
-    /// Told when the list is closed and something was chosen of it.
+    /// Called when the gallery closes after something was chosen.
     var closedAfterChoice: @MainActor () -> Void = {}
 
     private let button: Object
@@ -43,7 +43,7 @@ final class PresetGallery {
 
     /// - Parameters:
     ///   - button: the GtkMenuButton that opens it.
-    ///   - canSave: whether what the picture has can become one of them.
+    ///   - canSave: whether the current edits can be saved as a preset.
     init(button: Object, canSave: Bool) {
         self.button = button
         let interface = Interface(resource: UI.path("preset-gallery"))
@@ -68,11 +68,11 @@ final class PresetGallery {
         token.cancel()
         guard isChosen else { return }
         isChosen = false
-        // By then GTK has given the focus back to the button.
+        // Deferred until GTK has given the focus back to the button.
         onMainThread { [weak self] in self?.closedAfterChoice() }
     }
 
-    /// Shows what there is by now, where it is open.
+    /// Shows the current presets if the gallery is open.
     func reload() {
         if gtk_widget_get_visible(popover.widget) != 0 { fill() }
     }
@@ -110,7 +110,7 @@ final class PresetGallery {
         let picture = Object(gtk_picture_new())
         gtk_picture_set_content_fit(picture.pointer(), GTK_CONTENT_FIT_COVER)
         gtk_picture_set_can_shrink(picture.pointer(), 1)
-        // What lies over a frame does not make it larger, whatever the picture's shape.
+        // An overlay child does not enlarge the frame, whatever the picture's shape.
         let frame = Object(gtk_overlay_new())
         let place = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
         gtk_widget_set_size_request(place.widget, gint(Self.width), gint(Self.height))
@@ -142,7 +142,7 @@ final class PresetGallery {
         return withRemove(button, item.title, remove)
     }
 
-    /// One of the person's own can be taken away: with a button in its corner, or with Delete.
+    /// Makes one of the user's own presets removable: with a button in its corner, or with Delete.
     private func withRemove(_ cell: Object, _ title: String, _ removed: @escaping @MainActor () -> Void)
         -> Object
     {
@@ -153,7 +153,7 @@ final class PresetGallery {
         gtk_widget_set_halign(remove.widget, GTK_ALIGN_END)
         gtk_widget_set_valign(remove.widget, GTK_ALIGN_START)
         gtk_widget_set_tooltip_text(remove.widget, "Remove \(title)")
-        // It lies above the middle of its preset, so the focus would come to it first, and Return would remove.
+        // The button is above its preset's middle, so it would get the focus first, and Return would remove.
         gtk_widget_set_focusable(remove.widget, 0)
         remove.setAccessibleName("Remove Preset \(title)")
         gtk_overlay_add_overlay(overlay.pointer(), remove.widget)
@@ -169,7 +169,7 @@ final class PresetGallery {
 }
 
 extension Object {
-    /// Shows a small picture in a GtkPicture.
+    /// Shows a thumbnail in a GtkPicture.
     fileprivate func show(_ thumbnail: Thumbnail) {
         let bytes = g_bytes_new(thumbnail.bytes, gsize(thumbnail.bytes.count))
         defer { g_bytes_unref(bytes) }

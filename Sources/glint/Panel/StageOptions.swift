@@ -2,20 +2,20 @@
 import Filters
 import Gtk
 
-/// What every stage has beside its parameters, folded away below them: opacity, blend mode, region, and its place.
+/// What every stage has besides its parameters, folded below them: opacity, blend mode, region, and position.
 @MainActor
 final class StageOptions {
     /// The rows, from top to bottom.
     var rows: [Object] { [row, opacity.row, blend.row] + region.rows }
-    /// Told how the person has changed the stage.
+    /// Called with a change to the stage that the user has made.
     var changed: (@MainActor ((inout Recipe.Stage) -> Void) -> Void)?
-    /// Told when the rows below the first are shown or hidden.
+    /// Called when the rows below the first are shown or hidden.
     var unfolded: (@MainActor () -> Void)?
     /// Where the stage acts.
     let region = RegionControl()
     /// Whether the rows below the first are shown.
     private(set) var isUnfolded = false
-    /// Asked to put the same stage below it.
+    /// Inserts a copy of the stage below it.
     var duplicate: (@MainActor () -> Void)?
 
     private let row: Object
@@ -92,7 +92,7 @@ final class StageOptions {
         for row in rows.dropFirst() { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }
     }
 
-    /// What is told of a stage while the rows are folded away.
+    /// The summary of a stage shown while the rows are folded.
     private static func summary(_ stage: Recipe.Stage) -> String {
         var parts: [String] = []
         if stage.opacity < 1 || stage.blend != .normal {

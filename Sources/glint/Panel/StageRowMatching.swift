@@ -1,9 +1,9 @@
 import Filters
 
-/// Which rows of the panel can show the stages of another recipe.
+/// Chooses which of the panel's rows can show the stages of another recipe.
 @MainActor
 enum StageRowMatching {
-    /// For each stage the row that is to show it; nil where a new one is needed.
+    /// For each stage, the row that will show it; nil where a new one is needed.
     static func choose(for stages: [Recipe.Stage], from rows: [any StageRow]) -> [(any StageRow)?] {
         // Where only values differ, every row stays in its place.
         guard stages.map(\.filter) != rows.map(\.stage.filter) else { return rows }

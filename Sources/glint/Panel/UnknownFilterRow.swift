@@ -58,7 +58,7 @@ extension Object {
             guard press.key == Int(GDK_KEY_Delete), !press.isControlHeld, !press.isShiftHeld else {
                 return false
             }
-            // The row that is removed is still busy with its key.
+            // The removed row is still handling its key.
             onMainThread { host.remove() }
             return true
         }

@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Undo and redo in the menu and in the header bar, which say what they would do.
+/// Undo and redo in the menu and in the header bar, with the names of what they would do.
 @MainActor
 final class HistoryMenu {
     /// The section of the main menu.
@@ -15,8 +15,8 @@ final class HistoryMenu {
     }
 
     /// - Parameters:
-    ///   - undo: the name of what would be undone; nil where there is nothing.
-    ///   - redo: the name of what would be done again; nil where there is nothing.
+    ///   - undo: the name of the edit to undo; nil if there is none.
+    ///   - redo: the name of the edit to redo; nil if there is none.
     func show(undo: String?, redo: String?) {
         let titles = [undo, redo]
         guard titles != shown else { return }

@@ -1,17 +1,17 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Sentences above the picture that stay for as long as they are true.
+/// Messages above the picture that stay for as long as they are true.
 @MainActor
 struct Notices {
-    /// What they come below.
+    /// The widget above them.
     private let header: Object
 
     init(below header: Object) {
         self.header = header
     }
 
-    /// A sentence on screen.
+    /// A message on screen.
     @MainActor
     final class Notice {
         fileprivate let bar: Object
@@ -20,7 +20,7 @@ struct Notices {
             self.bar = bar
         }
 
-        /// Takes it away.
+        /// Removes it.
         func dismiss() {
             guard let parent = gtk_widget_get_parent(bar.widget) else { return }
             gtk_box_remove(Object(parent).pointer(), bar.widget)

@@ -2,7 +2,7 @@
 import Filters
 import Gtk
 
-/// Progress of the save under way, with a way out; previews go on meanwhile.
+/// Progress of the save under way, with a cancel button; previews continue meanwhile.
 @MainActor
 final class SaveBar {
     private let bar: Object
@@ -11,7 +11,7 @@ final class SaveBar {
     private var save = 0
     /// Whether a save is under way.
     private(set) var isActive = false
-    /// What is done to the picture that is being saved; nil where none is, or only a copy.
+    /// The recipe of the picture being saved; nil if no save is under way, or only a copy.
     private(set) var recipe: Recipe?
     private var cancel: (@MainActor () -> Void)?
     private var delay: Delay?
@@ -23,7 +23,7 @@ final class SaveBar {
         interface["save-cancel"].connect("clicked") { [weak self] in self?.cancelSave() }
     }
 
-    /// Shows a save, unless it is over at once; gives its number.
+    /// Shows a save, unless it ends at once; returns its number.
     func begin(_ label: String, recipe: Recipe?) -> Int {
         save += 1
         isActive = true
@@ -39,7 +39,7 @@ final class SaveBar {
         if save == self.save { self.cancel = cancel }
     }
 
-    /// - Parameter part: how much is done, 0…1.
+    /// - Parameter part: the fraction done, 0…1.
     func show(_ save: Int, _ part: Double) {
         if save == self.save { gtk_progress_bar_set_fraction(progress.pointer(), part) }
     }

@@ -10,16 +10,16 @@ struct Toasts {
         self.overlay = overlay
     }
 
-    /// A message on screen, or waiting to be.
+    /// A message on screen, or queued.
     @MainActor
     struct Toast {
         fileprivate let object: Object
 
-        /// Takes it away.
+        /// Dismisses it.
         func dismiss() { adw_toast_dismiss(object.pointer()) }
     }
 
-    /// Says that something went well.
+    /// Reports a success.
     ///
     /// - Parameter seconds: how long it stays.
     @discardableResult
@@ -38,13 +38,13 @@ struct Toasts {
     }
 
     private func add(_ toast: Object) -> Toast {
-        // The overlay takes over a reference.
+        // The overlay takes ownership of a reference.
         g_object_ref(toast.pointer() as UnsafeMutableRawPointer)
         adw_toast_overlay_add_toast(overlay.pointer(), toast.pointer())
         return Toast(object: toast)
     }
 
-    /// Says what went wrong, however many lines that takes, and stays longer.
+    /// Reports a failure, on as many lines as needed, and stays longer.
     @discardableResult
     func showFailure(_ text: String) -> Toast? {
         guard let raised = adw_toast_new(""), let made = gtk_label_new(text) else { return nil }

@@ -22,16 +22,16 @@ final class Window {
     let actions: ActionMap
     let toasts: Toasts
     let notices: Notices
-    /// What says that the picture is damaged.
+    /// The notice that the picture is damaged.
     private var damageNotice: Notices.Notice?
     let saveBar: SaveBar
     let canvas: Canvas?
     let panel: FilterPanel
     let histogram: HistogramView
     let presets: PresetGallery
-    /// What was said of files that are no presets.
+    /// Messages already shown about files that are not presets.
     var toldProblems: Set<String> = []
-    /// Keeps what is done to the picture.
+    /// Saves the edits of the picture between runs.
     let keeper: EditKeeper
     /// The picture being edited.
     var document: Document? {
@@ -40,39 +40,39 @@ final class Window {
             if document?.savePath != oldValue?.savePath { placeChanged() }
         }
     }
-    /// The recipe for the next picture, in place of the opening one.
+    /// The recipe for the next picture, instead of the opening one.
     var pendingRecipe: Recipe?
-    /// The file on its way, or else the one that is shown.
+    /// The file being opened, otherwise the one shown.
     var file: File? { openingFile ?? document?.file }
     var openingFile: File?
-    /// The picture in the folder that was gone to last, until one is read: it may be a bad one, or open elsewhere.
+    /// The last neighbor visited in the folder, until one is read: it may be unreadable, or open elsewhere.
     var passedNeighbor: String?
     var fileMonitor: FileMonitor?
-    /// What says that the file has changed, until it is read again.
+    /// The toast that the file has changed, until it is read again.
     var fileNotice: Toasts.Toast?
-    /// Tells the newest opening from those it replaced.
+    /// Distinguishes the newest opening from those it replaced.
     var openings = 0
     var loadingDelay: Delay?
     /// Whether the window was closed during a save.
     var closesAfterSave = false
-    /// Whether the question about edits is on screen: two of them at once could be answered differently.
+    /// Whether the question about edits is on screen: two at once could get different answers.
     var isAskingAboutEdits = false
-    /// Whether closing has been agreed to.
+    /// Whether closing has been confirmed.
     var mayClose = false
 
-    /// What offers to bring back a stage that was removed, and the recipe without it.
+    /// The offer to restore a removed stage, and the recipe without it.
     var undoOffer: (recipe: Recipe, toast: Toasts.Toast)?
-    /// What says that edits cannot be kept, for as long as that is so.
+    /// The notice that edits cannot be kept, while that is so.
     var keepingNotice: Notices.Notice?
-    /// What offers to bring back kept edits of this picture.
+    /// The offers to restore kept edits of this picture.
     var editOffers: [Toasts.Toast] = []
 
-    /// What moves, and what tells it the time; nil where the picture stands still.
+    /// The playback and its clock; nil while nothing plays.
     var playing: (playback: Playback, ticks: FrameTicks)?
 
     private let interface: Interface
     private var wantsPanel = true
-    /// Why the newest frame could not be made, and what says so for as long as an older one is seen.
+    /// Why the newest frame could not be made, and the notice shown while an older one is visible.
     private var failure: (message: String, notice: Notices.Notice?)?
     private let historyMenu: HistoryMenu
     private var tools: PictureTools?
@@ -144,7 +144,7 @@ final class Window {
         for name in ["original", "split", "side-by-side", "compare"] { actions.setEnabled(name, isPicture) }
     }
 
-    /// Shows the canvas of a window that is about to get its first picture: its context is made meanwhile.
+    /// Shows the canvas of a window that is about to get its first picture, so that its context is created meanwhile.
     func awaitPicture() {
         if application.graphicsError == nil { show(page: "picture") }
     }
@@ -154,7 +154,7 @@ final class Window {
         show(page: "loading")
     }
 
-    /// Turns beside the Open button while another picture is on its way and this one stays.
+    /// Shows a spinner beside the Open button while another picture loads and this one stays.
     func setBusy(_ isBusy: Bool) {
         let spinner = interface["busy"]
         gtk_widget_set_visible(spinner.widget, isBusy ? 1 : 0)
@@ -168,7 +168,7 @@ final class Window {
         show(page: "error")
     }
 
-    /// The page that says what is missing; nothing can be opened then.
+    /// Shows the page that says what is missing; nothing can be opened then.
     func showUnsupported(_ error: GPUError) {
         let advice: String
         switch error {
@@ -190,7 +190,7 @@ final class Window {
         for name in ["open", "paste", "open-recipe"] { actions.setEnabled(name, false) }
     }
 
-    /// Shows everything anew after the graphics driver was reset.
+    /// Rebuilds everything after the graphics driver was reset.
     func restartGraphics() {
         canvas?.restart()
         comparison?.restart()
@@ -199,7 +199,7 @@ final class Window {
         }
     }
 
-    /// Shows a sentence above the picture until it is dismissed.
+    /// Shows a message above the picture until it is dismissed.
     func showNotice(_ text: String, dismissed: @escaping @MainActor () -> Void) {
         let notice = interface["notice"]
         gtk_label_set_text(interface["notice-text"].pointer(), text)
@@ -211,7 +211,7 @@ final class Window {
         }
     }
 
-    /// Shows, as long as the picture is there, that it is not all that its file was to hold.
+    /// Shows a warning, while the picture is open, that its file is incomplete.
     private func showDamage() {
         damageNotice?.dismiss()
         damageNotice = document.flatMap { document in
@@ -240,7 +240,7 @@ final class Window {
         canvas?.measuresPasses = isShown
     }
 
-    /// Shows something else around the picture.
+    /// Sets the surround of the picture.
     func setSurround(_ surround: Surround) {
         canvas?.surround = surround
         comparison?.setSurround(surround)
@@ -250,7 +250,7 @@ final class Window {
         gtk_widget_set_visible(interface["drop-highlight"].widget, isShown ? 1 : 0)
     }
 
-    /// Takes a picture in place of the one there was.
+    /// Replaces the current picture.
     func show(_ document: Document) {
         stopPlaying()
         dismissEditOffers()
@@ -265,7 +265,7 @@ final class Window {
         leaveHeader()
     }
 
-    /// A picture is not opened to open another: Space is to play it, not to press the first button there is.
+    /// After opening a picture, Space is to play it, not to press the first header button.
     private func leaveHeader() {
         guard let focus = gtk_window_get_focus(window.pointer()),
             gtk_widget_is_ancestor(focus, interface["header"].widget) != 0
@@ -273,7 +273,7 @@ final class Window {
         gtk_window_set_focus(window.pointer(), nil)
     }
 
-    /// Takes the picture as its file is now.
+    /// Replaces the picture with its file's current contents.
     func reload(_ picture: Picture) {
         fileNotice?.dismiss()
         document?.reload(picture)
@@ -282,7 +282,7 @@ final class Window {
         canvas?.show(document.provider, recipe: document.recipe)
     }
 
-    /// Takes other filters; where one of them is in the recipe it is shown anew.
+    /// Replaces the catalog; shows the recipe again if it uses a changed filter.
     func take(_ catalog: FilterCatalog) {
         let before = panel.catalog
         panel.catalog = catalog
@@ -371,7 +371,7 @@ final class Window {
         gtk_widget_set_tooltip_text(button.widget, "\(verb) (Space)")
     }
 
-    /// Size, format and, where it is not fitted, the scale of the picture.
+    /// Shows the picture's size, format and, unless it is fitted, its scale.
     private func updateSubtitle() {
         var parts = [document?.summary ?? ""]
         if let canvas, case .scaled = canvas.zoom, let scale = canvas.placement?.scale.min() {
@@ -380,14 +380,14 @@ final class Window {
         adw_window_title_set_subtitle(interface["title"].pointer(), parts.joined(separator: " · "))
     }
 
-    /// Save asks for a place only once: from then on its button says where it writes.
+    /// Save asks for a destination only once; from then on its button says where it writes.
     private func placeChanged() {
         let tooltip = document?.savePath.map { "Save to \(PathName.last(of: $0)) (Ctrl+S)" }
         gtk_widget_set_tooltip_text(
             interface["save-button"].widget, tooltip ?? "Save the Filtered Picture (Ctrl+S)")
     }
 
-    /// A drag can fail a hundred times for one reason: it is said once.
+    /// A drag can fail a hundred times for one reason, which is reported once.
     private func previewFailed(_ message: String) {
         guard message != failure?.message else { return }
         failure?.notice?.dismiss()

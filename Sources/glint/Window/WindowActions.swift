@@ -75,10 +75,10 @@ extension Window {
         }
     }
 
-    /// Answers whether the window stays open, to ask about edits that are in no file.
+    /// Returns whether the window stays open, to ask about unsaved edits.
     func keepsOpen() -> Bool {
         if saveBar.isActive {
-            // A save that was asked for is finished out of sight; where it fails the window is back.
+            // A requested save finishes out of sight; if it fails, the window comes back.
             closesAfterSave = true
             gtk_widget_set_visible(window.widget, 0)
             return true
@@ -98,7 +98,7 @@ extension Window {
 
     /// Closes the window.
     ///
-    /// - Parameter discarded: the edits that may be discarded without another question.
+    /// - Parameter discarded: the edits that may be discarded without asking again.
     func close(discarding discarded: Recipe?) {
         if let discarded, discarded == document?.recipe {
             discardEdits()
@@ -107,17 +107,17 @@ extension Window {
         gtk_window_close(window.pointer())
     }
 
-    /// Closes a window that has waited for its save, or brings it back where the save failed.
+    /// Closes a window that was waiting for its save, or brings it back if the save failed.
     func saveEnded(_ isDone: Bool) {
         guard closesAfterSave else { return }
         closesAfterSave = false
         isDone ? gtk_window_close(window.pointer()) : present()
     }
 
-    /// Asks whether to save or discard the edits, and goes on unless cancelled. What is changed while they are
-    /// being saved is asked about in its turn.
+    /// Asks whether to save or discard the edits, and continues unless cancelled. Changes made during the save are
+    /// asked about in turn.
     ///
-    /// - Parameter goOn: told whether the edits are to be discarded, which is left to it.
+    /// - Parameter goOn: told whether to discard the edits, which it must do itself.
     func askAboutEdits(
         before deed: String, unless isKnown: Bool = false, goOn: @escaping @MainActor (Bool) -> Void
     ) {

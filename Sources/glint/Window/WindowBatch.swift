@@ -3,9 +3,9 @@ import Filters
 import Gtk
 import Imaging
 
-/// Many pictures at once, from the window.
+/// Batch processing, started from the window.
 extension Window {
-    /// Asks what to do to which pictures: to begin with, what is done to this one to all in its folder.
+    /// Opens the batch dialog, initially with this picture's edits for all pictures in its folder.
     func filterSeveral() {
         guard let renderService = application.renderService else { return }
         let folder = document?.folder

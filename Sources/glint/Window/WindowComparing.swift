@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Shows the original: in place of the result, up to a line, or beside or above the result.
+/// Shows the original: instead of the result, up to a line, or beside or above the result.
 extension Window {
     func addComparison() {
         actions.addToggle("original", initial: false) { [weak self] in self?.comparison?.showsOriginal = $0 }
@@ -27,7 +27,7 @@ extension Window {
             ended: { [weak self] in self?.actions.change("original", to: false) })
     }
 
-    /// What the button in the header does: both views have it lit, and it ends both.
+    /// The action of the header's button: it is lit in both views, and ends both.
     private func setComparing(_ isComparing: Bool) {
         if isComparing { return actions.change("split", to: true) }
         for name in ["split", "side-by-side"] { actions.change(name, to: false) }

@@ -4,7 +4,7 @@ import Filters
 import Gtk
 import Imaging
 
-/// What is done to the picture: changed, undone, and kept between runs.
+/// The edits of the picture: changed, undone, and kept between runs.
 extension Window {
     /// Takes the recipe as the panel shows it after a change.
     func change(to recipe: Recipe, as edit: Edit) {
@@ -13,7 +13,7 @@ extension Window {
         keepEdits()
     }
 
-    /// Takes another recipe in place of the one there is; what does not fit this version's filters is said.
+    /// Replaces the recipe; reports what does not fit this version's filters.
     func apply(_ recipe: Recipe, as edit: Edit) {
         guard document != nil else { return }
         let (recipe, messages) = recipe.adapted(to: application.catalog)
@@ -39,12 +39,12 @@ extension Window {
         keepEdits()
     }
 
-    /// Shows the picture as it is, with the filters it was first opened with.
+    /// Resets to the filters the picture was first opened with.
     func resetFilters() {
         apply(.opening(application.catalog), as: Edit("Reset All"))
     }
 
-    /// Offers to bring back what was just removed, for as long as that was the last change.
+    /// Offers to restore what was just removed, while that is the last change.
     func offerUndo(ofRemoving title: String) {
         guard let recipe = document?.recipe else { return }
         dismissUndo()
@@ -54,7 +54,7 @@ extension Window {
         undoOffer = toast.map { (recipe, $0) }
     }
 
-    /// Takes the offer back once something else was done.
+    /// Withdraws the offer after another change.
     func checkUndoOffer() {
         if let undoOffer, undoOffer.recipe != document?.recipe { dismissUndo() }
     }
@@ -73,7 +73,7 @@ extension Window {
         toasts.show("Copied the recipe")
     }
 
-    /// Takes a recipe or a preset that was copied as text; false where the text is something else.
+    /// Applies a recipe or a preset copied as text; false if the text is something else.
     func pasteRecipe(_ text: String) -> Bool {
         do {
             let recipe = try Recipe(json: text, acceptsNewer: true)
@@ -87,7 +87,7 @@ extension Window {
             return true
         } catch {
             if pastePreset(text) { return true }
-            // What begins as JSON was meant to be a recipe.
+            // Text that begins like JSON was meant to be a recipe.
             guard text.drop(while: \.isWhitespace).hasPrefix("{") else { return false }
             toasts.showFailure(sentence("\(error)"))
             return true
@@ -96,36 +96,36 @@ extension Window {
 
     // Kept edits
 
-    /// Keeps what is done to the picture, soon.
+    /// Keeps the edits of the picture, soon.
     func keepEdits() {
         checkUndoOffer()
         guard let document, let path = document.keptPath else { return }
         keeper.keep(document.isUntouched ? nil : document.recipe, of: path)
     }
 
-    /// Whether what is done to the picture is there again when it is next opened.
+    /// Whether the edits will be restored when the picture is next opened.
     var keepsEdits: Bool { keeper.isWorking && document?.keptPath != nil }
 
-    /// Sets the picture's edits aside, to be asked for.
+    /// Sets the picture's edits aside, to be restored on request.
     func discardEdits() {
         guard let document, let path = document.keptPath else { return }
         keeper.setAside(document.discarded, of: path)
     }
 
-    /// What a picture is opened with, and what is to be said about that.
+    /// The recipe a picture is opened with, and messages about it.
     struct Beginning {
         var recipe: Recipe
         var offers: [Offer] = []
     }
 
-    /// A sentence about kept edits that a button brings back.
+    /// A message about kept edits, with a button that restores them.
     struct Offer {
         let text: String
         let recipe: Recipe
     }
 
-    /// Finds out what the file is to be opened with: the recipe that was asked for, or what this window did to it before,
-    /// else nothing. What was done in an earlier run is offered.
+    /// Finds the recipe for opening the file: the one requested, or this window's earlier edits of it, or else none.
+    /// Edits from an earlier run are offered.
     func findBeginning(with file: File?, _ then: @escaping @MainActor @Sendable (Beginning) -> Void) {
         guard let path = file?.path else { return then(beginning(with: nil)) }
         keeper.read(path) { [weak self] found in
@@ -149,7 +149,7 @@ extension Window {
         return beginning
     }
 
-    /// Offers edits of the picture that was just opened, for as long as it is the one that is open.
+    /// Offers edits of the picture just opened, for as long as it is open.
     func show(_ offers: [Offer]) {
         let file = document?.file
         editOffers = offers.compactMap { offer in
@@ -160,16 +160,16 @@ extension Window {
         }
     }
 
-    /// Takes back what was offered for the picture before.
+    /// Withdraws the offers for the previous picture.
     func dismissEditOffers() {
-        // The last first: one that waits for its turn is not to come up in between.
+        // The last first: a queued toast must not appear in between.
         for toast in editOffers.reversed() { toast.dismiss() }
         editOffers = []
     }
 }
 
 extension EditStore.Kept {
-    /// What is said where they are offered.
+    /// The message that offers them.
     fileprivate var sentence: String {
         if isSetAside { return "The edits you discarded are kept" }
         if isVersionBefore { return "Your earlier edits are kept; the last of them was cut short" }

@@ -4,11 +4,11 @@ import Filters
 import Gtk
 import Imaging
 
-/// The picture's file and its folder: what happens to the one on disk, and the way to the next in the other.
+/// The picture's file and folder: changes of the file on disk, and stepping to the folder's other pictures.
 extension Window {
-    /// Opens the picture that is `count` further on in the folder; what was done to this one is kept.
+    /// Opens the picture `count` positions further in the folder; this one's edits are kept.
     ///
-    /// - Parameter recipe: what is done to that one; nil for what was done to it before.
+    /// - Parameter recipe: the recipe for that picture; nil for its earlier edits.
     func step(by count: Int, copying recipe: Recipe? = nil) {
         guard let path = document?.file?.path, openingFile == nil else { return }
         do throws(ImagingError) {
@@ -26,7 +26,7 @@ extension Window {
         }
     }
 
-    /// Arrows go to the next picture and back, unless the focus is among the filters; a click on the picture takes it away.
+    /// Arrows step through pictures unless the focus is among the filters; clicking the picture removes it from there.
     func followArrows(panel: Object, picture: Object) {
         let isInPanel: @MainActor () -> Bool = { [weak window] in
             guard let window, let focus = gtk_window_get_focus(window.pointer()) else { return false }
@@ -48,7 +48,7 @@ extension Window {
         }
     }
 
-    /// Opens the next picture and does to it what is done to this one.
+    /// Opens the next picture and applies this one's edits to it.
     func copyToNext() {
         step(by: 1, copying: document?.recipe)
     }
@@ -63,7 +63,7 @@ extension Window {
     }
 
     private func checkFile() {
-        // A save of this window's own is noted when it ends.
+        // This window's own save is noted when it ends.
         guard let document, !saveBar.isActive else { return }
         let kept = keepsEdits ? "The picture stays open, and your edits are kept." : "The picture stays open."
         let state = document.fileState
@@ -78,7 +78,7 @@ extension Window {
                 [weak self] in self?.reload()
             }
         }
-        // Said once for each change.
+        // Reported once per change.
         self.document?.noteFile()
     }
 }

@@ -45,11 +45,11 @@ extension Window {
 
     func reload() {
         guard let document, let file = document.file else { return }
-        // Where the original was replaced, its filters are in it already.
+        // If the original was replaced, its pixels already contain the filters.
         open(.file(file), keepsRecipe: !document.hasReplacedOriginal)
     }
 
-    /// Opens the first here and the others in windows of their own.
+    /// Opens the first here and each other in its own window.
     func open(_ sources: [PictureSource]) {
         guard let first = sources.first else { return }
         if let file = first.file, let other = application.window(showing: file), other !== self {
@@ -60,14 +60,14 @@ extension Window {
         for source in sources.dropFirst() { application.open(source, recipe: nil) }
     }
 
-    /// Decodes a picture on another thread and shows it. The one there is stays until then, and stays for good
-    /// where the new one cannot be read.
+    /// Decodes a picture on another thread and shows it. The current one stays until then, and for good if the new one
+    /// cannot be read.
     ///
     /// - Parameters:
-    ///   - keepsRecipe: whether what is done to the picture there is goes on with the new one.
-    ///   - copied: what is done to the new one, as a change; nil for nothing but what was done to it before.
-    ///   - asks: whether edits that are in no file are asked about.
-    ///   - largestPixelCount: of more pixels it is opened only where the person says so.
+    ///   - keepsRecipe: whether the current picture's edits carry over to the new one.
+    ///   - copied: the edits to apply to the new one as a change; nil for only its earlier edits.
+    ///   - asks: whether to ask about unsaved edits.
+    ///   - largestPixelCount: a picture with more pixels is opened only if the user confirms.
     func open(
         _ source: PictureSource, keepsRecipe: Bool = false, copying copied: Recipe? = nil, asks: Bool = true,
         largestPixelCount: Int = DecodingOptions.ordinaryPixelCount
@@ -95,7 +95,7 @@ extension Window {
             case .success(let picture):
                 take(picture, from: source, keepsRecipe: keepsRecipe, copying: copied, asks: asks)
             case .failure(let failure):
-                // Behind the question stays the picture there is, else the reason for it.
+                // Behind the question stays the current picture, or the reason if there is none.
                 if failure.question == nil || document == nil { openingFailed(source, failure) }
                 guard let large = failure.question else { return }
                 askAboutSize(of: source, large) { [weak self] in
@@ -107,7 +107,7 @@ extension Window {
         }
     }
 
-    /// Shows a large picture reduced until the whole is decoded, which it is on another thread meanwhile.
+    /// Shows a large picture at reduced size while the whole is decoded on another thread.
     private func showStandIn(_ source: PictureSource, opening: Int) {
         inBackground({ source.loadStandIn() }) { [weak self] provider in
             guard let provider else { return }
@@ -126,7 +126,7 @@ extension Window {
         if keepsRecipe, document != nil { return reload(picture) }
         let opening = openings
         askAboutEdits(before: "opening another picture", unless: !asks) { [weak self] discards in
-            // Saving before it may take as long as to open another one.
+            // Another picture may have been opened during the save.
             guard let self, opening == openings else { return }
             if discards { discardEdits() }
             openingFile = source.file
@@ -185,7 +185,7 @@ extension Window {
         }
     }
 
-    /// Reads a recipe for this window; what is wrong with it is said in toasts.
+    /// Reads a recipe for this window; problems are reported in toasts.
     func readRecipe(_ file: File) -> Recipe? {
         do {
             let text = String(decoding: try file.contents(), as: UTF8.self)
@@ -203,7 +203,7 @@ extension Window {
         return nil
     }
 
-    /// The usual reasons in plain words: GLib's own name the function that failed and repeat the path.
+    /// The usual reasons in plain words: GLib's messages name the failed function and repeat the path.
     private func unreadableRecipe(_ file: File) -> String? {
         guard let path = file.path else { return nil }
         var status = stat()

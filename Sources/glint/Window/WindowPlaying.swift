@@ -3,9 +3,9 @@ import Editing
 import Filters
 import Gtk
 
-/// A still that moves: filters with the number of a frame, shown as time goes by.
+/// Playback of a still: filters that take a frame number, animated over time.
 ///
-/// What is shown runs ahead of the recipe, which stays as it is until the end: then it takes the frame that is seen.
+/// Playback runs ahead of the recipe, which stays unchanged until the end and then takes the visible frame.
 extension Window {
     func addPlaying() {
         actions.addToggle("play", initial: false) { [weak self] isOn in
@@ -28,7 +28,7 @@ extension Window {
         updatePlaying()
     }
 
-    /// Stops, and keeps the frame that is seen as the recipe's.
+    /// Stops, and stores the visible frame in the recipe.
     func pause() {
         guard let shown = stopPlaying(), let recipe = document?.recipe else { return }
         let seen = recipe.advanced(by: shown, in: application.catalog)
@@ -36,7 +36,7 @@ extension Window {
         change(to: seen, as: Edit("Play"))
     }
 
-    /// Stops and goes back to where it began; gives how many frames that is.
+    /// Stops and returns to the beginning; returns how many frames that is.
     @discardableResult
     func stopPlaying() -> Int? {
         guard let (playback, ticks) = playing else { return nil }
@@ -50,7 +50,7 @@ extension Window {
 
     private var canMove: Bool { document?.recipe.moves(in: application.catalog) == true }
 
-    /// The button is there as long as a filter moves.
+    /// The button is shown while the recipe has an animated filter.
     func updatePlaying() {
         if !canMove { stopPlaying() }
         actions.setEnabled("play", canMove)

@@ -5,7 +5,7 @@ import Gtk
 import Imaging
 import Rendering
 
-/// Looks in the window: applied, saved, and taken away.
+/// Presets in the window: applied, saved, and removed.
 extension Window {
     func followPresets() {
         presets.groups = { [weak self] in self?.presetGroups ?? [] }
@@ -14,7 +14,7 @@ extension Window {
 
     private var presetGroups: [PresetGallery.Group] {
         guard let library = application.presets else { return [] }
-        // A file that is no preset is told of once, not whenever the list opens.
+        // A file that is not a preset is reported once, not each time the list opens.
         for problem in library.problems where toldProblems.insert(problem).inserted {
             toasts.showFailure(problem)
         }
@@ -44,7 +44,7 @@ extension Window {
         return item
     }
 
-    /// Makes a small picture of the picture with a recipe.
+    /// Makes a thumbnail of the picture with a recipe.
     private func makeThumbnail(
         _ recipe: Recipe, side: Int, token: CancellationToken,
         then: @escaping @MainActor @Sendable (Thumbnail) -> Void
@@ -54,7 +54,7 @@ extension Window {
             .init(recipe: recipe, source: document.provider, side: side), token: token, then: then)
     }
 
-    /// Asks for a name and keeps the recipe under it.
+    /// Asks for a name and saves the recipe under it.
     func savePreset() {
         pause()
         guard let document else { return }

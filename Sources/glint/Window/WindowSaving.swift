@@ -6,7 +6,7 @@ import Rendering
 
 /// Saving and copying the filtered picture at full resolution.
 extension Window {
-    /// Saves where the picture was saved before, else asks for a place.
+    /// Saves to the previous destination, or asks for one.
     func save() {
         save(then: {})
     }
@@ -56,7 +56,7 @@ extension Window {
         }
     }
 
-    /// Says why a place will not do, and asks for another with the name as it was.
+    /// Says why a destination is refused, and asks again with the same name.
     private func refuse(
         _ file: File, because reason: String, folder: String?, then goOn: @escaping @MainActor () -> Void
     ) {
@@ -70,7 +70,7 @@ extension Window {
             ])
     }
 
-    /// - Parameter format: the kind of files that was selected.
+    /// - Parameter format: the selected file type.
     private func save(
         at file: File, as format: PictureFormat?, then goOn: @escaping @MainActor () -> Void
     ) {
@@ -83,7 +83,7 @@ extension Window {
                 folder: document.suggestedFolder, then: goOn)
         }
         let path = SavedFile.path(typed, as: format, suggested: document.suggestedName)
-        // The dialog has confirmed replacing the name as it was typed, not one with another extension.
+        // The dialog confirmed replacing the name as typed, not one with another extension.
         let overwrite = path == typed
         guard PictureFormat(fileName: path) != nil else {
             let problem = ImagingError.unknownExtension(path: path)
@@ -116,7 +116,7 @@ extension Window {
             document, to: path, options: options, overwrite: overwrite, verb: "Saving"
         ) { [weak self] losses in
             guard let self else { return }
-            // The original that has its edits in its pixels is not to get them a second time.
+            // An original whose pixels contain the edits must not get them a second time.
             if document.isOriginal(path), let original = document.keptPath { keeper.forget(original) }
             // Another picture may have been opened meanwhile.
             if self.document?.provider.frameID == picture { self.document?.wasSaved(recipe, at: path) }
@@ -186,7 +186,7 @@ extension Window {
 }
 
 extension Compression {
-    /// What people call it.
+    /// The name shown to users.
     fileprivate var title: String {
         switch self {
         case .fast: "Fast"
@@ -196,7 +196,7 @@ extension Compression {
     }
 }
 
-/// The contents of a file, which is gone after.
+/// Reads a file's contents and deletes it.
 private func takeFile(_ path: String) -> [UInt8]? {
     defer { unlink(path) }
     return try? File(path: path).contents()

@@ -3,7 +3,7 @@ import Filters
 import Gtk
 import Imaging
 
-/// Presets of the analog video chain, in the form in which people share them.
+/// Presets of the analog video chain, in the format in which they are shared.
 extension Window {
     private static let presetFilters = [
         FileDialog.Filter(name: "Presets", suffixes: ["json"]), FileDialog.Filter(name: "All Files"),
@@ -51,7 +51,7 @@ extension Window {
         }
     }
 
-    /// Says that a preset was taken, and what of it was not understood.
+    /// Reports that a preset was applied, and which of its settings were not understood.
     private func tell(_ success: String, of preset: NTSCPreset) {
         if let remark = preset.remark {
             toasts.showFailure("\(success)\n\(remark)")
@@ -60,7 +60,7 @@ extension Window {
         }
     }
 
-    /// Takes a preset that was copied as text; false where the text is something else.
+    /// Applies a preset copied as text; false if the text is something else.
     func pastePreset(_ text: String) -> Bool {
         guard let document, let preset = try? NTSCPreset(withSettings: text) else { return false }
         apply(document.recipe.taking(preset), as: Edit("Paste Preset"))
