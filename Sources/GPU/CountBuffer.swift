@@ -1,6 +1,6 @@
 @preconcurrency import CEpoxy
 
-/// Numbers that a kernel adds up: a storage buffer of whole numbers of 32 bits.
+/// A storage buffer of 32-bit whole numbers to which a kernel adds.
 package final class CountBuffer {
     /// How many numbers.
     package let count: Int
@@ -17,8 +17,7 @@ package final class CountBuffer {
         try checkError(after: "making a buffer of counts")
     }
 
-    /// Runs a kernel over a texture, bound as image 0; it finds the counts as storage block 0, and what it is told as
-    /// uniform block 0.
+    /// Runs a kernel over a texture, bound as image 0; the counts are storage block 0, the values uniform block 0.
     package func run(
         _ kernel: Kernel, over texture: Texture, uniforms values: [Int32], groups: SIMD2<Int>
     ) throws(GPUError) {
@@ -32,7 +31,7 @@ package final class CountBuffer {
         try checkError(after: "counting")
     }
 
-    /// Waits for the device and gives the numbers, which begin at 0 again.
+    /// Waits for the device and returns the numbers, which start again at 0.
     package func take() throws(GPUError) -> [UInt32] {
         var numbers = [UInt32](repeating: 0, count: count)
         epoxy_glBindBuffer(GLenum(GL_SHADER_STORAGE_BUFFER), buffer.name)

@@ -4,12 +4,12 @@ import Synchronization
 
 /// What the driver says through KHR_debug.
 ///
-/// Errors and undefined behaviour are always kept and written to standard error; with
-/// `GLINT_GL_DEBUG=1` contexts are debug contexts, and everything else but plain notices is written too.
+/// Errors and undefined behavior are always kept and written to standard error; with `GLINT_GL_DEBUG=1` contexts are
+/// debug contexts, and everything else but plain notices is written too.
 package final class DebugLog: Sendable {
     /// One message of the driver.
     package struct Message: Sendable {
-        /// Whether the driver calls it an error or undefined behaviour.
+        /// Whether the driver calls it an error or undefined behavior.
         package let isError: Bool
         /// The driver's words.
         package let text: String
@@ -25,7 +25,7 @@ package final class DebugLog: Sendable {
 
     package init() {}
 
-    /// The errors so far; the tests want none.
+    /// The errors so far; tests expect none.
     package var errors: [String] {
         messages.withLock { $0.filter(\.isError).map(\.text) }
     }
@@ -38,17 +38,17 @@ package final class DebugLog: Sendable {
         }
     }
 
-    /// Takes the current context's messages to nobody any more.
+    /// Disconnects the current context from any log.
     static func detachFromCurrentContext() {
         guard epoxy_has_gl_extension("GL_KHR_debug") || epoxy_gl_version() >= 43 else { return }
         epoxy_glDebugMessageCallback(nil, nil)
     }
 
-    /// Connects this log to the current context, which has to be let go before the log is.
+    /// Connects this log to the current context, which must be released before the log.
     package func attachToCurrentContext() {
         guard epoxy_has_gl_extension("GL_KHR_debug") || epoxy_gl_version() >= 43 else { return }
         epoxy_glEnable(GLenum(GL_DEBUG_OUTPUT))
-        // In step with the calls, so that a message can be traced to its cause in a debugger.
+        // Synchronous with the calls, so that a message can be traced to its cause in a debugger.
         if Self.isWanted { epoxy_glEnable(GLenum(GL_DEBUG_OUTPUT_SYNCHRONOUS)) }
         epoxy_glDebugMessageCallback(
             { source, type, _, severity, length, text, user in
@@ -57,7 +57,7 @@ package final class DebugLog: Sendable {
                 let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
                 log.record(
                     Message(
-                        // What the compiler says is thrown, with its place, by ``Kernel``.
+                        // ``Kernel`` throws the compiler's messages, with file and line.
                         isError: source != GLenum(GL_DEBUG_SOURCE_SHADER_COMPILER)
                             && (type == GLenum(GL_DEBUG_TYPE_ERROR)
                                 || type == GLenum(GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR)),

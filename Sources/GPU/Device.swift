@@ -4,9 +4,9 @@
 package final class Device {
     /// What the device is and can do.
     package let traits: DeviceTraits
-    /// What the driver had to say.
+    /// The driver's messages.
     package let log: DebugLog
-    /// The textures to work with.
+    /// The pool of working textures.
     package let textures: TexturePool
     /// Textures that do not change.
     package let keptTextures = KeptTextures()
@@ -23,7 +23,7 @@ package final class Device {
 
     /// The graphics memory that idle textures may keep.
     private static let idleTextureBudget = 192 << 20
-    /// The same where it is the memory that pictures are in, too.
+    /// The same for software renderers, which use the memory that pictures are in, too.
     private static let softwareIdleTextureBudget = 64 << 20
 
     /// Makes `context` current on this thread, which owns the device from now on.
@@ -42,14 +42,14 @@ package final class Device {
         epoxy_glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
     }
 
-    // Buffers are deleted right after and want a context for it; the log goes before them.
+    // Buffers are deleted right after this and need a current context; the log is detached before them.
     deinit {
         guard (try? context.makeCurrent()) != nil else { return }
         DebugLog.detachFromCurrentContext()
     }
 
-    /// Makes the device's context current on this thread, and leaves the thread without one afterwards: so
-    /// several devices can take turns on a thread, and several threads with a device.
+    /// Makes the device's context current on this thread, and leaves the thread without one afterwards, so that
+    /// several devices can take turns on a thread, and several threads on a device.
     package func withContext<Result>(_ body: () throws -> Result) throws -> Result {
         try context.makeCurrent()
         defer { context.resignCurrent() }
@@ -128,7 +128,7 @@ package final class Device {
         try checkError(after: "copying pixels to the graphics memory")
     }
 
-    /// Has every command begin soon; other contexts may wait for the fence.
+    /// Makes every command begin soon; other contexts may wait for the fence.
     package func flush() -> Fence? { Fence() }
 
     /// Blocks until every command has ended.

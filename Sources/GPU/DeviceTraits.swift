@@ -32,7 +32,7 @@ public struct DeviceTraits: Sendable, Hashable, Codable {
             maxSharedMemory: integer(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE))
     }
 
-    /// OpenGL has no question for this; these are the renderers that run on the CPU.
+    /// OpenGL has no query for this; these are the renderers that run on the CPU.
     private static let softwareNames = ["llvmpipe", "softpipe", "swrast", "software rasterizer", "swr"]
 
     private static func string(_ name: Int32) -> String {

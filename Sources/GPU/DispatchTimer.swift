@@ -1,6 +1,6 @@
 @preconcurrency import CEpoxy
 
-/// Measures dispatches: by timer queries, or by the clock where the CPU does the work and queries say 0.
+/// Measures dispatches: by timer queries, or by the clock on software renderers, where queries return 0.
 package final class DispatchTimer {
     /// The time of one dispatch.
     package struct Entry: Sendable, Hashable {
@@ -45,7 +45,7 @@ package final class DispatchTimer {
         }
     }
 
-    /// Takes down what was measured elsewhere, by the clock.
+    /// Records a time measured elsewhere, by the clock.
     package func add(_ entry: Entry) {
         clocked.append(entry)
     }

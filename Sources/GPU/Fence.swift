@@ -7,7 +7,7 @@ package final class Fence: @unchecked Sendable {
     // A GLsync is an opaque handle that the driver guards itself; it is never changed after init.
     private let sync: GLsync
 
-    /// Marks this point and flushes, so that other contexts see it come.
+    /// Marks this point and flushes, so that other contexts can see it.
     package init?() {
         guard let sync = epoxy_glFenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0) else { return nil }
         self.sync = sync
@@ -17,7 +17,7 @@ package final class Fence: @unchecked Sendable {
     /// Blocks the calling thread until the point is reached.
     package func waitOnThread() throws(GPUError) {
         let second: GLuint64 = 1_000_000_000
-        // A driver that hangs for ten seconds is reset by the system; do not wait for ever.
+        // A driver that hangs for ten seconds is reset by the system; do not wait forever.
         for _ in 0..<Self.mostSeconds {
             switch epoxy_glClientWaitSync(sync, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), second) {
             case GLenum(GL_ALREADY_SIGNALED), GLenum(GL_CONDITION_SATISFIED): return
@@ -30,12 +30,12 @@ package final class Fence: @unchecked Sendable {
 
     private static let mostSeconds = 30
 
-    /// Has the current context's later commands wait for the point, without blocking the thread.
+    /// Makes the current context's later commands wait for the point, without blocking the thread.
     func waitOnDevice() {
         epoxy_glWaitSync(sync, 0, GLuint64.max /* GL_TIMEOUT_IGNORED */)
     }
 
-    /// Frees the driver's object; the fence is of no use after.
+    /// Frees the driver's object; the fence cannot be used afterwards.
     package func delete() {
         epoxy_glDeleteSync(sync)
     }

@@ -1,6 +1,6 @@
 @preconcurrency import CEpoxy
 
-/// Throws what OpenGL has to complain of since the last check.
+/// Throws the OpenGL error since the last check, if any.
 func checkError(after operation: String) throws(GPUError) {
     switch epoxy_glGetError() {
     case GLenum(GL_NO_ERROR): return

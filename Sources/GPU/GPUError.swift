@@ -12,7 +12,7 @@ public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
     case textureTooLarge(width: Int, height: Int, limit: Int)
     /// OpenGL reported an error after an operation.
     case failed(operation: String, code: UInt32)
-    /// What was asked for is not done after so many seconds.
+    /// The work was not done after this many seconds.
     case tooSlow(seconds: Int)
     /// The driver was reset and everything on it is gone.
     case contextLost

@@ -8,7 +8,7 @@ package final class HeadlessContext: GLContext {
     /// How the context was reached, such as `EGL device 0`, for `glint-cli info`.
     package let origin: String
 
-    /// Opens the first of: a hardware device, Mesa's surfaceless platform, the same in software.
+    /// Opens the first that works: a hardware device, Mesa's surfaceless platform, the same in software.
     package init() throws(GPUError) {
         var reasons: [String] = []
         for candidate in Self.candidates {
@@ -31,7 +31,7 @@ package final class HeadlessContext: GLContext {
         throw .noContext(reason: reasons.joined(separator: "; "))
     }
 
-    /// A context of one share group with `other`: both see the same textures, buffers and fences.
+    /// A context in the share group of `other`: both see the same textures, buffers and fences.
     package init(sharing other: HeadlessContext) throws(GPUError) {
         switch Self.makeContext(on: other.display, sharing: other.context) {
         case .success(let context):

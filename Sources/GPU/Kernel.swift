@@ -1,8 +1,8 @@
 @preconcurrency import CEpoxy
 
-/// The text of a shader, put together from files.
+/// The text of a shader, assembled from files.
 package struct KernelSource: Sendable {
-    /// What messages call the kernel.
+    /// The kernel's name in messages.
     package let label: String
     /// The whole GLSL.
     package private(set) var text = ""
@@ -31,7 +31,7 @@ package struct KernelSource: Sendable {
         }
     }
 
-    /// The driver's log with its lines of the whole replaced by the files and their lines.
+    /// The driver's log, with line numbers of the whole text replaced by files and their lines.
     ///
     /// Mesa writes `0:14(5): error: …`, NVIDIA `0(14) : error C0000: …`, Intel and AMD `ERROR: 0:14: …`.
     func readable(log: String) -> String {
@@ -114,10 +114,10 @@ package final class Kernel {
     }
 }
 
-/// The kernels that were used last: none of them is compiled again.
+/// The most recently used kernels, kept compiled.
 package final class KernelCache {
-    /// More than a long recipe needs with all the forms that its sliders call for. On a software renderer a kernel takes
-    /// about half a megabyte, and a slider of a length has a form for each of several reaches.
+    /// More than a long recipe needs with all the variants that its sliders call for. On a software renderer a kernel
+    /// takes about half a megabyte, and a length slider has a variant for each of several reaches.
     package static let usualLimit = 256
 
     private struct Entry {
@@ -137,8 +137,8 @@ package final class KernelCache {
         self.limit = limit
     }
 
-    /// The kernel kept under `key`, compiled if there is none; it may be gone after the next one is asked for. The context
-    /// that the kernels are of has to be current.
+    /// The kernel kept under `key`, compiled if there is none; the next request may delete it. The kernels' context
+    /// has to be current.
     ///
     /// - Parameters:
     ///   - key: everything that the text depends on; putting the text itself together takes milliseconds.

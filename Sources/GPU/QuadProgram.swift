@@ -2,7 +2,7 @@
 
 /// A vertex and a fragment shader that draw a textured rectangle.
 ///
-/// It belongs to the context that is current when it is made, and is to be used and deleted with that current.
+/// It belongs to the context current when it is made, which must be current whenever it is used or deleted.
 package final class QuadProgram {
     private let program: GLuint
     private let vertexArray: GLuint
@@ -23,7 +23,7 @@ package final class QuadProgram {
         squareSize = epoxy_glGetUniformLocation(program, "squareSize")
     }
 
-    /// Frees what the driver holds; the program is of no use after.
+    /// Frees what the driver holds; the program cannot be used afterwards.
     package func delete() {
         var vertexArray = vertexArray
         epoxy_glDeleteVertexArrays(1, &vertexArray)
@@ -36,7 +36,7 @@ package final class QuadProgram {
         epoxy_glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
     }
 
-    /// Leaves what is beyond some columns of the area as it is; nil draws everywhere again.
+    /// Limits drawing to some columns of the area; nil draws everywhere again.
     package static func limit(to columns: Range<Int>?) {
         guard let columns else { return epoxy_glDisable(GLenum(GL_SCISSOR_TEST)) }
         epoxy_glEnable(GLenum(GL_SCISSOR_TEST))
@@ -44,7 +44,7 @@ package final class QuadProgram {
         epoxy_glScissor(GLint(columns.lowerBound), 0, GLsizei(columns.count), 1 << 20)
     }
 
-    /// Draws a texture; its pool will not have it written before that is done.
+    /// Draws a texture; its pool will not let it be written before that is done.
     ///
     /// - Parameters:
     ///   - rectangle: left, top, right, bottom in pixels from the area's top left.

@@ -12,7 +12,7 @@ package final class Readback {
 
     private let depth: Int
     private var pending: [Slot] = []
-    /// Buffers to use again: the first touch of new memory takes as long as copying to it.
+    /// Buffers to reuse: first touching new memory takes as long as copying to it.
     private var idle: [(buffer: Buffer, byteCount: Int)] = []
 
     private let context: any GLContext
@@ -23,12 +23,12 @@ package final class Readback {
         self.depth = depth
     }
 
-    /// Starts to copy a texture; `use` is given its rows, from the top, when a place in the ring is wanted.
+    /// Starts copying a texture; `use` receives its rows, from the top, when its slot is needed or at ``finish()``.
     package func start(
         _ texture: Texture, use: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         if pending.count >= depth { try finishFirst() }
-        // OpenGL 4.3 copies whole textures, rows to spare included.
+        // OpenGL 4.3 copies whole textures, including spare rows.
         let byteCount = texture.heldByteCount
         let buffer = buffer(of: byteCount)
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), buffer.name)

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A texture of a ``TexturePool``, alive as long as someone holds it.
 ///
-/// The last holder to let go sends it back to its pool, from whatever thread; the pool's own thread
-/// then uses it again. Holders only pass the reference around: pixels are touched by GL calls alone.
+/// When its last holder releases it, on whatever thread, it returns to its pool, whose own thread then reuses it.
+/// Holders only pass the reference around: pixels are touched by GL calls alone.
 package final class Texture: Sendable {
     /// OpenGL's name of the texture, valid in every context of the share group.
     package let name: UInt32
@@ -15,7 +15,7 @@ package final class Texture: Sendable {
     package let format: PixelFormat
 
     private let lastUse = Mutex<Fence?>(nil)
-    /// The shape that the pool made it in, of which `height` may be a part.
+    /// The shape in which the pool made it, which may be higher than `height`.
     private let shape: TexturePool.Shape
     private let returns: TexturePool.Returns
 
@@ -35,12 +35,12 @@ package final class Texture: Sendable {
     /// Bytes of the pixels.
     package var byteCount: Int { width * height * format.bytesPerPixel }
 
-    /// The same with rows to spare.
+    /// The same, including spare rows.
     var heldByteCount: Int { shape.byteCount }
 
-    /// Says that another context reads the texture up to `fence`: its pool will not have it written before.
+    /// Records that another context reads the texture up to `fence`: its pool will not let it be written before.
     ///
-    /// That context has to be current: a fence said before, which this one comes after, is deleted in it.
+    /// That context has to be current: the previous fence, which this one follows, is deleted in it.
     package func setLastUse(_ fence: Fence?) {
         lastUse.withLock { previous in
             previous?.delete()

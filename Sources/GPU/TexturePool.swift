@@ -1,7 +1,7 @@
 @preconcurrency import CEpoxy
 import Synchronization
 
-/// Textures to be used again: making one costs tens of milliseconds when its memory is touched first.
+/// Reusable textures: making one costs tens of milliseconds when its memory is first touched.
 package final class TexturePool {
     /// What makes two textures interchangeable.
     struct Shape: Hashable {
@@ -11,12 +11,12 @@ package final class TexturePool {
 
         var byteCount: Int { width * height * format.bytesPerPixel }
 
-        /// The shape with its height rounded up, so that it will serve more.
+        /// The shape with its height rounded up, so that it serves more requests.
         func withRowsToSpare(limit: Int) -> Shape {
             Shape(width: width, height: min((height + 15) / 16 * 16, limit), format: format)
         }
 
-        /// Whether it holds another shape, and at most a quarter more.
+        /// Whether it can serve as another shape, with at most a quarter more rows.
         func serves(_ other: Shape) -> Bool {
             width == other.width && format == other.format
                 && (other.height...other.height * 5 / 4).contains(height)
@@ -30,7 +30,7 @@ package final class TexturePool {
         let lastUse: Fence?
     }
 
-    /// Where textures wait, let go by whatever thread, until the pool's thread comes by.
+    /// Textures released on any thread, waiting for the pool's thread to collect them.
     final class Returns: Sendable {
         private let waiting = Mutex<[Idle]>([])
 
@@ -69,7 +69,7 @@ package final class TexturePool {
     package var byteLimit = Int.max
     private let returns = Returns()
     private var idle: [Idle] = []
-    /// The bytes of idle textures that are kept.
+    /// The most bytes of idle textures to keep.
     package var idleBudget: Int
 
     init(sizeLimit: Int, idleBudget: Int) {
@@ -79,8 +79,8 @@ package final class TexturePool {
 
     /// A texture of this shape; what it holds is undefined.
     ///
-    /// - Parameter mayBeHigher: whether a texture with some rows more will do: kernels and ``Readback`` know nothing of
-    ///   them, but drawing would. So the strips of a picture, which differ by a few rows, share their textures.
+    /// - Parameter mayBeHigher: whether a texture with some extra rows will do: kernels and ``Readback`` ignore them,
+    ///   but drawing would not. So the strips of a picture, which differ by a few rows, share their textures.
     package func texture(
         width: Int, height: Int, format: PixelFormat, mayBeHigher: Bool = false
     ) throws(GPUError) -> Texture {
@@ -104,7 +104,7 @@ package final class TexturePool {
         return wrap(Idle(name: try make(made), shape: made, lastUse: nil), height: height)
     }
 
-    /// Takes in what others have let go, and deletes the longest idle beyond the budget.
+    /// Collects the textures that others have released, and deletes the longest idle beyond the budget.
     package func collect() {
         idle += returns.takeAll()
         var bytes = idle.reduce(0) { $0 + $1.shape.byteCount }

@@ -14,25 +14,25 @@ package final class Engine {
     package let device: Device
     /// The filters it knows.
     package private(set) var catalog: FilterCatalog
-    /// How often passes ran, by name: the tests read that nothing runs twice.
+    /// How often passes ran, by name; tests check that nothing runs twice.
     package private(set) var runs: [String: Int] = [:]
     /// The format in which the last source came.
     private(set) var lastSourceFormat: PixelFormat?
     /// The form in which rows are filtered; measured when it is first needed, unless it is set.
     package var rowForm: RowForm?
-    /// What the last run planned.
+    /// The plan of the last run.
     private(set) var lastPlan: Plan?
     private let results: ResultCache
     private var changing = ChangingStage()
 
     /// The graphics memory that results of earlier runs may keep.
     private static let resultBudget = 256 << 20
-    /// The same where it is the memory that pictures are in, too.
+    /// The same for software renderers, which use the memory that pictures are in, too.
     private static let softwareResultBudget = 96 << 20
 
     /// Makes `context` current on this thread, which owns the engine from now on.
     ///
-    /// - Parameter resultBudget: the most bytes of results to keep; as fits the device where nil.
+    /// - Parameter resultBudget: the most bytes of results to keep; suited to the device if nil.
     package init(
         context: any GLContext, catalog: FilterCatalog = .builtIn, log: DebugLog = DebugLog(),
         resultBudget: Int? = nil
@@ -51,9 +51,9 @@ package final class Engine {
     ///   - precision: the format between passes.
     ///   - outputFormat: the format of the result; where nil it is `precision`, or the source's own for a
     ///     recipe without effect.
-    ///   - keepsResults: whether results stay for the next run; exports, which come by once, keep none.
-    ///   - catalog: filters other than those the engine knows; what is made with them must not be kept.
-    ///   - shouldStop: asked between dispatches; where it says true the run ends with ``Cancelled``.
+    ///   - keepsResults: whether results are kept for the next run; exports, which run once, keep none.
+    ///   - catalog: filters to use instead of the engine's; results made with them must not be kept.
+    ///   - shouldStop: asked between dispatches; if it returns true, the run throws ``Cancelled``.
     package func render(
         _ recipe: Recipe, of source: any TextureProvider, viewport: Viewport,
         precision: PixelFormat = .rgba16f, outputFormat: PixelFormat? = nil, keepsResults: Bool = true,
@@ -74,7 +74,7 @@ package final class Engine {
         do {
             return try run()
         } catch GPUError.outOfMemory {
-            // What is kept for later may be what the memory is full of.
+            // Cached results may be what fills the memory.
             releaseMemory()
             return try run()
         }
@@ -96,7 +96,7 @@ package final class Engine {
         return form
     }
 
-    /// Knows other filters from now on; what was made with a filter of the same id may not hold any more.
+    /// Replaces the filters; results of a filter with the same id may no longer be valid.
     package func use(_ catalog: FilterCatalog) {
         self.catalog = catalog
         results.removeAll()
@@ -107,7 +107,7 @@ package final class Engine {
         try PassRunner(device: device).prepare(shape)
     }
 
-    /// Lets go of every result and idle texture.
+    /// Frees every cached result and idle texture.
     package func releaseMemory() {
         results.removeAll()
         device.textures.deleteIdle()
@@ -134,8 +134,8 @@ package final class Engine {
             self.shouldStop = shouldStop
         }
 
-        /// Under what the result is kept; nil for what is not, since it is not asked for again unless the filter
-        /// that it is made for changes.
+        /// The key under which a result is kept; nil for what is not kept: a result within a stage is asked for again
+        /// only if that stage's filter changes.
         func key(of input: Plan.Input) -> ResultCache.Key? {
             guard keepsResults else { return nil }
             let pass: Plan.Pass? = if case .pass(let index) = input { plan.passes[index] } else { nil }

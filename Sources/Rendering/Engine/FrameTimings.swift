@@ -2,14 +2,14 @@ import GPU
 
 /// The plan of a frame, with the time that each of its passes took.
 package struct FrameTimings: Sendable, Hashable {
-    /// A step of the plan; steps of one name are one.
+    /// A step of the plan; passes with the same name count as one step.
     package struct Step: Sendable, Hashable {
         package let name: String
         /// Nil where the result of an earlier frame was still held.
         package let milliseconds: Double?
     }
 
-    /// What reading the picture, and reducing it to the grid, is called.
+    /// The name of the step that reads the picture and reduces it to the grid.
     package static let sourceName = "source"
 
     /// The size of the grid that the whole picture would cover.

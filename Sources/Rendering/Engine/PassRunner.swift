@@ -1,10 +1,10 @@
 import Filters
 import GPU
 
-/// Runs one pass on a device, in bands that each leave the device to others soon.
+/// Runs one pass on a device, in bands short enough to leave the device to others soon.
 struct PassRunner {
     let device: Device
-    /// Asked between bands; where it says true the pass ends with ``Cancelled``.
+    /// Asked between bands; if it returns true, the pass throws ``Cancelled``.
     var shouldStop: () -> Bool = { false }
 
     /// A texture and the part of the working grid it holds.
@@ -50,7 +50,7 @@ struct PassRunner {
         }
     }
 
-    /// Has the driver compile a kernel to its last step, which some take only when it runs: over no pixels.
+    /// Makes the driver compile a kernel fully, which some do only when it runs, by running it over no pixels.
     func prepare(_ shape: KernelShape) throws(GPUError) {
         let kernel = try device.kernels.kernel(for: shape) { KernelGenerator.source(for: shape) }
         var inputs: [Texture] = []
@@ -96,7 +96,7 @@ struct PassRunner {
             }
         // A software renderer on two cores makes about this many pixels of a point filter in 4 ms.
         let budget = device.traits.isSoftware ? 1e6 : 64e6
-        // Rows in one invocation each want many of them at once.
+        // With one invocation per row, a band needs many rows.
         let fewest = pass.rowForm == .streamed ? 8 : 1
         let wanted = Int(budget / (pass.costPerPixel * Double(max(1, pass.region.size.x))))
         let rows = max(fewest, wanted / step) * step

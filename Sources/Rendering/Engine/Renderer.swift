@@ -14,10 +14,10 @@ public final class Renderer {
     let engine: Engine
     /// How the device was reached, such as `EGL device 0`.
     public let origin: String
-    /// Asked between dispatches of a save; where it says true the save ends with ``Cancelled``, and no file is left.
+    /// Asked between dispatches of a save; if it returns true, the save throws ``Cancelled`` and leaves no file.
     package var shouldStop: () -> Bool = { false }
 
-    /// Opens a device: the first with OpenGL 4.3, in software where there is no other.
+    /// Opens the first device with OpenGL 4.3, or a software renderer if there is no other.
     ///
     /// Throws ``GPUError/noContext(reason:)`` or ``GPUError/tooOld(version:renderer:)``.
     public convenience init() throws(GPUError) {
@@ -39,9 +39,9 @@ public final class Renderer {
     ///
     /// - Parameters:
     ///   - depth: bits per channel of the result, the picture's own where nil.
-    /// - Throws: ``RecipeError`` where the recipe does not fit the filters, ``FilterError`` where a filter cannot do what
-    ///   it is told, ``GPUError`` where the device fails,
-    ///   ``ImagingError/tooLarge(path:width:height:)`` where the result does not fit in memory.
+    /// - Throws: ``RecipeError`` if the recipe does not fit the filters, ``FilterError`` if a filter cannot do what it
+    ///   is told, ``GPUError`` if the device fails,
+    ///   ``ImagingError/tooLarge(path:width:height:)`` if the result does not fit in memory.
     public func render(
         _ picture: Picture, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
     ) throws -> Picture {
@@ -77,7 +77,7 @@ public final class Renderer {
     ///   - path: where to save; its extension tells the format.
     ///   - overwrite: whether a file at `path` may be replaced.
     ///   - progress: told how much is done, 0…1.
-    /// - Returns: what the file does not have of the picture's metadata.
+    /// - Returns: the picture's metadata that the file lacks.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError`` or ``ImagingError``.
     @discardableResult
     public func render(
@@ -96,12 +96,12 @@ public final class Renderer {
         return losses
     }
 
-    /// The form in which filters along rows are faster on the device; measured when first asked for.
+    /// The faster form of filters along rows on the device; measured when first asked for.
     package func rowForm() throws -> RowForm {
         try engine.device.withContext { try engine.measuredRowForm() }
     }
 
-    /// Measures every dispatch from now on, or no longer.
+    /// Whether every dispatch is measured.
     package var measuresTime: Bool {
         get { engine.device.timer != nil }
         set { engine.device.timer = newValue ? DispatchTimer(for: traits) : nil }

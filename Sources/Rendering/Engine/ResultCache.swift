@@ -1,27 +1,27 @@
 import Filters
 import GPU
 
-/// Results of earlier runs, under everything they were made from.
+/// Results of earlier runs, keyed by everything they were made from.
 ///
-/// A slider that is dragged leaves a result behind at every step: of results that differ in their settings
-/// alone only the last few are kept, so that the textures of the others serve the next step.
+/// A dragged slider leaves a result behind at every step, so of results that differ only in their settings just the
+/// last few are kept, and the textures of the others are reused.
 package final class ResultCache {
     /// Everything that a texture's pixels depend on.
     struct Key: Hashable {
         let place: Place
-        /// The size that the whole picture is worked on at there: filters behind it that change the picture's shape
-        /// decide it.
+        /// The working size of the whole picture at this stage, decided by later filters that change the picture's
+        /// shape.
         let gridSize: SIMD2<Int>
         /// The part of the picture it holds.
         let region: PixelRegion
         let format: PixelFormat?
         /// The stages that made it; none for the source itself.
         let stages: ArraySlice<Recipe.Stage>
-        /// The tables they read, for a file may change under its name.
+        /// The tables they read, since a file may change under the same name.
         let tables: [LookupTable]
     }
 
-    /// What remains of a key when its settings may be any.
+    /// The parts of a key that do not depend on the settings.
     struct Place: Hashable {
         let frame: FrameID
         let viewport: Viewport
@@ -29,7 +29,7 @@ package final class ResultCache {
         let filters: [String]
     }
 
-    /// Results of one place that are kept: the last, and the one before it to come back to.
+    /// How many results to keep per place: the last one, and the one before to return to.
     private static let resultsPerPlace = 2
 
     private var entries: [(key: Key, texture: Texture)] = []
@@ -48,7 +48,7 @@ package final class ResultCache {
         return entry.texture
     }
 
-    /// Keeps a texture, and lets go of the ones unused for longest beyond the budget.
+    /// Keeps a texture, and drops the least recently used ones beyond the budget.
     func keep(_ texture: Texture, for key: Key) {
         let alike = entries.indices.filter { entries[$0].key.place == key.place }
         if alike.count >= Self.resultsPerPlace { entries.remove(at: alike[0]) }

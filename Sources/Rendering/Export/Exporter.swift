@@ -2,7 +2,7 @@ import Filters
 import GPU
 import Imaging
 
-/// Where finished rows of a picture go, from the top.
+/// Receives finished rows of a picture, from the top.
 package typealias RowSink = (_ rows: UnsafeRawBufferPointer, _ count: Int) throws -> Void
 
 /// Runs a recipe over a whole picture in strips with halos, and hands the rows over as they come.
@@ -16,7 +16,7 @@ package final class Exporter {
     package let size: SIMD2<Int>
 
     private let engine: Engine
-    /// The filters as they were at the beginning: one that changes meanwhile would change the picture half way.
+    /// The filters as they were at the start: one that changes meanwhile would change the picture halfway.
     private let catalog: FilterCatalog
     private let picture: PixelBuffer
     private let source: PictureProvider
@@ -29,7 +29,7 @@ package final class Exporter {
     /// How many pieces the picture is made in.
     package var tileCount: Int { strips.count * tiles.count }
     private let shouldStop: () -> Bool
-    /// A recipe without effect gives the file's own pixels back, bit for bit.
+    /// Whether the recipe has no effect and gives the file's own pixels back, bit for bit.
     private let isUnchanged: Bool
     /// The strip before is on its way to memory while the device makes the next.
     private let readback: Readback
@@ -40,14 +40,14 @@ package final class Exporter {
         case textures(TextureSink)
     }
 
-    /// Where finished textures go that stay on the device: each with the part of it that no other holds.
+    /// Receives finished textures that stay on the device, each with the part that no other texture holds.
     package typealias TextureSink = (_ texture: Texture, _ part: PixelRegion) throws -> Void
 
     /// - Parameters:
     ///   - depth: bits per channel of the rows handed to `sink`; 16 works in 32-bit floats.
-    ///   - shouldStop: asked between dispatches; where it says true ``step()`` throws ``Cancelled``.
+    ///   - shouldStop: asked between dispatches; if it returns true, ``step()`` throws ``Cancelled``.
     ///
-    /// Throws ``FilterError`` for what a filter of the recipe cannot do.
+    /// Throws ``FilterError`` if a filter of the recipe cannot do what it is told.
     package convenience init(
         _ picture: PixelBuffer, recipe: Recipe, depth: PixelBuffer.Depth, on engine: Engine,
         shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
@@ -56,7 +56,7 @@ package final class Exporter {
             picture, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop, to: .rows(sink))
     }
 
-    /// An export of 8 bits whose pixels are looked at on the device and go nowhere.
+    /// An 8-bit export whose pixels stay on the device.
     package convenience init(
         _ picture: PixelBuffer, recipe: Recipe, on engine: Engine,
         shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
@@ -82,7 +82,7 @@ package final class Exporter {
         precision = depth == .sixteen || picture.depth == .sixteen ? .rgba32f : .rgba16f
         size = try engine.catalog.size(of: recipe, entering: source.size)
         let (size, precision, source) = (size, precision, source)
-        // Where a region lies a tile needs more than elsewhere: that decides how large tiles are.
+        // Tiles within a stage's region need more than others; tiles are sized as if all were.
         var everywhere = recipe
         for index in everywhere.stages.indices { everywhere.stages[index].region?.isInverted = true }
         func plan(_ region: PixelRegion) throws(FilterError) -> Plan {
@@ -103,8 +103,8 @@ package final class Exporter {
             min(size.y, max(rows, 3 * halo.y, min(9 * halo.y, Self.highStrip)), limit - 2 * halo.y))
         let mostColumns = Self.mostPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
         let tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
-        // Where the picture changes its shape, or rays cross it, a tile may need more of it than its own size, and at
-        // the picture's ends more than in the middle.
+        // If a filter changes the picture's shape, or rays cross it, a tile may need more of the picture than its own
+        // size, and more at the picture's ends than in the middle.
         func needs(_ tile: SIMD2<Int>) throws(FilterError) -> (longest: Int, pixels: Int) {
             let tile = pointwiseMin(tile, size)
             let end = size &- tile
@@ -152,11 +152,12 @@ package final class Exporter {
         return stripsMade < strips.count
     }
 
-    /// Blurs reduce by powers of two; where they reduce by more, some textures serve one strip only.
+    /// Tiles begin at multiples of this: blurs reduce by powers of two, and where they reduce by more, some textures
+    /// serve one strip only.
     private static let grid = 16
     /// About how many pixels of a strip are worked on at once: 4 MB as half floats.
     private static let stripPixels = 1 << 19
-    /// Where 9 halos are higher than this, a strip has 3: memory counts for more there.
+    /// Strips are 9 halos high up to this height; beyond it 3 halos will do, since memory matters more there.
     private static let highStrip = 512
     /// The most pixels of a tile with its halo: 80 MB in floats.
     private static let mostPixels = 5 << 20
@@ -203,7 +204,7 @@ package final class Exporter {
         }
     }
 
-    /// Rows put together from tiles.
+    /// Rows assembled from tiles.
     private final class Strip {
         var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
         private let memory: MemoryBlock

@@ -1,7 +1,7 @@
 import Filters
 import Imaging
 
-/// Saves a picture with a recipe applied, a strip at a time; the encoder works beside it.
+/// Saves a picture with a recipe applied, a strip at a time; the encoder works in parallel.
 package final class PictureSave {
     private let exporter: Exporter
     private let writer: PictureWriter
@@ -11,17 +11,17 @@ package final class PictureSave {
     private let overwrite: Bool
     private let shouldStop: () -> Bool
 
-    /// What the file will not have of the metadata, beside what the picture's own losses tell.
+    /// The metadata that the file will lack, besides the picture's own losses.
     package let losses: [MetadataLoss]
 
-    /// How much is done, 0…1; all of it only when the file is in place.
+    /// How much is done, 0…1; less than 1 until the file is in place.
     package var progress: Double { exporter.progress * shareOfRows }
 
-    /// How much of the work is done with the last row, about: what follows is the encoding of TIFF and WebP, and the
-    /// flushing to the disk of all.
+    /// The approximate share of the work that is done with the last row; TIFF and WebP are encoded after it, and
+    /// every file is flushed to the disk.
     private let shareOfRows: Double
 
-    /// Checks the place to save at and opens a temporary file there; throws ``ImagingError`` and ``FilterError``.
+    /// Checks the destination and opens a temporary file there; throws ``ImagingError`` and ``FilterError``.
     package init(
         _ picture: Picture, recipe: Recipe, to path: String, options: EncodingOptions, overwrite: Bool,
         on engine: Engine, shouldStop: @escaping () -> Bool = { false }
@@ -51,20 +51,20 @@ package final class PictureSave {
         ) { try rows.add($0, count: $1) }
     }
 
-    /// Leaves what was at the path before, and nothing else; false where the file is in place already.
+    /// Cancels, leaving only what was at the path before; false if the file is already in place.
     @discardableResult
     package func cancel() -> Bool {
         rows.cancel(writer.cancel)
     }
 
-    /// Goes on with the picture for a while; false when the file is in place.
+    /// Continues the save for a while; false when the file is in place.
     ///
-    /// Where the encoder is behind it makes no strip, so that previews need not wait for it.
-    /// An error leaves what was at the path before, and nothing else.
+    /// Makes no strip while the encoder is behind, so that previews need not wait for it.
+    /// An error leaves only what was at the path before.
     package func step() throws -> Bool {
         do {
             if isAbandoned {
-                // An encoder at work is waited for bit by bit, since previews go on meanwhile.
+                // Waits for a busy encoder in short steps, since previews go on meanwhile.
                 guard rows.hasRested() else { return true }
                 throw Cancelled()
             }

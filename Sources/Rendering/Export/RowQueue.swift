@@ -4,7 +4,7 @@ import Synchronization
 
 /// Hands rows to an encoder that works on a thread of its own, so that rendering goes on meanwhile.
 ///
-/// It holds few rows: whoever makes them asks for room first. What the encoder throws is thrown at the next call.
+/// It holds few rows: callers check for room first. An error of the encoder is thrown by the next call.
 final class RowQueue: @unchecked Sendable {
     // `encode` runs on the queue alone.
 
@@ -15,10 +15,10 @@ final class RowQueue: @unchecked Sendable {
     private let rested = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
     private let isFinished = Atomic(false)
-    /// Memory to use again, which whoever took it has alone: the first touch of new memory takes as long as copying to it.
+    /// Memory to reuse, each block owned by its taker: first touching new memory takes as long as copying to it.
     private let idle = Mutex<[MemoryBlock]>([])
 
-    /// How many strips may wait or be encoded; one, where a strip is large.
+    /// How many strips may wait or be encoded; one, if it is large.
     private static let most = 2
     private static let largeStrip = 32 << 20
 
@@ -55,8 +55,8 @@ final class RowQueue: @unchecked Sendable {
         }
     }
 
-    /// Runs `complete` after the last rows, on the encoder's thread, and then `place` unless it was cancelled meanwhile;
-    /// ``isDone()`` tells when.
+    /// Runs `complete` on the encoder's thread after the last rows, and then `place` unless cancelled meanwhile;
+    /// ``isDone()`` tells when both are done.
     func finish(_ complete: @escaping () throws -> Void, then place: @escaping () throws -> Void) {
         nonisolated(unsafe) let (complete, place) = (complete, place)
         queue.async { [self] in
@@ -69,14 +69,14 @@ final class RowQueue: @unchecked Sendable {
         }
     }
 
-    /// Whether what ``finish(_:)`` was given is done; waits a moment for it.
+    /// Whether the work of ``finish(_:then:)`` is done; waits a moment for it.
     func isDone() throws -> Bool {
         guard end.wait(timeout: .now() + Self.moment) == .success else { return false }
         try check()
         return true
     }
 
-    /// Drops what waits; ``hasRested()`` tells when the encoder has ended what it was at.
+    /// Drops waiting rows; ``hasRested()`` tells when the encoder has finished its current rows.
     func abandon() {
         failure.withLock { $0 = $0 ?? Cancelled() }
         queue.async { [self] in rested.signal() }
@@ -85,7 +85,7 @@ final class RowQueue: @unchecked Sendable {
     /// Whether the encoder rests after ``abandon()``; waits a moment for it.
     func hasRested() -> Bool { rested.wait(timeout: .now() + Self.moment) == .success }
 
-    /// Drops what waits, and runs `body` when the encoder rests; false where all was done before.
+    /// Drops waiting rows, and runs `body` when the encoder rests; false if everything was already done.
     func cancel(_ body: () -> Void) -> Bool {
         failure.withLock { $0 = $0 ?? Cancelled() }
         return queue.sync {
@@ -95,7 +95,7 @@ final class RowQueue: @unchecked Sendable {
         }
     }
 
-    /// The thread that renders has previews to make too.
+    /// How long a call waits: the rendering thread has previews to make too.
     private static let moment = DispatchTimeInterval.milliseconds(10)
 
     /// Memory for a strip; strips are of nearly one size.

@@ -6,14 +6,14 @@ package struct Blending: Sendable, Hashable {
     /// The outline of the region; nil where the stage acts everywhere.
     package let shape: Region.Shape?
 
-    /// Nil where the result takes the place of what enters.
+    /// Nil where the result replaces the input.
     init?(of stage: Recipe.Stage) {
         guard stage.opacity < 1 || stage.blend != .normal || stage.region != nil else { return nil }
         blend = stage.blend
         shape = stage.region?.shape
     }
 
-    /// What messages and timings call a pass that does nothing else.
+    /// The name, in messages and timings, of a pass that only blends.
     var name: String {
         blend != .normal ? blend.title.lowercased() : shape == nil ? "opacity" : "region"
     }
@@ -34,7 +34,7 @@ package struct Blending: Sendable, Hashable {
         ]
     }
 
-    /// The part of a working picture that the stage's result is needed of; nil where that is all of it.
+    /// The part of a working picture where the stage's result is needed; nil for all of it.
     static func part(of stage: Recipe.Stage, in picture: WorkingPicture) -> PixelRegion? {
         guard let region = stage.region, !region.isInverted else { return nil }
         let reach = RegionFrame(region, in: SIMD2<Double>(picture.size)).reach
@@ -45,13 +45,13 @@ package struct Blending: Sendable, Hashable {
             to: SIMD2<Int>(((reach.high + margin) * picture.scale).rounded(.up)))
     }
 
-    /// How many vectors ``values(of:over:)`` are.
+    /// The number of vectors of ``values(of:over:)``.
     var valueCount: Int { shape == nil ? 1 : 3 }
 
     /// The file of `Shaders/` that a kernel needs.
     var file: String { shape == nil ? "include/blend.glsl" : "include/region.glsl" }
 
-    /// The mixed color in GLSL, at the pixel `p`.
+    /// The GLSL expression of the blended color at the pixel `p`.
     ///
     /// - Parameter slot: where in `values` the numbers begin.
     func expression(laying above: String, over below: String, slot: Int) -> String {

@@ -2,9 +2,8 @@
 enum HalfFloats {
     /// Rounds to half floats, given as their bits; the values lie within -1000…1000.
     ///
-    /// Without a processor's own instruction, which not every one has, Swift converts one number at a time in a
-    /// function of its own: several times slower than this. The method is that of F. Giesen's
-    /// `float_to_half_fast3_rtne`.
+    /// Where the processor has no instruction for it, Swift converts one number at a time in a separate function,
+    /// several times slower than this. The method is that of F. Giesen's `float_to_half_fast3_rtne`.
     static func pack(
         _ pixels: UnsafeBufferPointer<SIMD4<Float>>,
         into target: UnsafeMutableBufferPointer<SIMD4<UInt16>>
@@ -16,11 +15,11 @@ enum HalfFloats {
         let bits = unsafeBitCast(pixel, to: SIMD4<UInt32>.self)
         let sign = (bits & 0x8000_0000) &>> 16
         let magnitude = bits & 0x7fff_ffff
-        // The exponent's bias shrinks from 127 to 15; half of the dropped bits' value, less one for an even last
-        // bit, rounds to the nearest.
+        // The exponent's bias drops from 127 to 15. Adding half the value of the dropped bits, less one if the last
+        // kept bit is even, rounds to the nearest.
         let odd = (magnitude &>> 13) & 1
         let normal = (magnitude &+ 0xfff &+ odd &- (112 << 23)) &>> 13
-        // Below 2^-14 the steps are all alike: added to one half, a number leaves just them in its last bits.
+        // Below 2^-14 all steps are equal: adding one half leaves the number of steps in the last bits.
         let shifted = unsafeBitCast(magnitude, to: SIMD4<Float>.self) + 0.5
         let small = unsafeBitCast(shifted, to: SIMD4<UInt32>.self) &- (126 << 23)
         let half = normal.replacing(with: small, where: magnitude .< (113 << 23))

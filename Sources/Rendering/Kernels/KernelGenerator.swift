@@ -2,21 +2,21 @@ import Filters
 import GPU
 import Shaders
 
-/// Puts the GLSL of a pass together from files, for the formats it reads and writes.
+/// Assembles the GLSL of a pass from files, for the formats it reads and writes.
 ///
 /// Every kernel file sees the same few names: `area`, `values`, `picture`, `load` (and `load1` …), `store` and, where
-/// it has tables, `data(i)` and `fetchTable(p)`. `picture` holds the size of the picture in its own pixels, and its
-/// pixels per working pixel; of a point filter it is the picture that enters. `area` is the rectangle a dispatch
-/// makes, from xy up to but without zw; `regionOrigin` the first pixel of the whole pass. Pixels are named by their
-/// place in the whole working grid, whatever part of it a texture holds.
+/// it has tables, `data(i)` and `fetchTable(p)`. `picture` holds the picture's size in its own pixels, and its pixels
+/// per working pixel; for a point filter it is the picture that enters. `area` is the rectangle that a dispatch
+/// makes, from xy up to but excluding zw; `regionOrigin` is the first pixel of the whole pass. Pixels are addressed
+/// by their position in the whole working grid, whatever part of it a texture holds.
 package enum KernelGenerator {
     /// Invocations of a workgroup along x; software renderers run their SIMD lanes along x alone.
     package static let workgroupWidth = 64
 
-    /// Vectors that a pass's values have room for, beside the places of its inputs, in a block of that size.
+    /// The most vectors of a pass's values: with the regions of its inputs they fit a uniform block of 16 KB.
     package static let mostValues = 960
 
-    /// Numbers that a pass's table has room for: as many as every driver lets a uniform block hold.
+    /// The size of a pass's table: as many numbers as every driver allows in a uniform block.
     package static let tableSize = 4096
 
     /// The text of a kernel.
@@ -105,7 +105,7 @@ package enum KernelGenerator {
             """
     }
 
-    /// How a kernel file reads: it may read neighbors, and so beyond what its input holds; there edges clamp.
+    /// The load functions of a kernel file; reads of neighbors beyond what an input holds clamp to its edge.
     private static func loads(_ shape: KernelShape) -> String {
         shape.inputFormats.indices.map { unit in
             let fused = unit == 0 && !shape.points.isEmpty

@@ -9,12 +9,12 @@ package struct KernelShape: Sendable, Hashable {
         case points
         /// A kernel file below `Shaders/`.
         case file(String)
-        /// Two pictures mixed.
+        /// Two pictures blended.
         case blend(Blending)
     }
 
     let body: Body
-    /// Point filters that each pixel goes through as it is read.
+    /// Point filters applied to each pixel as it is read.
     let points: [Plan.Point]
     /// Where in `values` their numbers begin.
     let firstPointValue: Int
@@ -24,7 +24,7 @@ package struct KernelShape: Sendable, Hashable {
     let hasTable: Bool
     let inputFormats: [PixelFormat]
     let outputFormat: PixelFormat
-    /// How rows are shared among invocations; nil where each makes a pixel.
+    /// How rows are divided among invocations; nil where each invocation makes a pixel.
     let rowForm: RowForm?
 
     package init(of pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat) {
@@ -46,7 +46,7 @@ package struct KernelShape: Sendable, Hashable {
         }
     }
 
-    /// What the driver's complaints call the kernel. Passes have names of their own: several share one.
+    /// The kernel's name in driver messages. Passes have their own names, since several share a kernel.
     var label: String {
         switch body {
         case .points: points.map(\.filter.id).joined(separator: " + ")

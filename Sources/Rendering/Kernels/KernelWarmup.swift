@@ -1,10 +1,10 @@
 import Filters
 import GPU
 
-/// Which kernels a recipe may come to need while its sliders move: they are made before someone waits for them.
+/// Forecasts which kernels a recipe may need as its sliders move, and compiles them before they are needed.
 ///
-/// A driver compiles a kernel when it first runs, which takes tenths of a second once, and milliseconds when the
-/// driver has kept it from an earlier start of the program. A forecast goes on in small steps, for previews come first.
+/// A driver compiles a kernel when it first runs, which takes tenths of a second, or milliseconds if the driver has
+/// kept it from an earlier run of the program. A forecast proceeds in small steps, since previews come first.
 struct KernelWarmup {
     private var start: Start?
     private var subject: Subject?
@@ -13,16 +13,16 @@ struct KernelWarmup {
     private var waiting: [KernelShape] = []
     private var known: Set<KernelShape> = []
 
-    /// What a forecast is made for: it holds for whatever numbers the sliders stand at.
+    /// What a forecast depends on; it is valid for all slider values.
     private struct Subject: Equatable {
         let filters: [String]
-        /// With the grid it makes the scale that lengths in pixels are worked at.
+        /// Together with the grid, it determines the scale of lengths in pixels.
         let sourceSize: SIMD2<Int>
         let gridSize: SIMD2<Int>
         let sourceFormat: PixelFormat?
     }
 
-    /// What is looked at from. Not a job, for that holds its picture, and a forecast outlives it.
+    /// The starting point of a forecast. Not a job, since that holds its picture and the forecast outlives it.
     private struct Start {
         let recipe: Recipe
         let sourceSize: SIMD2<Int>
@@ -33,16 +33,16 @@ struct KernelWarmup {
         let stage: Int
         let parameter: String
         var values: [Double]
-        /// Values in a row that led to no kernel that was not known.
+        /// How many values in a row led to no new kernel.
         var misses = 0
     }
 
-    /// Places of a slider that are looked at.
+    /// The number of steps that a slider's range is divided into.
     private static let steps = 64
-    /// A slider of which so many places need nothing new is done with.
+    /// A slider is done when this many values in a row need nothing new.
     private static let mostMisses = 16
 
-    /// Begins with what a job may become; kernels that wait from before come after its own.
+    /// Begins the forecast for a job; kernels still waiting from before come after its own.
     mutating func begin(_ job: RenderQueue.Job, on engine: Engine) {
         let subject = Subject(
             filters: job.recipe.stages.map { "\($0.filter) \($0.isEnabled)" },
@@ -104,15 +104,15 @@ struct KernelWarmup {
         }
     }
 
-    /// The sliders of a recipe: those of a filter of several passes over the whole range, since other values may take
-    /// other kernels, those of a point filter at both ends.
+    /// The sliders of a recipe: over the whole range for multi-pass filters, since other values may need other
+    /// kernels, and at both ends for point filters.
     private static func sliders(of recipe: Recipe, catalog: FilterCatalog) -> [Slider] {
         var sliders: [Slider] = []
         for (index, stage) in recipe.stages.enumerated().reversed() {
             let steps = catalog.multiPass(stage.filter) == nil ? 1 : steps
             for parameter in catalog.filter(stage.filter)?.parameters ?? [] {
                 guard let low = parameter.min, let high = parameter.max else { continue }
-                // Small values are closer together: what counts is mostly the ratio. The order jumps over the range.
+                // Small values are closer together, since mostly the ratio matters. The order jumps over the range.
                 let values = (0...steps).map { step in
                     let place = Double(step * 27 % (steps + 1)) / Double(steps)
                     return low + place * place * (high - low)

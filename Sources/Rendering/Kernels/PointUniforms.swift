@@ -42,7 +42,7 @@ enum PointUniforms {
         }
     }
 
-    /// What a function that takes a curve finds it with: `curve(c, x)`. Beyond 0 and 1 it goes straight on.
+    /// The GLSL function that evaluates a curve: `curve(c, x)`. Outside 0…1 the curve continues straight.
     static let curveFunction = """
         float curveSample(int first, int i) { return values[first + (i >> 2)][i & 3]; }
         float curve(int first, float x) {

@@ -1,25 +1,25 @@
 import Filters
 
-/// How passes along rows share these among invocations; the results agree but for rounding.
+/// How passes along rows divide the rows among invocations; the results differ only by rounding.
 package enum RowForm: String, Sendable, Hashable, CaseIterable {
-    /// An invocation a row, with all that its filters remember in registers; or a long piece of it. For devices with few
-    /// lanes, such as software renderers.
+    /// One invocation per row, or per long piece of it, with the state of its filters in registers. For devices with
+    /// few lanes, such as software renderers.
     case streamed
-    /// A workgroup a row and an invocation a chunk of it, with an exact scan over the chunks; or a texel. For devices with
-    /// thousands of lanes, which a picture's rows alone would not fill.
+    /// One workgroup per row and one invocation per chunk of it, with an exact scan over the chunks, or per texel.
+    /// For devices with thousands of lanes, which a picture's rows alone would not fill.
     case chunked
 
-    /// Few rows, so that every core has its share of them; as many chunks of a row as fill the lanes of a workgroup.
+    /// Few rows, so that every core gets a share; enough chunks of a row to fill the lanes of a workgroup.
     var workgroupWidth: Int { self == .streamed ? 16 : 64 }
 
-    /// Rows that filters of a workgroup go along.
+    /// Rows that a workgroup filters.
     var rowsPerWorkgroup: Int { self == .streamed ? workgroupWidth : 1 }
 
-    /// Texels of a piece, where no texel needs the one before. Mesa's software renderers end all loops of an invocation
-    /// after 65535 rounds, which could be reached in a whole row.
+    /// Texels of a piece, where no texel depends on the one before. Mesa's software renderers end all loops of an
+    /// invocation after 65535 iterations, which a whole row could reach.
     private static let pieceLength = 16
 
-    /// What the kernels are told.
+    /// The preprocessor definitions for the kernels.
     var definitions: [String] {
         switch self {
         case .streamed: ["#define ROW_PIECE \(Self.pieceLength)"]

@@ -4,17 +4,17 @@ import Synchronization
 
 /// Finds out which form of a filter along rows is faster on a device, by running a small one in both.
 ///
-/// What a device is called tells less: software renderers have no shared memory that is worth its name, and some graphics
-/// processors have few lanes.
+/// A device's name tells less: software renderers have no real shared memory, and some graphics processors have few
+/// lanes.
 enum RowFormChoice {
     /// Devices that were measured; another context on one of them does not measure again.
     private static let known = Mutex<[DeviceTraits: RowForm]>([:])
 
-    /// The form for a device; takes some milliseconds, and the time to compile two small kernels, when first asked.
+    /// The form for a device; the first call takes some milliseconds plus the time to compile two small kernels.
     static func form(on device: Device) throws(GPUError) -> RowForm {
         if let form = known.withLock({ $0[device.traits] }) { return form }
         let form = try measured(on: device)
-        // Where two contexts measured at once, both go by the first.
+        // If two contexts measured at once, both use the first result.
         return known.withLock { known in
             let first = known[device.traits] ?? form
             known[device.traits] = first
@@ -22,8 +22,8 @@ enum RowFormChoice {
         }
     }
 
-    /// The faster form by what `milliseconds` tells of a run: the least of some runs in turns, for other work may make
-    /// any of them slower, and no more of them than it takes to tell.
+    /// The faster form by the times that `milliseconds` returns: the minimum of a few alternating runs, since other
+    /// work may slow down any of them, and no more runs than a clear result needs.
     static func faster(_ milliseconds: (RowForm) throws(GPUError) -> Double) throws(GPUError) -> RowForm {
         var (streamed, chunked) = (Double.infinity, Double.infinity)
         for _ in 0..<mostRuns {
@@ -34,7 +34,7 @@ enum RowFormChoice {
         return chunked < worthRatio * streamed ? .chunked : .streamed
     }
 
-    /// The forms differ in the last digits: devices that are about as fast in both always take the same one.
+    /// The forms' results differ in the last digits, so devices about equally fast in both always take the same form.
     private static let worthRatio = 0.7
 
     private static let mostRuns = 4
@@ -44,7 +44,7 @@ enum RowFormChoice {
     private static let size = SIMD2(1024, 256)
 
     private static func measured(on device: Device) throws(GPUError) -> RowForm {
-        // The times are not those of a frame.
+        // These times do not belong to a frame.
         let timer = device.timer
         defer { device.timer = timer }
         device.timer = nil

@@ -4,9 +4,9 @@ import Filters
 struct ChangingStage {
     private var last: (recipe: Recipe, frame: FrameID)?
 
-    /// The first stage that is not what it was in the frame before; nil where nothing changed, or nothing is known.
+    /// The index of the first stage that differs from the frame before; nil if nothing changed or nothing is known.
     mutating func note(_ recipe: Recipe, of frame: FrameID) -> Int? {
-        // The picture without filters, shown beside the one that is being edited, tells nothing.
+        // The unfiltered picture, shown beside the one being edited, says nothing about changes.
         guard !recipe.stages.isEmpty else { return nil }
         defer { last = (recipe, frame) }
         guard let last, last.frame == frame, last.recipe != recipe else { return nil }

@@ -31,11 +31,11 @@ package struct PixelRegion: Sendable, Hashable {
             to: end.clamped(lowerBound: bounds.origin, upperBound: bounds.end))
     }
 
-    /// The pixels of another grid that lie under the region, whole ones.
+    /// The whole pixels of another grid that cover the region.
     ///
     /// - Parameters:
     ///   - reduction: how many working pixels a pixel of this grid covers along x and y.
-    ///   - other: the same of the other grid.
+    ///   - other: the same for the other grid.
     func covering(from reduction: SIMD2<Int>, to other: SIMD2<Int>) -> PixelRegion {
         let perPixel = SIMD2<Double>(reduction) / SIMD2<Double>(other)
         return PixelRegion(
@@ -43,17 +43,17 @@ package struct PixelRegion: Sendable, Hashable {
             to: SIMD2<Int>((SIMD2<Double>(end) * perPixel).rounded(.up)))
     }
 
-    /// The pixels that the region's places come to.
+    /// The pixels that the region maps to.
     func mapped(by map: AffineMap) -> PixelRegion {
         let (start, end) = (SIMD2<Double>(origin), SIMD2<Double>(end))
         let corners = [start, SIMD2(end.x, start.y), SIMD2(start.x, end.y), end].map { map($0) }
-        // A place that rounding has put a hair beyond a pixel's edge is still on it.
+        // A point that rounding has put a hair beyond a pixel's edge is still on it.
         let low = (corners.reduce(corners[0], pointwiseMin) + 1e-6).rounded(.down)
         let high = (corners.reduce(corners[0], pointwiseMax) - 1e-6).rounded(.up)
         return PixelRegion(from: SIMD2<Int>(low), to: SIMD2<Int>(high))
     }
 
-    /// The region, or where nothing is left of it the pixel of `bounds` that is nearest to it.
+    /// The region or, if it is empty, the nearest pixel of `bounds`.
     func orNearest(in bounds: PixelRegion) -> PixelRegion {
         guard isEmpty, !bounds.isEmpty else { return self }
         let pixel = origin.clamped(lowerBound: bounds.origin, upperBound: bounds.end &- 1)
@@ -72,14 +72,14 @@ package struct PixelRegion: Sendable, Hashable {
     }
 }
 
-/// What of a picture is wanted, and how large.
+/// The part of a picture to render, and at what size.
 package struct Viewport: Sendable, Hashable {
     /// The whole picture's size in working pixels: its own size at 100 %, less when it is shown smaller.
     package var gridSize: SIMD2<Int>
     /// The part that is wanted, in working pixels.
     package var region: PixelRegion
 
-    /// A part with nothing of the picture in it becomes the pixel that is nearest.
+    /// A region outside the picture becomes the nearest pixel.
     package init(gridSize: SIMD2<Int>, region: PixelRegion) {
         self.gridSize = gridSize
         let seen = region.clipped(to: PixelRegion(size: gridSize))

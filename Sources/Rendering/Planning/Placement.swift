@@ -2,19 +2,19 @@
 package enum PictureFit: String, Sendable, CaseIterable {
     /// Whole, in its own proportions.
     case fit
-    /// In its own proportions, so large that nothing of the area stays free.
+    /// In its own proportions, large enough to cover the whole area.
     case fill
-    /// Over the whole area, whatever becomes of the proportions.
+    /// Over the whole area, ignoring the proportions.
     case stretch
 }
 
-/// How a picture is seen: fitted into its area, or at a scale of one's own.
+/// How a picture is seen: fitted into its area, or at a chosen scale.
 package enum PictureZoom: Sendable, Hashable {
     case fitted(PictureFit)
     /// `scale` device pixels to one of the picture; `center`, in the picture's pixels, lies in the area's middle.
     case scaled(Double, center: SIMD2<Double>)
 
-    /// The scales that make sense: a pixel of the picture is never less than 1/64 of one shown, nor more than 64.
+    /// The useful scales: a pixel of the picture takes from 1/64 to 64 device pixels.
     package static let scales = 1.0 / 64...64.0
 }
 
@@ -24,7 +24,7 @@ package struct Placement: Sendable, Hashable {
     package let picture: PixelRegion
     /// The size of the area.
     package let areaSize: SIMD2<Int>
-    /// What to render for it: the visible part, never larger than the picture's own pixels.
+    /// What to render: the visible part, never larger than the picture's own pixels.
     package let viewport: Viewport
 
     /// Device pixels to one of the picture's, along x and y.
@@ -68,17 +68,17 @@ package struct Placement: Sendable, Hashable {
         viewport = Self.viewport(picture, pictureSize: pictureSize, areaSize: areaSize)
     }
 
-    /// The place of the picture, in its pixels, at a point of the area.
+    /// The position in the picture, in its pixels, shown at a point of the area.
     package func place(at point: SIMD2<Double>) -> SIMD2<Double> {
         (point - SIMD2<Double>(picture.origin)) / scale
     }
 
-    /// The point of the area where a place of the picture, in its pixels, is shown.
+    /// The point of the area that shows a position in the picture, in its pixels.
     package func point(of place: SIMD2<Double>) -> SIMD2<Double> {
         SIMD2<Double>(picture.origin) + place * scale
     }
 
-    /// The zoom at another scale at which the same place of the picture stays at `point`.
+    /// The zoom to another scale that keeps the same position in the picture at `point`.
     package func zoom(to newScale: Double, keeping point: SIMD2<Double>) -> PictureZoom {
         let newScale = newScale.clamped(to: PictureZoom.scales)
         let fromMiddle = point - SIMD2<Double>(areaSize) / 2
@@ -90,8 +90,7 @@ package struct Placement: Sendable, Hashable {
         .scaled(scale.min(), center: place(at: SIMD2<Double>(areaSize) / 2 - distance))
     }
 
-    /// The rectangle of a rendered part, as left, top, right and bottom; also of a part that was rendered for
-    /// another placement.
+    /// The rectangle of a rendered part as left, top, right and bottom; the part may be from another placement.
     package func rectangle(of viewport: Viewport) -> SIMD4<Float> {
         let perPixel = SIMD2<Double>(picture.size) / SIMD2<Double>(viewport.gridSize)
         let start = SIMD2<Double>(picture.origin) + SIMD2<Double>(viewport.region.origin) * perPixel

@@ -1,7 +1,7 @@
 import Filters
 import GPU
 
-/// What is to be run for a recipe and a viewport: a value, made without touching the GPU.
+/// The passes to run for a recipe and a viewport: a value, made without touching the GPU.
 package struct Plan: Sendable, Hashable {
     /// What is wanted.
     package let viewport: Viewport
@@ -22,23 +22,23 @@ package struct Plan: Sendable, Hashable {
     package enum Work: Sendable, Hashable {
         /// Point filters, one after the other, in one kernel.
         case points([Point])
-        /// A kernel file of a filter of several passes.
+        /// A kernel file of a multi-pass filter.
         case file(FilterPass)
-        /// The first input laid over the second, for filters of several passes.
+        /// The first input laid over the second, for multi-pass filters.
         case blend(Blending)
     }
 
     /// A point filter in a kernel.
     package struct Point: Sendable, Hashable {
         package let filter: FilterDeclaration
-        /// How its result is laid over what it reads, by numbers that stand before its parameters; nil where it
-        /// takes its place.
+        /// How its result is laid over its input, by values that precede its parameters; nil where it replaces the
+        /// input.
         package let blending: Blending?
     }
 
     /// One kernel over one region.
     package struct Pass: Sendable, Hashable {
-        /// What messages and timings call it.
+        /// Its name in messages and timings.
         package var name: String
         package var work: Work
         package var inputs: [Input]
@@ -50,22 +50,22 @@ package struct Plan: Sendable, Hashable {
         package var format: PixelFormat
         /// Numbers for the uniform block.
         package var values: [SIMD4<Float>]
-        /// Point filters that each pixel goes through as it is read; their numbers follow the pass's own.
+        /// Point filters applied to each pixel as it is read; their values follow the pass's own.
         package var fused: [Point] = []
-        /// The part of the picture in which a pass that mixes needs its first input; nil where that is all of it.
+        /// The part of the picture where a blending pass needs its first input; nil for the whole picture.
         var blendedPart: PixelRegion?
-        /// How many of the plan's stages the result is made by; nil between the passes of one stage. What ends a
-        /// stage is worth keeping for the next run.
+        /// How many of the plan's stages the result includes; nil between the passes of one stage. The result of a
+        /// whole stage is worth keeping for the next run.
         package var stagesDone: Int?
-        /// How its rows are shared among invocations; nil where each makes a pixel.
+        /// How its rows are divided among invocations; nil where each invocation makes a pixel.
         package var rowForm: RowForm?
 
-        /// How far it reads beyond the place of its pixels, to each side, in pixels of its inputs.
+        /// How far it reads beyond the position of its pixels on each side, in pixels of its inputs.
         package var halo: SIMD2<Int> {
             if case .file(let pass) = work { pass.halo } else { .zero }
         }
 
-        /// How far it reads where that is more at some places than at others, in the mean.
+        /// The mean distance it reads, where that distance varies over the picture.
         var meanSpread: SIMD2<Int> {
             guard case .file(let pass) = work, let spread = pass.spread else { return .zero }
             let farthest = pointwiseMax(spread.center, SIMD2<Double>(picture.grid) - spread.center)
@@ -77,12 +77,12 @@ package struct Plan: Sendable, Hashable {
             if case .file(let pass) = work { pass.makesRows } else { false }
         }
 
-        /// What there is to do along rows, where not a pixel is made by each invocation.
+        /// The work along rows; nil where each invocation makes a pixel.
         package var rowWork: FilterPass.RowWork? {
             if case .file(let pass) = work { pass.rowWork } else { nil }
         }
 
-        /// What a pixel costs, in pixels of a point filter.
+        /// The cost of a pixel, in pixels of a point filter.
         package var costPerPixel: Double {
             if case .file(let pass) = work { 1 + Double(pass.readsPerPixel) / 4 } else { 1 }
         }
@@ -93,7 +93,7 @@ package struct Plan: Sendable, Hashable {
         }
     }
 
-    /// How rows are shared among invocations, streamed where nothing else is said; nil where no pass has rows to share.
+    /// How rows are divided among invocations, streamed by default; nil where no pass works along rows.
     package var rowForm: RowForm? {
         get { passes.lazy.compactMap(\.rowForm).first }
         set {
@@ -119,11 +119,11 @@ package struct Plan: Sendable, Hashable {
     ///   - viewport: what is wanted.
     ///   - precision: the format between passes.
     ///   - outputFormat: the format of the result, converted to if need be; nil leaves it to the last pass.
-    ///   - changing: the first stage whose settings are not expected again, counted in the recipe. From there on
-    ///     nothing between two stages is worth keeping, so that a run of point filters can go into the first pass
-    ///     of the stage after it.
+    ///   - changing: the index in the recipe of the first stage whose settings are not expected again. From it on,
+    ///     results between stages are not worth keeping, so a run of point filters can go into the first pass of the
+    ///     stage after it.
     ///
-    /// Throws ``FilterError`` for what a stage cannot do.
+    /// Throws ``FilterError`` if a stage cannot do what it is told.
     package init(
         recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, viewport: Viewport,
         precision: PixelFormat, outputFormat: PixelFormat? = nil, changing: Int? = nil
@@ -157,7 +157,7 @@ package struct Plan: Sendable, Hashable {
         assignRegions()
     }
 
-    /// Walks from the result to the source: each input has to hold what its readers want, halo and all.
+    /// Walks from the result to the source: each input has to hold what its readers need, including their halos.
     private mutating func assignRegions() {
         let wanted = viewport.region
         let nothing = PixelRegion(size: .zero)
@@ -181,7 +181,7 @@ package struct Plan: Sendable, Hashable {
         source.region = sourceRegion
     }
 
-    /// What a pass reads of an input for its region, in the input's pixels.
+    /// The part of an input that a pass reads for its region, in the input's pixels.
     package func region(read pass: Pass, from input: Input) -> PixelRegion {
         let bounds = bounds(of: input)
         if pass.makesRows {
@@ -197,15 +197,15 @@ package struct Plan: Sendable, Hashable {
                 .grown(by: pass.halo, within: bounds).orNearest(in: bounds)
         }
         if let part = pass.blendedPart, input == pass.inputs.first {
-            // Beyond it there is nothing to read, and it counts for nothing.
+            // Outside `part` the first input has no weight, and need not exist.
             return pass.region.clipped(to: part).clipped(to: bounds).orNearest(in: bounds)
         }
         return pass.region.covering(from: pass.reduction, to: reduction(of: input))
             .grown(by: pass.halo, within: bounds)
     }
 
-    /// How far the passes read beyond a part of the result, in working pixels, but for what a map moves; in the mean
-    /// where it is more far from a point than near it.
+    /// How far the passes read beyond a part of the result, in working pixels, leaving out what a map moves; the mean
+    /// where the distance grows away from a point.
     package var halo: SIMD2<Int> {
         passes.reduce(.zero) { sum, pass in
             let from = pass.inputs.map(reduction).reduce(SIMD2.one, pointwiseMax)
@@ -213,14 +213,14 @@ package struct Plan: Sendable, Hashable {
         }
     }
 
-    /// The widest row that is worked on from end to end; no tile is narrower.
+    /// The width of the widest row processed as a whole; no tile is narrower.
     package var widestRow: Int {
         passes.filter(\.makesRows).flatMap { pass in
             [pass.region.size.x] + pass.inputs.map { region(of: $0).size.x }
         }.max() ?? 0
     }
 
-    /// The tables that are read on the way to an input.
+    /// The lookup tables read by the passes up to an input.
     package func tables(of input: Input) -> [LookupTable] {
         guard case .pass(let index) = input else { return [] }
         return passes[...index].compactMap { if case .file(let pass) = $0.work { pass.table } else { nil } }
@@ -230,8 +230,8 @@ package struct Plan: Sendable, Hashable {
         if case .pass(let index) = input { passes[index].reduction } else { .one }
     }
 
-    /// The pixels there are of an input. A reduced grid goes so far beyond the picture that its outermost pixels hold
-    /// nothing but the picture's own, repeated: there clamping goes on for the splines of ``GaussianBlur``.
+    /// The pixels that an input has. A reduced grid extends so far beyond the picture that its outermost pixels hold
+    /// only repeated pixels of the picture: clamping continues these for the splines of ``GaussianBlur``.
     private func bounds(of input: Input) -> PixelRegion {
         let reduction = reduction(of: input)
         let grid = if case .pass(let index) = input { passes[index].picture.grid } else { source.gridSize }

@@ -28,7 +28,7 @@ struct PlanBuilder {
         stages.append(stage)
     }
 
-    /// Adds the passes of a filter of several.
+    /// Adds the passes of a multi-pass filter.
     ///
     /// - Parameters:
     ///   - leaving: the picture after the filter.
@@ -38,7 +38,7 @@ struct PlanBuilder {
     ) {
         if leaving != picture { endRun() }
         guard let first = filterPasses.first else {
-            // What comes after may depend on the size all the same.
+            // Later stages may still depend on the size.
             picture = leaving
             stages.append(stage)
             return
@@ -77,7 +77,7 @@ struct PlanBuilder {
         passes[passes.count - 1].stagesDone = stages.count
     }
 
-    /// Makes the picture smaller, after a filter that works at its full size.
+    /// Reduces the picture after a filter that works at its full size.
     mutating func reduce(to grid: SIMD2<Int>) {
         endRun()
         let stagesDone = passes.last?.stagesDone
@@ -94,9 +94,9 @@ struct PlanBuilder {
         if !passes.isEmpty { passes[passes.count - 1].stagesDone = stagesDone }
     }
 
-    /// The passes, the last one writing `outputFormat` where that is asked for.
+    /// The passes; the last one writes `outputFormat` if that is given.
     ///
-    /// - Parameter wanted: what is wanted; where a pass that makes whole rows is the last, the rest of them is cut off.
+    /// - Parameter wanted: the viewport; if the last pass makes whole rows, its rows are cut to it.
     mutating func finish(outputFormat: PixelFormat?, wanted: Viewport) -> [Plan.Pass] {
         endRun()
         if passes.last?.makesRows == true, wanted.region.size.x < wanted.gridSize.x {
@@ -122,11 +122,11 @@ struct PlanBuilder {
         run = []
     }
 
-    /// Fused, a point filter runs for every pixel that is read; on its own once, but with a pass more to load and
-    /// store its pixels, which costs about as much as six point filters.
+    /// Whether fusing saves time: a fused point filter runs for every pixel read, a separate one once per pixel but
+    /// with an extra pass to load and store pixels, which costs about as much as six point filters.
     private func saves(fusingInto filterPasses: [FilterPass]) -> Bool {
         let first = filterPasses[0]
-        // The filtered picture has to be needed once only, and pixel by pixel.
+        // The filtered picture must be needed only once, and pixel by pixel.
         guard first.map == nil, first.inputs == [.previous], run.last?.point.filter.isOwn != true,
             !filterPasses.dropFirst().contains(where: { $0.inputs.contains(.entering) })
         else { return false }

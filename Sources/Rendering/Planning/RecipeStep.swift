@@ -3,14 +3,14 @@ import Imaging
 
 /// A stage of a recipe that changes something, with the size of the picture that enters it.
 struct RecipeStep {
-    /// Its place in the recipe.
+    /// Its index in the recipe.
     let index: Int
     let stage: Recipe.Stage
     let filter: FilterDeclaration
     /// The filter's Swift half; nil for a point filter.
     let multiPass: (any MultiPassFilter)?
     let values: [String: ParameterValue]
-    /// The picture that enters and the one that leaves, in their own pixels.
+    /// The sizes of the entering and the leaving picture, in their own pixels.
     let size: SIMD2<Int>
     let leavingSize: SIMD2<Int>
 
@@ -36,7 +36,7 @@ struct RecipeStep {
         return steps
     }
 
-    /// The sizes that the pictures before, between and after the steps are worked on at.
+    /// The working sizes of the pictures before, between and after the steps.
     static func grids(
         of steps: [RecipeStep], sourceSize: SIMD2<Int>, leavingAt gridSize: SIMD2<Int>
     ) -> [SIMD2<Int>] {
@@ -81,7 +81,7 @@ extension FilterCatalog {
         try RecipeStep.steps(of: recipe, catalog: self, sourceSize: size).last?.leavingSize ?? size
     }
 
-    /// Whether a result has its pixels elsewhere than the picture: not those of a warp, which brings them back at its rim.
+    /// Whether the recipe moves the picture's pixels. Warps, which bring them back at the rim, do not count.
     package func movesPixels(_ recipe: Recipe, of picture: Picture) throws(FilterError) -> Bool {
         let size = SIMD2(picture.width, picture.height)
         return try RecipeStep.steps(of: recipe, catalog: self, sourceSize: size).contains {
@@ -91,7 +91,7 @@ extension FilterCatalog {
 }
 
 extension Recipe.Stage {
-    /// Whether every parameter has an identity and stands at it.
+    /// Whether every parameter has an identity and is set to it.
     package func isIdentity(of filter: FilterDeclaration) -> Bool {
         !filter.parameters.isEmpty
             && filter.parameters.allSatisfy { $0.identity != nil && value(of: $0) == $0.identity }

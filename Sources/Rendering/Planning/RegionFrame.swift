@@ -1,16 +1,16 @@
 import Filters
 @preconcurrency import Glibc
 
-/// A region in the pixels of the picture it lies in: where its outline is, and what becomes of it under a hand.
+/// A region in pixels of its picture: its outline, and how dragging changes it.
 ///
-/// Places are parts of the picture's width and height, like those of the region itself.
+/// Positions are fractions of the picture's width and height, like those of the region itself.
 package struct RegionFrame: Sendable, Hashable {
     private let region: Region
     private let picture: SIMD2<Double>
 
     /// - Parameter picture: the size of the picture that enters the stage, in pixels.
     package init(_ region: Region, in picture: SIMD2<Double>) {
-        // Numbers without end would come to no pixel.
+        // Infinite numbers would map to no pixel.
         self.region = region.broughtInside
         self.picture = picture
     }
@@ -25,25 +25,25 @@ package struct RegionFrame: Sendable, Hashable {
         return SIMD2(cos(angle), sin(angle))
     }
 
-    /// The first and the last place that the outline, upright or turned, reaches along x and y, in picture pixels.
+    /// The bounds of the outline, upright or turned, along x and y, in picture pixels.
     var reach: (low: SIMD2<Double>, high: SIMD2<Double>) {
         let (cosine, sine) = (abs(turn.x), abs(turn.y))
         let reach = SIMD2(cosine * half.x + sine * half.y, sine * half.x + cosine * half.y)
         return (center - reach, center + reach)
     }
 
-    /// The place of a point of the shape: -1 and 1 are its sides, 0 its middle.
+    /// The position of a point of the shape: -1 and 1 are its sides, 0 its middle.
     package func place(of point: SIMD2<Double>) -> SIMD2<Double> {
         (center + along(point * half)) / picture
     }
 
-    /// The point of the shape at a place.
+    /// The point of the shape at a position.
     package func point(at place: SIMD2<Double>) -> SIMD2<Double> {
         let (way, turn) = (place * picture - center, turn)
         return SIMD2(turn.x * way.x - turn.y * way.y, turn.y * way.x + turn.x * way.y) / half
     }
 
-    /// Whether a place lies within the outline.
+    /// Whether a position lies within the outline.
     package func contains(_ place: SIMD2<Double>) -> Bool {
         let point = point(at: place)
         return switch region.shape {
@@ -52,12 +52,12 @@ package struct RegionFrame: Sendable, Hashable {
         }
     }
 
-    /// The places along the outline, or as far inside of it as the soft edge reaches.
+    /// Points along the outline, or along the inner end of its soft edge.
     package func outline(insideEdge: Bool = false) -> [SIMD2<Double>] {
         let points: [SIMD2<Double>]
         switch region.shape {
         case .rectangle:
-            // The edge is as wide along both axes.
+            // The edge is equally wide along both axes.
             let inner = insideEdge ? 1 - region.feather * half.min() / half : .one
             points = [SIMD2(-1, -1), SIMD2(1, -1), SIMD2(1, 1), SIMD2(-1, 1)].map { $0 * inner }
         case .ellipse:
@@ -70,13 +70,13 @@ package struct RegionFrame: Sendable, Hashable {
         return points.map(place)
     }
 
-    /// The region moved, its middle to `place` and at the nearest still in the picture.
+    /// The region moved with its middle to `place`, or to the nearest position in the picture.
     package func moved(middleTo place: SIMD2<Double>) -> Region {
         let middle = place.clamped(lowerBound: .zero, upperBound: .one)
         return region(center: middle * picture, half: half)
     }
 
-    /// The region with a side or a corner at `place`, as far as its direction lets it, and what is opposite where it was.
+    /// The region with a side or a corner moved as far toward `place` as it can be; the opposite one stays.
     ///
     /// - Parameter grip: -1 for the left or the upper side, 1 for the right or the lower, 0 for neither.
     package func resized(_ grip: SIMD2<Int>, to place: SIMD2<Double>) -> Region {
@@ -91,7 +91,7 @@ package struct RegionFrame: Sendable, Hashable {
         return region(center: center + along((low + high) / 2 * half), half: (high - low) / 2 * half)
     }
 
-    /// An upright region of this one's kind with two places as its corners.
+    /// An upright region like this one, with two positions as its corners.
     package func drawn(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Region {
         var upright = region
         upright.angle = 0
@@ -102,11 +102,11 @@ package struct RegionFrame: Sendable, Hashable {
             center: (low + size / 2) * picture, half: size / 2 * picture)
     }
 
-    /// What a hand makes it at the least and at the most, as part of the picture's side.
+    /// The smallest and the largest size a drag gives it, as a fraction of the picture's side.
     private static let leastSize = 0.01
     private static let mostSize = 3.0
 
-    /// From along the shape's own axes to along the picture's; angles go against the clock, y goes down.
+    /// Converts a vector from the shape's axes to the picture's; angles run counterclockwise, y points down.
     private func along(_ way: SIMD2<Double>) -> SIMD2<Double> {
         SIMD2(turn.x * way.x + turn.y * way.y, turn.x * way.y - turn.y * way.x)
     }

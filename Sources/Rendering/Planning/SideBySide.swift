@@ -10,7 +10,7 @@ package enum SideBySide {
         return scale(pictures, in: area / SIMD2(1, 2)) > scale(pictures, in: area / SIMD2(2, 1))
     }
 
-    /// How large the picture that comes off worse is shown, fitted in `share`.
+    /// The smallest of the scales at which the pictures fit into `share`.
     private static func scale(_ pictures: [SIMD2<Int>], in share: SIMD2<Double>) -> Double {
         pictures.map { (share / SIMD2<Double>($0)).min() }.min() ?? 0
     }

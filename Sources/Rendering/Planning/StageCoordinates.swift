@@ -1,6 +1,6 @@
 import Filters
 
-/// How places of a recipe's result come to lie in the picture that enters one of its stages.
+/// Maps positions between a recipe's result and the picture that enters one of its stages.
 package struct StageCoordinates: Sendable, Hashable {
     /// From pixels of the result to pixels of the picture that enters the stage.
     private let map: AffineMap
@@ -9,7 +9,7 @@ package struct StageCoordinates: Sendable, Hashable {
 
     /// - Parameter stage: its number in the recipe.
     ///
-    /// Throws ``FilterError`` for what a stage cannot do.
+    /// Throws ``FilterError`` if a stage cannot do what it is told.
     package init(
         stage: Int, of recipe: Recipe, catalog: FilterCatalog, entering source: SIMD2<Int>
     ) throws(FilterError) {
@@ -31,26 +31,26 @@ package struct StageCoordinates: Sendable, Hashable {
         self.size = SIMD2<Double>(size)
     }
 
-    /// The place in the picture that enters the stage, 0…1 within it, of a pixel of the result.
+    /// The position of a result pixel in the picture that enters the stage, 0…1 within it.
     package func place(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double> { map(pixel) / size }
 
-    /// The zoom at which the picture that enters the stage is seen like the result: fitted the same, or the same place
-    /// in the middle and as large.
+    /// The zoom that shows the picture entering the stage like the result: fitted the same way, or with the same
+    /// point in the middle and equally large.
     package func zoom(like zoom: PictureZoom) -> PictureZoom {
         guard case .scaled(let scale, let center) = zoom else { return zoom }
         return .scaled(scale / pixelsPerPixel, center: map(center))
     }
 
-    /// The zoom at which the result is seen like the picture that enters the stage.
+    /// The zoom that shows the result like the picture entering the stage.
     package func resultZoom(like zoom: PictureZoom) -> PictureZoom {
         guard case .scaled(let scale, let center) = zoom else { return zoom }
         return .scaled(scale * pixelsPerPixel, center: pixel(of: center / size))
     }
 
-    /// The length in pixels of the picture that enters the stage that a pixel of the result has.
+    /// How many pixels of the picture entering the stage a pixel of the result spans.
     private var pixelsPerPixel: Double { abs(map.x.x * map.y.y - map.y.x * map.x.y).squareRoot() }
 
-    /// The pixel of the result where a place, 0…1 in the picture that enters the stage, comes to lie.
+    /// The pixel of the result at a position in the picture entering the stage, 0…1 within it.
     package func pixel(of place: SIMD2<Double>) -> SIMD2<Double> {
         let way = place * size - map.offset
         let area = map.x.x * map.y.y - map.y.x * map.x.y

@@ -1,22 +1,22 @@
 /// How a length is cut into parts that are made one after the other.
 ///
-/// What has to be read for a part, its halo included, is as long for every part, so that all need textures of one
-/// size: at the ends, which have a halo on one side only, more is made, and the last part begins early.
+/// The length read for a part, including its halo, is the same for every part, so that all need textures of one size:
+/// parts at the ends, with a halo on one side only, make more, and the last part begins early.
 package struct Tiling {
     package struct Part: Equatable {
-        /// What is made.
+        /// The range that is made.
         package let made: Range<Int>
-        /// What of it no part before has made.
+        /// The part of it that no earlier part has made.
         package let new: Range<Int>
     }
 
     package let parts: [Part]
 
     /// - Parameters:
-    ///   - step: how much a part without halo is at most, a multiple of `grid`.
-    ///   - halo: how much further is read on both sides, but for the ends; a multiple of `grid` too.
-    ///   - grid: parts but for the last begin at a multiple of it, for passes on reduced grids need textures of one size
-    ///     where a part begins at a multiple of their reduction.
+    ///   - step: the maximum length of a part without its halo, a multiple of `grid`.
+    ///   - halo: how much further is read on each side, except at the ends; also a multiple of `grid`.
+    ///   - grid: all parts but the last begin at a multiple of it, since passes on reduced grids need textures of one
+    ///     size only if parts begin at a multiple of their reduction.
     package init(_ length: Int, step: Int, halo: Int, grid: Int = 1) {
         let inner = max(1, length - 2 * halo)
         let count = (inner + step - 1) / step

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Decides which previews are made with fewer pixels: those of a slider dragged, or a picture panned or zoomed,
+/// Decides which previews are made with fewer pixels: those of a dragged slider, or of a panned or zoomed picture,
 /// that would otherwise be too slow to follow.
 ///
 /// A view has all its pixels again as soon as the drag rests.
@@ -11,41 +11,41 @@ struct DraftPolicy {
         /// What a frame with all pixels takes, measured or estimated.
         let milliseconds: Double
         let moment: ContinuousClock.Instant
-        /// The job whose draft is shown, to be made with all its pixels; held no longer than that, for a job
-        /// holds its picture.
+        /// The job whose draft is shown, still to be made with all its pixels; released then, since a job holds its
+        /// picture.
         var unfinished: RenderQueue.Job?
     }
 
     private var views: [Int: View] = [:]
 
-    /// Slower than 30 frames a second a drag looks broken rather than coarse.
+    /// Below 30 frames a second a drag looks broken rather than coarse.
     static let slowMilliseconds = 33.0
-    /// What a frame may take before the next of a drag is made with fewer pixels.
+    /// How long a frame may take before a drag's next frame has fewer pixels.
     let slowMilliseconds: Double
 
     init(slowMilliseconds: Double = Self.slowMilliseconds) {
         self.slowMilliseconds = slowMilliseconds
     }
 
-    /// A change that comes sooner after a frame belongs to the same drag.
+    /// A change within this time after a frame belongs to the same drag.
     private static let dragPause = Duration.milliseconds(400)
-    /// A drag rests when nothing has come for as long.
+    /// A drag rests when nothing has come for this long.
     private static let restPause = Duration.milliseconds(150)
 
-    /// By how much the grid of a job is to be made coarser; 1 leaves it.
+    /// The factor by which to coarsen a job's grid; 1 leaves it as it is.
     func reduction(of job: RenderQueue.Job) -> Int {
-        // Another part of the picture, or another scale, takes about as long: as many pixels are seen.
+        // Another part or scale of the picture takes about as long, since as many pixels are seen.
         guard job.mayBeDraft, let last = views[job.view], last.frame == job.source.frameID,
             last.milliseconds > slowMilliseconds
         else { return 1 }
         let isVerySlow = last.milliseconds > 4 * slowMilliseconds
         let isDrag = .now - last.moment < Self.dragPause
-        // A single step of the zoom, too, is to be seen at once.
+        // A single zoom step must also be seen at once.
         guard isDrag || (isVerySlow && last.viewport != job.viewport) else { return 1 }
         return isVerySlow ? 4 : 2
     }
 
-    /// Takes down what a frame took.
+    /// Records how long a frame took.
     mutating func record(_ job: RenderQueue.Job, reduction: Int, milliseconds: Double) {
         views[job.view] = View(
             frame: job.source.frameID, viewport: job.viewport,

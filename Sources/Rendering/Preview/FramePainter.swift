@@ -30,7 +30,7 @@ package final class FramePainter {
         return source
     }
 
-    /// Frees what the driver holds; the painter is of no use after.
+    /// Frees what the driver holds; the painter cannot be used afterwards.
     package func delete() {
         smooth.delete()
         sharp.delete()
@@ -39,7 +39,7 @@ package final class FramePainter {
     /// From this enlargement on, pixels are shown as sharp squares.
     private static let sharpEnlargement: Float = 2
 
-    /// Draws a frame where `placement` has its picture, over a plain surround.
+    /// Draws a frame at its picture's placement, over a plain surround.
     ///
     /// - Parameters:
     ///   - surround: red, green and blue, 0…1.

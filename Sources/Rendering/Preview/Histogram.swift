@@ -1,7 +1,7 @@
 import Filters
 import Imaging
 
-/// How often each of the 256 values of a channel comes in a picture.
+/// How often each of the 256 values of a channel occurs in a picture.
 ///
 /// Values are those of 8 bits; 16 bits are rounded as a save with 8 bits rounds them. Every pixel counts once,
 /// however transparent.
@@ -48,7 +48,7 @@ public struct Histogram: Sendable, Hashable {
         (end == .black ? self[channel].first : self[channel].last) ?? 0
     }
 
-    /// The largest part of the pixels, 0…1, that one of the colors has at an end.
+    /// The largest share of the pixels, 0…1, that any of the colors has at an end.
     public func clippedShare(at end: End) -> Double {
         let most = [Channel.red, .green, .blue].map { clipped($0, at: end) }.max() ?? 0
         return Double(most) / Double(max(1, pixelCount))

@@ -6,8 +6,8 @@ final class HistogramCounter {
     private let device: Device
     private let counts: CountBuffer
 
-    /// The side of the square of counted pixels that a workgroup takes: large against the 1024 counts it adds up at its
-    /// end, small against a view, so that there is work for every core.
+    /// The side of a workgroup's square of counted pixels: large compared to the 1024 counts it adds at the end,
+    /// small compared to a view, so that every core has work.
     private static let tile = 256
 
     init(on device: Device) throws(GPUError) {
@@ -18,7 +18,7 @@ final class HistogramCounter {
 
     /// Adds the pixels of a part of a texture.
     ///
-    /// - Parameter most: how many pixels at most are looked at; of more, every second, third … along x and y.
+    /// - Parameter most: the most pixels to count; of more, only every second, third … along x and y is counted.
     func count(_ texture: Texture, _ part: PixelRegion, atMost most: Int = .max) throws(GPUError) {
         var step = 1
         while part.pixelCount / (step * step) > most { step += 1 }

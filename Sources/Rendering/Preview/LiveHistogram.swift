@@ -1,39 +1,39 @@
 import Filters
 import GPU
 
-/// Of which part of a picture a histogram is wanted beside its previews.
+/// The part of a picture whose histogram accompanies its previews.
 package enum HistogramScope: String, Sendable, CaseIterable {
-    /// What is seen.
+    /// The visible part.
     case seen
-    /// The whole picture, however little of it is seen.
+    /// The whole picture, however little of it is visible.
     case whole
 }
 
-/// Makes the histograms that go with previews, in little time: a software renderer looks at a part of the pixels.
+/// Makes the histograms of previews, in little time: a software renderer counts only some of the pixels.
 struct LiveHistogram {
     private var counter: HistogramCounter?
     private var last: ContinuousClock.Instant?
-    /// What entered a stage when it was last counted, by view and number of the stage.
+    /// The last histogram of each stage's input, by view and index of the stage.
     private var entering: [SIMD2<Int>: (frame: FrameID, recipe: Recipe, histogram: Histogram)] = [:]
 
-    /// Pixels to look at: a software renderer on two cores takes 1.5 ms for these, and a quarter of a second for the
-    /// twelve megapixels of a photograph.
+    /// The most pixels to count on a software renderer: two cores take 1.5 ms for these, and a quarter of a second
+    /// for the twelve megapixels of a photograph.
     private static let softwarePixels = 1 << 17
     /// The same for a graphics processor, which counts a screen full of pixels in less than that.
     private static let pixels = 1 << 23
-    /// The size of a whole picture that is made for its histogram alone.
+    /// The most pixels of a whole picture rendered for its histogram alone.
     private static let wholePixels = 1 << 18
-    /// How often a histogram is made while a drag lasts, where that takes time from the drag.
+    /// The interval between histograms during a drag, where making them takes time from the drag.
     private static let interval = Duration.milliseconds(150)
 
-    /// Has what enters stages counted anew: filters before them have changed.
+    /// Discards the histograms of stages' inputs, after filters before them have changed.
     mutating func forgetEntering() { entering = [:] }
 
-    /// The histogram that a job asks for, where what was made for it shows all that is to be counted; nil where it does
-    /// not, or where a newer job will soon ask again.
+    /// The histogram that a job asks for; nil if its frame does not show all that is to be counted, or if a newer job
+    /// will soon ask again.
     ///
     /// - Parameters:
-    ///   - frame: what was made for the job, just now.
+    ///   - frame: the texture just made for the job.
     ///   - hasNewer: whether another job of the same view waits.
     mutating func histogram(
         of frame: Texture, for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine
@@ -53,8 +53,8 @@ struct LiveHistogram {
         return try countWhole(of: job.source, job.recipe, on: engine, shouldStop: shouldStop)
     }
 
-    /// The histogram of the whole picture as it enters a stage; nil as above. While that stage is the one that
-    /// changes, it is the one of the time before.
+    /// The histogram of the whole picture as it enters a stage; nil as above. While the stages before it do not
+    /// change, the last histogram is reused.
     mutating func histogram(
         entering stage: Int, for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine,
         shouldStop: @escaping () -> Bool
@@ -100,6 +100,6 @@ struct LiveHistogram {
 }
 
 extension RenderQueue.Job {
-    /// Whether nothing of the picture lies outside what is wanted.
+    /// Whether the viewport shows the whole picture.
     fileprivate var showsWhole: Bool { viewport.region == PixelRegion(size: viewport.gridSize) }
 }

@@ -4,12 +4,12 @@ import GPU
 import Imaging
 import Synchronization
 
-/// Draws previews on a thread of its own: the newest that a view wants replaces one not yet begun.
+/// Renders previews on its own thread; a view's newest job replaces one not yet begun.
 ///
 /// The queue's thread owns a context that shares textures with the window's. A frame is handed over when the
 /// device has finished it, so drawing it never waits, and never shows it half made.
 package final class RenderQueue: Sendable {
-    /// A preview that is wanted.
+    /// A request for a preview.
     package struct Job: Sendable {
         package var recipe: Recipe
         package var source: any TextureProvider
@@ -18,14 +18,14 @@ package final class RenderQueue: Sendable {
         package var view: Int
         /// Whether its passes are to be timed, which takes time itself.
         package var measuresPasses: Bool
-        /// Of what a histogram is wanted beside it, if at all.
+        /// The part of the picture whose histogram is wanted too, if any.
         package var histogram: HistogramScope?
-        /// The stages, by their numbers, of what enters which a histogram is wanted.
+        /// Indices of the stages whose input needs a histogram.
         package var entering: [Int]
-        /// Whether it may be made with fewer pixels where it comes soon after another. A picture that plays leaves frames
-        /// out instead: coarse and fine ones in turn would be seen as flicker.
+        /// Whether it may have fewer pixels when it comes soon after another. A playing picture leaves frames out
+        /// instead: alternating coarse and fine frames would flicker.
         package var mayBeDraft: Bool
-        /// When it was made, which is when someone began to wait for it.
+        /// When the job was made, and so when the wait for it began.
         package let wanted = ContinuousClock.now
 
         package init(
@@ -46,7 +46,7 @@ package final class RenderQueue: Sendable {
 
     /// A finished preview, of the job's viewport or, while a slow drag lasts, of a coarser one.
     ///
-    /// Whoever holds it may draw the texture; letting go gives it back.
+    /// Its holder may draw the texture; releasing the frame gives the texture back.
     package struct Frame: Sendable {
         package let texture: Texture
         package let job: Job
@@ -56,7 +56,7 @@ package final class RenderQueue: Sendable {
         package let timings: FrameTimings?
         /// The histogram that the job asked for, where one was made of this frame.
         package let histogram: Histogram?
-        /// The textures that the queue had by then.
+        /// The queue's texture counters when the frame was made.
         package let textures: TexturePool.Counters
     }
 
@@ -79,7 +79,7 @@ package final class RenderQueue: Sendable {
         }
     }
 
-    /// What the queue tells, on its own thread.
+    /// An event that the queue delivers on its own thread.
     package enum Event: Sendable {
         /// The device is open.
         case ready(DeviceTraits)
@@ -88,9 +88,9 @@ package final class RenderQueue: Sendable {
         /// The driver was reset, and everything on the device is gone; no other event follows.
         case lost
         case frame(Frame)
-        /// The histogram of a whole picture, of which the job, whose frame was delivered before, shows a part.
+        /// The histogram of a whole picture of which the job shows a part; the job's frame was delivered before.
         case histogram(Histogram, job: Job)
-        /// The histogram of what enters a stage.
+        /// The histogram of a stage's input.
         case entering(Histogram, stage: Int, job: Job)
         /// A preview could not be made for a view; `message` says why.
         case failed(message: String, view: Int)
@@ -114,7 +114,7 @@ package final class RenderQueue: Sendable {
         var jobs: [Job] = []
         var saves: [Save] = []
         var thumbnailJobs: [ThumbnailJob] = []
-        /// Filters to know from the next job on.
+        /// Filters to use from the next job on.
         var catalog: FilterCatalog?
         /// Whether the preview before this one was stopped half way.
         var hasJustCancelled = false
@@ -133,9 +133,9 @@ package final class RenderQueue: Sendable {
     ///
     /// - Parameters:
     ///   - makeContext: called on the queue's thread, which owns the context from then on.
-    ///   - pacesSoftware: whether, on a device that is the CPU, the next preview waits until ``frameWasShown()``:
-    ///     drawing the window needs the same cores, and two at once only hold each other up.
-    ///   - slowMilliseconds: what a frame may take before the next of a drag has fewer pixels; as the eye wants where nil.
+    ///   - pacesSoftware: whether, on a software renderer, the next preview waits for ``frameWasShown()``: drawing
+    ///     the window needs the same cores, and both at once only slow each other down.
+    ///   - slowMilliseconds: how long a frame may take before a drag's next has fewer pixels; 33 if nil.
     ///   - deliver: called on the queue's thread.
     package init(
         pacesSoftware: Bool = false, slowMilliseconds: Double? = nil,
@@ -144,7 +144,7 @@ package final class RenderQueue: Sendable {
     ) {
         self.deliver = deliver
         let drafts = DraftPolicy(slowMilliseconds: slowMilliseconds ?? DraftPolicy.slowMilliseconds)
-        // One block that never ends keeps one thread, as an OpenGL context wants.
+        // A single block that never ends stays on one thread, as an OpenGL context requires.
         DispatchQueue(label: "render queue", qos: .userInteractive).async { [weak self] in
             guard let self else { return }
             var end: any Error = Cancelled()
@@ -167,8 +167,8 @@ package final class RenderQueue: Sendable {
         }
     }
 
-    /// Wants a preview; one that its view wanted before and that is not yet begun is dropped, and one under way
-    /// stops if it shows another picture or part.
+    /// Requests a preview. An earlier one for its view is dropped if not yet begun, and stopped if under way with
+    /// another picture or part.
     package func submit(_ job: Job) {
         state.withLock { state in
             if let index = state.jobs.firstIndex(where: { $0.view == job.view }) {
@@ -180,7 +180,7 @@ package final class RenderQueue: Sendable {
         wake.signal()
     }
 
-    /// Knows other filters from the next preview on; a save under way is finished with those it began with.
+    /// Replaces the filters from the next preview on; a save under way keeps those it began with.
     package func use(_ catalog: FilterCatalog) {
         state.withLock { $0.catalog = catalog }
         wake.signal()
@@ -191,7 +191,8 @@ package final class RenderQueue: Sendable {
     /// - Parameters:
     ///   - token: what cancels the save.
     ///   - progress: told how much is done, 0…1, on the queue's thread.
-    ///   - completion: called once on the queue's thread, with what the file does not have of the metadata; a save that was cancelled fails with ``Cancelled``.
+    ///   - completion: called once on the queue's thread, with the metadata that the file lacks; a cancelled save
+    ///     fails with ``Cancelled``.
     /// - Returns: what cancels the save.
     @discardableResult
     package func save(
@@ -211,11 +212,11 @@ package final class RenderQueue: Sendable {
         return token
     }
 
-    /// Makes a small picture when nothing is to be previewed; a preview that is wanted meanwhile comes first.
+    /// Makes a thumbnail when no preview is wanted; a preview wanted meanwhile comes first.
     ///
     /// - Parameters:
     ///   - token: what cancels it.
-    ///   - completion: called on the queue's thread; never where it was cancelled, or the recipe cannot be followed.
+    ///   - completion: called on the queue's thread, unless it was cancelled or the recipe cannot be rendered.
     package func makeThumbnail(
         _ request: Thumbnail.Request, token: CancellationToken,
         completion: @escaping @Sendable (Thumbnail) -> Void
@@ -226,7 +227,7 @@ package final class RenderQueue: Sendable {
         wake.signal()
     }
 
-    /// Tells everyone whose save was not begun that it will not be made.
+    /// Fails every save that was not begun.
     private func failSaves(because error: any Error) {
         let saves = state.withLock { state in
             defer { state.saves = [] }
@@ -238,7 +239,7 @@ package final class RenderQueue: Sendable {
 
     /// Blocks while a preview is under way, but not for long.
     ///
-    /// Where drawing the window needs the cores that the preview is made on, it is better done after than beside it.
+    /// A window drawn on the same cores as the preview is better drawn after it than at the same time.
     package func waitForPreview(atMost limit: DispatchTimeInterval) {
         _ = computing.wait(timeout: .now() + limit)
     }
@@ -254,15 +255,15 @@ package final class RenderQueue: Sendable {
         wake.signal()
     }
 
-    /// Whether a preview under way is of no use any more. One that only has other parameters by now still is:
-    /// shown, it keeps a drag alive, where stopping it again and again would show nothing.
-    /// A refinement gives way to whatever comes.
+    /// Whether a preview under way is no longer useful. One whose parameters alone have changed still is: showing it
+    /// keeps a drag alive, while stopping again and again would show nothing.
+    /// A refinement gives way to any newer job of its view.
     private func isObsolete(_ job: Job, isRefinement: Bool) -> Bool {
         state.withLock { state in
             guard let newer = state.jobs.first(where: { $0.view == job.view }) else { return state.isStopped }
             if isRefinement { return true }
             if newer.source.frameID != job.source.frameID { return true }
-            // Of the sizes that a window goes through while it is resized, every second one is finished.
+            // While a window is resized, every second of its sizes is finished.
             return newer.viewport != job.viewport && !state.hasJustCancelled
         }
     }
@@ -274,7 +275,7 @@ package final class RenderQueue: Sendable {
         var newest: Job?
         var histogram = LiveHistogram()
         var underWay: SaveUnderWay?
-        /// What cannot go on: a save under way fails with it.
+        /// The loss of the device; a save under way fails with it.
         var loss: GPUError?
         while true {
             if let loss {
@@ -333,15 +334,15 @@ package final class RenderQueue: Sendable {
         }
     }
 
-    /// A window that is hidden draws nothing.
+    /// The longest wait for the window to draw a frame: a hidden window draws nothing.
     private static let longestPause = DispatchTimeInterval.milliseconds(100)
 
-    /// The error, where it says that the device is lost.
+    /// The error, if it is the loss of the device.
     private static func loss(_ error: any Error) -> GPUError? {
         if case GPUError.contextLost = error { .contextLost } else { nil }
     }
 
-    /// Makes a preview; gives the error where the device is lost.
+    /// Makes a preview; returns the error if the device is lost.
     private func preview(
         _ job: Job, reducedBy reduction: Int, isRefinement: Bool = false, on engine: Engine,
         drafts: inout DraftPolicy, histogram: inout LiveHistogram
@@ -352,7 +353,7 @@ package final class RenderQueue: Sendable {
         job.viewport = job.viewport.reduced(by: reduction)
         engine.device.timer = job.measuresPasses ? DispatchTimer(for: engine.device.traits) : nil
         defer {
-            // Queries of a frame that was stopped are deleted as they are taken.
+            // Taking the entries deletes the queries of a stopped frame.
             _ = engine.device.timer?.takeEntries()
             engine.device.timer = nil
         }
@@ -379,7 +380,7 @@ package final class RenderQueue: Sendable {
                         texture: texture, job: job, milliseconds: milliseconds, timings: timings,
                         histogram: counted, textures: engine.device.textures.counters)))
             state.withLock { $0.hasJustCancelled = false }
-            // What takes a rendering of its own comes after the frame, which is on its way to the screen.
+            // Histograms that need their own rendering come after the frame, which is on its way to the screen.
             let shouldStop = { self.isObsolete(wanted, isRefinement: isRefinement) }
             let whole = try histogram.histogramOfWhole(
                 for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
@@ -410,7 +411,7 @@ package final class RenderQueue: Sendable {
             state.withLock { $0.thumbnailJobs.insert(thumbnailJob, at: 0) }
         } catch {
             if let loss = Self.loss(error) { return loss }
-            // A place without a picture says enough.
+            // A missing thumbnail says enough.
             engine.releaseMemory()
         }
         return nil

@@ -9,7 +9,7 @@ package struct PictureProvider: TextureProvider {
 
     /// - Parameters:
     ///   - isOpaque: whether every pixel's alpha is known to be 1; such pictures are reduced in less time.
-    ///   - size: the size of the picture that `pixels` stand in for; their own where nil.
+    ///   - size: the size of the picture that `pixels` represents; its own size if nil.
     package init(_ pixels: PixelBuffer, isOpaque: Bool = false, standingInFor size: SIMD2<Int>? = nil) {
         self.size = size ?? SIMD2(pixels.width, pixels.height)
         copies = ReducedCopies(of: pixels, isOpaque: isOpaque)
@@ -43,7 +43,7 @@ package struct PictureProvider: TextureProvider {
         return try reduce(source, to: viewport, precision: precision, on: device)
     }
 
-    /// The part as it is, in the format that takes the buffer's bytes.
+    /// Uploads the region unchanged, in the format that matches the buffer's bytes.
     private func upload(_ region: PixelRegion, on device: Device) throws -> Texture {
         let pixels = copies.original
         let texture = try device.textures.texture(

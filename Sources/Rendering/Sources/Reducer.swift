@@ -4,18 +4,18 @@ import Imaging
 /// Reduces a picture to a smaller grid without aliasing, on every core of the processor.
 ///
 /// The kernel is the cubic of Keys (“Cubic convolution interpolation for digital image processing”, 1981) with
-/// a = -1/2, widened by the reduction, its weights summing to 1 also where the picture's edge cuts it off. Colors
-/// weigh by their alpha. The pixels are in the processor's memory, and far more of them are read than made: so
-/// it costs less to reduce them there than to copy them all to the device.
+/// a = -1/2, widened by the reduction; its weights sum to 1 even where the picture's edge cuts it off. Colors are
+/// weighted by alpha. The pixels are in the processor's memory, and far more are read than made, so reducing them
+/// there costs less than copying them all to the device.
 struct Reducer {
     /// Pixels, and what their channels mean.
     struct Source {
         let pixels: PixelBuffer
         /// Whether colors are multiplied by their alpha already.
         var isPremultiplied = false
-        /// Whether every pixel's alpha is known to be 1, which spares weighing by it.
+        /// Whether every pixel's alpha is known to be 1, which makes weighting by it unnecessary.
         let isOpaque: Bool
-        /// A channel stands for its share of the largest whole number, times `scale`, plus `offset`.
+        /// A channel's value is its share of the largest whole number, times `scale`, plus `offset`.
         var scale: Float = 1
         var offset: Float = 0
 
@@ -25,10 +25,10 @@ struct Reducer {
     let source: Source
     /// Whether the result has its colors multiplied by alpha, too.
     var keepsPremultiplied = false
-    /// Whether squares of two by two pixels are averaged before all else, which is less than half the work.
+    /// Whether squares of 2×2 pixels are averaged first, which takes less than half the work.
     var halvesFirst = false
 
-    /// Where a finished row goes: its number in the grid and its pixels, 0…1 and a little beyond.
+    /// Receives a finished row: its number in the grid and its pixels, 0…1 and a little beyond.
     /// Called on several threads, once for each row.
     typealias RowSink = @Sendable (_ row: Int, _ pixels: UnsafeBufferPointer<SIMD4<Float>>) -> Void
 
@@ -40,8 +40,8 @@ struct Reducer {
         }
     }
 
-    /// Rows of the result that a thread makes at a time. The rows of the source that two neighbors both need
-    /// are worked on twice.
+    /// Rows of the result that a thread makes at a time. Source rows that two neighboring bands need are processed
+    /// twice.
     private static let rowsPerBand = 64
 
     private func run<Channel: FixedWidthInteger & SIMDScalar & Sendable>(
@@ -69,22 +69,22 @@ struct Reducer {
     }
 }
 
-/// What each pixel of a reduced line is made of: a run of source pixels and their weights.
+/// For each pixel of a reduced line, the run of source pixels it is made from, and their weights.
 private struct Taps: Sendable {
     /// The kernel's reach in pixels of the coarser grid.
     private static let support = 2.0
 
     let firsts: [Int]
     let counts: [Int]
-    /// `stride` of them for each pixel, an even number, with zeros behind the last.
+    /// `stride` weights for each pixel, an even number, padded with zeros.
     let weights: [Float]
     let stride: Int
 
     /// - Parameters:
-    ///   - from: the source's pixels along this axis.
-    ///   - step: how many of them are averaged before; that makes the pixels that are counted.
-    ///   - to: the grid's.
-    ///   - wanted: the pixels of the grid that are wanted.
+    ///   - from: the number of source pixels along this axis.
+    ///   - step: how many source pixels are averaged into one beforehand; taps count the averaged pixels.
+    ///   - to: the number of grid pixels along this axis.
+    ///   - wanted: the range of grid pixels to make.
     init(from: Int, step: Int, to: Int, of wanted: Range<Int>) {
         let ratio = Double(from) / Double(step * to)
         let count = (from + step - 1) / step
@@ -95,7 +95,7 @@ private struct Taps: Sendable {
         var counts: [Int] = []
         var weights = [Float](repeating: 0, count: wanted.count * stride)
         for (index, pixel) in wanted.enumerated() {
-            // The pixel's middle, from the middle of the source's first pixel.
+            // The pixel's center, measured from the center of the first source pixel.
             let middle = (Double(pixel) + 0.5) * ratio - 0.5
             let first = max(0, Int((middle - reach).rounded(.up)))
             let last = min(count - 1, Int((middle + reach).rounded(.down)))
@@ -108,7 +108,7 @@ private struct Taps: Sendable {
         (self.firsts, self.counts, self.weights) = (firsts, counts, weights)
     }
 
-    /// The source pixels that some of the wanted pixels are made of.
+    /// The source pixels that the wanted pixels are made from.
     var reach: Range<Int> {
         (firsts.first ?? 0)..<((firsts.last ?? 0) + (counts.last ?? 0))
     }
@@ -120,7 +120,7 @@ private struct Taps: Sendable {
     }
 }
 
-/// Makes rows of the result one after the other: along x each source row once, then along y.
+/// Makes rows of the result one after another: reduces each source row along x once, then along y.
 private struct BandMaker<Channel: FixedWidthInteger & SIMDScalar> {
     /// The source's pixels, row after row.
     let pixels: UnsafeBufferPointer<SIMD4<Channel>>
@@ -132,13 +132,13 @@ private struct BandMaker<Channel: FixedWidthInteger & SIMDScalar> {
 
     private typealias Line = UnsafeMutableBufferPointer<SIMD4<Float>>
 
-    /// `done` is told each row's number, from 0 on, and its pixels.
+    /// `done` receives each row's number within the region, from 0, and its pixels.
     mutating func make(_ outputs: Range<Int>, done: (Int, UnsafeBufferPointer<SIMD4<Float>>) -> Void) {
         let reach = columns.reach
         let outputWidth = columns.firsts.count
-        // Source rows that are reduced along x, each in the slot of its number.
+        // Slots for source rows reduced along x; a row's slot is its number modulo their count.
         let slots = rows.stride
-        // Pixels are summed in pairs: behind the last there is one without weight.
+        // Pixels are summed in pairs, so one more pixel, with weight 0, follows the last.
         let read = Line.allocate(capacity: reach.count + 1)
         read.initialize(repeating: .zero)
         let held = Line.allocate(capacity: slots * outputWidth)
@@ -173,7 +173,7 @@ private struct BandMaker<Channel: FixedWidthInteger & SIMDScalar> {
         }
     }
 
-    /// Channels as they count in sums: colors times alpha, as whole numbers.
+    /// Loads channels as they enter the sums: colors times alpha, in the range of the whole numbers.
     private func load(_ row: Int, _ columns: Range<Int>, into line: Line) {
         let start = row * source.pixels.width + columns.lowerBound
         if source.isOpaque || source.isPremultiplied {
@@ -186,7 +186,7 @@ private struct BandMaker<Channel: FixedWidthInteger & SIMDScalar> {
         }
     }
 
-    /// The same of a picture of half the size.
+    /// The same for the picture at half its size.
     private func loadHalf(_ row: Int, _ columns: Range<Int>, into line: Line) {
         let (width, height) = (source.pixels.width, source.pixels.height)
         let upper = 2 * row * width
@@ -229,7 +229,7 @@ private struct BandMaker<Channel: FixedWidthInteger & SIMDScalar> {
             for place in 0..<result.count {
                 var pixel = columns.firsts[place] &- origin
                 var weight = place &* columns.stride
-                // Two sums, for each addition waits for the one before it.
+                // Two sums, since each addition waits for the one before it.
                 var (even, odd) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
                 for _ in 0..<(columns.counts[place] &+ 1) / 2 {
                     even += line[pixel] * weights[weight]
@@ -246,7 +246,7 @@ private struct BandMaker<Channel: FixedWidthInteger & SIMDScalar> {
         for place in 0..<result.count { result[place] += line[place] * weight }
     }
 
-    /// From sums of whole numbers to 0…1; the weights sum to 1, so an offset is in the sums just once.
+    /// Converts sums of whole numbers to 0…1; the weights sum to 1, so the offset is added just once.
     private func finish(_ line: Line) {
         let scale = source.scale / Float(Channel.max)
         let (isOpaque, divides) = (source.isOpaque, !keepsPremultiplied)

@@ -1,10 +1,10 @@
 import GPU
 
-/// Something that frames can be pulled from: a picture, or a stream that has a new frame now and then.
+/// A source of frames: a picture, or a stream that has a new frame now and then.
 ///
-/// A provider is shared between threads and keeps nothing on a device; the engine keeps what it gave.
+/// A provider is shared between threads and keeps nothing on a device; the engine keeps the textures.
 package protocol TextureProvider: Sendable {
-    /// Tells one frame from every other; results are kept under it.
+    /// Distinguishes the frame from every other; results are kept under it.
     var frameID: FrameID { get }
     /// The frame's size in pixels.
     var size: SIMD2<Int> { get }
