@@ -8,7 +8,7 @@ package struct Batch {
     /// How one of the pictures ended.
     package enum Outcome {
         case saved
-        /// Nothing was left at its place.
+        /// Nothing was written to its path.
         case cancelled
         case failed(any Error)
     }
@@ -16,8 +16,8 @@ package struct Batch {
     /// - Parameters:
     ///   - jobs: the pictures.
     ///   - shouldStop: asked before each.
-    ///   - render: makes one; what it throws is its outcome.
-    ///   - ended: told of each when it has ended.
+    ///   - render: makes one picture; an error it throws is that picture's outcome.
+    ///   - ended: called for each picture when it has ended.
     package static func run(
         _ jobs: [BatchPlan.Job], shouldStop: () -> Bool = { false },
         render: (BatchPlan.Job) throws -> Void, ended: (BatchPlan.Job, Outcome) -> Void
@@ -35,7 +35,7 @@ package struct Batch {
         }
     }
 
-    /// An error as a sentence: those of files name their file, the others get the input's name.
+    /// An error as a sentence: file errors name their file, others get the input's name.
     package static func sentence(_ error: any Error, about job: BatchPlan.Job) -> String {
         if let error = error as? ImagingError { return error.description }
         return "\(job.input.shortened): \(error)"

@@ -2,7 +2,7 @@
 import Imaging
 import Wording
 
-/// Which of several pictures goes where, checked before any of them is read.
+/// The output of each of several pictures, checked before any of them is read.
 package struct BatchPlan: Sendable {
     /// A picture to be made.
     package struct Job: Sendable, Hashable {
@@ -15,14 +15,14 @@ package struct BatchPlan: Sendable {
         case isError, overwrite, keep
     }
 
-    /// What to do where several pictures would be saved as one file.
+    /// What to do if several pictures would be saved as one file.
     package enum Sharing: Sendable {
         case isImpossible
-        /// None of them is saved: whichever is wanted, the others would be missed.
+        /// None of them is saved: keeping any one would lose the others.
         case isPassedOver
     }
 
-    /// Why one picture is passed over.
+    /// Why one picture is skipped.
     package enum Problem: Error, CustomStringConvertible {
         case exists(output: String)
         case isFolder(output: String)
@@ -44,7 +44,7 @@ package struct BatchPlan: Sendable {
         }
     }
 
-    /// Why none of the pictures can be saved as told.
+    /// Why none of the pictures can be saved as requested.
     package enum Impossible: Error, CustomStringConvertible {
         /// Several pictures, and an output that is neither a folder nor a pattern.
         case noFolder(output: String)
@@ -62,17 +62,17 @@ package struct BatchPlan: Sendable {
         }
     }
 
-    /// What remains to be done, in the order of the inputs.
+    /// The pictures to make, in the order of the inputs.
     package private(set) var jobs: [Job] = []
     /// Existing files that are left as they are.
     package private(set) var kept: [String] = []
-    /// Why inputs are passed over.
+    /// The skipped inputs, with reasons.
     package private(set) var problems: [(job: Job, problem: Problem)] = []
 
     /// Stands for an input's name in a pattern.
     package static let stemMark = "{stem}"
 
-    /// - Parameter output: a folder, a pattern with `{stem}`, or for one input a file.
+    /// - Parameter output: a folder, a pattern with `{stem}`, or, for a single input, a file.
     package init(
         inputs: [String], output: String, existing: Existing, sharing: Sharing = .isImpossible
     ) throws(Impossible) {
@@ -109,9 +109,9 @@ package struct BatchPlan: Sendable {
         return inputs.map { Job(input: $0, output: Self.output(for: $0, in: output)) }
     }
 
-    /// For each picture that is not the only one to be saved in its place, another.
+    /// For each picture that shares its output with others, one of them.
     private static func rivals(_ jobs: [Job]) -> [Job: Job] {
-        // Where there is no folder either, problem(with:) tells each.
+        // If not even the folder exists, `problem(with:)` reports that for each picture.
         let places = Dictionary(grouping: jobs) { FileIdentity($0.output) }
         var rivals: [Job: Job] = [:]
         for (identity, jobs) in places where identity != nil && jobs.count > 1 {
@@ -130,7 +130,7 @@ package struct BatchPlan: Sendable {
         return output.split(separator: stemMark, omittingEmptySubsequences: false).joined(separator: stem)
     }
 
-    /// What stands in the way of saving; an existing file is another matter.
+    /// The reason why a picture cannot be saved; existing files are handled elsewhere.
     private static func problem(with job: Job, inputs: Set<FileIdentity>) -> Problem? {
         let path = job.output
         let folder = PathName.folder(of: path)

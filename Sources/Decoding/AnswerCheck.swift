@@ -1,9 +1,9 @@
 import Imaging
 
-/// What the fuzzer asks of the messages that a decoder sends, which are this module's alone.
+/// The fuzzer's check of the messages that a decoder sends, which are internal to this module.
 package enum AnswerCheck {
-    /// Reads bytes as each of the messages that have content, and as what is written of it then; nil where both are the
-    /// same, else which are not.
+    /// Parses bytes as each kind of message with content, writes the result and parses that again; nil if both results
+    /// are the same, otherwise which kind differs.
     package static func differing(_ content: [UInt8]) -> String? {
         if let (header, memory) = try? PictureHeader.read(Message(.header, content)) {
             let again = try? PictureHeader.read(header.message(memory: memory))

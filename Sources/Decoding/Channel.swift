@@ -3,18 +3,18 @@ import CProcess
 
 /// One end of the socket between the program and a decoder.
 final class Channel {
-    /// Why nothing more comes.
+    /// The reason why nothing more can be received.
     enum Broken: Error {
         /// The other end is closed.
         case ended
-        /// What came is no message.
+        /// The received bytes are no message.
         case malformed
         /// Nothing came for too long.
         case silent
     }
 
     private let socket: Int32
-    /// How many seconds the other end may be silent.
+    /// The number of seconds that the other end may be silent.
     var patience = Int.max
 
     /// Takes over a socket.
@@ -24,8 +24,8 @@ final class Channel {
 
     deinit { close(socket) }
 
-    /// From now on the other end may not be silent, nor refuse to listen, for longer than `patience`. Time is
-    /// counted while the program runs: one that was stopped and goes on has lost none.
+    /// From now on the other end may neither be silent nor refuse to receive for longer than `patience`. Only time
+    /// while the program runs counts: a program that was stopped and continued has lost none.
     func beImpatient() {
         var slice = timeval(tv_sec: 1, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &slice, socklen_t(MemoryLayout<timeval>.size))
@@ -33,7 +33,7 @@ final class Channel {
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &most, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Whether nobody is at the other end, or something has come that nobody asked for.
+    /// Whether the other end is closed, or something has come unrequested.
     var isStale: Bool {
         var state = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&state, 1, 0) != 0
@@ -47,18 +47,18 @@ final class Channel {
         else { throw errno == EAGAIN ? .silent : .ended }
     }
 
-    /// Sends bytes that are no message; the other end knows how many.
+    /// Sends bytes that are no message; the other end knows their number.
     func send(_ bytes: UnsafeRawBufferPointer) throws(Broken) {
         guard cprocess_send(socket, bytes.baseAddress, bytes.count, nil, 0) else { throw .ended }
     }
 
-    /// Receives a message, and a descriptor if one came with it, which is the caller's to close.
+    /// Receives a message, and a descriptor if one came with it, which the caller must close.
     func receive() throws(Broken) -> (message: Message, descriptor: Int32?) {
         var descriptor: Int32?
         do {
             let head = try receive(count: Message.headLength, descriptor: &descriptor)
             let (kind, length) = try Message.head(head)
-            // A descriptor that comes later takes the place of the first, which is closed.
+            // A later descriptor replaces the first, which is closed.
             let content = try receive(count: length, descriptor: &descriptor)
             return (Message(kind, content), descriptor)
         } catch {
@@ -75,7 +75,7 @@ final class Channel {
     }
 
     private func receive(count: Int, descriptor: inout Int32?) throws(Broken) -> [UInt8] {
-        // In pieces: a length that is only claimed takes no memory.
+        // In pieces, so that a length that is only claimed takes no memory.
         var bytes: [UInt8] = []
         while bytes.count < count {
             var piece = [UInt8](repeating: 0, count: min(count - bytes.count, 1 << 20))

@@ -2,7 +2,7 @@ import CLibSeccomp
 import CProcess
 @preconcurrency import Glibc
 
-/// What keeps a decoder from doing more than it has to.
+/// The means that keep a decoder from doing more than its task.
 package struct Confinement: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -10,9 +10,9 @@ package struct Confinement: OptionSet, Sendable {
 
     /// Limits of memory, of time, and of written files.
     package static let limits = Confinement(rawValue: 1)
-    /// A list of the system calls that it may make.
+    /// A list of the allowed system calls.
     package static let seccomp = Confinement(rawValue: 2)
-    /// A list of the folders below which it may read.
+    /// A list of the folders below which reading is allowed.
     package static let landlock = Confinement(rawValue: 4)
 
     /// The names of its parts.
@@ -21,7 +21,7 @@ package struct Confinement: OptionSet, Sendable {
             .filter { contains($0.0) }.map(\.1)
     }
 
-    /// Confines this process, which must have one thread, for good, with what the kernel has.
+    /// Permanently confines this process, which must have one thread, by the means that the kernel offers.
     static func confine() -> Confinement {
         var confinement = Confinement()
         if setLastingLimits() { confinement.insert(.limits) }
@@ -33,7 +33,7 @@ package struct Confinement: OptionSet, Sendable {
         return confinement
     }
 
-    /// Where libraries and their modules are, and what they look up: not one folder with things of a person's.
+    /// Paths of libraries, their modules, and the files they look up: no folder with a user's files.
     private static let readable = [
         "/usr", "/lib", "/lib64", "/nix/store", "/gnu/store", "/app", "/etc/ld.so.cache",
         "/sys/devices/system/cpu",
@@ -53,7 +53,7 @@ package struct Confinement: OptionSet, Sendable {
         }.allSatisfy { $0 }
     }
 
-    /// Whatever is not in the list does not exist for this process: so the C library takes an older way where it has one.
+    /// To this process, system calls outside the list do not exist, so the C library uses an older way if it has one.
     private static func filterSystemCalls() -> Bool {
         guard let filter = seccomp_init(0x0005_0000 | UInt32(ENOSYS)) else { return false }
         defer { seccomp_release(filter) }
@@ -65,18 +65,18 @@ package struct Confinement: OptionSet, Sendable {
             _ = seccomp_rule_add_array(filter, allow, number, UInt32(conditions.count), conditions)
         }
         for name in harmless { add(name) }
-        // Reading alone.
+        // Opening files is for reading only.
         let writing = UInt64(O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND)
         add("open", [scmp_arg_cmp(arg: 1, op: SCMP_CMP_MASKED_EQ, datum_a: writing, datum_b: 0)])
         add("openat", [scmp_arg_cmp(arg: 2, op: SCMP_CMP_MASKED_EQ, datum_a: writing, datum_b: 0)])
-        // Threads, no processes.
+        // Threads are allowed, processes are not.
         let thread = UInt64(CPROCESS_CLONE_THREAD)
         add("clone", [scmp_arg_cmp(arg: 0, op: SCMP_CMP_MASKED_EQ, datum_a: thread, datum_b: thread)])
         // Signals to itself, which is how a library that gives up ends the process.
         add("tgkill", [scmp_arg_cmp(arg: 0, op: SCMP_CMP_EQ, datum_a: UInt64(getpid()), datum_b: 0)])
         // Its own limits.
         add("prlimit64", [scmp_arg_cmp(arg: 0, op: SCMP_CMP_EQ, datum_a: 0, datum_b: 0)])
-        // A descriptor's own flags; others could have signals sent to somebody.
+        // The flags of its own descriptors; other commands could have signals sent to another process.
         for command in [F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC] {
             add("fcntl", [scmp_arg_cmp(arg: 1, op: SCMP_CMP_EQ, datum_a: UInt64(command), datum_b: 0)])
         }
@@ -87,8 +87,8 @@ package struct Confinement: OptionSet, Sendable {
         return seccomp_load(filter) == 0
     }
 
-    /// Memory, threads, clocks, and what is open already; no calls that make or change anything outside. Names and
-    /// sizes of files can be asked for: libraries look for their modules, and Landlock has no rule for that.
+    /// Memory, threads, clocks, and open descriptors; no calls that create or change anything outside. Names and sizes
+    /// of files can be queried: libraries look for their modules, and Landlock has no rule for that.
     private static let harmless = [
         "brk", "mmap", "munmap", "mremap", "mprotect", "madvise",
         "futex", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "membarrier",

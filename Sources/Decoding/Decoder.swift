@@ -4,23 +4,23 @@ import Imaging
 
 /// A process that decodes one picture after another; used by one thread at a time.
 final class Decoder {
-    /// What it is confined by; nothing before it has said so.
+    /// The means that confine it; empty until it has reported them.
     private(set) var confinement = Confinement()
-    /// Its number in the system.
+    /// Its process id.
     private(set) var process: pid_t = 0
 
     private let channel: Channel
-    /// Tells of its end; closing it brings that about.
+    /// The socket that reports its end; closing it ends the decoder.
     private let life: Int32
     private let limits: DecodingLimits
     private let stock = MemoryStock()
     private var hasSaidHello = false
-    /// Whether it has said something of the picture.
+    /// Whether it has sent anything about the picture.
     private var hasBegun = false
     /// The length of the file.
     private var fileBytes = 0
 
-    /// Nil where there are no more processes, or descriptors.
+    /// Nil if no more processes or descriptors are available.
     init?(_ nursery: Nursery, limits: DecodingLimits) {
         guard let (channel, life) = nursery.makeDecoder() else { return nil }
         self.channel = channel
@@ -31,7 +31,7 @@ final class Decoder {
 
     deinit { close(life) }
 
-    /// Waits until it is there, and knows then what confines it. False where it could not be started.
+    /// Waits until the decoder runs and has reported its confinement. False if it could not be started.
     func waitForStart() -> Bool {
         if hasSaidHello { return true }
         channel.patience = limits.secondsOfSilence(pixelCount: 0)
@@ -46,23 +46,23 @@ final class Decoder {
         return true
     }
 
-    /// Whether it can have another picture: it lives, and has nothing more to say about the one before.
+    /// Whether it can take another picture: it is alive, and has nothing more to send about the previous one.
     var isReady: Bool { !channel.isStale || !hasSaidHello }
 
-    /// What can come of a picture, beside its rows.
+    /// The possible outcomes of decoding a picture, besides its rows.
     enum Outcome {
         case decoded(PictureEnding)
-        /// There is no reduced form of it.
+        /// There is no reduced form of the picture.
         case nothing
-        /// It cannot be decoded; the next one may be.
+        /// The picture cannot be decoded; the next one may be.
         case refused(ImagingError)
-        /// The decoder is of no more use.
+        /// The decoder is no longer usable.
         case failed(any Error)
-        /// Somebody had ended the decoder before it did anything; another one may do better.
+        /// The decoder was ended from outside before it did anything; another one may succeed.
         case gone(ImagingError)
     }
 
-    /// Has a file decoded; `path` stands in errors.
+    /// Decodes a file; errors show `path`.
     func decode(_ job: Job, file: Int32, path: String, into receiver: any RowReceiver) -> Outcome {
         hasBegun = false
         do {
@@ -78,7 +78,7 @@ final class Decoder {
         } catch is Message.Malformed {
             return .failed(ImagingError.damaged(path: path, reason: end(.malformed).reason))
         } catch {
-            // The picture is too large, or who takes the rows has enough of them.
+            // The picture is too large, or the receiver of the rows has stopped.
             return .failed(error)
         }
     }
@@ -124,7 +124,7 @@ final class Decoder {
                 guard end > row, end <= header.height, end - row <= room.stripHeight * room.stripCount
                 else { throw Message.Malformed() }
                 if !room.isShared {
-                    // They have to lie in one piece, before the ring begins again.
+                    // They have to be contiguous, before the ring wraps around.
                     let first = room.place(of: row)
                     guard first + end - row <= room.stripHeight * room.stripCount else {
                         throw Message.Malformed()
@@ -147,10 +147,10 @@ final class Decoder {
         }
     }
 
-    /// A picture is decoded, and turned upright; where it is damaged, both once more.
+    /// A picture is decoded and turned upright, which takes two memories; a damaged one does both once more.
     private static let mostMemories = 4
 
-    /// None where rows are wanted one after the other, or there is none to share.
+    /// Gives none if the receiver wants strips, or if there is none to share.
     private func giveMemory(
         for size: PixelSize, _ options: DecodingOptions, path: String, _ receiver: any RowReceiver
     ) throws -> (memory: LentMemory?, byteCount: Int) {
@@ -178,7 +178,7 @@ final class Decoder {
         return memory.room
     }
 
-    /// How a decoder ended that gave no answer.
+    /// The way in which a decoder ended without an answer.
     private enum End {
         case endless, senseless, unstarted, killed, outOfMemory, crashed
 
@@ -195,7 +195,7 @@ final class Decoder {
         }
     }
 
-    /// Ends the decoder, unless it has ended by itself.
+    /// Ends the decoder, unless it has already ended.
     private func end(_ error: Channel.Broken) -> End {
         shutdown(life, Int32(SHUT_WR))
         let status = readLife()
@@ -214,7 +214,7 @@ final class Decoder {
         }
     }
 
-    /// The next number that the nursery tells.
+    /// The next number sent by the nursery.
     private func readLife() -> Int32? {
         var number: Int32 = 0
         let length = withUnsafeMutableBytes(of: &number) {
@@ -224,16 +224,16 @@ final class Decoder {
     }
 }
 
-/// Where the program has rows of a picture put.
+/// Receives the rows of a picture in the program.
 protocol RowReceiver: AnyObject {
-    /// Whether it takes all rows of a picture at once; else it wants one strip after the other.
+    /// Whether it takes all rows of a picture at once, rather than strip by strip.
     var takesWhole: Bool { get }
     /// Takes all rows.
     func take(_ header: PictureHeader, in memory: LentMemory)
     /// Memory for strips.
     func makeRoom(for header: PictureHeader, path: String) throws -> RowMemory
-    /// Where rows of one strip lie in the program's own memory.
+    /// The program's own memory for rows of one strip.
     func place(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer
-    /// Rows are there; their place may be used anew after.
+    /// Takes rows that are there; their memory may be reused afterwards.
     func take(_ rows: Range<Int>) throws
 }

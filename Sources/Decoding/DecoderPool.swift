@@ -2,9 +2,9 @@ import Dispatch
 import Imaging
 import Synchronization
 
-/// Decoders that wait for the next picture, and one more where all are at work.
+/// Decoders waiting for the next picture; a new one is started if all are busy.
 final class DecoderPool: Sendable {
-    /// How many pictures are decoded at a time: each decoder has all cores to itself.
+    /// The most pictures decoded at a time: each decoder uses all cores.
     private static let most = 4
 
     private let nursery: Nursery
@@ -12,12 +12,12 @@ final class DecoderPool: Sendable {
     private let idle = Mutex<[IdleDecoder]>([])
     private let places = DispatchSemaphore(value: most)
 
-    /// A decoder between two pictures: whoever takes it out of the pool has it alone.
+    /// A decoder between two pictures: only the thread that takes it out of the pool uses it.
     private struct IdleDecoder: @unchecked Sendable {
         let decoder: Decoder
     }
 
-    /// Forks the nursery and a first decoder; nil where there are no more processes.
+    /// Forks the nursery and a first decoder; nil if no more processes are available.
     init?(limits: DecodingLimits, decode: @escaping Decode) {
         guard let nursery = Nursery(limits: limits, decode: decode),
             let first = Decoder(nursery, limits: limits)
@@ -27,7 +27,7 @@ final class DecoderPool: Sendable {
         putBack(first)
     }
 
-    /// Lends a decoder, which is kept for the next picture where `body` says so. Nil where none can be started.
+    /// Lends a decoder, which is kept for the next picture if `body` says so. Nil if none can be started.
     func withDecoder<Value>(_ body: (Decoder) throws -> (value: Value, isGood: Bool)) rethrows -> Value? {
         places.wait()
         defer { places.signal() }
@@ -40,7 +40,7 @@ final class DecoderPool: Sendable {
     private func takeOut() -> Decoder? {
         idle.withLock { idle -> IdleDecoder? in
             while let decoder = idle.popLast()?.decoder {
-                // One that was ended from outside while it waited is no reason to fail.
+                // A decoder that was ended from outside while it waited is no reason to fail.
                 if decoder.isReady { return IdleDecoder(decoder: decoder) }
             }
             return nil

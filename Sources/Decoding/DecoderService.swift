@@ -2,7 +2,7 @@ import CProcess
 @preconcurrency import Glibc
 import Imaging
 
-/// What decodes a file. Tests have another, which does what a decoder that was taken over would.
+/// The function that decodes a file. Tests use another, which acts like a decoder that was taken over.
 package typealias Decode =
     @Sendable (
         _ file: OpenFile, _ reduced: Bool, _ options: DecodingOptions, _ target: any RowTarget
@@ -10,7 +10,7 @@ package typealias Decode =
 
 /// The decoder's side: files come in, rows go out.
 struct DecoderService {
-    /// How a decoder ends that gets no more memory.
+    /// Exit status of a decoder that gets no more memory.
     static let outOfMemory: Int32 = 3
 
     private let channel: Channel
@@ -29,11 +29,11 @@ struct DecoderService {
 
     private func serve() {
         guard let (message, descriptor) = try? channel.receive() else { _exit(0) }
-        // The last rows of the picture before were taken.
+        // The program has taken the last rows of the previous picture.
         if message.kind == .taken { return }
         guard message.kind == .job, let descriptor, let job = try? Job(message) else { _exit(0) }
         do throws(ImagingError) {
-            // Errors are told without the name, which is the program's to know.
+            // Errors leave out the file's name, which only the program knows.
             let file = try OpenFile(descriptor: descriptor, name: "the file")
             limits.begin(fileBytes: file.byteCount)
             let target = SentRows(channel: channel, limits: limits)
@@ -54,22 +54,22 @@ struct DecoderService {
     }
 }
 
-/// Takes the rows of one picture to the program. Where that is gone there is nothing left to do.
+/// Sends the rows of one picture to the program. If the program is gone, there is nothing left to do.
 ///
-/// Unchecked, since the one thread that decodes uses it.
+/// Unchecked, since only the decoding thread uses it.
 private final class SentRows: RowTarget, @unchecked Sendable {
     private let channel: Channel
     private let limits: PictureLimits
     private var header: PictureHeader?
     private var room = Room(stripHeight: 1, stripCount: 1, isForWhole: false, isShared: false)
-    /// The shared memory, or where rows wait until they are sent.
+    /// The shared memory, or a buffer in which rows wait until they are sent.
     private var memory: UnsafeMutableRawBufferPointer?
     private var finished = 0
-    /// How many of them the program was told of.
+    /// The number of finished rows reported to the program.
     private var told = 0
-    /// The memories that the program gave for whole pictures, by where they begin.
+    /// The start addresses of the memories that the program gave for whole pictures.
     private var given: [UnsafeRawPointer?] = []
-    /// Rows that the program has taken.
+    /// The number of rows that the program has taken.
     private var taken = 0
 
     init(channel: Channel, limits: PictureLimits) {
@@ -98,7 +98,7 @@ private final class SentRows: RowTarget, @unchecked Sendable {
         memory = UnsafeMutableRawBufferPointer(start: start, count: length)
     }
 
-    /// Memory of the program's for pixels of some size; nil where it has none, or wants rows.
+    /// The program's memory for pixels of some size; nil if it has none, or wants rows.
     func memory(for size: PixelSize) -> (bytes: UnsafeMutableRawBufferPointer, isZero: Bool)? {
         limits.allow(pixelCount: size.width * size.height, bytesPerPixel: size.depth.bytesPerPixel)
         send(size.message)
@@ -109,8 +109,8 @@ private final class SentRows: RowTarget, @unchecked Sendable {
         defer { close(descriptor) }
         let length = size.width * size.height * size.depth.bytesPerPixel
         guard let start = cprocess_map(descriptor, length, true) else { _exit(DecoderService.outOfMemory) }
-        // All at once takes a quarter of the time that one page after the other does. What a file only claims to
-        // hold takes no more than that.
+        // Mapping all pages at once takes a quarter of the time of one after the other. A size that a file only claims
+        // populates no more than this limit.
         cprocess_populate(start, min(length, SentRows.mostPopulated), true)
         given.append(start)
         return (UnsafeMutableRawBufferPointer(start: start, count: length), room.isZero)
@@ -120,7 +120,7 @@ private final class SentRows: RowTarget, @unchecked Sendable {
 
     func adopt(_ pixels: PixelBuffer, _ header: PictureHeader) -> Bool {
         let start = pixels.withUnsafeBytes { $0.baseAddress }
-        // The last one, should an earlier one have been there and gone.
+        // The last one, in case an earlier one at this address is gone.
         guard let index = given.lastIndex(of: start) else { return false }
         send(header.message(memory: index))
         return true
@@ -142,11 +142,11 @@ private final class SentRows: RowTarget, @unchecked Sendable {
 
     func finish(upTo row: Int) {
         finished = row
-        // A strip at a time; what is left is told of at the end.
+        // One strip at a time; the rest is reported at the end.
         if row / room.stripHeight > told / room.stripHeight { flush() }
     }
 
-    /// Tells of all rows that are finished.
+    /// Reports all finished rows.
     func flush() {
         while told < finished {
             let end =

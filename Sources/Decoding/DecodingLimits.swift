@@ -1,20 +1,20 @@
-/// What a decoder may use for a picture.
+/// The limits on a decoder's resources for a picture.
 package struct DecodingLimits: Sendable {
-    /// Bytes of memory for a picture of any size, beside what the program itself takes: libvips, its modules and its threads.
+    /// Bytes of memory for any picture, besides the program's own use: libvips, its modules and its threads.
     package var memory = 768 << 20
-    /// Bytes of memory beyond that for each byte of the file, which is read whole but for PNG.
+    /// Additional bytes of memory per byte of the file, which is read whole except for PNG.
     package var memoryPerFileByte = 3
-    /// Bytes of memory beyond that for each byte of the decoded picture. AVIF's decoder holds several pictures of
-    /// 16 bits at a time, and that of a progressive JPEG all coefficients.
+    /// Additional bytes of memory per byte of the decoded picture. AVIF's decoder holds several 16-bit pictures at a
+    /// time, and that of a progressive JPEG all coefficients.
     package var memoryPerPixelByte = 8
-    /// Seconds of all processors together for a picture of any size.
+    /// Processor seconds, over all cores, for a picture of any size.
     package var processorSeconds = 20.0
-    /// Seconds of all processors together beyond that for each megapixel: the slowest decoder takes a fifth of it.
+    /// Additional processor seconds, over all cores, per megapixel: the slowest decoder takes a fifth of it.
     package var processorSecondsPerMegapixel = 0.5
-    /// For how many times as long by the clock it may make no progress at all; a machine may be busy with other things.
+    /// The longest time by the clock without any progress, as a multiple of these; the machine may be busy otherwise.
     package var patience = 2.0
 
-    /// Bytes of a file that come in a second at least; one on a slow network is read whole before anything is told.
+    /// The least bytes of a file read per second; a file on a slow network is read whole before anything is reported.
     package var fileBytesPerSecond = 1 << 20
 
     package init() {}

@@ -1,7 +1,7 @@
 import Imaging
 
 extension ImagingError {
-    /// As a message; the file's name stays with the program, which knows it better.
+    /// The error as a message; the file's name stays with the program, which knows it better.
     var message: Message {
         Message(.failure) {
             switch self {
@@ -48,7 +48,7 @@ extension ImagingError {
             let (width, height, byteCount) = (
                 try reader.integer(), try reader.integer(), try reader.integer()
             )
-            // More than any picture has; sums of such numbers overflow nothing.
+            // Larger than any picture's numbers; sums of such numbers do not overflow.
             guard [width, height, byteCount].allSatisfy((1...1 << 48).contains) else {
                 throw Message.Malformed()
             }
@@ -61,7 +61,7 @@ extension ImagingError {
 }
 
 extension MessageReader {
-    /// A part of a sentence: one line of a length that can be shown.
+    /// Part of a sentence: one line, short enough to be shown.
     mutating func reason() throws(Message.Malformed) -> String {
         // A character may have any number of scalars.
         let scalars = try string().unicodeScalars.prefix(300)

@@ -1,6 +1,6 @@
 import Imaging
 
-/// Hands on the rows of a picture that is decoded in the program itself.
+/// Hands on the rows of a picture decoded in the program itself.
 final class InsideRows: RowTarget {
     let stripHeight: Int
     let isForWhole = false
@@ -10,7 +10,7 @@ final class InsideRows: RowTarget {
     private var header: PictureHeader?
     private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var taken = 0
-    /// What the rows' taker threw: nothing is handed to it any more, and the decoder runs to its end.
+    /// The error thrown by the receiver of the rows: it gets no more, but the decoder runs to its end.
     private var failure: (any Error)?
 
     init(
@@ -52,7 +52,7 @@ final class InsideRows: RowTarget {
         taken = row
     }
 
-    /// What is known at the end, or why there is none.
+    /// The properties known at the end; throws if there are none.
     func ended(_ ending: PictureEnding?, path: String) throws -> PictureEnding {
         if let failure { throw failure }
         guard let ending else { throw ImagingError.notAPicture(path: path) }

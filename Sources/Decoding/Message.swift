@@ -1,26 +1,26 @@
 import Imaging
 
-/// What program and decoder tell one another: a length, a kind, and what belongs to it.
+/// A message between program and decoder: a length, a kind, and the content.
 struct Message {
     enum Kind: UInt8 {
         // From the program.
-        /// A file to decode, whose descriptor comes with it.
+        /// A file to decode, sent with its descriptor.
         case job = 1
-        /// Where the rows go; with it the shared memory, where there is some.
+        /// Where the rows go; sent with the shared memory, if there is any.
         case room
         /// Rows that may be overwritten.
         case taken
 
         // From the decoder.
-        /// It is there; with what confines it.
+        /// The decoder runs; its confinement.
         case hello = 65
-        /// It wants memory for pixels of some size.
+        /// A request for memory for pixels of some size.
         case memory
-        /// What the file holds, and which of the memories it is in.
+        /// The file's properties, and which of the memories holds its pixels.
         case header
-        /// How many rows are there.
+        /// The number of finished rows.
         case rows
-        /// The picture is whole; with what the file says beside its pixels.
+        /// The picture is complete; the file's contents besides its pixels.
         case end
         /// There is no reduced form of this file.
         case nothing
@@ -28,12 +28,12 @@ struct Message {
         case failure
     }
 
-    /// Kind and content had not the form they must have.
+    /// A message's kind or content does not have the required form.
     struct Malformed: Error {}
 
     /// The bytes before the content: its length, and the kind.
     static let headLength = 5
-    /// More than any message has: metadata may be long.
+    /// Larger than any message: metadata may be long.
     static let largestContent = 256 << 20
 
     let kind: Kind
@@ -50,14 +50,14 @@ struct Message {
         self.init(kind, writer.bytes)
     }
 
-    /// As it travels.
+    /// The message in the form that is sent.
     var bytes: [UInt8] {
         var writer = MessageWriter()
         writer.putCount(content.count)
         return writer.bytes + [kind.rawValue] + content
     }
 
-    /// Takes the head of a message apart.
+    /// Parses the head of a message.
     static func head(_ bytes: [UInt8]) throws(Malformed) -> (kind: Kind, length: Int) {
         var reader = MessageReader(bytes)
         let length = try reader.count()
@@ -95,7 +95,7 @@ struct MessageWriter {
     }
 }
 
-/// Reads what ``MessageWriter`` wrote, and trusts none of it: what is missing or out of bounds is an error.
+/// Reads what ``MessageWriter`` wrote, without trusting it: anything missing or out of bounds is an error.
 struct MessageReader {
     private var rest: ArraySlice<UInt8>
 
@@ -118,7 +118,7 @@ struct MessageReader {
         return Array(rest.prefix(count))
     }
 
-    /// Bytes that are no UTF-8 come out as what stands for such.
+    /// Bytes that are not UTF-8 become replacement characters.
     mutating func string() throws(Message.Malformed) -> String {
         String(decoding: try array(), as: UTF8.self)
     }
@@ -129,7 +129,7 @@ struct MessageReader {
         try bool() ? try read(&self) : nil
     }
 
-    /// Throws where something is left.
+    /// Throws if any bytes are left.
     func end() throws(Message.Malformed) {
         guard rest.isEmpty else { throw Message.Malformed() }
     }

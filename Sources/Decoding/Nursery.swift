@@ -1,18 +1,19 @@
 import CProcess
 @preconcurrency import Glibc
 
-/// A process that was forked before the program had a second thread, and forks decoders whenever one is wanted.
+/// A process that was forked before the program had a second thread, and forks decoders on request.
 ///
-/// Beside that it only waits. Starting the program's file anew would take longer: a hundred libraries have to be
-/// loaded. It sees no picture, so it need not be confined.
+/// Otherwise it only waits. Starting the program's file anew would take longer: a hundred libraries have to be loaded.
+/// It sees no picture, so it need not be confined.
 ///
-/// A decoder comes with two sockets. Through one it gets its files. The other leads to the nursery, which tells
-/// there the decoder's number at first and how it ended at last; closing it has the decoder ended.
+/// A decoder comes with two sockets. Through one it receives its files. The other leads to the nursery, which first
+/// sends the decoder's process id and finally how it ended; closing it makes the nursery end the decoder.
 final class Nursery: Sendable {
     private let control: Int32
 
-    /// Forks it; nil where there are no more processes. Libraries that are loaded into the program from outside, such as
-    /// overlays and profilers, may have threads by then: a fork is without them, and glibc keeps memory and loader usable in it.
+    /// Forks the nursery; nil if no more processes are available. Libraries injected into the program, such as
+    /// overlays and profilers, may have started threads: the fork lacks them, and glibc keeps memory and loader usable
+    /// in it.
     init?(limits: DecodingLimits, decode: @escaping Decode) {
         var ends: [Int32] = [-1, -1]
         guard cprocess_socket_pair(true, &ends) == 0 else { return nil }
@@ -31,7 +32,7 @@ final class Nursery: Sendable {
         control = ends[0]
     }
 
-    /// Has a decoder forked: the socket through which it gets files, and the one that tells of its end.
+    /// Requests a new decoder: the socket through which it gets files, and the one that reports its end.
     func makeDecoder() -> (work: Channel, life: Int32)? {
         var work: [Int32] = [-1, -1]
         var life: [Int32] = [-1, -1]
@@ -57,7 +58,7 @@ private struct NurseryProcess {
     let control: Int32
     let limits: DecodingLimits
     let decode: Decode
-    /// The decoders, each with the socket that tells of it.
+    /// The decoders, each with the socket that reports its end.
     private var children: [(process: pid_t, life: Int32)] = []
 
     init(control: Int32, limits: DecodingLimits, decode: @escaping Decode) {
@@ -66,7 +67,7 @@ private struct NurseryProcess {
         self.decode = decode
     }
 
-    /// Serves until the program is gone.
+    /// Serves until the program has ended.
     mutating func run() -> Never {
         leaveTheProgram()
         while true {
@@ -76,14 +77,14 @@ private struct NurseryProcess {
                 if errno == EINTR { continue }
                 _exit(1)
             }
-            // From the last one on, so that numbers stay true.
+            // From last to first, so that the indices stay valid.
             for index in children.indices.reversed() where waiting[index + 1].revents != 0 { end(index) }
             if waiting[0].revents != 0 { makeDecoder() }
         }
     }
 
-    /// A session of its own: keys pressed in a terminal are not meant for decoders. What libraries print would only
-    /// confuse people.
+    /// Starts a separate session: keys pressed in a terminal are not meant for decoders. Output of libraries would
+    /// only confuse users.
     private func leaveTheProgram() {
         setsid()
         signal(SIGPIPE, SIG_IGN)
@@ -119,7 +120,7 @@ private struct NurseryProcess {
         children.append((child, sockets[1]))
     }
 
-    /// Ends a decoder, unless it has ended by itself, and tells how it ended.
+    /// Ends a decoder, unless it has already ended, and reports how it ended.
     private mutating func end(_ index: Int) {
         let (process, life) = children.remove(at: index)
         kill(process, SIGKILL)

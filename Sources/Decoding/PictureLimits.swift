@@ -1,12 +1,12 @@
 @preconcurrency import Glibc
 
-/// Limits of this process that hold for one picture each.
+/// Limits of this process, set anew for each picture.
 final class PictureLimits {
     private let limits: DecodingLimits
-    /// Opened before that is forbidden.
+    /// Opened before confinement forbids it.
     private let statistics = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     private var fileBytes = 0
-    /// What the process had when the picture was begun.
+    /// The process's memory when the picture was begun.
     private var memoryAtStart = 0
     private var secondsAtStart = 0.0
 
@@ -49,7 +49,7 @@ final class PictureLimits {
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// Of all processors together.
+    /// Processor seconds used, over all cores.
     private var usedSeconds: Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

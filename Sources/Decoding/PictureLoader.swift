@@ -3,16 +3,16 @@ import CProcess
 import Imaging
 import Synchronization
 
-/// Reads pictures for Glint's programs: files are decoded by processes that can do nothing else, so that a file made to
-/// take over its decoder gains nothing, and one that makes it crash or hang is only damaged.
+/// Reads pictures for Glint's programs: files are decoded by processes that can do nothing else, so that a file that
+/// takes over its decoder gains nothing, and one that makes it crash or hang counts as damaged.
 package struct PictureLoader: Sendable {
     /// Where pictures are decoded.
     package enum Place: Sendable {
         /// In a process of their own.
         case process
-        /// In the program itself, since the person wants it so: `GLINT_DECODE=inside`.
+        /// In the program itself, at the user's request: `GLINT_DECODE=inside`.
         case insideAsWished
-        /// In the program itself: it did not ask for anything else.
+        /// In the program itself, which has not requested otherwise.
         case inside
         /// Nowhere: no process could be started.
         case nowhere
@@ -20,13 +20,13 @@ package struct PictureLoader: Sendable {
 
     private static let made = Mutex(PictureLoader(place: .inside, pool: nil))
 
-    /// What the whole program uses. Before ``start(limits:)`` it decodes inside, as other people's programs do.
+    /// The loader used by the whole program. Before ``start(limits:)`` it decodes inside, as in other programs.
     package static var shared: PictureLoader { made.withLock { $0 } }
 
     package let place: Place
     private let pool: DecoderPool?
 
-    /// Starts the processes that decode. To be called before the program makes threads: they are its forks.
+    /// Starts the processes that decode. Call it before the program creates threads: the processes are forks.
     package static func start(
         limits: DecodingLimits = DecodingLimits(), decode: @escaping Decode = PictureFile.decode
     ) {
@@ -34,9 +34,9 @@ package struct PictureLoader: Sendable {
         guard wish != "inside" else {
             return made.withLock { $0 = PictureLoader(place: .insideAsWished, pool: nil) }
         }
-        // Memory that is shared counts as a file; one past the limit of its size is an error to be met.
+        // Shared memory counts as a file; exceeding the limit on file sizes should be an error, not end the program.
         signal(SIGXFSZ, SIG_IGN)
-        // A program that starts over, as the window does for another driver, leaves its nursery behind.
+        // A program that restarts itself, as the window does for another driver, leaves its nursery behind.
         while waitpid(-1, nil, WNOHANG) > 0 {}
         let pool = DecoderPool(limits: limits, decode: decode)
         made.withLock { $0 = PictureLoader(place: pool == nil ? .nowhere : .process, pool: pool) }
@@ -58,7 +58,7 @@ package struct PictureLoader: Sendable {
         return try picture(in: Self.file(of: bytes, name: name), path: name, options: options)
     }
 
-    /// Something to look at while a large JPEG decodes; nil where there is none.
+    /// A preview while a large JPEG decodes; nil if there is none.
     package func reducedJPEG(contentsOf path: String) -> ReducedJPEG? {
         if isInside { return ReducedJPEG(contentsOf: path) }
         guard let file = try? OpenFile(path: path), ReducedJPEG.mayExist(for: file) else { return nil }
@@ -69,14 +69,14 @@ package struct PictureLoader: Sendable {
         return ReducedJPEG(stored: pixels, ending)
     }
 
-    /// Reads the rows of a picture file strip by strip, as they are stored; the picture is never in memory whole.
+    /// Reads the stored rows of a picture file strip by strip; the picture is never in memory whole.
     ///
     /// - Parameters:
-    ///   - stripHeight: how many rows are handed over at most.
-    ///   - stripCount: how many strips there is room for: with one, decoder and program take turns.
-    ///   - begin: told what is coming before the first row.
-    ///   - take: gets rows from top to bottom; they last for the call.
-    /// - Returns: what is known at the end, also how the rows must be turned to stand upright.
+    ///   - stripHeight: the most rows handed over at a time.
+    ///   - stripCount: the number of strips in memory: with one, decoder and program take turns.
+    ///   - begin: gets the picture's properties before the first row.
+    ///   - take: gets rows from top to bottom, valid during the call.
+    /// - Returns: the properties known at the end, including how to turn the rows upright.
     package func rows(
         contentsOf path: String, options: DecodingOptions = DecodingOptions(), stripHeight: Int,
         stripCount: Int, begin: @escaping (PictureHeader) throws -> Void,
@@ -96,7 +96,7 @@ package struct PictureLoader: Sendable {
         return ending
     }
 
-    /// What confines the decoders; nil where there are none.
+    /// The decoders' confinement; nil if there are no decoders.
     package func confinement() -> Confinement? {
         pool?.withDecoder { decoder in
             let hasStarted = decoder.waitForStart()
@@ -104,7 +104,7 @@ package struct PictureLoader: Sendable {
         } ?? nil
     }
 
-    /// The number of the process that decodes next.
+    /// The process id of the next decoder.
     package func decoderProcess() -> Int32? {
         pool?.withDecoder { decoder in
             let hasStarted = decoder.waitForStart()
@@ -112,7 +112,7 @@ package struct PictureLoader: Sendable {
         } ?? nil
     }
 
-    /// Bytes as a file without a name.
+    /// The bytes as an unnamed file.
     private static func file(of bytes: [UInt8], name: String) throws(ImagingError) -> OpenFile {
         let memory = bytes.isEmpty ? -1 : cprocess_memory_file(bytes, bytes.count)
         guard memory >= 0 else {

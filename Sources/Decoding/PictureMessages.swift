@@ -1,6 +1,6 @@
 import Imaging
 
-// Pictures as messages. What comes from a decoder is checked here: it may have been taken over by the file it reads.
+// Pictures as messages. Data from a decoder is checked here: the file being read may have taken over the decoder.
 
 /// What to decode, and how.
 struct Job {
@@ -33,15 +33,15 @@ struct Job {
 
 /// Where the rows go.
 struct Room {
-    /// How many rows lie together.
+    /// The number of contiguous rows.
     var stripHeight: Int
-    /// How many such strips there are; row y lies in strip y / stripHeight modulo that.
+    /// The number of such strips; row y lies in strip y / stripHeight modulo this number.
     var stripCount: Int
-    /// Whether there is room for all rows, and none is looked at before the last is there.
+    /// Whether there is room for all rows, and none is read before the last is there.
     var isForWhole: Bool
-    /// Whether it is in shared memory; else rows are sent.
+    /// Whether the memory is shared; otherwise rows are sent.
     var isShared: Bool
-    /// Whether nothing was ever written to it.
+    /// Whether the memory was never written to.
     var isZero: Bool
 
     init(stripHeight: Int, stripCount: Int, isForWhole: Bool, isShared: Bool, isZero: Bool = true) {
@@ -71,11 +71,11 @@ struct Room {
         }
     }
 
-    /// Where a row lies, in rows from the beginning.
+    /// The position of a row, in rows from the beginning.
     func place(of row: Int) -> Int { row % (stripHeight * stripCount) }
 }
 
-/// The size of pixels that memory is wanted for.
+/// The size of pixels for which memory is requested.
 struct PixelSize {
     let width: Int
     let height: Int
@@ -114,7 +114,7 @@ struct PixelSize {
 extension PictureHeader {
     var size: PixelSize { PixelSize(width: width, height: height, depth: depth) }
 
-    /// The header, and the number of the memory that has all rows already, nil where they are still to come.
+    /// The header, and the number of the memory that already has all rows; nil if they are still to come.
     static func read(_ message: Message) throws(Message.Malformed) -> (PictureHeader, memory: Int?) {
         var reader = MessageReader(message.content)
         let size = try PixelSize(&reader)
@@ -169,7 +169,7 @@ extension PictureEnding {
 }
 
 extension Metadata {
-    /// More than there are parts that could be lost.
+    /// More than the number of parts that can be lost.
     private static let mostLosses = 64
 
     fileprivate init(_ reader: inout MessageReader) throws(Message.Malformed) {
@@ -205,7 +205,7 @@ extension Metadata {
             writer.put(text.keyword)
             writer.put(text.text)
         }
-        // Reading knows these two kinds; the others are of the format written.
+        // Only these two kinds arise from reading; the others depend on the output format.
         let lost = losses.compactMap { loss -> (kind: UInt8, part: MetadataLoss.Part)? in
             switch loss {
             case .unreadable(let part): (0, part)

@@ -2,13 +2,13 @@ import CProcess
 @preconcurrency import Glibc
 import Imaging
 
-/// Where a decoder puts rows: in shared memory, or, where there is none, in memory of the program's that they are sent to.
+/// Memory for a decoder's rows: shared, or, if that is unavailable, the program's own, to which they are sent.
 final class RowMemory: @unchecked Sendable {
     let room: Room
     let bytes: UnsafeMutableRawBufferPointer
     private let shared: SharedMemory?
 
-    /// Nil where there is not so much memory.
+    /// Nil if there is not enough memory.
     init?(header: PictureHeader, stripHeight: Int, stripCount: Int, isForWhole: Bool) {
         let byteCount = header.bytesPerRow * stripHeight * stripCount
         shared = SharedMemory(byteCount: byteCount)
@@ -25,11 +25,11 @@ final class RowMemory: @unchecked Sendable {
 
     deinit { if shared == nil { munmap(bytes.baseAddress, bytes.count) } }
 
-    /// What the decoder gets of it; nil where rows are sent.
+    /// The descriptor for the decoder; nil if rows are sent.
     var descriptor: Int32? { shared?.descriptor }
 }
 
-/// About so many bytes are told of at a time.
+/// The approximate number of bytes reported at a time.
 private let stripBytes = 1 << 20
 
 /// Gathers a whole picture: the memory that the decoder fills becomes that of the pixels.
@@ -37,7 +37,7 @@ final class WholeReceiver: RowReceiver {
     let takesWhole = true
     private(set) var header: PictureHeader?
     private var rows: RowMemory?
-    /// All rows, where they came at once.
+    /// All rows, if they came at once.
     private var whole: LentMemory?
 
     func take(_ header: PictureHeader, in memory: LentMemory) {
@@ -60,7 +60,7 @@ final class WholeReceiver: RowReceiver {
 
     func place(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer { slice(rows) }
 
-    /// The pages get mapped while the decoder makes the next ones.
+    /// Maps the pages while the decoder makes the next ones.
     func take(_ rows: Range<Int>) {
         let bytes = slice(rows)
         guard self.rows?.room.isShared == true, let start = bytes.baseAddress else { return }
@@ -76,7 +76,7 @@ final class WholeReceiver: RowReceiver {
                 range.lowerBound * header.bytesPerRow..<range.upperBound * header.bytesPerRow])
     }
 
-    /// The pixels as they are stored, once all rows are there.
+    /// The stored pixels, once all rows are there.
     func pixels() -> PixelBuffer? {
         guard let header else { return nil }
         func pixels(
@@ -131,7 +131,7 @@ final class StripReceiver: RowReceiver {
             rebasing: ring.bytes[start..<start + rows.count * header.bytesPerRow])
     }
 
-    /// The decoder tells of what lies together, and of the rest when that has been taken; so no row here lies apart.
+    /// The decoder reports contiguous rows, and the rest when those have been taken, so rows here are never split.
     func take(_ rows: Range<Int>) throws {
         var row = rows.lowerBound
         while row < rows.upperBound {

@@ -3,15 +3,15 @@ import Dispatch
 @preconcurrency import Glibc
 import Synchronization
 
-/// Memory that a decoder writes to, and the program only reads.
+/// Memory that a decoder writes to and the program only reads.
 ///
-/// Unchecked, since its bytes are written by another process; what it tells of them is ordered by their messages.
+/// Unchecked, since another process writes its bytes; the messages order the accesses.
 final class SharedMemory: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
-    /// What the decoder gets of it.
+    /// The descriptor for the decoder.
     let descriptor: Int32
 
-    /// Zeros. Nil where files may not become so large, or the kernel keeps such memory from the program.
+    /// Zeros. Nil if files may not become this large, or the kernel denies such memory to the program.
     init?(byteCount: Int) {
         descriptor = cprocess_shared_memory(byteCount)
         guard descriptor >= 0 else { return nil }
@@ -28,15 +28,15 @@ final class SharedMemory: @unchecked Sendable {
     }
 }
 
-/// Lends the memory for pictures of one decoder, and what the picture before had where that is gone: to find and clear
-/// new pages for 12 megapixels takes the system 25 ms. Another decoder never gets it, since this one can still
-/// write to it.
+/// Lends memory for one decoder's pictures, reusing that of earlier pictures that are gone: finding and clearing new
+/// pages for 12 megapixels takes the system 25 ms. Another decoder never gets it, since this one can still write to
+/// it.
 final class MemoryStock: Sendable {
-    /// A picture is decoded while the one before is still worked on.
+    /// One picture is decoded while the previous one is still in use.
     private static let mostSpare = 2
-    /// What is larger goes back to the system at once, in bytes: the program may need it for something else.
+    /// Larger memory, in bytes, returns to the system at once: the program may need it for something else.
     private static let largestSpare = 512 << 20
-    /// After so many seconds nobody is going from picture to picture any more.
+    /// After this many seconds nobody is still moving from picture to picture.
     private static let secondsKept = 2.0
 
     private struct Spare {
@@ -46,10 +46,10 @@ final class MemoryStock: Sendable {
 
     private let spares = Mutex<(list: [Spare], count: Int)>(([], 0))
 
-    /// Memory of at least so many bytes; nil where there is none.
+    /// Memory of at least this many bytes; nil if there is none.
     func lend(byteCount: Int) -> LentMemory? {
         let spare = spares.withLock { spares -> SharedMemory? in
-            // Not much more than is wanted, or a small picture would hold the memory of a large one.
+            // Not much larger than requested, or a small picture would hold the memory of a large one.
             let index = spares.list.lastIndex {
                 $0.memory.bytes.count >= byteCount && $0.memory.bytes.count / 2 <= byteCount
             }
@@ -73,10 +73,10 @@ final class MemoryStock: Sendable {
     }
 }
 
-/// Goes back to where it is from when its last user is gone.
+/// Memory that returns to its stock when its last user is gone.
 final class LentMemory: Sendable {
     let memory: SharedMemory
-    /// Whether nothing was ever written to it.
+    /// Whether the memory was never written to.
     let isZero: Bool
     private let stock: MemoryStock
 

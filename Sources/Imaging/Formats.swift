@@ -14,7 +14,7 @@ public enum Channels: Sendable, CaseIterable {
 
     /// Whether there is transparency.
     public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
-    /// Whether red, green and blue are one.
+    /// Whether red, green and blue are stored as one sample.
     public var isGray: Bool { self == .gray || self == .grayAlpha }
 
     /// The channels with these two properties.
@@ -61,7 +61,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     /// Whether a file can be transparent.
     public var supportsAlpha: Bool { self != .jpeg }
 
-    /// Whether no row is encoded before all are there, rather than each as it comes.
+    /// Whether encoding starts only when all rows are there, rather than with each row.
     package var isEncodedAtTheEnd: Bool { self == .tiff || self == .webp }
 
     /// The largest width and height the format can hold.
@@ -75,7 +75,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// How hard a PNG is squeezed; the pixels are the same.
+/// How strongly a PNG is compressed; the pixels are the same.
 public enum Compression: String, Sendable, CaseIterable {
     case fast, balanced, smallest
 }
@@ -84,7 +84,7 @@ public enum Compression: String, Sendable, CaseIterable {
 public struct EncodingOptions: Sendable, Equatable {
     /// Bits per channel of the file; nil keeps the picture's. JPEG and WebP are always 8.
     public var depth: PixelBuffer.Depth?
-    /// JPEG and WebP quality, 1…100; values outside are brought inside.
+    /// JPEG and WebP quality, 1…100; values outside are clamped.
     public var quality: Int
     /// PNG compression.
     public var compression: Compression

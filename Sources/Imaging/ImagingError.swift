@@ -83,7 +83,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A size in memory as people read it, such as 14.4 GB.
+    /// A size in memory in a readable form, such as 14.4 GB.
     package static func gigabytes(_ byteCount: Int) -> String {
         let tenths = (byteCount + 50_000_000) / 100_000_000
         return "\(tenths / 10).\(tenths % 10) GB"
@@ -96,7 +96,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
             : "\(path.shortened): .\(suffix.shortened) is not an extension Glint can write"
     }
 
-    /// Sorts the reasons for which the system refuses to read.
+    /// The error for a failed read, by the system's error number.
     static func reading(_ path: String, errno code: Int32) -> ImagingError {
         switch code {
         case ENOENT, ENOTDIR: .missing(path: path)
@@ -106,7 +106,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Sorts the reasons for which the system refuses to write.
+    /// The error for a failed write, by the system's error number.
     package static func writing(_ path: String, errno code: Int32) -> ImagingError {
         switch code {
         case ENOENT, ENOTDIR: .missingFolder(path: path, folder: PathName.folder(of: path))

@@ -1,20 +1,20 @@
 import Filters
 @preconcurrency import Glibc
 
-/// Tries a filter of a person's own in a process of its own before it is used: one that never ends would hold the
-/// graphics device for good, and whoever waits for it.
+/// Tries a user's filter in a separate process before it is used: a filter that never ends would block the graphics
+/// device for good, and everything that waits for it.
 package enum FilterTrial {
-    /// How long a trial may take; a filter that takes longer for its pixels is of no use on photographs either. On a
-    /// software renderer the time of its processors counts, so that a busy machine makes no filter slow.
+    /// Time limit for a trial; a filter that takes longer for its pixels is of no use on photographs either. On a
+    /// software renderer the limit applies to processor time, so that a busy machine makes no filter slow.
     private static let secondsAllowed = 5
-    /// How long it may take by the clock; a graphics processor's own time shows nowhere else.
+    /// Time limit by the clock; a graphics processor's own time shows nowhere else.
     static let secondsByTheClock = 10
-    /// The first word of a program's command line that makes it a trial.
+    /// The first command-line argument of a program started for a trial.
     static let argument = "--try-filter"
 
-    /// Why a filter cannot be used, beginning with its file; nil where it works.
+    /// The reason why a filter cannot be used, beginning with its file; nil if it works.
     ///
-    /// What worked once is known from then on, by its whole text: a start with many filters takes no time.
+    /// Filters that worked once are remembered by their whole text, so a start with many filters takes no time.
     package static func problem(with file: OwnFilterFiles.File) -> String? {
         let known = TrialCache(file)
         if known.isKnown { return nil }
@@ -27,7 +27,7 @@ package enum FilterTrial {
     package static func isKnownToWork(_ file: OwnFilterFiles.File) -> Bool { TrialCache(file).isKnown }
 
     private static func runChild(_ file: OwnFilterFiles.File) -> String? {
-        // Files instead of pipes: neither end can wait for the other.
+        // Files instead of pipes: neither process can block the other.
         guard let input = tmpfile(), let errors = tmpfile() else { return failed(file, errno) }
         defer {
             fclose(input)
@@ -76,7 +76,7 @@ package enum FilterTrial {
         return complaint() ?? "\(file.path): the filter failed without a reason"
     }
 
-    /// How long all threads of a process together have run.
+    /// The processor time of all threads of a process together.
     private static func processorSeconds(of process: pid_t) -> Double {
         var clock = clockid_t()
         var time = timespec()
@@ -91,7 +91,7 @@ package enum FilterTrial {
     private static func firstLine(of file: UnsafeMutablePointer<FILE>) -> String? {
         rewind(file)
         var buffer = [CChar](repeating: 0, count: 4096)
-        // What the driver has to say stands on lines of its own.
+        // The driver's messages are on lines of their own.
         while fgets(&buffer, Int32(buffer.count), file) != nil {
             let bytes = buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }
             let line = String(decoding: bytes, as: UTF8.self)

@@ -4,13 +4,12 @@ import GPU
 import Imaging
 import Rendering
 
-/// The trial itself, in the process that was started for it.
+/// The trial itself, which runs in the process started for it.
 extension FilterTrial {
-    /// Runs the trial where the program was started for one, and gives the exit status to end with; nil where it was
-    /// started for something else.
+    /// Runs the trial if the program was started for one, and returns the exit status to end with; otherwise nil.
     package static func statusIfChild(_ words: [String]) -> Int32? {
         guard words.count == 3, words[1] == argument else { return nil }
-        // Ends the child even where nobody is left to do it.
+        // Ends the process even if the parent is gone.
         alarm(UInt32(2 * secondsByTheClock))
         let path = words[2]
         do {
@@ -27,14 +26,14 @@ extension FilterTrial {
         return 1
     }
 
-    /// The first line of a compiler's log that names a line of the file; else the first of all.
+    /// The first line of a compiler's log that names a line of the file; otherwise the first line.
     private static func complaint(_ log: String, path: String) -> String {
         let lines = log.split(separator: "\n")
         return lines.first { $0.hasPrefix(path + ":") }.map(String.init) ?? "\(path): \(lines.first ?? "")"
     }
 
-    /// The side of the picture it is tried on. Mesa ends a loop on its own after 65536 turns: over a megapixel those
-    /// take longer than is allowed, too.
+    /// Side of the picture used in the trial. Mesa ends a loop on its own after 65536 turns: over a megapixel even
+    /// those exceed the time limit.
     private static let side = 1024
 
     private static func run(_ filter: FilterDeclaration) throws {
@@ -59,7 +58,7 @@ extension FilterTrial {
         }
     }
 
-    /// Values to try: the defaults, both ends, and two between.
+    /// Values to try: the default, both ends, and two random ones.
     private static var choices: [(ParameterDeclaration) -> ParameterValue] {
         [{ $0.defaultValue }, { $0.value(at: 0) }, { $0.value(at: 1) }]
             + (0..<2).map { _ in { $0.value(at: .random(in: 0...1)) } }
@@ -67,7 +66,7 @@ extension FilterTrial {
 }
 
 extension ParameterDeclaration {
-    /// A value some way through what is allowed, 0…1; the default where there is no such way.
+    /// The value at a fraction 0…1 of the allowed range; the default if there is no such range.
     fileprivate func value(at place: Double) -> ParameterValue {
         switch kind {
         case .number, .integer:
@@ -84,7 +83,7 @@ extension ParameterDeclaration {
     }
 }
 
-/// Everything that stands on standard input.
+/// All data on standard input.
 private enum FileHandleBytes {
     static func standardInput() -> [UInt8] {
         var bytes: [UInt8] = []

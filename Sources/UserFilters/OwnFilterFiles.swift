@@ -1,9 +1,9 @@
 import Filters
 import FoundationEssentials
 
-/// The filter files in a person's data folder, as they are read: point filters of the same form as the built-in ones.
+/// The filter files in the user's data folder, as read: point filters of the same form as the built-in ones.
 package struct OwnFilterFiles: Sendable {
-    /// A file that declares a filter; whether its shader works is another matter.
+    /// A file that declares a filter; its shader may still fail.
     package struct File: Sendable, Hashable {
         package let path: String
         package let filter: FilterDeclaration
@@ -14,7 +14,7 @@ package struct OwnFilterFiles: Sendable {
     /// A file that cannot be a filter, and why.
     package struct Refusal: Sendable, Hashable {
         package let path: String
-        /// Begins with the file, and with the line where that is known.
+        /// Begins with the file, and the line if it is known.
         package let sentence: String
 
         package init(path: String, sentence: String) {
@@ -23,14 +23,14 @@ package struct OwnFilterFiles: Sendable {
         }
     }
 
-    /// In the order of their names.
+    /// Sorted by name.
     package private(set) var files: [File] = []
     package private(set) var refusals: [Refusal] = []
 
-    /// More than any filter is.
+    /// Larger than any filter.
     private static let mostBytes = 1 << 20
 
-    /// Reads `*.glsl` in a folder; one that does not exist has none.
+    /// Reads `*.glsl` in a folder; a missing folder yields none.
     package init(folder: String, builtIn: FilterCatalog = .builtIn) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names.sorted() where name.hasSuffix(".glsl") && !name.hasPrefix(".") {
@@ -47,15 +47,15 @@ package struct OwnFilterFiles: Sendable {
         }
     }
 
-    /// The filters that travel in the program, and those of the files.
+    /// The filters built into the program, and those from the files.
     package var catalog: FilterCatalog { .builtIn.adding(files.map(\.filter)) }
 
-    /// Why there is no filter of this id: the refusal of the file of that name.
+    /// The reason why there is no filter with this id: the refusal of the file with that name.
     package func refusal(of id: String) -> Refusal? {
         refusals.first { $0.path.hasSuffix("/\(id).glsl") }
     }
 
-    /// Where the files are looked for: `glint/filters` in `$XDG_DATA_HOME`, or in `~/.local/share`.
+    /// The folder of the files: `glint/filters` in `$XDG_DATA_HOME`, or in `~/.local/share`.
     package static func standardFolder(environment: [String: String]) -> String? {
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/glint/filters" }
         return environment["HOME"].map { $0 + "/.local/share/glint/filters" }

@@ -2,7 +2,7 @@ import Filters
 import FoundationEssentials
 import Imaging
 
-/// Whether a filter worked before: its text is kept in the cache folder, under the name of its file.
+/// Whether a filter worked before: the text of such filters is kept in the cache folder, under the file's name.
 struct TrialCache {
     private let path: String?
     private let text: String
@@ -12,7 +12,7 @@ struct TrialCache {
             "XDG_CACHE_HOME", orInHome: ".cache", "working-filters",
             environment: ProcessInfo.processInfo.environment)
         path = folder.map { "\($0)/\(PathName.last(of: file.path))" }
-        // Another version may do something else with it.
+        // Another version of Glint may treat the filter differently.
         text = "// \(GlintVersion.current)\n\(file.text)"
     }
 
@@ -21,7 +21,7 @@ struct TrialCache {
         return data == Data(text.utf8)
     }
 
-    /// Where it cannot be noted the filter is tried again at the next start.
+    /// If this cannot be stored, the filter is tried again at the next start.
     func remember() {
         guard let path else { return }
         try? PathName.makeFolder(PathName.folder(of: path))

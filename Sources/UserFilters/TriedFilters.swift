@@ -1,10 +1,10 @@
-/// The filters of a folder that work, and why the others do not.
+/// The working filters of a folder, and the reasons why others do not work.
 package struct TriedFilters: Sendable {
     package private(set) var working: [OwnFilterFiles.File] = []
     package private(set) var refusals: [OwnFilterFiles.Refusal]
 
-    /// Tries the files that are not among `before`, which worked; of one that does not work any more the version before stays.
-    /// That takes as long as the trials.
+    /// Tries the files that are not among `before`, which worked; if a changed file does not work, its previous
+    /// version stays. Takes as long as the trials.
     package init(_ files: OwnFilterFiles, before: [OwnFilterFiles.File] = []) {
         refusals = files.refusals
         for file in files.files {

@@ -1,10 +1,10 @@
 import Filters
 
-/// The few knobs of analog video in a stage: what they set lies in its parameters, they themselves under a key of their own.
+/// The few knobs of analog video in a stage: its parameters hold their settings, a separate key the knobs.
 extension Recipe.Stage {
     private static let easyKey = "easy"
 
-    /// The knobs as they were turned last; nil where none was, or something else has taken their place.
+    /// The last knob positions; nil if no knob was turned, or something else has replaced them.
     package var easy: NTSCEasy? {
         guard filter == NTSC.id, case .object(let keys)? = otherKeys[Self.easyKey] else { return nil }
         let values = NTSCEasy.knobs.compactMap { knob in
@@ -13,14 +13,14 @@ extension Recipe.Stage {
         return NTSCEasy(Dictionary(uniqueKeysWithValues: values))
     }
 
-    /// The knobs as they are to be shown: as they were turned last, or those that come closest to the settings.
+    /// The knob positions to show: the last ones set, or those closest to the settings.
     package var nearestEasy: NTSCEasy { easy ?? NTSCEasy(nearest: ntscSettings) }
 
     private var ntscSettings: NTSCSettings {
         NTSCSettings(Dictionary(uniqueKeysWithValues: NTSCSettings.declared.map { ($0.id, value(of: $0)) }))
     }
 
-    /// Keeps the knobs, and sets what they stand for.
+    /// Stores the knobs and applies their settings.
     package mutating func take(_ easy: NTSCEasy) {
         otherKeys[Self.easyKey] = .object(easy.values.mapValues(\.json))
         let settings = easy.settings.parameters
@@ -29,10 +29,10 @@ extension Recipe.Stage {
         }
     }
 
-    /// Forgets the knobs; the settings stay.
+    /// Removes the knobs; the settings stay.
     package mutating func forgetEasy() { otherKeys[Self.easyKey] = nil }
 
-    /// Whether the settings that the knobs stand for are those that they come to.
+    /// Whether the settings controlled by the knobs still match them.
     package var followsEasy: Bool {
         guard let settings = easy?.settings.parameters else { return false }
         return NTSCEasy.drivenParameters.allSatisfy { value(of: $0) == settings[$0.id] }

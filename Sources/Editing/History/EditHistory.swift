@@ -4,7 +4,7 @@ import Filters
 package struct Edit: Sendable, Hashable {
     /// What people read, such as “Saturation Amount”.
     package let title: String
-    /// What is changed; changes of one subject that follow on each other are one gesture. Nil where each is one of its own.
+    /// The subject of the change; successive changes of one subject form one gesture. Nil if each change stands alone.
     package let subject: String?
 
     package init(_ title: String, subject: String? = nil) {
@@ -13,52 +13,52 @@ package struct Edit: Sendable, Hashable {
     }
 }
 
-/// What was done to a recipe, one entry a gesture, to be undone and done again without limit.
+/// The changes to a recipe, one entry per gesture, with unlimited undo and redo.
 package struct EditHistory: Sendable {
     /// The recipe as it is now.
     package private(set) var recipe: Recipe
     private var past: [Entry] = []
     private var future: [Entry] = []
-    /// The entry that further changes of its subject still belong to.
+    /// The entry that further changes of its subject are added to.
     private var openEntry: OpenEntry?
-    /// Counts the times a button went down or came up: changes on two sides of that are two gestures.
+    /// Counts presses and releases of a button: changes before and after one belong to different gestures.
     private var turn = 0
     private var isHeld = false
 
     private struct Entry {
         let title: String
-        /// The recipe before for what was done, after for what was undone.
+        /// The recipe before the change if it was done, after it if it was undone.
         let recipe: Recipe
     }
 
     private struct OpenEntry {
         let subject: String
         let turn: Int
-        /// What could be done again when the gesture began.
+        /// The changes that could be redone when the gesture began.
         let future: [Entry]
         var lastChange: ContinuousClock.Instant
     }
 
-    /// Keys and turns of a wheel that come closer together than this are one gesture.
+    /// Key presses and wheel turns less than this apart form one gesture.
     private static let longestPause = Duration.seconds(1)
 
     package init(_ recipe: Recipe) {
         self.recipe = recipe
     }
 
-    /// The name of what would be undone; nil where there is nothing.
+    /// The name of the next change to undo; nil if there is none.
     package var undoTitle: String? { past.last?.title }
-    /// The name of what would be done again; nil where there is nothing.
+    /// The name of the next change to redo; nil if there is none.
     package var redoTitle: String? { future.last?.title }
 
-    /// Says that a pointer's button went down or came up. While it is held, however long a pause, a drag is one gesture.
+    /// Records that a pointer's button went down or came up. A drag is one gesture, whatever its pauses.
     package mutating func setHeld(_ isHeld: Bool) {
         guard isHeld != self.isHeld else { return }
         self.isHeld = isHeld
         turn += 1
     }
 
-    /// Takes the recipe after a change. One that ends where its gesture began leaves no trace.
+    /// Records the recipe after a change. A change that ends where its gesture began leaves no trace.
     package mutating func record(
         _ changed: Recipe, as edit: Edit, at now: ContinuousClock.Instant = .now
     ) {
@@ -85,7 +85,7 @@ package struct EditHistory: Sendable {
         return isHeld || now - openEntry.lastChange < Self.longestPause
     }
 
-    /// Goes back by one gesture; gives its name.
+    /// Undoes one gesture and returns its name.
     @discardableResult
     package mutating func undo() -> String? {
         guard let entry = past.popLast() else { return nil }
@@ -95,7 +95,7 @@ package struct EditHistory: Sendable {
         return entry.title
     }
 
-    /// Does again what was undone last; gives its name.
+    /// Redoes the gesture undone last and returns its name.
     @discardableResult
     package mutating func redo() -> String? {
         guard let entry = future.popLast() else { return nil }

@@ -1,18 +1,18 @@
 import Filters
 
-/// Time that goes by in a still: filters that change from frame to frame have a parameter with the frame's number.
+/// Playback of a still: filters that change from frame to frame have a parameter with the frame number.
 extension Recipe {
-    /// The id of the parameter with the number of the frame.
+    /// The id of the frame number parameter.
     package static let frameParameter = "frame"
     /// Frames a second, those of NTSC.
     package static let framesPerSecond = 30_000.0 / 1001
 
-    /// Whether any stage that is on changes from frame to frame.
+    /// Whether any enabled stage changes from frame to frame.
     package func moves(in catalog: FilterCatalog) -> Bool {
         stages.contains { $0.frame(in: catalog) != nil }
     }
 
-    /// The recipe so many frames later; after the last frame comes the first.
+    /// The recipe a number of frames later; the first frame follows the last.
     package func advanced(by frames: Int, in catalog: FilterCatalog) -> Recipe {
         guard frames != 0 else { return self }
         var recipe = self
@@ -30,7 +30,7 @@ extension Recipe {
 }
 
 extension Recipe.Stage {
-    /// The parameter with the frame's number, and that number; nil where the filter has none or is off.
+    /// The frame number parameter and its value; nil if the filter has none or is off.
     fileprivate func frame(in catalog: FilterCatalog) -> (ParameterDeclaration, Int)? {
         guard isEnabled, let parameter = catalog.filter(filter)?.parameter(Recipe.frameParameter),
             parameter.kind == .integer, case .number(let number) = value(of: parameter)

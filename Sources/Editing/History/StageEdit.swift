@@ -1,11 +1,11 @@
 import Filters
 
 extension Edit {
-    /// Names a change of one stage by what is different in it.
+    /// Names a change of one stage after what is different in it.
     ///
     /// - Parameters:
     ///   - name: what the panel calls the stage.
-    ///   - place: what tells the stage from the others, for changes that follow on each other.
+    ///   - place: identifies the stage, so that successive changes to it can be merged.
     package init(
         from old: Recipe.Stage, to new: Recipe.Stage, of filter: FilterDeclaration, named name: String,
         place: Int
@@ -28,7 +28,7 @@ extension Edit {
             self.init("Reset \(name)")
         } else if let parameter = changed.first {
             switch parameter.kind {
-            // Each choice is one of its own, however fast one follows on another.
+            // Each choice is a separate gesture, however quickly the next one follows.
             case .toggle, .choice, .file: self.init("\(name) \(parameter.title)")
             case .number, .integer, .color, .point, .curve, .text:
                 self = changing(parameter.title, "parameters/\(parameter.id)")

@@ -3,23 +3,23 @@ import Filters
 import Imaging
 import Synchronization
 
-/// Keeps what is done to each picture, as a recipe in a folder of Glint's own: nothing is written beside the picture.
+/// Stores the edits of each picture as a recipe in Glint's own folder; nothing is written beside the picture.
 ///
-/// A picture's recipe is a file named after the picture's path, in the form that `--recipe` reads, with a key `edits` for the
-/// store. Beside it lie the version before, for a file that a crash has cut short, and what another window did to the same
-/// picture meanwhile.
+/// A picture's recipe is a file named after the picture's path, in the form that `--recipe` reads, with a key `edits`
+/// for the store. Beside it are the previous version, in case a crash cuts a file short, and edits that another window
+/// made to the same picture.
 package final class EditStore: Sendable {
-    /// What is kept of a picture.
+    /// The stored edits of a picture.
     package struct Kept: Sendable, Equatable {
-        /// What was done to it.
+        /// The picture's edits.
         package var recipe: Recipe
-        /// Whether the person has discarded it: it is there to be asked for, not to be shown.
+        /// Whether the user has discarded the edits: they are kept for retrieval but not shown.
         package var isSetAside = false
-        /// Whether the picture's file has other contents than it had then.
+        /// Whether the picture's file has changed since the edits were made.
         package var isOfAnotherPicture = false
-        /// Whether the newest version was cut short, and this is the one before.
+        /// Whether the newest version was cut short, and this is the previous one.
         package var isVersionBefore = false
-        /// What else was done to the picture: in another window, or before it was begun anew.
+        /// Other edits of the picture: made in another window, or before it was started anew.
         package var other: Recipe?
 
         package init(
@@ -35,9 +35,9 @@ package final class EditStore: Sendable {
     }
 
     private let folder: String
-    /// The version of each picture that was read or written last: one that is there in its place is another window's.
+    /// The version of each picture last read or written here: any other one found in the file is another window's.
     private let seen = Mutex<[String: String]>([:])
-    /// The pictures whose newest version was written here.
+    /// The pictures whose newest version this store wrote.
     private let written = Mutex<Set<String>>([])
 
     package init(folder: String) {
@@ -49,7 +49,7 @@ package final class EditStore: Sendable {
         PathName.userFolder("XDG_STATE_HOME", orInHome: ".local/state", "edits", environment: environment)
     }
 
-    /// What is kept of the picture at a path; nil where there is nothing, or nothing whole.
+    /// The stored edits of the picture at a path; nil if there are none, or none is intact.
     package func read(_ picture: String) -> Kept? {
         let files = EditFiles(picture, in: folder)
         let newest = KeptVersion(contentsOf: files.newest, of: files.picture)
@@ -66,7 +66,7 @@ package final class EditStore: Sendable {
             other: other?.recipe == version.recipe ? nil : other?.recipe)
     }
 
-    /// Whether something was kept of the picture here, so that what is kept goes on from what was seen.
+    /// Whether this store has written edits of the picture, so that new ones continue those seen.
     package func hasWritten(_ picture: String) -> Bool {
         isWritten(EditFiles(picture, in: folder))
     }
@@ -75,10 +75,10 @@ package final class EditStore: Sendable {
         written.withLock { $0.contains(files.picture) }
     }
 
-    /// Keeps what is done to a picture. The newest version counts, whichever window writes it.
+    /// Stores the edits of a picture. The newest version counts, whichever window writes it.
     ///
-    /// - Parameter isSetAside: whether it is only kept to be asked for.
-    /// - Returns: whether another window has kept something else meanwhile; that is kept as well.
+    /// - Parameter isSetAside: whether the edits are kept only for retrieval.
+    /// - Returns: whether another window has stored other edits meanwhile; those are kept as well.
     @discardableResult
     package func write(
         _ recipe: Recipe, of picture: String, isSetAside: Bool = false
@@ -90,7 +90,7 @@ package final class EditStore: Sendable {
             try PathName.makeFolder(folder)
             file = try AtomicFile(path: files.newest)
             try file.write(version.text(of: files.picture))
-            // Before anything is moved, for a full disk often shows here, and before others have to wait.
+            // Flushed before anything is moved, since a full disk often shows here, and before others have to wait.
             try file.flush()
         } catch {
             throw .file(error)
@@ -105,20 +105,20 @@ package final class EditStore: Sendable {
         let last = seen.withLock { $0[files.picture] }
         var isShared = false
         var movedTo: String?
-        // One that was cut short does not take the place of the whole one before it.
+        // A version cut short does not replace the intact one before it.
         if let old = KeptVersion(contentsOf: files.newest, of: files.picture) {
             isShared = old.id != last
-            // What was done in an earlier run is no step on the way to this, unless it was taken up again.
+            // Edits from an earlier run are not a step towards these, unless they were resumed.
             let isApart = isShared || (!isWritten(files) && old.recipe != recipe)
             let place = isApart ? files.other : files.before
-            // By a second name, so that there is a newest one at every moment; a file system without links has to move it.
+            // Uses a second name, so that a newest version always exists; a file system without links has to move it.
             unlink(place)
             if link(files.newest, place) != 0, rename(files.newest, place) == 0 { movedTo = place }
         }
         do throws(ImagingError) {
             try file.commit(overwrite: true)
         } catch {
-            // What was kept stays the newest.
+            // The stored version stays the newest.
             if let movedTo { rename(movedTo, files.newest) }
             throw error
         }
@@ -127,7 +127,7 @@ package final class EditStore: Sendable {
         return isShared
     }
 
-    /// Keeps nothing of what was done to the picture here; what was done elsewhere stays.
+    /// Removes the edits of the picture written here; those from other windows stay.
     package func forget(_ picture: String) throws(EditStoreError) {
         let files = EditFiles(picture, in: folder)
         guard isWritten(files) else { return }
@@ -135,7 +135,7 @@ package final class EditStore: Sendable {
     }
 
     private func forgetLocked(_ files: EditFiles) throws(ImagingError) {
-        // A version that another window has written since is that one's, and so is the one before it.
+        // If another window has written a version since, that version and the one before belong to it.
         let newest = KeptVersion(contentsOf: files.newest, of: files.picture)
         if newest == nil || newest?.id == seen.withLock({ $0[files.picture] }) {
             for path in [files.newest, files.before] where unlink(path) != 0 && errno != ENOENT {
@@ -161,13 +161,13 @@ package final class EditStore: Sendable {
         return result
     }
 
-    /// Removes what writers that were killed have left half written.
+    /// Removes unfinished files left by killed writers.
     package func removeRemains() {
         TemporaryFiles.removeRemains(in: folder)
     }
 }
 
-/// Where the edits of one picture are.
+/// The files with the edits of one picture.
 struct EditFiles {
     /// The picture's path, however it was spelled.
     let picture: String
@@ -185,7 +185,7 @@ struct EditFiles {
         other = base + ".other.json"
     }
 
-    /// A picture that is gone is still known by where its folder is.
+    /// A picture that no longer exists is still identified by its folder.
     private static func resolved(_ path: String) -> String {
         if let whole = real(path) { return whole }
         guard let folder = real(PathName.folder(of: path)) else { return path }
@@ -199,15 +199,15 @@ struct EditFiles {
     }
 }
 
-/// Keeps other processes out of a folder for a moment.
+/// Locks other processes out of a folder for a moment.
 struct FolderLock {
     private let descriptor: Int32
 
-    /// How often the lock is asked for, and how long it is waited for in between: other windows have it for milliseconds.
+    /// The number of attempts to lock, and the pause between them: other windows hold the lock for milliseconds.
     private static let attempts = 20
     private static let pauseMicroseconds: UInt32 = 10_000
 
-    /// Makes the folder where there is none; nil where another process does not let go of the lock.
+    /// Creates the folder if there is none; nil if another process does not release the lock.
     init?(_ folder: String) throws(ImagingError) {
         try PathName.makeFolder(folder)
         let path = folder + "/.lock"
@@ -226,9 +226,9 @@ struct FolderLock {
     func release() { close(descriptor) }
 }
 
-/// Why edits cannot be kept.
+/// Why edits cannot be stored.
 package enum EditStoreError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Another process has the folder's lock and does not let go of it.
+    /// Another process holds the folder's lock and does not release it.
     case locked(folder: String)
     case file(ImagingError)
 

@@ -1,9 +1,9 @@
 import Filters
 import Imaging
 
-/// One version of what was done to a picture, as its file has it: a recipe with a key `edits` of its own.
+/// One version of a picture's edits, as stored in its file: a recipe with an additional key `edits`.
 struct KeptVersion {
-    /// Tells it from all others.
+    /// A unique identifier.
     let id: String
     let recipe: Recipe
     let identity: PictureIdentity?
@@ -18,7 +18,7 @@ struct KeptVersion {
         self.isSetAside = isSetAside
     }
 
-    /// Nil where the file is not whole, or is about another picture whose path has the same hash.
+    /// Nil if the file is not intact, or is about another picture whose path has the same hash.
     init?(contentsOf path: String, of picture: String) {
         guard let text = try? TextFile.read(path), var recipe = try? Recipe(json: text, acceptsNewer: true),
             case .object(let edits)? = recipe.otherKeys.removeValue(forKey: Self.key),

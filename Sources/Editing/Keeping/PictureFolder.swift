@@ -25,17 +25,17 @@ package struct PictureFolder: Sendable {
 
     /// The picture that is `count` further on in the folder; nil past either end.
     ///
-    /// - Parameter passed: one that was gone to before and cannot be shown: the way goes on from there.
+    /// - Parameter passed: a picture that was tried before and cannot be shown; counting continues from it.
     package func picture(_ count: Int, from path: String, past passed: String?) -> String? {
         guard let passed else { return picture(count, from: path) }
         guard let next = picture(count, from: passed) else { return nil }
-        // Back where it began, it goes on to the other side.
+        // If this leads back to the start, continue beyond it.
         return PathName.last(of: next) == PathName.last(of: path) ? picture(count, from: path) : next
     }
 
     /// The picture that is `count` further on in the folder; nil past either end.
     ///
-    /// One that is not in the folder any more, or is no picture by its name, is looked for where it would be.
+    /// A name that is no longer in the folder, or not that of a picture, counts from the position it would have.
     package func picture(_ count: Int, from path: String) -> String? {
         let name = PathName.last(of: path)
         let target: Int
@@ -68,11 +68,11 @@ package enum NaturalOrder {
             y.removeFirst()
         }
         if x.isEmpty != y.isEmpty { return x.isEmpty }
-        // Alike but for case and leading zeros.
+        // Equal except for case and leading zeros.
         return a < b
     }
 
-    /// The digits a text begins with, without leading zeros, and how many there were with them.
+    /// The leading digits of a text, without leading zeros, and their number including those zeros.
     private static func number(_ text: Substring) -> (value: Substring, length: Int)? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard !digits.isEmpty else { return nil }

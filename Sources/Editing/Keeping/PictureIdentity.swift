@@ -2,12 +2,12 @@ import Filters
 @preconcurrency import Glibc
 import Imaging
 
-/// What tells whether a picture file has other contents than before: its size, and a check of its beginning and its end.
+/// Tells whether a picture file's contents have changed: its size, and a hash of its beginning and its end.
 package struct PictureIdentity: Sendable, Hashable {
     let size: Int
     let check: String
 
-    /// How much of each end is read, in bytes: pictures differ there, in their headers and their last rows.
+    /// Bytes read from each end: pictures differ there, in their headers and their last rows.
     private static let sample = 1 << 16
 
     /// Nil where the file cannot be read.

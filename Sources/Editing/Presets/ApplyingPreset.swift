@@ -1,8 +1,7 @@
 import Filters
 
 extension Recipe {
-    /// The recipe with the filters of a preset. How the picture was cropped and turned stays, unless the preset does so
-    /// itself.
+    /// The recipe with a preset's filters. Cropping and rotation of the picture stay, unless the preset has its own.
     package func applying(preset: Recipe, catalog: FilterCatalog) -> Recipe {
         func changesShape(_ stage: Stage) -> Bool { catalog.multiPass(stage.filter) is any GeometryFilter }
         var changed = self

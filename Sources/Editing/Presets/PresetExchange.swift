@@ -1,18 +1,18 @@
 import Filters
 import FoundationEssentials
 
-/// Presets of the analog video chain, taken into a stage and given back.
+/// Import and export of analog video presets in a stage.
 extension Recipe.Stage {
-    /// The key of a stage under which a preset's keys that no parameter has are kept.
+    /// The stage's key for contents of a preset that belong to no parameter.
     private static let keptKeys = "presetKeys"
 
-    /// Takes the settings of a preset, and the defaults of those that it does not give; keeps the frame.
+    /// Applies a preset's settings, with defaults for those it does not give; keeps the frame.
     package mutating func take(_ preset: NTSCPreset) {
         let settings = preset.settings.parameters
         for parameter in NTSCSettings.presetParameters {
             set(parameter.id, to: settings[parameter.id] ?? parameter.defaultValue)
         }
-        // A preset's lengths are for the picture as it is.
+        // A preset's lengths fit the picture as it is.
         set("resize480", to: false)
         set("preset", to: "")
         let kept = preset.unknownValues
@@ -24,19 +24,19 @@ extension Recipe.Stage {
     package func taking(shipped name: String) throws(FilterError) -> Recipe.Stage {
         var stage = self
         stage.take(try NTSCPreset.read(name))
-        // Their lengths are for a television's rows.
+        // Their lengths fit a television's rows.
         stage.set("resize480", to: true)
         return stage
     }
 
-    /// The preset that comes with Glint whose settings the stage has, whatever its frame and its rows; nil where there is none.
+    /// The preset that comes with Glint whose settings the stage has, ignoring frame and rows; nil if there is none.
     package var shippedPreset: String? {
         NTSCPreset.shippedSettings.first { _, settings in
             NTSCSettings.presetParameters.allSatisfy { value(of: $0) == settings[$0.id] }
         }?.name
     }
 
-    /// The settings of the stage as a preset, with what was kept of the one it came from.
+    /// The stage's settings as a preset, with what was kept of its original preset.
     package var preset: NTSCPreset {
         var preset = keptPreset ?? NTSCPreset(NTSCSettings())
         for parameter in NTSCSettings.presetParameters { preset.set(parameter.id, to: value(of: parameter)) }
@@ -49,15 +49,15 @@ extension Recipe.Stage {
         return try? NTSCPreset(json: JSONValue.object(keys).text)
     }
 
-    /// The stage with the settings of the preset's file that it names, so that each can be seen and changed; what it gives
-    /// itself has the last word. Nil where it names none. Throws ``FilterError``.
+    /// The stage with the settings read from the preset file that it names, so that each can be seen and changed; its
+    /// own settings take precedence. Nil if it names none. Throws ``FilterError``.
     package func withPresetRead() throws(FilterError) -> Recipe.Stage? {
         guard filter == NTSC.id, case .string(let path)? = parameters["preset"], !path.isEmpty else {
             return nil
         }
         var stage = self
         stage.take(try NTSCPreset.read(path))
-        // The lengths of those that come with Glint are for a television's rows.
+        // Presets that come with Glint have lengths that fit a television's rows.
         if NTSCPreset.shippedNames.contains(path) { stage.set("resize480", to: true) }
         stage.parameters.merge(parameters.filter { $0.key != "preset" }) { $1 }
         return stage
@@ -65,7 +65,7 @@ extension Recipe.Stage {
 }
 
 extension Recipe {
-    /// The recipe with a preset in its last stage of analog video, or in a new one at the end.
+    /// The recipe with a preset in its last analog video stage, or in a new one at the end.
     package func taking(_ preset: NTSCPreset) -> Recipe {
         var recipe = self
         if !stages.contains(where: { $0.filter == NTSC.id }) { recipe.stages.append(Stage(NTSC.id)) }
@@ -88,12 +88,12 @@ extension NTSCPreset {
         guard !values.isEmpty else { throw NoSettings() }
     }
 
-    /// JSON of a preset's form with no setting that is known.
+    /// JSON in a preset's form but without any known setting.
     package struct NoSettings: Error, CustomStringConvertible {
         package var description: String { "is no preset: it has no setting of the analog video chain" }
     }
 
-    /// What the file holds under keys that no parameter has.
+    /// The file's contents under keys that belong to no parameter.
     fileprivate var unknownValues: [String: JSONValue] {
         guard let data = try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)),
             case .object(let keys) = data

@@ -7,12 +7,12 @@ package struct Preset: Sendable, Hashable {
     /// What people read.
     package let title: String
     package let recipe: Recipe
-    /// The file; nil for those that travel in the program.
+    /// The file; nil for presets built into the program.
     package let path: String?
 
     private static let titleKey = "title"
 
-    /// Reads a preset's JSON, which is a recipe's; without a title of its own it is called `name`.
+    /// Reads a preset's JSON, which is a recipe's; `name` is its title if it has none of its own.
     package init(json text: String, name: String, path: String? = nil) throws(RecipeError) {
         var recipe = try Recipe(json: text)
         if case .string(let title)? = recipe.otherKeys.removeValue(forKey: Self.titleKey) {
@@ -38,19 +38,19 @@ package struct Preset: Sendable, Hashable {
     }
 }
 
-/// The presets there are: those that travel in the program, and the person's own, one file each.
+/// The available presets: those built into the program, and the user's own, one file each.
 package struct PresetLibrary: Sendable {
     package let shipped: [Preset]
-    /// In the order of their titles.
+    /// Sorted by title.
     package private(set) var own: [Preset] = []
-    /// A sentence on each file that is no preset; it is left as it is.
+    /// A sentence on each file that is no preset; such files are left as they are.
     package private(set) var problems: [String] = []
 
     private let folder: String
 
     /// - Parameters:
-    ///   - shipped: the JSON of the program's presets by the names of their files, which tell their order.
-    ///   - folder: where the person's own are; it need not exist.
+    ///   - shipped: the JSON of the program's presets by file name; the names define their order.
+    ///   - folder: the folder of the user's presets; it need not exist.
     package init(shipped: [String: String], folder: String) {
         self.folder = folder
         self.shipped = shipped.sorted { $0.key < $1.key }.compactMap {
@@ -59,7 +59,7 @@ package struct PresetLibrary: Sendable {
         reload()
     }
 
-    /// Where own presets are: `glint/presets` in `$XDG_DATA_HOME`, or in `~/.local/share`.
+    /// The folder of the user's presets: `glint/presets` in `$XDG_DATA_HOME`, or in `~/.local/share`.
     package static func standardFolder(environment: [String: String]) -> String? {
         PathName.userFolder("XDG_DATA_HOME", orInHome: ".local/share", "presets", environment: environment)
     }
@@ -88,12 +88,12 @@ package struct PresetLibrary: Sendable {
         !name.hasPrefix(".") && PathName.suffix(of: name).lowercased() == "json"
     }
 
-    /// The own preset of a title, in whatever case.
+    /// The user's preset with a title, ignoring case.
     package func own(_ title: String) -> Preset? {
         own.first { $0.title.lowercased() == title.lowercased() }
     }
 
-    /// Keeps a recipe under a title; replaces the preset of that title where there is one.
+    /// Saves a recipe under a title, replacing the preset with that title if there is one.
     @discardableResult
     package mutating func save(_ recipe: Recipe, as title: String) throws(ImagingError) -> Preset {
         try PathName.makeFolder(folder)
@@ -104,14 +104,14 @@ package struct PresetLibrary: Sendable {
         return preset
     }
 
-    /// Takes a preset's file away; what it was can be given to ``restore(_:)``.
+    /// Removes a preset's file; ``restore(_:)`` can bring it back.
     package mutating func remove(_ preset: Preset) throws(ImagingError) {
         guard let path = preset.path else { return }
         guard unlink(path) == 0 || errno == ENOENT else { throw .writing(path, errno: errno) }
         reload()
     }
 
-    /// Puts a preset back that was removed.
+    /// Restores a preset that was removed.
     package mutating func restore(_ preset: Preset) throws(ImagingError) {
         try write(preset, replacing: false)
         reload()
@@ -122,7 +122,7 @@ package struct PresetLibrary: Sendable {
         try AtomicFile.write(preset.json + "\n", to: path, overwrite: replacing)
     }
 
-    /// A file name that people recognize, and that no other file has: one that is broken is kept, too.
+    /// A recognizable file name that no other file has, not even a broken one, which is kept, too.
     private func freePath(for title: String) -> String {
         let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }
         let stem = String(words.joined(separator: "-").prefix(60))

@@ -3,7 +3,7 @@ struct BoxBlur: MultiPassFilter {
     private static let outputsPerInvocation = 8
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
-        // The box is 2 radius + 1 pixels of the picture wide, but never less than one of the grid.
+        // The box is 2 radius + 1 picture pixels wide; an axis where that is at most one grid pixel is left alone.
         let width = conditions.scale * (2 * values.number("radius") + 1)
         let axes = values.number("radius") > 0 ? [0, 1].filter { width[$0] > 1 } : []
         return axes.map { axis in
@@ -14,7 +14,7 @@ struct BoxBlur: MultiPassFilter {
                 "AXIS": axis, "OUTPUTS": Self.outputsPerInvocation, "PREMULTIPLY": axis == axes[0] ? 1 : 0,
                 "UNPREMULTIPLY": axis == axes[axes.count - 1] ? 1 : 0,
             ]
-            // A running sum begins up to so many pixels early.
+            // A running sum starts up to this many pixels early.
             pass.halo[axis] = Int(reach) + Self.outputsPerInvocation
             pass.pixelsPerInvocation[axis] = Self.outputsPerInvocation
             pass.values = [vector(reach, (width[axis] - 1) / 2 - reach, 1 / width[axis])]

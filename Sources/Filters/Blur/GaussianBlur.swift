@@ -1,15 +1,15 @@
 /// A gaussian blur along x and along y, at a cost per pixel that hardly grows with the radius.
 ///
-/// The standard deviation is half the radius. From a few pixels on the blur is made on a reduced grid: reduced under
-/// a cubic B-spline, convolved there, and enlarged as a cubic B-spline again. What the two splines blur by themselves
-/// the kernel between them leaves out (``GaussianKernel/betweenSplines``), so that the whole is the gaussian up to
-/// aliasing, which the smallest standard deviation on a reduced grid keeps below what can be seen in the result.
+/// The standard deviation is half the radius. From a few pixels on, the blur runs on a reduced grid: the picture is
+/// reduced with a cubic B-spline, convolved there, and enlarged with a cubic B-spline. The kernel
+/// (``GaussianKernel/betweenSplines``) subtracts the blur of the two splines, so the result is the gaussian up to
+/// aliasing, which the smallest standard deviation allowed on a reduced grid keeps below what can be seen.
 package struct GaussianBlur: MultiPassFilter {
-    /// Outputs that one invocation makes along an axis, so that they share what they read.
+    /// Outputs per invocation along an axis; they share what they read.
     package static let outputsPerInvocation = 8
     /// Below this standard deviation, in pixels, the neighbor's weight is under 4e-6: nothing changes.
     private static let smallestSigma = 0.2
-    /// The reaches that kernels are compiled for; weights beyond the gaussian's own are 0.
+    /// The reaches that kernels are compiled for; weights beyond the gaussian's reach are 0.
     private static let reaches = [3, 5, 7, 9, 12, 16, 20]
 
     package init() {}
@@ -21,7 +21,7 @@ package struct GaussianBlur: MultiPassFilter {
         let sigma = conditions.scale * (radius / 2)
         let axes = [0, 1].filter { sigma[$0] >= Self.smallestSigma }
         let factors = [0, 1].map { Self.reduction(sigma: sigma[$0], isExact: conditions.isExact) }
-        // The rows that lie one after the other in memory come first, where the whole picture is read.
+        // Axis 1 first: the first pass reads the whole picture, and along y it reads contiguous rows.
         let reduced = [1, 0].filter { factors[$0] > 1 }
         var grid = SIMD2(1, 1)
         var passes: [FilterPass] = []
@@ -48,8 +48,8 @@ package struct GaussianBlur: MultiPassFilter {
 
     /// The power of two to reduce by.
     ///
-    /// With standard deviations of 1.5 and 2.5 reduced pixels the worst picture there can be comes out 0.32 of an
-    /// 8-bit level off, and 8 of 65535: the sum, over both axes, of half the absolute difference of the kernels.
+    /// With standard deviations of 1.5 and 2.5 reduced pixels, the worst possible picture is off by 0.32 of an 8-bit
+    /// level and 8 of 65535 respectively: the sum, over both axes, of half the absolute difference of the kernels.
     static func reduction(sigma: Double, isExact: Bool) -> Int {
         let smallest = isExact ? 2.5 : 1.5
         var factor = 1

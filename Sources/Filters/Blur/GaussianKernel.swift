@@ -1,14 +1,14 @@
 @preconcurrency import Glibc
 
-/// Weights of gaussian kernels, from the middle outwards: the one at distance k stands for both sides.
+/// Weights of gaussian kernels, from the middle outwards: the weight at distance k applies to both sides.
 package enum GaussianKernel {
-    /// Standard deviations that a kernel reaches to each side: beyond lies 5e-4 of the whole, a tenth of an 8-bit
-    /// level at most, or 6e-5, 4 of 65535.
+    /// Reach of a kernel to each side, in standard deviations. The weight beyond it is 5e-4 of the whole, a tenth of
+    /// an 8-bit level at most, or 6e-5, 4 of 65535.
     private static func reach(isExact: Bool) -> Double { isExact ? 4 : 3.5 }
 
-    /// The gaussian of a standard deviation in pixels, all weights together 1.
+    /// The gaussian with a standard deviation in pixels; the weights sum to 1.
     ///
-    /// - Parameter factor: above 1 the pixels are reduced by it under a cubic B-spline before, and enlarged after.
+    /// - Parameter factor: if above 1, pixels are reduced by it with a cubic B-spline before, and enlarged after.
     package static func weights(sigma: Double, isExact: Bool, betweenSplines factor: Int = 1) -> [Float] {
         let reach = max(1, Int((sigma * reach(isExact: isExact)).rounded(.up)))
         let half =
@@ -19,15 +19,15 @@ package enum GaussianKernel {
         return half.map { Float($0 / sum) }
     }
 
-    /// A cubic B-spline over the 4 `factor` pixels that one pixel of a grid reduced by `factor` is made of.
+    /// A cubic B-spline over the 4 `factor` pixels that make up one pixel of a grid reduced by `factor`.
     static func splineWeights(factor: Int) -> [Double] {
         let weights = (0..<4 * factor).map { cubicSpline((Double($0) + 0.5) / Double(factor) - 2) }
         let sum = weights.reduce(0, +)
         return weights.map { $0 / sum }
     }
 
-    /// The kernel whose frequency response is the gaussian's divided by those of the two splines: of what is on
-    /// the reduced grid, `sigma` in its pixels.
+    /// The kernel for the reduced grid, whose frequency response is the gaussian's divided by those of the two
+    /// splines; `sigma` is in reduced pixels.
     ///
     /// Responses: exp(-2 π² σ² ν²) for the gaussian, the sum of weights times cosines for the reduction, and sinc(ν)⁴
     /// for the enlarging spline (Unser, “Splines: a perfect fit for signal and image processing”, 1999).

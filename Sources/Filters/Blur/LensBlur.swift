@@ -1,9 +1,9 @@
-/// The mean over a disc, of colors raised to a power so that lights shine; large discs on a reduced grid.
+/// The mean over a disc of colors raised to a power, so that lights shine; large discs use a reduced grid.
 struct LensBlur: MultiPassFilter {
     private static let outputsPerInvocation = 8
     /// The largest disc that is summed pixel by pixel.
     private static let largestRadius = 10.0
-    /// At full highlights; 1 is a mean of encoded values, 2.2 about one of light.
+    /// Power at full highlights; 1 gives a mean of encoded values, 2.2 roughly a mean of light.
     private static let strongestPower = 2.6
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
@@ -53,13 +53,13 @@ struct LensBlur: MultiPassFilter {
             let half = max(0, outer * outer - Double(row * row)).squareRoot()
             weight += 2 * half
             let reach = (half - 0.5).rounded(.down)
-            // Below half a pixel to each side only the middle belongs to the row, in part.
+            // A row less than half a pixel wide to each side covers only part of the middle pixel.
             data += reach < 0 ? [-1, Float(2 * half)] : [Float(reach), Float(half - 0.5 - reach)]
         }
         var pass = FilterPass(name: "lens blur, disc", kernel: "lens-blur/lens-blur.glsl")
         pass.constants = ["OUTPUTS": Self.outputsPerInvocation]
         pass.reduction = SIMD2(reduction, reduction)
-        // A running sum begins up to so many pixels early.
+        // A running sum starts up to this many pixels early.
         pass.halo = SIMD2(rows + Self.outputsPerInvocation, rows)
         pass.pixelsPerInvocation.x = Self.outputsPerInvocation
         pass.values = [vector(Double(rows), 1 / weight)]

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A mean along a line: of few samples close together, and then of several such means.
+/// A mean along a line: first of a few samples close together, then of several such means.
 struct MotionBlur: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
-        // Angles go against the clock, y goes down.
+        // Angles are counterclockwise; y points down.
         let angle = values.number("angle") * .pi / 180
         let line = conditions.scale * values.number("length") * SIMD2(cos(angle), -sin(angle))
         let length = (line * line).sum().squareRoot()
         guard length > 0.05 else { return [] }
-        // Evenly spread samples of evenly spread means are evenly spread samples of the whole: a product of steps.
+        // Evenly spaced samples of evenly spaced means sample the whole line evenly: the sample counts multiply.
         let samples = max(2, 1.4 * length)
         let means = samples <= 8 ? 1 : samples.squareRoot().rounded(.up)
         let perMean = (samples / means).rounded(.up)

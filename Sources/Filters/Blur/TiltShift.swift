@@ -12,7 +12,7 @@ struct TiltShift: MultiPassFilter {
         guard !passes.isEmpty else { return [] }
         let size = SIMD2<Double>(conditions.entering.size)
         let center = values.point("center") * size
-        // Angles go against the clock, y goes down.
+        // Angles are counterclockwise; y points down.
         let angle = values.number("angle") * .pi / 180
         var tilt = FilterPass(name: "tilt-shift", kernel: "tilt-shift.glsl")
         tilt.inputs = [.entering] + blurs

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A mean of sizes, in up to three steps: sizes of sizes multiply, so that their logarithms add. The first step takes
-/// every pixel along a short piece of the ray, and those after it a few such means each.
+/// A mean of the picture at several sizes, in up to three steps: repeated scaling multiplies sizes, so logarithms add.
+/// The first step takes every pixel along a short piece of the ray, each later step a few such means.
 struct ZoomBlur: MultiPassFilter {
-    /// The logarithm of the largest size over the smallest at an amount of 1.
+    /// The logarithm of the largest size divided by the smallest, at an amount of 1.
     private static let widest = 0.5
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {

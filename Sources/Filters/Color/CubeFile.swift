@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Wording
 
-/// A table of colors as a .cube file holds it (Adobe, “Cube LUT Specification”, version 1.0).
+/// A table of colors in the form of a .cube file (Adobe, “Cube LUT Specification”, version 1.0).
 package struct CubeFile: Sendable, Hashable {
-    /// Entries along each side; along the only one of a table of one dimension.
+    /// Entries along each side, or in all for a one-dimensional table.
     package let size: Int
-    /// Whether it has three dimensions, red running fastest, and not one.
+    /// Whether the table has three dimensions, red varying fastest, instead of one.
     package let isSolid: Bool
-    /// The input of the first and of the last entry.
+    /// The inputs of the first and last entries.
     package let domain: (low: SIMD3<Float>, high: SIMD3<Float>)
     package let entries: [SIMD3<Float>]
 
@@ -29,7 +29,7 @@ package struct CubeFile: Sendable, Hashable {
     /// The specification allows 250 characters.
     private static let longestLine = 1000
 
-    /// A text's lines, one at a time: a list of all takes many times the memory of the text.
+    /// The lines of a text, one at a time: an array of all takes many times the memory of the text.
     private struct Lines {
         private var rest: Substring.UTF8View
 
@@ -51,7 +51,7 @@ package struct CubeFile: Sendable, Hashable {
         var sizes: (one: Int?, three: Int?) = (nil, nil)
         var domain = (low: SIMD3<Float>(0, 0, 0), high: SIMD3<Float>(1, 1, 1))
         var entries: [SIMD3<Float>] = []
-        // Until the file tells its size: the most that any may have.
+        // The most that any file may have, until this one states its size.
         var most = Self.largestSide * Self.largestSide * Self.largestSide
         var number = 0
         var lines = Lines(text)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// Gives colors others by a table from a .cube file.
+/// Replaces colors using a table from a .cube file.
 package struct LUT: MultiPassFilter {
     package init() {}
 
@@ -20,7 +20,7 @@ package struct LUT: MultiPassFilter {
         return [pass]
     }
 
-    /// Files that were read, as they were at a time; a frame does not read them again.
+    /// Files already read, in the version read; a frame does not read them again.
     private static let known = Mutex<[(name: String, cube: CubeFile, table: LookupTable)]>([])
     private static let mostKnown = 4
 
@@ -49,11 +49,11 @@ package struct LUT: MultiPassFilter {
         return (cube, table)
     }
 
-    /// How many entries a row of the texture has; the kernel knows it, too. So every table fits every device: OpenGL 4.3
-    /// has 16384 by 16384 at least.
+    /// Entries per row of the texture; the kernel knows this number, too. With it every table fits every device:
+    /// OpenGL 4.3 guarantees at least 16384 by 16384.
     private static let rowLength = 4096
 
-    /// The entries in the order of the file, red running fastest, in rows of equal length.
+    /// The entries in the order of the file, red varying fastest, in rows of equal length.
     private static func table(_ cube: CubeFile, name: String) -> LookupTable {
         LookupTable(name: name, width: rowLength) {
             var colors = cube.entries.map { SIMD4($0, 1) }

@@ -27,13 +27,13 @@ public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertib
 ///     // summary: Strengthens or fades colors; brightness stays.
 ///     // parameter: amount "Amount" number 0..2 default=1 identity=1 step=0.01
 ///
-/// `reads: place` gives the function the pixel's place in the picture, in pixels, after the color.
-/// `makes: color`, `alpha` or both says that a gray picture can come out colored, an opaque one transparent.
-/// `sample: amount=1.4` gives values at which the effect is well seen, for the docs; others have their defaults.
-/// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a
-/// choice, then `default=` (required), `identity=`, `step=`, `unit=`, `curve=linear|square`,
-/// `extension=` (of a file), `numbered=true` (of a choice) and `help="…"`.
-/// `section: Red` puts the parameters that follow, up to the next such line, under a heading; an empty one ends that.
+/// `reads: place` passes the pixel's position in the picture, in pixels, to the function after the color.
+/// `makes: color`, `alpha` or both says that a gray picture can become colored, an opaque one transparent.
+/// `sample: amount=1.4` gives values that show the effect well, for the docs; other parameters have their defaults.
+/// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a choice,
+/// then `default=` (required), `identity=`, `step=`, `unit=`, `curve=linear|square`, `extension=` (of a file),
+/// `numbered=true` (of a choice) and `help="…"`.
+/// `section: Red` puts the parameters that follow, up to the next such line, under a heading; an empty one ends it.
 package struct DeclarationParser {
     private let file: String
     private let source: String
@@ -186,7 +186,7 @@ package struct DeclarationParser {
         return declaration
     }
 
-    /// The words of a line; spaces within quotes do not part them.
+    /// The words of a line; spaces within quotes do not separate them.
     private static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -222,7 +222,7 @@ extension StringProtocol {
         hasPrefix("\"") && hasSuffix("\"") && count >= 2 ? String(dropFirst().dropLast()) : String(self)
     }
 
-    // Without regular expressions: parsing and compiling those took a quarter of a program's start.
+    // No regular expressions: parsing and compiling them took a quarter of a program's start.
 
     fileprivate var isKebabCase: Bool {
         let words = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 import Shaders
 
-/// The filters there are.
+/// The available filters.
 public struct FilterCatalog: Sendable {
     /// In the order of their groups and titles.
     public let filters: [FilterDeclaration]
@@ -9,10 +9,10 @@ public struct FilterCatalog: Sendable {
     private let byID: [String: FilterDeclaration]
     private let multiPass: [String: any MultiPassFilter]
 
-    /// The filters that travel inside the program.
+    /// The filters built into the program.
     public static let builtIn = FilterCatalog(files: Shaders.text)
 
-    /// The Swift half of filters that are more than a function of one pixel, by their ids.
+    /// The Swift half, by filter id, of filters that are more than a function of one pixel.
     package static let multiPass: [String: any MultiPassFilter] = [
         "bloom": Bloom(),
         "box-blur": BoxBlur(),
@@ -45,7 +45,7 @@ public struct FilterCatalog: Sendable {
     ]
 
     /// - Parameters:
-    ///   - files: the text of shader files by path; those that declare no filter are passed over.
+    ///   - files: the text of shader files by path; those that declare no filter are skipped.
     ///   - multiPass: the Swift half of those that need one.
     package init(files: [String: String], multiPass: [String: any MultiPassFilter] = Self.multiPass) {
         var filters: [FilterDeclaration] = []
@@ -70,7 +70,7 @@ public struct FilterCatalog: Sendable {
         byID = Dictionary(self.filters.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The catalog with more filters, of ids that it does not have.
+    /// The catalog with more filters; those whose ids it already has are left out.
     package func adding(_ more: [FilterDeclaration]) -> FilterCatalog {
         FilterCatalog(filters + more.filter { byID[$0.id] == nil }, multiPass, errors: errors)
     }
@@ -121,7 +121,7 @@ public struct FilterCatalog: Sendable {
         return "the region's shape has to be one of \(shapes)"
     }
 
-    /// Whether the filter can act in a part of the picture, as one cannot that changes the picture's shape.
+    /// Whether the filter can act on part of the picture; filters that change the picture's shape cannot.
     package func takesRegion(_ id: String) -> Bool { !(multiPass(id) is any GeometryFilter) }
 
     /// Throws the first thing that is wrong with a recipe.

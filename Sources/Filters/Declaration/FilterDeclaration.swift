@@ -10,20 +10,20 @@ public struct FilterDeclaration: Sendable, Hashable {
     public let summary: String
     /// Its parameters, in the order the panel shows them.
     public let parameters: [ParameterDeclaration]
-    /// Whether a gray picture can come out colored.
+    /// Whether a gray picture can become colored.
     public let makesColor: Bool
-    /// Whether an opaque picture can come out with transparent parts.
+    /// Whether an opaque picture can become partly transparent.
     public let makesAlpha: Bool
-    /// Whether its function wants to know the place of the pixel in the picture.
+    /// Whether its function takes the pixel's position in the picture.
     package let readsPlace: Bool
     /// The path of its shader below `Shaders/`.
     package let file: String
     /// The whole text of its shader file.
     package let source: String
-    /// Values at which the filter's effect is well seen; those not given have their defaults.
+    /// Values that show the filter's effect well; parameters not given have their defaults.
     package var sample: [String: ParameterValue] = [:]
-    /// Whether it comes from a file of the person's own. It is never fused with others: its helpers may have names that
-    /// theirs have, too.
+    /// Whether it comes from one of the user's own files. It is never fused with other filters: its helper functions
+    /// may share names with theirs.
     package var isOwn = false
 
     /// The name of a point filter's function in GLSL: the id in camelCase.

@@ -9,7 +9,7 @@ public enum ParameterKind: String, Sendable, CaseIterable, Codable {
 public enum SliderCurve: String, Sendable, CaseIterable, Codable {
     /// Evenly.
     case linear
-    /// More room for small values: the position is the square root of the way through the range.
+    /// More room for small values: the position is the square root of the fraction of the range.
     case square
 }
 
@@ -21,7 +21,7 @@ public struct ParameterChoice: Sendable, Hashable, Codable {
     public let title: String
 }
 
-/// A parameter as its filter declares it: from this come slider, command line, recipe and help.
+/// A parameter as its filter declares it: the source of its slider, command-line option, recipe key and help.
 public struct ParameterDeclaration: Sendable, Hashable {
     /// The key in recipes and on the command line, in camelCase.
     public let id: String
@@ -33,25 +33,25 @@ public struct ParameterDeclaration: Sendable, Hashable {
     public let min: Double?
     /// The greatest value of a number or an integer.
     public let max: Double?
-    /// The value where none is given.
+    /// The value used if none is given.
     public let defaultValue: ParameterValue
-    /// The value that leaves the picture as it is, where there is one.
+    /// The value that leaves the picture unchanged, if there is one.
     public let identity: ParameterValue?
     /// The slider's step; values between are allowed.
     public let step: Double?
-    /// The unit people read after the value, such as `px`; empty where there is none.
+    /// The unit shown after the value, such as `px`; empty if there is none.
     public let unit: String
     /// How the slider spreads its range.
     public let curve: SliderCurve
     /// The values of a choice, in order.
     public let choices: [ParameterChoice]
-    /// The heading it stands under, with those before and after it that have the same; empty where there is none.
+    /// The heading it is listed under, with its neighbors that have the same section; empty if there is none.
     public let section: String
-    /// A sentence on what it does, where its title does not say enough; else empty.
+    /// A sentence on what it does if its title does not say enough; otherwise empty.
     public let help: String
-    /// What the names of files end in that a file is chosen from, such as `cube`; empty for any.
+    /// The extension of the files that can be chosen, such as `cube`; empty for any.
     public let fileExtension: String
-    /// Whether the command line takes the number of a choice, from 0, as well as its id.
+    /// Whether the command line takes the number of a choice, counted from 0, as well as its id.
     public let isNumbered: Bool
 
     /// The title as it reads below the section's heading: "Red Hue" is "Red" in "Hue", and "Hue" in "Red".
@@ -64,7 +64,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
         return title.hasSuffix(" " + section) ? String(title.dropLast(section.count + 1)) : title
     }
 
-    /// Says why `value` cannot be this parameter's; nil where it can.
+    /// The reason why `value` is not allowed for this parameter; nil if it is.
     public func problem(with value: ParameterValue) -> String? {
         switch (kind, value) {
         case (.number, .number(let number)), (.integer, .number(let number)):
@@ -91,7 +91,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
         }
     }
 
-    /// The values that are allowed, in words.
+    /// The allowed values, in words.
     public var allowed: String {
         switch kind {
         case .number: "a number from \(plain(min ?? 0)) to \(plain(max ?? 0))"

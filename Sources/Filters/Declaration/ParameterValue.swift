@@ -8,7 +8,7 @@ public enum ParameterValue: Sendable, Hashable {
     case text(String)
     /// Red, green and blue, sRGB-encoded, each 0…1.
     case color(SIMD3<Double>)
-    /// A place in the picture: x from the left, y from the top, each 0…1.
+    /// A position in the picture: x from the left, y from the top, each 0…1.
     case point(SIMD2<Double>)
     /// The points of a curve in order of x, each coordinate 0…1.
     case curve([SIMD2<Double>])
@@ -40,7 +40,7 @@ extension ParameterValue {
         }
     }
 
-    /// Reads a recipe's value as the kind asks; nil where the JSON is of another form.
+    /// Reads a recipe's value as a parameter of this kind; nil if the JSON has another form.
     package init?(json: JSONValue, kind: ParameterKind) {
         switch (kind, json) {
         case (.number, .number(let value)), (.integer, .number(let value)): self = .number(value)
@@ -61,7 +61,7 @@ extension ParameterValue {
         }
     }
 
-    /// Reads a word of the command line as the kind asks; nil where it is of another form.
+    /// Reads a command-line word as a parameter of this kind; nil if it has another form.
     package init?(word: String, kind: ParameterKind) {
         switch kind {
         case .number, .integer:
@@ -115,7 +115,7 @@ extension ParameterValue {
         return SIMD2(x, y)
     }
 
-    /// A finite decimal number, such as 0.3 or 1e-1; Swift's own reading takes nan, inf and 0x10 as well.
+    /// A finite decimal number, such as 0.3 or 1e-1; Swift's own parser also takes nan, inf and 0x10.
     private static func decimalNumber(_ word: some StringProtocol) -> Double? {
         guard word.allSatisfy({ "0123456789+-.eE".contains($0) }), let value = Double(word), value.isFinite
         else { return nil }

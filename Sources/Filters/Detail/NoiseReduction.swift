@@ -1,11 +1,11 @@
 import Glibc
 
-/// Parts the picture into levels of detail, from one pixel to eight, and takes small differences out of each.
+/// Splits the picture into levels of detail, from one pixel to eight, and removes small differences from each.
 struct NoiseReduction: MultiPassFilter {
-    /// White noise of standard deviation 1 has this one in the levels of the B-spline transform, in two dimensions
-    /// (Starck and Murtagh, “Automatic noise estimation from the multiresolution support”, 1998).
+    /// The standard deviation that white noise of standard deviation 1 has in each level of the two-dimensional
+    /// B-spline transform (Starck and Murtagh, “Automatic noise estimation from the multiresolution support”, 1998).
     private static let noise = [0.889, 0.200, 0.0857, 0.0413]
-    /// The standard deviation of the noise that the sliders' ends are for, and how many of them are cut.
+    /// The noise's standard deviation at the sliders' ends, and how many standard deviations are cut.
     private static let strongest = (luma: 0.03, chroma: 0.04)
     private static let deviations = 3.0
 
@@ -17,13 +17,13 @@ struct NoiseReduction: MultiPassFilter {
         var thresholds: [SIMD4<Float>] = []
         for (level, noise) in Self.noise.enumerated() {
             let reach = conditions.scale * Double(1 << level)
-            // What lies between pixels of the grid is gone already.
+            // Detail finer than the pixels of the grid is gone already.
             guard reach.max() > 0.3 else { continue }
             for axis in [0, 1] {
                 passes.append(smooth(axis, reach: reach[axis], of: smoothings.last, isFirst: axis == 0))
             }
             smoothings.append(.pass(passes.count - 1))
-            // Color noise that cameras and JPEG files leave is coarse: its thresholds fall less from level to level.
+            // Color noise from cameras and JPEG files is coarse, so its thresholds fall less from level to level.
             let coarse = Double(1 << level)
             thresholds.append(
                 vector(
@@ -39,8 +39,8 @@ struct NoiseReduction: MultiPassFilter {
         return passes + [shrink]
     }
 
-    /// - Parameter reach: the spacing of the five pixels; between whole numbers the next above, with less weight to
-    ///   the outer ones, so that the variance is that of the spacing asked for.
+    /// - Parameter reach: the spacing of the five pixels; fractions are rounded up, with less weight on the outer
+    ///   pixels, so that the variance is that of the spacing asked for.
     private func smooth(
         _ axis: Int, reach: Double, of input: FilterPass.Input?, isFirst: Bool
     ) -> FilterPass {

@@ -3,7 +3,7 @@ struct Sharpen: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
         guard values.number("amount") > 0 else { return [] }
         var pass = FilterPass(name: "sharpen", kernel: "sharpen.glsl")
-        // Weights of 1 2 1 are half a pixel of variance; on a smaller grid that is less.
+        // Weights of 1 2 1 have a variance of half a pixel; on a smaller grid it is less.
         let scale = pointwiseMin(conditions.scale, .one)
         let side = scale * scale / 4
         pass.halo = SIMD2(1, 1)

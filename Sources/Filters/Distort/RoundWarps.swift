@@ -5,10 +5,10 @@ struct Swirl: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
         let angle = values.number("angle") * .pi / 180
         guard angle != 0 else { return [] }
-        // A place and where it comes from are as far from the center: a chord of the angle.
+        // A point and its source are equally far from the center, so the displacement is a chord of the angle.
         let warp = RoundWarp(name: "swirl", values: values, conditions: conditions)
         return [
-            // A turn that changes with the distance shears; 4 ρ² (1 - ρ²) is 1 at most.
+            // A turn that varies with the distance shears; 4 ρ² (1 - ρ²) is 1 at most.
             warp.pass(strength: angle, stretch: 1 + abs(angle)) { distance, weight in
                 2 * distance * sin(min(abs(angle) * weight, .pi) / 2)
             }
@@ -18,7 +18,7 @@ struct Swirl: MultiPassFilter {
 
 /// Magnifies or pinches the picture around a point.
 struct Bulge: MultiPassFilter {
-    /// Of an amount of 1: at the center the picture is five times as large.
+    /// Strength at an amount of 1: at the center the picture is five times as large.
     private static let strongest = 0.8
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
@@ -31,16 +31,16 @@ struct Bulge: MultiPassFilter {
     }
 }
 
-/// What warps within a circle have in common.
+/// The common part of warps within a circle.
 private struct RoundWarp {
     let name: String
     let values: [String: ParameterValue]
     let conditions: PassConditions
 
     /// - Parameters:
-    ///   - stretch: how many pixels of the picture a pixel of the result covers in one direction at most.
-    ///   - displacement: how far a place is moved, by its distance from the center and (1 - distance²)², both
-    ///     as parts of the radius.
+    ///   - stretch: the most picture pixels that a pixel of the result covers in one direction.
+    ///   - displacement: how far a point is moved, from its distance to the center and (1 - distance²)²; both
+    ///     distances are fractions of the radius.
     func pass(
         strength: Double, stretch: Double, displacement: (_ distance: Double, _ weight: Double) -> Double
     ) -> FilterPass {
@@ -54,8 +54,8 @@ private struct RoundWarp {
             return displacement(distance, inside * inside)
         }.max()
         var pass = FilterPass(name: name, kernel: "\(name).glsl")
-        // The cubic reads two pixels further, samples of a footprint half of it; the steps above may miss the farthest
-        // by a little.
+        // The cubic reads two pixels further, footprint samples half the stretch; the steps above may miss the
+        // farthest point by a little.
         pass.halo = (conditions.scale * (radius * 1.001 * (farthest ?? 0)) + stretch / 2).ceiling &+ 3
         pass.values = [vector(center.x, center.y, radius, strength), vector(stretch.rounded(.up) + 1)]
         pass.readsPerPixel = 20 * Int(stretch)

@@ -13,7 +13,7 @@ package struct Crop: GeometryFilter {
         return [TransformPass.make(name: "crop", map: AffineMap(offset: origin * conditions.entering.scale))]
     }
 
-    /// The part that stays, in pixels: sides that meet leave the pixel where they do.
+    /// The part kept, in pixels: if the sides meet, the pixel where they meet is kept.
     private func kept(
         _ values: [String: ParameterValue], of size: SIMD2<Int>
     ) -> (origin: SIMD2<Int>, size: SIMD2<Int>) {

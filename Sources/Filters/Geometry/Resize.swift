@@ -1,8 +1,8 @@
-/// Makes the picture larger or smaller under a Lanczos window, along one axis and then along the other.
+/// Resizes the picture with a Lanczos window, along one axis and then along the other.
 package struct Resize: GeometryFilter {
     package init() {}
 
-    /// The most pixels a picture may come to have.
+    /// The most pixels that a result may have.
     package static let mostPixels = 1_000_000_000
 
     package func size(
@@ -27,7 +27,7 @@ package struct Resize: GeometryFilter {
         return SIMD2<Int>(result)
     }
 
-    /// A view that is smaller than the picture before and after needs no more pixels than are seen.
+    /// A view smaller than the picture before and after resizing needs no more pixels than are seen.
     package func scale(
         values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
     ) -> SIMD2<Double> {
@@ -45,13 +45,13 @@ package struct Resize: GeometryFilter {
             isLinear: values["linear"] == .toggle(true))
     }
 
-    /// What a pixel is made of: how far it reaches, in pixels of the coarser grid.
+    /// The resampling kernel; raw values are its reach to each side, in pixels of the coarser grid.
     package enum Kernel: Int {
         /// A Lanczos window of three lobes.
         case lanczos = 3
-        /// The cubic that reduced views are made with.
+        /// The cubic used for reduced views.
         case cubic = 2
-        /// A triangle: bilinear, and where the picture gets smaller the mean under it.
+        /// A triangle: bilinear when enlarging, a weighted mean when reducing.
         case triangle = 1
     }
 
@@ -73,7 +73,7 @@ package struct Resize: GeometryFilter {
             ]
             var map = AffineMap()
             if axis == 0 { map.x.x = ratio } else { map.y.y = ratio }
-            // Along x first: the rows are still those that came.
+            // Rows first: after this pass the height is still that of the input.
             if axis == 0 { pass.grid = SIMD2(to.x, from.y) }
             pass.map = map
             pass.halo[axis] = Int((Double(kernel.rawValue) * width).rounded(.up)) + 1

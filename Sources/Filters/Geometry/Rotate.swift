@@ -1,8 +1,8 @@
 @preconcurrency import Glibc
 
-/// Turns the picture clockwise, by quarters and by an angle that straightens it.
+/// Turns the picture clockwise, by quarter turns and by an angle that straightens it.
 ///
-/// After a straightening what stays is the largest rectangle of the picture's proportions without empty corners.
+/// Straightening keeps the largest rectangle of the picture's proportions without empty corners.
 package struct Rotate: GeometryFilter {
     package init() {}
 
@@ -10,7 +10,7 @@ package struct Rotate: GeometryFilter {
         let angle = angle(values)
         var result = size
         if angle != 0 {
-            // A rectangle of w×h, turned, reaches w cos + h sin and w sin + h cos: it has to fit the picture.
+            // A turned w×h rectangle is w cos + h sin wide and w sin + h cos high: that has to fit the picture.
             let (width, height) = (Double(size.x), Double(size.y))
             let (sine, cosine) = (abs(sin(angle)), cos(angle))
             let factor = min(
@@ -30,7 +30,7 @@ package struct Rotate: GeometryFilter {
         values: [String: ParameterValue], conditions: PassConditions
     ) -> [FilterPass] {
         let (entering, leaving) = (conditions.entering, conditions.leaving)
-        // The way back, from the result to what enters: around the middles, in picture pixels.
+        // The inverse map, from the result to the input: around the centers, in picture pixels.
         let angle = angle(values)
         let (sine, cosine) = (sin(angle), cos(angle))
         let quarters: [(x: SIMD2<Double>, y: SIMD2<Double>)] = [

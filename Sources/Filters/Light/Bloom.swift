@@ -1,4 +1,4 @@
-/// A blur of the bright parts, laid over the picture.
+/// Lays a blur of the bright parts over the picture.
 struct Bloom: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
         guard values.number("amount") > 0 else { return [] }

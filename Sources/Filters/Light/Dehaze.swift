@@ -1,6 +1,6 @@
-/// Takes away the veil that the smooth part of the darkest channel tells of.
+/// Removes the veil, which is estimated from the smooth part of the darkest channel.
 struct Dehaze: MultiPassFilter {
-    /// The windows that the veil is smooth over, as a part of the picture's longer side.
+    /// Size of the windows over which the veil is smooth, as a fraction of the picture's longer side.
     private static let window = 0.03
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
@@ -14,7 +14,7 @@ struct Dehaze: MultiPassFilter {
         dehaze.constants = ["MEASURE": 1]
         dehaze.inputs = [.entering, lines]
         let haze = values.color("haze")
-        // Where all was taken nothing would be left to see: a little haze is left at distances (He, section 4.3).
+        // Removing all haze would leave nothing to see, so a little is kept at a distance (He, section 4.3).
         dehaze.values = [vector(haze.x, haze.y, haze.z, amount > 0 ? 0.75 * amount : 1.25 * amount)]
         return passes + [dehaze]
     }

@@ -32,7 +32,7 @@ package struct MonotoneCurve: Sendable, Hashable {
             + (3 * t2 - 2 * t3) * end.y + (t3 - t2) * width * slopes[index]
     }
 
-    /// The curve's values at `count` places from 0 to 1.
+    /// The curve's values at `count` positions from 0 to 1.
     package func samples(_ count: Int) -> [Double] {
         (0..<count).map { self(Double($0) / Double(count - 1)) }
     }

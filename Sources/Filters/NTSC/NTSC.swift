@@ -4,9 +4,9 @@ import Synchronization
 
 /// The analog video chain: NTSC or PAL, and what a video recorder makes of it.
 ///
-/// A row is filtered from end to end, so all passes work on whole rows, in 32-bit floats. Three of them
-/// do it all: the picture becomes a composite signal (`encode`), that becomes luma and chroma again (`decode`), and these
-/// go onto tape and back to colors (`tape`). Between them samples lie in fours in a texel.
+/// A row is filtered from end to end, so the passes work on whole rows, in 32-bit floats. Three of them do most of the
+/// work: `encode` turns the picture into a composite signal, `decode` turns that into luma and chroma, and `tape`
+/// records these and turns them back into colors. In between, each texel holds four samples.
 package struct NTSC: GeometryFilter {
     package static let id = "ntsc"
 
@@ -23,13 +23,13 @@ package struct NTSC: GeometryFilter {
             var settings = NTSCSettings(values)
             try NTSCPreset.read(path).apply(to: &settings)
             values = settings.parameters
-            // The lengths of a file are for the picture as it is, those of the presets that come with Glint for a television's.
+            // Lengths in a user's file fit the picture as it is; those in Glint's own presets fit a television's size.
             if !NTSCPreset.shippedNames.contains(path) { values["resize480"] = false }
         }
         return values.merging(given) { _, given in given }
     }
 
-    /// The widest that a picture of few rows becomes.
+    /// The greatest width of the resized picture.
     private static let mostColumns = 8192.0
 
     package func size(values: [String: ParameterValue], entering size: SIMD2<Int>) -> SIMD2<Int> {
@@ -39,7 +39,7 @@ package struct NTSC: GeometryFilter {
         return SIMD2(Int(min(max(columns, 1), Self.mostColumns)), Int(rows))
     }
 
-    /// Of a picture that gets smaller no more pixels are needed than it then has.
+    /// A picture that is made smaller needs no more pixels than it will have.
     package func scale(
         values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
     ) -> SIMD2<Double> {
@@ -67,13 +67,13 @@ package struct NTSC: GeometryFilter {
 }
 
 extension NTSCPreset {
-    /// Files that were read, as they were at a time; a frame does not read them again.
+    /// Files already read, in the version read; a frame does not read them again.
     private static let known = Mutex<[String: NTSCPreset]>([:])
 
     /// The names of the presets that come with Glint, such as `worn-tape`.
     package static let shippedNames: [String] = shippedFiles.keys.sorted()
 
-    /// What people read for the name of a preset that comes with Glint: `pal-tape` is “PAL Tape”.
+    /// The displayed name of a preset that comes with Glint: `pal-tape` is “PAL Tape”.
     package static func title(ofShipped name: String) -> String {
         name.split(separator: "-").map { word in
             word == "pal"
@@ -88,7 +88,7 @@ extension NTSCPreset {
             uniqueKeysWithValues: files.map { (String($0.key.dropFirst(13).dropLast(5)), $0.value) })
     }()
 
-    /// What looks like a name rather than like a path may be meant as one.
+    /// Text that looks like a name rather than a path may be meant as a preset's name.
     private static func reasonOfMissing(_ path: String) -> String {
         path.contains { "/.".contains($0) }
             ? "cannot be found; choose the preset again"

@@ -1,18 +1,18 @@
 /// The passes of one run through the chain: one generation of tape.
 struct NTSCChain {
     let settings: NTSCSettings
-    /// The picture's, in pixels.
+    /// Size of the picture, in pixels.
     let size: SIMD2<Int>
-    /// How many tapes it was on before.
+    /// Number of tapes before this one.
     let generation: Int
     let isLast: Bool
 
     private var frame: Int { Int(settings.number("frame")) }
     private var fields: NTSCFields { NTSCFields(useField: settings.choice("useField"), frame: frame) }
-    /// Four samples in each.
+    /// Texels per row, of four samples each.
     private var texels: Int { (size.x + 3) / 4 }
 
-    /// - Parameter count: passes of the filter before these.
+    /// - Parameter count: number of passes of the filter before these.
     func passes(after count: Int) -> [FilterPass] {
         let values = NTSCValues(
             settings: settings, size: size, frame: frame, fields: fields, generation: generation)
@@ -51,7 +51,7 @@ struct NTSCChain {
         return pass
     }
 
-    /// What happens to the signal between tape and decoder, where anything does.
+    /// The pass for what happens to the signal between tape and decoder; nil if nothing does.
     private func heads(_ values: NTSCValues) -> FilterPass? {
         let snow = SnowTable(settings: values.settings, size: size, frame: frame, fields: fields).table
         guard
@@ -87,7 +87,7 @@ struct NTSCChain {
         return pass
     }
 
-    /// Rows of the field that is not there.
+    /// Fills in the rows of the missing field.
     private func bob() -> FilterPass {
         var pass = FilterPass(name: "ntsc, bob", kernel: "ntsc/bob.glsl")
         pass.constants = ["PARITY": fields == .upper ? 0 : 1, "UNPREMULTIPLY": isLast ? 1 : 0]
@@ -96,13 +96,13 @@ struct NTSCChain {
         return pass
     }
 
-    /// - Parameter planes: how many planes of samples in fours lie side by side; nil for pixels.
+    /// - Parameter planes: number of planes side by side, with four samples per texel; nil for pixels.
     private func rows(_ name: String, planes: Int?) -> FilterPass {
         var pass = FilterPass(name: "ntsc, \(name)", kernel: "ntsc/\(name).glsl")
         pass.makesRows = true
         pass.rowWork = .filters
         pass.grid = planes.map { SIMD2($0 * texels, size.y) } ?? size
-        // What a pixel costs, on as many pixels of the result as there are.
+        // The cost of a pixel of the picture, spread over the pixels of the result.
         pass.readsPerPixel = planes.map { 32 / $0 } ?? 8
         return pass
     }
@@ -110,7 +110,7 @@ struct NTSCChain {
     /// Whether noise is weaker in highlights.
     private var shadows: Int { settings.isOn("noiseInShadows") ? 1 : 0 }
 
-    /// How many octaves of noise a kernel has for certain; 9 where it is told as it runs.
+    /// The number of noise octaves compiled into a kernel; 9 if it is passed at run time.
     private func octaves(_ noise: String) -> Int {
         guard settings.isOn(noise), settings.number(noise + "Intensity") > 0 else { return 0 }
         let octaves = Int(settings.number(noise + "Detail"))

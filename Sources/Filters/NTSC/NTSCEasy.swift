@@ -1,6 +1,6 @@
 import Glibc
 
-/// The analog video chain by a few knobs: each turns many settings at once.
+/// The analog video chain controlled by a few knobs, each of which turns many settings at once.
 package struct NTSCEasy: Sendable, Hashable {
     /// How worn the tape is, 0…1: color fades and lags, dropouts come.
     package var age = 0.3
@@ -8,11 +8,11 @@ package struct NTSCEasy: Sendable, Hashable {
     package var tapeSpeed = 1
     /// How far the heads are off their track, 0…1.
     package var tracking = 0.2
-    /// 0…1.
+    /// Strength of the noise, 0…1.
     package var noise = 0.3
     /// How far color runs beyond its edges, 0…1.
     package var colorBleed = 0.3
-    /// From soft over as sent, at one half, to harsh, 0…1.
+    /// Sharpness, 0…1: 0 is soft, one half as broadcast, 1 harsh.
     package var sharpness = 0.5
     /// How far rows sway, 0…1.
     package var jitter = 0.2
@@ -21,15 +21,15 @@ package struct NTSCEasy: Sendable, Hashable {
 
     package init() {}
 
-    /// The settings that the knobs come to, and the defaults of those that they do not stand for.
+    /// The settings that follow from the knobs; settings without a knob have their defaults.
     package var settings: NTSCSettings {
         var settings = NTSCSettings()
         for (id, value) in driven { settings.set(id, to: value) }
         return settings
     }
 
-    /// What the knobs set, by the parameters' ids, which are the same wherever the knobs stand; values may lie beyond their
-    /// ranges.
+    /// The settings that the knobs set, by parameter id. The ids are the same for all positions of the knobs; values
+    /// may lie outside their ranges.
     var driven: [String: ParameterValue] {
         var driven: [String: ParameterValue] = [:]
         func set(_ id: String, _ value: Double) { driven[id] = .number(value) }
@@ -53,7 +53,7 @@ package struct NTSCEasy: Sendable, Hashable {
         set("trackingNoiseSnowIntensity", 0.01 + 0.1 * tracking)
         set("trackingNoiseNoiseIntensity", 0.1 + 0.5 * tracking)
         set("headSwitchingHorizontalShift", 40 + 60 * tracking)
-        // From half the way on the noise wanders up into the picture.
+        // From the middle of the range on, the noise moves up into the picture.
         set("tracking", hasTape ? max(0, 2 * tracking - 1) : 0)
 
         set("compositeNoise", noise > 0)
@@ -70,9 +70,9 @@ package struct NTSCEasy: Sendable, Hashable {
         set("chromaDelayVertical", ((3 * colorBleed * colorBleed + age) * share).rounded())
 
         set("lumaSmear", smear * (1 - sharpness) * share)
-        // A copy sharpens what the one before has sharpened.
+        // Each copy sharpens what the previous copy has sharpened.
         let copies = Double(generations)
-        // It strengthens the color carrier, too; of an old tape less of that is left.
+        // This strengthens the color carrier, too; an old tape keeps less of it.
         set("compositePreemphasis", (0.6 * sharpness - 0.5 * age) / copies)
         set("vhsSharpen", [0, 1.1, 0.9, 0.7][min(max(tapeSpeed, 0), 3)] * sharpness / copies)
         set("ringingScale", 5.5 * sharpness / copies)
@@ -85,7 +85,7 @@ package struct NTSCEasy: Sendable, Hashable {
 
     private var hasTape: Bool { tapeSpeed > 0 }
 
-    /// What copies have of the errors of one tape each: together they have its root's multiple.
+    /// The share of a total error that each tape contributes: errors of n tapes add up to √n times one.
     private var share: Double { 1 / Double(max(1, generations)).squareRoot() }
 
     /// How far a tape's chroma filter itself delays, in pixels.
@@ -96,7 +96,7 @@ package struct NTSCEasy: Sendable, Hashable {
 }
 
 extension NTSCEasy {
-    /// The knobs that come closest to settings, so that turning one changes little of what the others stand for.
+    /// The knob positions closest to given settings, so that turning one knob changes little else.
     package init(nearest settings: NTSCSettings) {
         func knob(_ value: Double, most: Double = 1) -> Double {
             value.isFinite ? (min(max(value, 0), most) * 100).rounded() / 100 : 0
@@ -109,7 +109,7 @@ extension NTSCEasy {
         let band = settings.number("tracking")
         let height = settings.isOn("trackingNoise") ? settings.number("trackingNoiseHeight") : 0
         tracking = band > 0 ? knob((band + 1) / 2) : knob((height - 4) / 40, most: 0.5)
-        // The strongest, so that none that is there is lost.
+        // The strongest, so that no noise is lost.
         noise = max(
             settings.isOn("compositeNoise") ? root(settings.number("compositeNoiseIntensity"), 0.25) : 0,
             settings.isOn("lumaNoise") ? root(settings.number("lumaNoiseIntensity"), 0.12) : 0,

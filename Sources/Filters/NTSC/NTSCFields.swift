@@ -22,20 +22,20 @@ enum NTSCFields: Int, Sendable {
 
     /// A row of a field.
     struct Line {
-        /// Its number in the field, and how many the field has.
+        /// The row's number in the field, and the number of rows in the field.
         let row: Int
         let rows: Int
         /// The field's number in time.
         let frame: Int
     }
 
-    /// From a row to the one above in its field.
+    /// The distance from a row to the one above it in the same field.
     var stride: Int { self == .progressive ? 1 : 2 }
 
-    /// Whether only one field is made, and the rows of the other are means of its rows.
+    /// Whether only one field is made; the rows of the other are then means of its rows.
     var isSingle: Bool { self == .upper || self == .lower }
 
-    /// The line that row `y` is; as `lineAt` in `Shaders/include/ntsc.glsl`.
+    /// The line for row `y`; same as `lineAt` in `Shaders/include/ntsc.glsl`.
     func line(_ y: Int, of height: Int, frame: Int) -> Line {
         let parity = y & 1
         let rows = (height + 1 - parity) / 2
@@ -49,12 +49,12 @@ enum NTSCFields: Int, Sendable {
 }
 
 extension NTSCFields.Line {
-    /// How much of a wandering band of tracking errors lies on the line, 0…1; as `bandShare` in the kernels.
+    /// How much of a wandering band of tracking errors covers the line, 0…1; same as `bandShare` in the kernels.
     func bandShare(_ settings: NTSCSettings) -> Double {
         let amount = settings.number("tracking")
         guard amount > 0 else { return 0 }
         let place = settings.number("trackingPosition") + Double(frame) * NTSCFields.bandSpeed
-        // The band goes round over the picture and a fifth of its height beyond.
+        // The band cycles through the picture and a fifth of its height beyond.
         let center = (place - (place / 1.2).rounded(.down) * 1.2 - 0.1) * Double(rows)
         let share = 1 - abs(Double(row) - center) / ((0.04 + 0.1 * amount) * Double(rows))
         return max(0, share)
@@ -62,6 +62,6 @@ extension NTSCFields.Line {
 }
 
 extension NTSCFields {
-    /// Heights of the picture that the band goes on by in a field.
+    /// How far the band moves per field, in picture heights.
     static let bandSpeed = 0.0043
 }

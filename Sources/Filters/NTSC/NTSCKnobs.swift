@@ -1,4 +1,4 @@
-/// The knobs of the easy mode, declared as a filter's parameters are, so that they are shown and kept in the same way.
+/// The knobs of the easy mode, declared like a filter's parameters, so that they are shown and stored in the same way.
 extension NTSCEasy {
     package static let knobs: [ParameterDeclaration] = [
         part("age", "Age", \.age, help: "How worn the tape is: color fades and lags, and dropouts come."),
@@ -37,7 +37,7 @@ extension NTSCEasy {
             section: "", help: help, fileExtension: "", isNumbered: false)
     }
 
-    /// - Parameter values: by the knobs' ids; one that is missing or of another kind has its default.
+    /// - Parameter values: values by knob id; a missing value, or one of another kind, is replaced by the default.
     package init(_ values: [String: ParameterValue]) {
         self.init()
         let values = Dictionary(
@@ -64,7 +64,7 @@ extension NTSCEasy {
         ]
     }
 
-    /// The settings that the knobs set; all others stay as a preset or a person has them.
+    /// The parameters that the knobs set; all others stay as a preset or the user has set them.
     package static let drivenParameters: [ParameterDeclaration] = {
         let driven = NTSCEasy().driven
         return NTSCSettings.presetParameters.filter { driven[$0.id] != nil }

@@ -1,12 +1,12 @@
-/// What a recorder and a camera write into the picture: letters of dots, white with a black shadow.
+/// Text that a recorder or camera writes into the picture: dot-matrix letters, white with a black shadow.
 ///
-/// A dot is as high as two rows of a television, whatever rows the picture has.
+/// A dot is as high as two rows of a television, whatever the picture's height.
 struct NTSCOverlay {
     let settings: NTSCSettings
-    /// The picture's, in pixels.
+    /// Size of the picture, in pixels.
     let size: SIMD2<Int>
 
-    /// Columns of a letter's dots and of the gap after it, and its rows.
+    /// Columns of dots in a letter, columns including the gap after it, and rows.
     private static let letter = (columns: 5, step: 6, rows: 7)
     private static let margin = 14
 
@@ -26,7 +26,7 @@ struct NTSCOverlay {
         return texts.filter { !$0.0.isEmpty }
     }
 
-    /// The pass that writes them; nil where there is nothing to write.
+    /// The pass that writes the text; nil if there is none.
     var pass: FilterPass? {
         let texts = texts
         guard !texts.isEmpty else { return nil }
@@ -64,7 +64,7 @@ struct NTSCOverlay {
         return dots
     }
 
-    /// Letters as columns of seven dots, the lowest bit above.
+    /// Letters as columns of seven dots, the lowest bit at the top.
     private static let font: [Character: [UInt8]] = [
         " ": [0, 0, 0, 0, 0], "!": [0, 0, 0x5F, 0, 0], "\"": [0, 7, 0, 7, 0],
         "#": [0x14, 0x7F, 0x14, 0x7F, 0x14], "%": [0x23, 0x13, 8, 0x64, 0x62],

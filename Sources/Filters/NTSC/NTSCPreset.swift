@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// A file of settings as people share them: flat JSON whose keys are the parameters' ids in snake_case.
+/// A settings file in the form that people share: flat JSON whose keys are the parameters' ids in snake_case.
 ///
-/// What a file says and this version does not know is kept and written back. Files of ntscQT, whose keys begin with
-/// `_`, are read too.
+/// Contents that this version does not know are kept and written back. Files of ntscQT, whose keys begin with `_`, are
+/// read too.
 package struct NTSCPreset: Sendable, Hashable {
     /// The settings that the file gives, by the parameters' ids, within their ranges.
     package private(set) var values: [String: ParameterValue] = [:]
-    /// What the file held, as it was.
+    /// The file's original contents.
     private var keys: [String: JSONValue] = [:]
     /// Keys that no parameter has.
     package private(set) var unknownKeys: [String] = []
-    /// Keys of parameters with values that these do not take.
+    /// Keys of parameters whose values are not valid for them.
     package private(set) var wrongKeys: [String] = []
 
     /// A preset of all settings.
@@ -62,31 +62,31 @@ package struct NTSCPreset: Sendable, Hashable {
         wrongKeys.sort()
     }
 
-    /// Why a preset cannot be read; a sentence without its subject.
+    /// Why a preset cannot be read, as a sentence without its subject.
     package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
         package let reason: String
         package var description: String { "is no preset: \(reason)" }
     }
 
-    /// Gives the settings that the file gives; others stay.
+    /// Applies the settings in the file; others stay.
     package func apply(to settings: inout NTSCSettings) {
         for (id, value) in values { settings.set(id, to: value) }
     }
 
-    /// The settings of the file, and the defaults of others.
+    /// The settings in the file, with defaults for the others.
     package var settings: NTSCSettings {
         var settings = NTSCSettings()
         apply(to: &settings)
         return settings
     }
 
-    /// Changes a setting that the file gives, or adds it.
+    /// Changes or adds a setting.
     package mutating func set(_ id: String, to value: ParameterValue) {
         values[id] = value
         keys[Self.key(of: id)] = nil
     }
 
-    /// The file's text: what was read, as it was, and what has changed since.
+    /// The file's text: the original contents with later changes.
     package var json: String {
         var object = keys
         for parameter in NTSCSettings.presetParameters {
@@ -131,7 +131,7 @@ package struct NTSCPreset: Sendable, Hashable {
 // MARK: - ntscQT
 
 extension NTSCPreset {
-    /// What the settings of ntscQT come to here, as ntsc-rs translates them.
+    /// The settings of ntscQT translated as ntsc-rs does.
     private init(ntscQT keys: [String: JSONValue]) {
         var known: Set<String> = []
         func number(_ key: String) -> Double {
@@ -191,7 +191,7 @@ extension NTSCPreset {
         for parameter in NTSCSettings.presetParameters {
             self.values[parameter.id] = values[parameter.id].flatMap(parameter.nearest)
         }
-        // Keys of the other form say nothing here, and would say so when the preset is written in that form.
+        // Keys of the other form mean nothing here, but would once the preset is written in that form.
         known.formUnion(NTSCSettings.presetParameters.map { Self.key(of: $0.id) })
         self.keys = keys.filter { !known.contains($0.key) }
         unknownKeys = self.keys.keys.sorted()

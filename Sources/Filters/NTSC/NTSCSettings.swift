@@ -1,21 +1,21 @@
-/// The settings of the analog video chain: a value for each parameter of the filter `ntsc`, by its id.
+/// The settings of the analog video chain: a value for each parameter of the filter `ntsc`, by parameter id.
 ///
 /// Names, ranges, defaults and choices are those of the filter's declaration in `Shaders/ntsc/ntsc.glsl`.
 package struct NTSCSettings: Sendable, Hashable {
     private var values: [String: ParameterValue]
 
-    /// The parameters of the filter, with those that name files and frames.
+    /// The parameters of the filter, including those that name files and frames.
     package static let declared: [ParameterDeclaration] =
         FilterCatalog.builtIn.filter(NTSC.id)?.parameters ?? []
 
     private static let byID = Dictionary(uniqueKeysWithValues: declared.map { ($0.id, $0) })
 
-    /// The numbers of choices in their lists, by the parameters' ids and the choices'.
+    /// Positions of choices in their lists, by parameter id and choice id.
     private static let choiceNumbers: [String: [String: Int]] = byID.mapValues { parameter in
         Dictionary(uniqueKeysWithValues: parameter.choices.enumerated().map { ($1.id, $0) })
     }
 
-    /// What belongs to a place or a time rather than to the look, and is in no preset.
+    /// Parameters that depend on the picture or the time rather than the look; no preset has them.
     private static let placeParameters: Set = ["preset", "frame", "resize480"]
 
     /// The parameters that presets hold.
@@ -51,7 +51,7 @@ package struct NTSCSettings: Sendable, Hashable {
 }
 
 extension ParameterDeclaration {
-    /// A value of another kind is nil, one beyond the range becomes the nearest within.
+    /// The nearest value in range; nil if the value is of another kind.
     func nearest(to value: ParameterValue) -> ParameterValue? {
         if case .number(let number) = value, let min, let max, number.isFinite {
             let whole = kind == .integer ? number.rounded() : number
@@ -63,9 +63,9 @@ extension ParameterDeclaration {
 
 // MARK: - The lengths and frequencies that follow from the settings
 
-/// What the settings come to for a picture of a size.
+/// Scales and rates that follow from the settings and the picture's height.
 struct NTSCTiming {
-    /// What lengths along rows, and numbers of rows, are multiplied by.
+    /// Factors for lengths along rows and for numbers of rows.
     let horizontalScale: Double
     let verticalScale: Double
     let isPAL: Bool
@@ -81,15 +81,15 @@ struct NTSCTiming {
         verticalScale = settings.number("verticalScale") * bySize
     }
 
-    /// Samples a second where a pixel is a quarter of the color carrier's wave.
+    /// Samples per second, with four pixels per wave of the color carrier.
     var sampleRate: Double { (isPAL ? 4 * 4_433_618.75 : 4 * 315e6 / 88) * horizontalScale }
 
-    /// A number of rows, scaled and whole.
+    /// A number of rows, scaled and rounded.
     func rows(_ count: Double) -> Double {
         (count * verticalScale).rounded(.toNearestOrAwayFromZero)
     }
 
-    /// A number of samples, scaled and whole.
+    /// A number of samples, scaled and rounded.
     func samples(_ count: Double) -> Double {
         (count * horizontalScale).rounded(.toNearestOrAwayFromZero)
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the kernels of the chain are told, in the order of `Shaders/include/ntsc.glsl`.
+/// The values passed to the kernels of the chain, in the order of `Shaders/include/ntsc.glsl`.
 struct NTSCValues {
     let settings: NTSCSettings
     let size: SIMD2<Int>
@@ -10,7 +10,7 @@ struct NTSCValues {
 
     init(settings: NTSCSettings, size: SIMD2<Int>, frame: Int, fields: NTSCFields, generation: Int) {
         var settings = settings
-        // Each tape has noise of its own.
+        // Each tape has its own noise.
         if generation > 0 {
             let seed = Int32(
                 truncatingIfNeeded: Int(settings.number("randomSeed")) &+ generation &* 0x5bd1_e995)
@@ -23,7 +23,7 @@ struct NTSCValues {
         timing = NTSCTiming(settings, height: size.y)
     }
 
-    /// What a tape speed leaves: the cutoffs of luma and chroma in hertz, and how far the chroma's filter is ahead.
+    /// What each tape speed preserves: luma and chroma cutoffs in hertz, and how far the chroma filter runs ahead.
     private static let tapes: [(luma: Double, chroma: Double, advance: Double)] = [
         (2.4e6, 320e3, 4), (1.9e6, 300e3, 5), (1.4e6, 280e3, 6),
     ]
@@ -35,10 +35,10 @@ struct NTSCValues {
 
     var hasTape: Bool { tape != nil }
 
-    /// Chroma's delay to the right in pixels, and downwards in rows of a field.
+    /// Delay of the chroma: to the right in pixels, and down in rows of a field.
     var chromaColumns: Double {
         let scale = timing.horizontalScale
-        // The reference multiplies twice.
+        // The reference multiplies by the scale twice.
         return settings.number("chromaDelayHorizontal") * scale * (settings.isOn("singleDelay") ? 1 : scale)
     }
 
@@ -52,7 +52,7 @@ struct NTSCValues {
         let seed = UInt32(bitPattern: Int32(settings.number("randomSeed")))
         let isTrue = settings.isOn("truePhase")
         let shift = settings.choice("videoScanlinePhaseShift")
-        // A quarter of a round a row; the reference's 270° are 90°, too. PAL's carrier goes on by three quarters.
+        // A quarter turn per row; the reference's 270° also means 90°. PAL's carrier advances by three quarters.
         let step = timing.isPAL || (isTrue && shift == 3) ? 3 : 1
         func lowPasses(_ id: String) -> [SIMD4<Float>] {
             let isLight = settings.choice(id) == 1

@@ -1,5 +1,5 @@
 extension NTSCPreset {
-    /// What is to be said of a preset that was read but not understood in all; nil where it was.
+    /// A remark on a preset that was read but not fully understood; nil if it was.
     package var remark: String? {
         var parts: [String] = []
         if !unknownKeys.isEmpty {

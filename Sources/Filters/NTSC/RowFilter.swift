@@ -1,22 +1,22 @@
 import Glibc
 
-/// Numbers for the filters along rows in `Shaders/include/ntsc-filters.glsl`.
+/// Coefficients for the filters along rows in `Shaders/include/ntsc-filters.glsl`.
 enum RowFilter {
-    /// The low-pass filters there are, as the setting `filterType` numbers them.
+    /// The kinds of low-pass filter, numbered as by the setting `filterType`.
     enum Kind: Int {
         /// Three single poles in a row.
         case constantK = 0
-        /// Butterworth's, of second order.
+        /// A second-order Butterworth filter.
         case butterworth = 1
     }
 
-    /// The share α of a single pole: y += α (x − y).
+    /// The coefficient α of a single pole: y += α (x − y).
     static func onePole(cutoff: Double, rate: Double) -> Double {
         let step = 1 / rate
         return step / (1 / (2 * .pi * cutoff) + step)
     }
 
-    /// A cutoff from half the rate on leaves everything.
+    /// A Butterworth cutoff of at least half the rate passes everything.
     static func lowPass(cutoff: Double, rate: Double, kind: Kind) -> SIMD4<Float> {
         switch kind {
         case .constantK: return vector(onePole(cutoff: cutoff, rate: rate))
@@ -26,14 +26,14 @@ enum RowFilter {
         }
     }
 
-    /// What a notch takes away.
+    /// The part of the signal that a notch removes.
     ///
     /// - Parameters:
-    ///   - frequency: of the middle, 1 is half the sample rate; at 0 there is nothing to take away.
-    ///   - quality: the middle over the bandwidth.
+    ///   - frequency: the center, where 1 is half the sample rate; at 0 nothing is removed.
+    ///   - quality: the center divided by the bandwidth.
     static func bandPass(frequency: Double, quality: Double) -> SIMD4<Float> {
         guard frequency > 0 else { return .zero }
-        // At half the rate the tangents have no value; so close to it the filter's response is the limit's.
+        // The tangents are undefined at half the rate; so close to it the response is that of the limit.
         let angle = .pi * min(frequency, 1 - 1e-6)
         let bandwidth = min(tan(angle / quality / 2), 1e6)
         let g = tan(angle / 2)

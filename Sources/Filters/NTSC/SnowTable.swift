@@ -1,12 +1,12 @@
 import Glibc
 
-/// Transients on the composite signal, thrown for every row of a frame: snow, snow of tracking errors, and dropouts.
+/// Transients on the composite signal, drawn at random for every row of a frame: snow, tracking snow, and dropouts.
 ///
-/// How far the next one is away follows from where the last one was; so they are thrown here, not in a kernel. The table
-/// begins with a texel a row: the number of its first transient and of all. What a transient has is told in
-/// `Shaders/include/ntsc-snow.glsl`.
+/// The distance to the next transient depends on the position of the last, so they are drawn here, not in a kernel.
+/// The table begins with a texel per row: the index of its first transient, and their number. For the fields of a
+/// transient see `Shaders/include/ntsc-snow.glsl`.
 struct SnowTable {
-    /// Settings and picture, all that the table follows from.
+    /// The settings and the picture's properties: everything the table depends on.
     let settings: NTSCSettings
     let size: SIMD2<Int>
     let frame: Int
@@ -21,7 +21,7 @@ struct SnowTable {
         case dropouts = 23
     }
 
-    /// Nil where there is nothing to throw.
+    /// Nil if there are no transients.
     var table: LookupTable? {
         let settings = settings
         let hasTracking = settings.isOn("trackingNoise") && settings.number("trackingNoiseSnowIntensity") > 0
@@ -52,7 +52,7 @@ struct SnowTable {
             var share = trackingRows > 0 ? Double(line.row - line.rows) / trackingRows + 1 : 0
             share = max(0, share)
             let tracked = settings.number("trackingNoiseSnowIntensity") * share * share
-            // As many in the picture where they are longer.
+            // Keeps their number per picture constant as they get longer.
             let band =
                 settings.number("tracking") * 0.3 * line.bandShare(settings) / max(1, timing.horizontalScale)
             throwSnow(
@@ -60,7 +60,7 @@ struct SnowTable {
                 settings.number("trackingNoiseSnowAnisotropy"), timing, into: &texels)
             throwDropouts(line, timing, into: &texels)
             texels[first..<texels.count].sort { $0.x < $1.x }
-            // No transient is longer than this: where looking back may end.
+            // The length of the longest transient: how far back a kernel has to look.
             let longest = texels[first..<texels.count].map(\.y).max() ?? 0
             texels[y] = SIMD4(Float(first), Float(texels.count - first), longest, 0)
         }
@@ -84,15 +84,15 @@ struct SnowTable {
     ) {
         guard intensity > 0 else { return }
         var dice = dice(stage, line)
-        // From the same chance for all rows to all or nothing for each, with the same sum.
+        // From the same chance for all rows to all or nothing for each, with the same total.
         let steepness = intensity * (1 - intensity) * (1 - anisotropy)
         let place = dice.number() - intensity
         let step = steepness > 0 ? 1 / (1 + exp(place / steepness)) : (place < 0 ? 1 : 0)
         let chance = min(max((anisotropy * step + intensity * (1 - anisotropy)) * 0.125, 0), 1)
         guard chance > 0 else { return }
-        // 1 less a chance of 1e-17 is 1, of which the logarithm is 0: no step would ever lead out of the row.
+        // In floating point, 1 less a chance of 1e-17 is 1, whose logarithm is 0: no step would ever leave the row.
         let perPixel = log1p(-min(chance, 0.999_999))
-        // Some began before the row did.
+        // Some transients begin before the row.
         var x = -64.0
         while true {
             x += (log(max(dice.number(), 1e-300)) / perPixel).rounded(.down)
@@ -100,13 +100,13 @@ struct SnowTable {
             let length = dice.number(8, 64) * timing.horizontalScale
             let halfWave = dice.number(3 * length, 5 * length)
             let seed = Float(dice.number(1, 2))
-            // What belongs to the signal before the heads pick it up has its half wave with a minus.
+            // Transients in the signal before the heads pick it up have a negative half wave.
             texels.append(SIMD4(Float(x), Float(length), Float(stage == .snow ? -halfWave : halfWave), seed))
             x += 1
         }
     }
 
-    /// A dash without signal, 1 to 6 µs long, and its tail: their half wave is 0.
+    /// A dash without signal, 1 to 6 µs long, and its tail: the half wave is 0.
     private func throwDropouts(
         _ line: NTSCFields.Line, _ timing: NTSCTiming, into texels: inout [SIMD4<Float>]
     ) {
@@ -123,7 +123,7 @@ struct SnowTable {
     }
 }
 
-/// Random numbers from what they are for (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+/// Random numbers keyed by use (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
 private struct RowDice {
     private var state: UInt64 = 0
 
@@ -139,7 +139,7 @@ private struct RowDice {
         return z ^ (z >> 31)
     }
 
-    /// 0…1, without 1.
+    /// A number from 0 up to, but not including, 1.
     mutating func number() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     mutating func number(_ from: Double, _ to: Double) -> Double { from + (to - from) * number() }

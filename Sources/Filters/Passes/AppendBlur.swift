@@ -1,5 +1,5 @@
 extension [FilterPass] {
-    /// Adds a gaussian blur of `input`, and returns where its result is; `input` where there is nothing to blur.
+    /// Adds a gaussian blur of `input` and returns its result; `input` itself if there is nothing to blur.
     ///
     /// - Parameter radius: twice the standard deviation, in pixels of the picture, as in ``GaussianBlur``.
     mutating func appendBlur(
@@ -12,7 +12,7 @@ extension [FilterPass] {
         return .pass(count - 1)
     }
 
-    /// Adds a pass, and returns where its result is.
+    /// Adds a pass and returns its result.
     mutating func appendPass(_ pass: FilterPass) -> FilterPass.Input {
         append(pass)
         return .pass(count - 1)

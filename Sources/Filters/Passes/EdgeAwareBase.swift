@@ -1,7 +1,7 @@
-/// The passes of a guided filter that guides itself: a smooth base of the picture that keeps its strong edges, so that
-/// what is done with it leaves no halos (He, Sun and Tang, “Guided image filtering”, 2010, with gaussian windows).
+/// The passes of a self-guided filter: a smooth base of the picture that keeps strong edges, so that adjustments based
+/// on it leave no halos (He, Sun and Tang, “Guided image filtering”, 2010, with gaussian windows).
 struct EdgeAwareBase {
-    /// What the base is made of.
+    /// The value that the base smooths.
     enum Measure: Int {
         case luma = 0
         case darkest = 1
@@ -10,10 +10,10 @@ struct EdgeAwareBase {
     let measure: Measure
     /// Twice the windows' standard deviation, in pixels of the picture.
     let radius: Double
-    /// The variance from which on an edge counts.
+    /// The variance from which an edge is kept.
     let epsilon: Double
 
-    /// Adds the passes that make of `.entering` the lines that `base` in `include/local.glsl` wants.
+    /// Adds the passes that compute, from `.entering`, the lines that `base` in `include/local.glsl` uses.
     func append(to passes: inout [FilterPass], name: String, conditions: PassConditions) -> FilterPass.Input {
         var moments = FilterPass(name: "\(name), moments", kernel: "edge-aware-base/local-moments.glsl")
         moments.constants = ["MEASURE": measure.rawValue]

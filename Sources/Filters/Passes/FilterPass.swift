@@ -1,44 +1,44 @@
 /// One pass of a filter that reads neighbors or takes several passes; a value.
 package struct FilterPass: Sendable, Hashable {
-    /// Where a pass reads.
+    /// An input of a pass.
     package enum Input: Sendable, Hashable {
-        /// What the pass before it made; the first pass reads what enters the filter.
+        /// The result of the preceding pass; for the first pass, the filter's input.
         case previous
-        /// What enters the filter.
+        /// The filter's input.
         case entering
-        /// What an earlier pass of the filter made, counted from 0.
+        /// The result of an earlier pass of the filter, counted from 0.
         case pass(Int)
     }
 
-    /// What there is to do along rows; how it is done is measured on the device.
+    /// The kind of work done along rows; how to share it is measured on the device.
     package enum RowWork: Sendable, Hashable {
-        /// Filters that remember, as `Shaders/include/rows.glsl` has them run.
+        /// Filters with memory, run as in `Shaders/include/rows.glsl`.
         case filters
-        /// So many columns of texels, each of which can be made alone, as `Shaders/include/row-pieces.glsl` deals them out.
+        /// A number of independent columns of texels, distributed as in `Shaders/include/row-pieces.glsl`.
         case columns(Int)
     }
 
-    /// What messages and timings call it.
+    /// The name in messages and timings.
     package var name: String
     /// The path of the kernel below `Shaders/`.
     package var kernel: String
-    /// Numbers the kernel is compiled with, as `#define`s. Few values only: each set is compiled on its own.
+    /// Numbers the kernel is compiled with, as `#define`s. Use few values: each set is compiled separately.
     package var constants: [String: Int] = [:]
-    /// What it reads, as `load`, `load1`, `load2` … in the kernel.
+    /// The inputs, read with `load`, `load1`, `load2` … in the kernel.
     package var inputs: [Input] = [.previous]
-    /// How many pixels of the working grid a pixel of the result covers, along x and y. A pixel at (x, y) covers
-    /// those from (x, y) times this on; the last pass of a filter is back at 1.
+    /// Pixels of the working grid per pixel of the result, along x and y. A pixel at (x, y) covers those from (x, y)
+    /// times this on; the last pass of a filter returns to 1.
     package var reduction: SIMD2<Int> = SIMD2(1, 1)
-    /// The working grid that the result belongs to, where that is neither the one that enters the filter nor, after
-    /// a map, the one that leaves it.
+    /// The working grid of the result, if it is neither the grid of the filter's input nor, after a map, that of its
+    /// output.
     package var grid: SIMD2<Int>?
-    /// From places of the result to places of its inputs, where the picture changes its shape.
+    /// The map from positions in the result to positions in the inputs, if the picture changes its shape.
     package var map: AffineMap?
-    /// Between which sizes of its input the pass reads, where that is the farther from a point the farther its pixel is.
+    /// The range of sizes of its input that the pass reads, if its reach grows with the distance from a point.
     package var spread: Spread?
-    /// How far the pass reads beyond the place of its pixel, in pixels of its input, along x and y.
+    /// How far the pass reads beyond the pixel's own position, in pixels of its input, along x and y.
     package var halo: SIMD2<Int> = .zero
-    /// Numbers that change without compiling, as `values` in the kernel; vectors of four.
+    /// Numbers that change without recompiling, as `values` in the kernel; vectors of four.
     package var values: [SIMD4<Float>] = []
     /// A table for the kernel, such as weights, as `data(i)`; at most 4096 numbers.
     package var data: [Float] = []
@@ -46,13 +46,13 @@ package struct FilterPass: Sendable, Hashable {
     package var table: LookupTable?
     /// The pixels one invocation makes along x and y.
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
-    /// Whether it makes and reads whole rows, whatever part of them is wanted.
+    /// Whether it reads and writes whole rows, whatever part of them is needed.
     package var makesRows = false
-    /// How invocations share the rows among them, where not a pixel is made by each.
+    /// How invocations share the rows; nil if each makes its own pixels.
     package var rowWork: RowWork?
-    /// Whether its result is in 32-bit floats whatever the precision of the rest.
+    /// Whether its result is in 32-bit floats, whatever the precision of the others.
     package var needsFloats = false
-    /// Reads of its input per pixel: what a pass costs beside others.
+    /// Reads of its input per pixel: its cost relative to other passes.
     package var readsPerPixel: Int = 1
 
     package init(name: String, kernel: String) {
@@ -64,12 +64,12 @@ package struct FilterPass: Sendable, Hashable {
 extension FilterPass {
     /// Sizes from 1 / `factor` to `factor`.
     package struct Spread: Sendable, Hashable {
-        /// What stays where it is, in pixels of the input.
+        /// The fixed point, in pixels of the input.
         package let center: SIMD2<Double>
         /// At least 1.
         package let factor: Double
 
-        /// From the pixels of the result to those that are read at the smallest and at the largest size.
+        /// The maps from pixels of the result to those read at the smallest and at the largest size.
         package var maps: [AffineMap] {
             [1 / factor, factor].map {
                 AffineMap(x: SIMD2($0, 0), y: SIMD2(0, $0), offset: center * (1 - $0))
@@ -78,11 +78,11 @@ extension FilterPass {
     }
 }
 
-/// A table of colors for a kernel; two with the same name hold the same.
+/// A table of colors for a kernel; tables with the same name have the same contents.
 package struct LookupTable: Sendable, Hashable {
-    /// What tells it from others, such as a file's path and its time.
+    /// A unique name, such as a file's path and its time.
     package let name: String
-    /// How many colors a row has.
+    /// Colors per row.
     package let width: Int
     private let make: @Sendable () -> [SIMD4<Float>]
 
@@ -91,7 +91,7 @@ package struct LookupTable: Sendable, Hashable {
         self.init(name: name, width: width) { colors }
     }
 
-    /// A table that is made when it is first needed, in whole rows.
+    /// A table computed on demand, in whole rows.
     package init(name: String, width: Int, make: @escaping @Sendable () -> [SIMD4<Float>]) {
         self.name = name
         self.width = width
@@ -105,7 +105,7 @@ package struct LookupTable: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// From a place p to `columns.0` p.x + `columns.1` p.y + `offset`; places are in pixels, the first pixel is 0…1.
+/// Maps a point p to `x` p.x + `y` p.y + `offset`; coordinates are in pixels, the first pixel is 0…1.
 package struct AffineMap: Sendable, Hashable {
     package var x: SIMD2<Double>
     package var y: SIMD2<Double>
@@ -124,13 +124,13 @@ package struct AffineMap: Sendable, Hashable {
     }
 }
 
-/// What the passes of a filter are made for.
+/// The conditions under which a filter's passes run.
 package struct PassConditions: Sendable, Hashable {
-    /// The picture that enters the filter: its own size, and the size that it is worked on at.
+    /// The filter's input: its own size, and its working size.
     package var entering: WorkingPicture
-    /// The picture that leaves it; another size only for a ``GeometryFilter``.
+    /// The filter's output; its size differs only for a ``GeometryFilter``.
     package var leaving: WorkingPicture
-    /// Whether the result has to be right in 16 bits; else it is for 8 bits, or for the eye.
+    /// Whether the result has to be right in 16 bits; otherwise it is for 8 bits or for display.
     package var isExact: Bool
 
     package init(entering: WorkingPicture, leaving: WorkingPicture? = nil, isExact: Bool = false) {
@@ -143,7 +143,7 @@ package struct PassConditions: Sendable, Hashable {
     package var scale: SIMD2<Double> { entering.scale }
 }
 
-/// A picture between two stages: its size in its own pixels, and on the grid that it is worked on.
+/// A picture between two stages: its size in its own pixels, and that of its working grid.
 package struct WorkingPicture: Sendable, Hashable {
     package var size: SIMD2<Int>
     package var grid: SIMD2<Int>
@@ -159,19 +159,19 @@ package struct WorkingPicture: Sendable, Hashable {
 
 /// A filter that reads neighbors or takes several passes.
 package protocol MultiPassFilter: Sendable {
-    /// The passes at `values`; throws ``FilterError`` for what the values name and cannot be had, such as a file.
+    /// The passes for `values`; throws ``FilterError`` if something they name, such as a file, is unavailable.
     func passes(
         values: [String: ParameterValue], conditions: PassConditions
     ) throws(FilterError) -> [FilterPass]
 
-    /// The values of all parameters, from those that a stage gives and the defaults of the others; throws
-    /// ``FilterError`` where some come from a file that cannot be used.
+    /// The values of all parameters: those given by a stage, and defaults for the others; throws ``FilterError`` if
+    /// some come from a file that cannot be used.
     func values(
         given: [String: ParameterValue], defaults: [String: ParameterValue]
     ) throws(FilterError) -> [String: ParameterValue]
 
-    /// Whether it works on the picture's own pixels however small it is seen: what it does to a reduced picture looks
-    /// other than what it does, reduced.
+    /// Whether it works on the picture's own pixels even in a reduced view: filtering a reduced picture looks
+    /// different from reducing the filtered one.
     var worksAtFullSize: Bool { get }
 }
 
@@ -185,23 +185,23 @@ extension MultiPassFilter {
     package var worksAtFullSize: Bool { false }
 }
 
-/// A filter after which the picture has another size, or other pixels in its corners.
+/// A filter that changes the picture's size, or which pixels are in its corners.
 package protocol GeometryFilter: MultiPassFilter {
-    /// The size of the picture that leaves the filter; throws ``FilterError`` where it would be too large.
+    /// The size of the filter's output; throws ``FilterError`` if it would be too large.
     func size(
         values: [String: ParameterValue], entering size: SIMD2<Int>
     ) throws(FilterError) -> SIMD2<Int>
 
-    /// How large to work on the picture that enters the filter.
+    /// The working scale of the filter's input.
     ///
-    /// - Parameter scale: working pixels per picture pixel, along x and y, of the picture that leaves it.
+    /// - Parameter scale: working pixels per picture pixel, along x and y, of the filter's output.
     func scale(
         values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
     ) -> SIMD2<Double>
 }
 
 extension GeometryFilter {
-    /// As large as what leaves: a pixel stays a pixel.
+    /// The scale of the output: a pixel stays a pixel.
     package func scale(
         values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
     ) -> SIMD2<Double> { scale }

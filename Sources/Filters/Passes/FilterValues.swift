@@ -1,16 +1,16 @@
-/// Short ways for filters of several passes to what they are asked for.
+/// Shorthands that give multi-pass filters their parameters' values.
 extension [String: ParameterValue] {
-    /// The number of a parameter that is one.
+    /// The value of a number parameter.
     func number(_ id: String) -> Double {
         if case .number(let value)? = self[id] { value } else { 0 }
     }
 
-    /// The place of a parameter that is a point, each 0…1.
+    /// The value of a point parameter, each coordinate 0…1.
     func point(_ id: String) -> SIMD2<Double> {
         if case .point(let value)? = self[id] { value } else { SIMD2(0.5, 0.5) }
     }
 
-    /// The red, green and blue of a parameter that is a color.
+    /// The red, green and blue of a color parameter.
     func color(_ id: String) -> SIMD3<Double> {
         if case .color(let value)? = self[id] { value } else { .zero }
     }
@@ -32,6 +32,6 @@ func vector(_ x: Double, _ y: Double = 0, _ z: Double = 0, _ w: Double = 0) -> S
 }
 
 extension SIMD2<Double> {
-    /// The next whole numbers above.
+    /// Both components rounded up.
     var ceiling: SIMD2<Int> { SIMD2<Int>(rounded(.up)) }
 }

@@ -1,10 +1,10 @@
-/// The pass that moves pixels by an affine map.
+/// The pass that applies an affine map to the picture.
 enum TransformPass {
-    /// - Parameter map: from working pixels of the result to those of the input.
+    /// - Parameter map: maps working pixels of the result to those of the input.
     static func make(name: String, map: AffineMap) -> FilterPass {
         var pass = FilterPass(name: name, kernel: "engine/transform.glsl")
         var map = map
-        // Where middles of pixels come to lie on middles of pixels there is nothing to interpolate.
+        // If pixel centers fall on pixel centers, there is nothing to interpolate.
         let steps = [map.x.x, map.x.y, map.y.x, map.y.y]
         let origin = map(SIMD2(0.5, 0.5)) - 0.5
         let nearest = origin.rounded(.toNearestOrAwayFromZero)
@@ -14,7 +14,7 @@ enum TransformPass {
         if isExact { map.offset += nearest - origin }
         pass.constants = ["EXACT": isExact ? 1 : 0]
         pass.map = map
-        // The window reaches three pixels from a place.
+        // The window reaches three pixels to each side.
         pass.halo = isExact ? .zero : SIMD2(3, 3)
         pass.readsPerPixel = isExact ? 1 : 36
         pass.values = [

@@ -1,4 +1,4 @@
-/// How a filter's result is laid over what enters it.
+/// How a filter's result is blended with its input.
 ///
 /// Formulas: W3C, “Compositing and Blending Level 1”, on sRGB-encoded values.
 public enum BlendMode: String, Sendable, CaseIterable, Codable {

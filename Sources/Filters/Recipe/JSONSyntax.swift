@@ -1,6 +1,6 @@
-/// Finds the place of a mistake in a JSON text (RFC 8259), which the decoder does not tell.
+/// Locates a mistake in a JSON text (RFC 8259), which the decoder does not do.
 enum JSONSyntax {
-    /// The first mistake with its line and column; nil where there is none.
+    /// The first mistake with its line and column; nil if there is none.
     static func firstMistake(in text: String) -> String? {
         var scanner = Scanner(text: Array(text.unicodeScalars))
         do throws(Mistake) {

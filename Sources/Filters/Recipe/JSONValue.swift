@@ -48,12 +48,12 @@ public enum JSONValue: Sendable, Hashable, Codable {
         }
     }
 
-    /// The JSON as text, with keys in order and lines for people. Numbers that JSON has no form for, infinities
-    /// and not-a-number, are null.
+    /// The JSON as text, with sorted keys and line breaks. Numbers that JSON cannot express, infinities and
+    /// not-a-number, are null.
     package var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // What is left always encodes.
+        // Everything else always encodes.
         let data = (try? encoder.encode(self)) ?? Data()
         return String(decoding: data, as: UTF8.self)
     }

@@ -9,10 +9,10 @@ public struct Recipe: Sendable, Hashable {
     /// Keys that this version does not know, kept to be written back.
     package var otherKeys: [String: JSONValue] = [:]
 
-    /// The version of the form it is in: a newer one than this program's own is kept, to be written back.
+    /// The version of the recipe's format; one newer than this program's is kept and written back.
     package var formVersion = version
 
-    /// The version of the form that this program knows.
+    /// The format version that this program knows.
     package static let version = 1
 
     /// A recipe of these stages; none leaves the picture as it is.
@@ -30,14 +30,14 @@ public struct Recipe: Sendable, Hashable {
         public var opacity = 1.0
         /// How the result is laid over the input.
         public var blend = BlendMode.normal
-        /// Where in the picture it acts; everywhere where nil. Filters that change the picture's shape take none.
+        /// The part of the picture it acts on; nil for all of it. Filters that change the picture's shape take none.
         public var region: Region?
         /// The parameters given, in recipe form; those not given have their defaults.
         package var parameters: [String: JSONValue]
         /// Keys that this version does not know, kept to be written back.
         package var otherKeys: [String: JSONValue] = [:]
 
-        /// A stage with the filter's defaults but for `parameters`.
+        /// A stage with the filter's defaults, except for `parameters`.
         public init(_ filter: String, _ parameters: [String: ParameterValue] = [:]) {
             self.filter = filter
             self.parameters = parameters.mapValues(\.json)
@@ -48,12 +48,12 @@ public struct Recipe: Sendable, Hashable {
             parameters[parameter] = value.json
         }
 
-        /// The parameter's value, its default where none or none of its kind is given.
+        /// The parameter's value; its default if none, or none of its kind, is given.
         public func value(of parameter: ParameterDeclaration) -> ParameterValue {
             given(parameter) ?? parameter.defaultValue
         }
 
-        /// The value that the stage gives a parameter; nil where it gives none or none of its kind.
+        /// The value that the stage gives a parameter; nil if it gives none, or none of its kind.
         package func given(_ parameter: ParameterDeclaration) -> ParameterValue? {
             parameters[parameter.id].flatMap { ParameterValue(json: $0, kind: parameter.kind) }
         }

@@ -28,7 +28,7 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The sentence, and before it lists what there is, the name that was probably meant.
+    /// The sentence, with the name that was probably meant before the list of known ones.
     package func sentence(meaning name: String?) -> String {
         let hint = name.map { " (did you mean \($0)?)" } ?? ""
         return switch self {
@@ -43,14 +43,14 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Recipe {
-    /// Reads a recipe from its JSON form; filters and keys that are not known are kept.
+    /// Reads a recipe from its JSON form; unknown filters and keys are kept.
     ///
     /// Throws ``RecipeError/malformed(reason:)`` or ``RecipeError/newer(version:)``.
     public init(json text: String) throws(RecipeError) {
         try self.init(json: text, acceptsNewer: false)
     }
 
-    /// Reads a recipe, on request one of a newer version too, of which what is not known is kept.
+    /// Reads a recipe, if asked also one of a newer version, whose unknown parts are kept.
     package init(json text: String, acceptsNewer: Bool) throws(RecipeError) {
         let value: JSONValue
         do {

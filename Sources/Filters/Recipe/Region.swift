@@ -1,11 +1,11 @@
 /// The part of a picture in which a stage acts: a rectangle or an ellipse with a soft edge.
 ///
-/// Lengths are parts of the width and the height of the picture that enters the stage. In a recipe:
+/// Lengths are fractions of the width and height of the stage's input. In a recipe:
 ///
 ///     "region": {"shape": "ellipse", "x": 0.2, "y": 0.1, "width": 0.5, "height": 0.4,
 ///                "feather": 0.3, "angle": 0, "inverted": false}
 public struct Region: Sendable, Hashable {
-    /// What its outline is.
+    /// The form of the outline.
     public enum Shape: String, Sendable, CaseIterable {
         case rectangle, ellipse
 
@@ -13,7 +13,7 @@ public struct Region: Sendable, Hashable {
         public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
     }
 
-    /// What its outline is; an ellipse fills the rectangle of its place and size.
+    /// The form of the outline; an ellipse fills the rectangle given by its position and size.
     public var shape: Shape
     /// The left side, from the picture's left, -2…2.
     public var x: Double
@@ -23,9 +23,9 @@ public struct Region: Sendable, Hashable {
     public var width: Double
     /// The height, 0.001…4.
     public var height: Double
-    /// How far the edge reaches inwards: 0 is a hard one, at 1 only the middle is reached by the whole effect.
+    /// How far the edge reaches inwards: 0 is a hard edge; at 1 only the center gets the full effect.
     public var feather = 0.0
-    /// By how many degrees the shape is turned about its middle against the clock, -180…180.
+    /// Counterclockwise rotation about its center, in degrees, -180…180.
     public var angle = 0.0
     /// Whether the stage acts outside the shape instead.
     public var isInverted = false
@@ -55,10 +55,10 @@ public struct Region: Sendable, Hashable {
         package let key: String
         package let path: WritableKeyPath<Region, Double> & Sendable
         package let range: ClosedRange<Double>
-        /// Whether it is 0 where it is not given.
+        /// Whether it defaults to 0 if not given.
         package var isOptional = false
 
-        /// What values it takes, in words.
+        /// The allowed values, in words.
         package var allowed: String {
             "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
         }
@@ -80,7 +80,7 @@ extension Region {
         case malformed(String)
     }
 
-    /// The region with its numbers brought into their ranges.
+    /// The region with its numbers clamped to their ranges.
     package var broughtInside: Region {
         var region = self
         for number in Self.numbers {
@@ -99,7 +99,7 @@ extension Region {
         self.init(shape, x: 0, y: 0, width: 1, height: 1)
         for number in Self.numbers {
             switch keys.removeValue(forKey: number.key) {
-            // One out of range is told of, or brought inside, by who uses the region.
+            // The caller reports or clamps numbers that are out of range.
             case .number(let value)?: self[keyPath: number.path] = value
             case nil where number.isOptional: break
             case nil: throw .malformed("the region has no “\(number.key)”")
@@ -138,6 +138,6 @@ extension Region {
         }
     }
 
-    /// How ``init(word:)`` wants it.
+    /// The form that ``init(word:)`` expects.
     package static let form = "SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]][,inverted]"
 }

@@ -1,9 +1,9 @@
 @preconcurrency import Glibc
 
-/// What tells one file from another, however it is named: symbolic and hard links lead to the same one.
+/// Identifies a file, however it is named: symbolic and hard links lead to the same identity.
 package enum FileIdentity: Hashable, Sendable {
     case existing(device: dev_t, inode: ino_t)
-    /// A file that is still to be made, by its folder and its name.
+    /// A file that does not exist yet, identified by its folder and name.
     case new(device: dev_t, folder: ino_t, name: String)
 
     /// Nil where not even the folder exists.
@@ -18,7 +18,7 @@ package enum FileIdentity: Hashable, Sendable {
         }
     }
 
-    /// Whether two paths lead to one file; where not even their folders exist, whether they are spelled alike.
+    /// Whether two paths lead to one file; if not even their folders exist, whether they are spelled alike.
     package static func isSame(_ path: String, _ other: String) -> Bool {
         guard path != other else { return true }
         guard let identity = FileIdentity(path) else { return false }

@@ -34,18 +34,18 @@ package enum PathName {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether something has this name, were it a symbolic link that leads nowhere.
+    /// Whether anything has this name, even a dangling symbolic link.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// Makes a folder, for this user alone, and those it is in.
+    /// Creates a folder and its parents, accessible to this user only.
     package static func makeFolder(_ path: String) throws(ImagingError) {
         try makeFolder(path, mode: 0o700)
     }
 
-    /// Makes a folder for what others may see, as far as the umask lets them, and those it is in.
+    /// Creates a folder and its parents, visible to others as far as the umask allows.
     package static func makeSharedFolder(_ path: String) throws(ImagingError) {
         try makeFolder(path, mode: 0o777)
     }
@@ -57,11 +57,11 @@ package enum PathName {
         guard mkdir(path, mode) == 0 || isFolder(path) else { throw .writing(path, errno: errno) }
     }
 
-    /// Where a folder of Glint's lies: below what the variable names, else below the home folder.
+    /// The path of one of Glint's folders: below the variable's folder if it is set, else below the home folder.
     package static func userFolder(
         _ variable: String, orInHome fallback: String, _ name: String, environment: [String: String]
     ) -> String? {
-        // The base directory specification passes over relative paths.
+        // The base directory specification ignores relative paths.
         if let base = environment[variable], base.hasPrefix("/") { return "\(base)/glint/\(name)" }
         return environment["HOME"].map { "\($0)/\(fallback)/glint/\(name)" }
     }

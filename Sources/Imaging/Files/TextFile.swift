@@ -2,10 +2,10 @@ import Glibc
 
 /// Small files of text.
 package enum TextFile {
-    /// More than any recipe has; a picture given by mistake has more.
+    /// Larger than any recipe; a picture opened by mistake is larger.
     package static let largest = 16 << 20
 
-    /// The whole text; bytes that are no UTF-8 are ``ImagingError/readFailed(path:reason:)``.
+    /// The whole text; bytes that are not UTF-8 throw ``ImagingError/readFailed(path:reason:)``.
     package static func read(_ path: String) throws(ImagingError) -> String {
         let file = try OpenFile(path: path)
         guard file.byteCount <= largest else {
@@ -21,7 +21,7 @@ package enum TextFile {
 
 /// The names in a folder.
 package struct FolderListing {
-    /// In no order. Names that are no UTF-8 are left out: there would be no file of the name that they are shown by.
+    /// In no order. Names that are not UTF-8 are left out: the name shown would not lead to the file.
     package let names: [String]
 
     /// Throws ``ImagingError`` where the folder cannot be read.

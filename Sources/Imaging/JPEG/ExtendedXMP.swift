@@ -1,18 +1,18 @@
 import CLibVips
 
-/// XMP packets of JPEG files that do not fit one segment (XMP specification, part 3, 1.1.3.1): the packet that does names
-/// its extension by the MD5 digest of that, and the extension comes in segments of their own.
+/// XMP packets too large for one JPEG segment (XMP specification, part 3, 1.1.3.1): the main packet names its
+/// extension by the extension's MD5 digest, and the extension is in separate segments.
 enum ExtendedXMP {
-    /// What begins such a segment.
+    /// The beginning of an extension segment.
     static let mark = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
     /// The digest in hexadecimal.
     static let nameLength = 32
-    /// Behind the mark: the name, the extension's length, and where in it the segment's part belongs.
+    /// After the mark: the name, the extension's length, and the offset of the segment's part in it.
     private static let headerLength = nameLength + 8
-    /// As the specification advises.
+    /// The size that the specification recommends.
     private static let partLength = 65_400
 
-    /// A packet in the segments of a JPEG that extend another.
+    /// An extension, split into JPEG segments.
     struct Segments {
         let name: [UInt8]
         let segments: [[UInt8]]
@@ -27,7 +27,7 @@ enum ExtendedXMP {
         return Segments(name: name, segments: segments)
     }
 
-    /// The extension of this name, from what follows the mark in each segment; nil where a part is missing or changed.
+    /// The extension with this name, from what follows the mark in each segment; nil if a part is missing or changed.
     static func content(named name: [UInt8], in segments: [ArraySlice<UInt8>]) -> [UInt8]? {
         let parts = segments.filter { $0.count > headerLength && $0.starts(with: name) }
             .map { segment in
@@ -39,7 +39,7 @@ enum ExtendedXMP {
             .sorted { $0.offset < $1.offset }
         var content: [UInt8] = []
         for part in parts {
-            // A part may be there twice.
+            // A part may occur twice.
             guard part.offset <= content.count else { return nil }
             content += part.bytes.dropFirst(content.count - part.offset)
         }

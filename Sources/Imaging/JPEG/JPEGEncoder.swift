@@ -4,12 +4,12 @@ import CJPEG
 final class JPEGEncoder: RowEncoder {
     private let shape: RowEncoderShape
     private let writer: OpaquePointer
-    /// One row as libjpeg takes it; nil where it takes the rows as they come.
+    /// One row in libjpeg's form; nil if it takes the rows unchanged.
     private let packed: UnsafeMutableRawBufferPointer?
 
     /// Chroma has full resolution from this quality on.
     private static let fullColorQuality = 90
-    /// Files with codes counted first are up to a quarter smaller, but need two bytes for each sample until the end.
+    /// Optimized Huffman codes make files up to a quarter smaller, but need two bytes per sample until the end.
     private static let mostCountedSamples = 64 << 20
 
     init(_ shape: RowEncoderShape, quality: Int, metadata: Metadata) throws(ImagingError) {

@@ -1,4 +1,4 @@
-/// The metadata in a JPEG's segments, which libvips reads and writes in part: one segment of each kind.
+/// The metadata in a JPEG's segments; libvips handles only part of it: one segment of each kind.
 enum JPEGMetadata {
     private static let exifMark = Array("Exif\0\0".utf8)
     private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
@@ -6,8 +6,8 @@ enum JPEGMetadata {
     private static let largestSegment = 65_533
     static let largestEXIF = largestSegment - exifMark.count
 
-    /// Segments and scans of a picture are a few hundred at most, where a profile is large. libjpeg goes through
-    /// all it has kept for each that it meets.
+    /// A picture has a few hundred segments and scans at most, if its profile is large. libjpeg goes through all the
+    /// segments it has kept for each one it meets.
     private static let mostSegments = 8192
 
     /// Nil where there are more segments or directories than any picture has.
@@ -23,12 +23,12 @@ enum JPEGMetadata {
             guard count <= mostSegments else { return nil }
             guard !segment.isBehindPixels else { continue }
             switch segment.marker {
-            // Some programs put another byte than zero at the mark's end.
+            // Some programs end the mark with a byte other than zero.
             case 0xE1 where segment.bytes.starts(with: exifMark.dropLast()):
                 let part = Array(segment.bytes.dropFirst(exifMark.count))
                 guard !ExifBlock.isTangled(part) else { return nil }
                 if exif.isEmpty || ExifBlock(part) == nil {
-                    // A block of several segments has its header in the first.
+                    // A block split over several segments has its header in the first.
                     exif += part
                 } else if ExifBlock(exif) == nil {
                     exif = part
@@ -53,12 +53,12 @@ enum JPEGMetadata {
         return metadata
     }
 
-    /// A packet as it is in other files.
+    /// A packet in the form that other files have.
     static func withoutXMPMark(_ block: [UInt8]) -> [UInt8] {
         block.starts(with: xmpMark) ? Array(block.dropFirst(xmpMark.count)) : block
     }
 
-    /// The metadata as JPEG files have it: the number of the APP marker, and its bytes.
+    /// The metadata in JPEG's form: numbers of APP markers, and their bytes.
     static func segments(of metadata: Metadata) -> [(number: Int32, bytes: [UInt8])] {
         var segments: [(Int32, [UInt8])] = []
         if let exif = metadata.exif, exif.count <= largestEXIF { segments.append((1, exifMark + exif)) }
@@ -83,7 +83,7 @@ enum JPEGMetadata {
 }
 
 extension Metadata {
-    /// Joins the packet with its extension, which comes in these segments.
+    /// Joins the packet with its extension, read from these segments.
     fileprivate mutating func extend(by segments: [ArraySlice<UInt8>]) {
         let name = xmp.flatMap(XMPPacket.extensionName)
         if segments.isEmpty, name == nil { return }

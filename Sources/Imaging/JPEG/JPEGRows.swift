@@ -1,12 +1,12 @@
 import CJPEG
 
-/// The rows of a JPEG through libjpeg-turbo, which writes RGBA by itself and tells of damage that libvips passes over.
+/// A JPEG's rows, read through libjpeg-turbo, which outputs RGBA itself and reports damage that libvips ignores.
 struct JPEGRows {
-    /// How many were read.
+    /// Number of rows read.
     private(set) var count = 0
-    /// Whether they are CMYK, 255 for full ink, and not RGBA.
+    /// Whether the rows are CMYK, 255 for full ink, instead of RGBA.
     private(set) var areCMYK = false
-    /// What is wrong with the file; nil where all is well, and where damage is accepted that the decoder can go on after.
+    /// The file's problem; nil if there is none, or if damage is accepted and the decoder could continue.
     private(set) var failure: String?
 
     /// Decodes `file` into `target`, four bytes a pixel.

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A JPEG's segments in order, those between its scans included.
+/// The segments of a JPEG in order, including those between its scans.
 struct JPEGSegments: IteratorProtocol {
     struct Segment {
         /// The second byte of the marker: 0xE1 for APP1.
         let marker: UInt8
         /// What follows the length.
         let bytes: Slice<UnsafeRawBufferPointer>
-        /// Whether a scan has come before.
+        /// Whether a scan precedes it.
         let isBehindPixels: Bool
     }
 
@@ -17,7 +17,7 @@ struct JPEGSegments: IteratorProtocol {
 
     private static let endOfImage: UInt8 = 0xD9
     private static let startOfScan: UInt8 = 0xDA
-    /// No marker: a byte of a scan, markers within one, the beginning, and one that is filled up before another.
+    /// Not markers of segments: a byte of a scan, markers within one, the start of the image, and fill bytes.
     private static let passedOver = Set<UInt8>([0x00, 0x01, 0xFF] + Array(0xD0...0xD8))
 
     init(_ file: UnsafeRawBufferPointer) {
@@ -40,14 +40,14 @@ struct JPEGSegments: IteratorProtocol {
         return nil
     }
 
-    /// The byte after the next 0xFF, behind which the position is then.
+    /// The byte after the next 0xFF; moves the position behind it.
     private mutating func nextMarker() -> UInt8? {
         guard let base = file.baseAddress, position < file.count,
             let found = memchr(base + position, 0xFF, file.count - position)
         else { return nil }
         position = UnsafeRawPointer(found) - base + 1
         guard position < file.count else { return nil }
-        // Any of several 0xFF may be the one that counts.
+        // If several 0xFF follow each other, each may be the one that counts.
         if file[position] != 0xFF { position += 1 }
         return file[position - 1]
     }

@@ -1,20 +1,20 @@
 import CVips
 
-/// A large JPEG decoded at a half, a quarter or an eighth of its size: something to look at while the whole decodes.
+/// A large JPEG decoded at a half, a quarter or an eighth of its size: a preview while the whole decodes.
 ///
-/// Its decoder leaves out what finer detail than that needs, which takes a third of the time and less.
+/// The decoder skips finer detail, so this takes a third of the time or less.
 package struct ReducedJPEG: Sendable {
     /// The reduced picture, upright and in sRGB.
     package let pixels: PixelBuffer
-    /// The size of the whole, upright.
+    /// The size of the whole picture, upright.
     package let size: SIMD2<Int>
 
     /// Smaller pictures decode while the window opens.
     private static let leastPixelCount = 20_000_000
-    /// Reduced, the longer side keeps at least so many pixels: about those of a window.
+    /// The least length of the reduced picture's longer side: about that of a window.
     private static let leastSide = 1400
 
-    /// Nil where the file is something else, too small for it to pay, or damaged, which reading the whole says better.
+    /// Nil if the file is no JPEG, too small for this to pay, or damaged, which reading the whole reports better.
     package init?(contentsOf path: String) {
         guard let file = try? OpenFile(path: path) else { return nil }
         self.init(file)
@@ -29,7 +29,7 @@ package struct ReducedJPEG: Sendable {
         self = made
     }
 
-    /// From rows as they are stored.
+    /// Made from rows as they are stored.
     package init?(stored pixels: PixelBuffer, _ ending: PictureEnding) {
         guard let upright = try? pixels.oriented(ending.orientation, name: "") else { return nil }
         self.init(pixels: upright, size: ending.wholeSize)
@@ -62,7 +62,7 @@ package struct ReducedJPEG: Sendable {
         cvips_reader_destroy(whole)
         let size = SIMD2(Int(header.width), Int(header.height))
         let shrink = [8, 4, 2].first { size.max() / $0 >= leastSide }
-        // Whether one of more pixels than usual is opened is a question.
+        // A picture with more pixels than usual is opened only after a question.
         guard let shrink, size.x * size.y >= leastPixelCount,
             size.x * size.y <= DecodingOptions.ordinaryPixelCount
         else { return nil }

@@ -1,7 +1,6 @@
-/// The few places of an EXIF block (a small TIFF file) that a new picture makes untrue, changed where
-/// they stand: nothing moves, so the camera makers' own notes with their absolute offsets stay whole.
-/// For TIFF its directories join the file's: there the notes keep their bytes, but offsets inside them may no
-/// longer lead anywhere.
+/// The few fields of an EXIF block (a small TIFF file) that are wrong for a new picture, changed in place: nothing
+/// moves, so camera makers' own notes with absolute offsets stay intact. For TIFF, the block's directories join the
+/// file's: the notes keep their bytes, but offsets inside them may no longer be valid.
 struct ExifBlock {
     private(set) var bytes: [UInt8]
     private let isBigEndian: Bool
@@ -12,7 +11,7 @@ struct ExifBlock {
         static let colorSpace = 0xA001
         static let pixelWidth = 0xA002
         static let pixelHeight = 0xA003
-        /// Those that point at the directories of EXIF, GPS and interoperability.
+        /// The tags that point to the directories of EXIF, GPS and interoperability.
         static let pointers: Set = [exifDirectory, 0x8825, 0xA005]
         static let thumbnailOffset = 0x0201
         static let thumbnailLength = 0x0202
@@ -36,7 +35,7 @@ struct ExifBlock {
         guard integer(at: 2, size: 2) == 42 else { return nil }
     }
 
-    /// The orientation that a block states; upright when it states none.
+    /// The orientation stated by a block; upright if it states none.
     static func orientation(_ bytes: [UInt8]) -> Orientation {
         guard let block = ExifBlock(bytes),
             let entry = block.entries(at: block.firstDirectory).first(where: { $0.tag == Tag.orientation }),
@@ -51,8 +50,8 @@ struct ExifBlock {
         return ExifBlock(block) == nil ? nil : block
     }
 
-    /// Whether more directories are pointed at than any program writes. libexif, through which libvips looks at blocks,
-    /// follows each pointer anew, for many seconds.
+    /// Whether there are more pointers to directories than any program writes. libexif, which libvips uses to read
+    /// blocks, follows each pointer anew, for many seconds.
     static func isTangled(_ bytes: [UInt8]) -> Bool {
         guard let block = ExifBlock(bytes) else { return false }
         var waiting = [block.firstDirectory]
@@ -62,7 +61,7 @@ struct ExifBlock {
             guard visited.insert(offset).inserted, let link = block.nextDirectoryLink(at: offset) else {
                 continue
             }
-            // Those linked to one another count as well: each has up to 65,535 entries to look through.
+            // Directories linked to one another count as well: each has up to 65,535 entries to search.
             if visited.count > mostPointers { return true }
             for entry in stride(from: offset + 2, to: min(link, bytes.count), by: 12) {
                 guard let tag = block.integer(at: entry, size: 2), Tag.pointers.contains(tag) else {
@@ -79,11 +78,11 @@ struct ExifBlock {
 
     private static let mostPointers = 64
 
-    /// Makes the block true of an upright sRGB picture of this size.
+    /// Adapts the block to an upright sRGB picture of this size.
     mutating func describe(width: Int, height: Int) {
         let first = entries(at: firstDirectory)
         for entry in first where entry.tag == Tag.orientation { set(entry, 1) }
-        // Of several pointers the first counts: a block may have thousands, each to thousands of entries.
+        // Only the first of several pointers counts: a block may have thousands, each to thousands of entries.
         if let offset = first.first(where: { $0.tag == Tag.exifDirectory }).flatMap(value) {
             for entry in entries(at: offset) {
                 switch entry.tag {
@@ -97,7 +96,7 @@ struct ExifBlock {
         removeThumbnail()
     }
 
-    /// Takes entries out of the first directory, without moving any value; false where it has none of them.
+    /// Removes entries from the first directory, without moving any value; false if it has none of them.
     mutating func remove(tags: Set<Int>) -> Bool {
         let start = firstDirectory + 2
         guard start >= 10, let count = integer(at: start - 2, size: 2),
@@ -111,14 +110,14 @@ struct ExifBlock {
             kept += 1
         }
         guard kept < count else { return false }
-        // Behind the last entry stands where the next directory is.
+        // The offset of the next directory follows the last entry.
         for place in 0..<4 { bytes[start + 12 * kept + place] = bytes[start + 12 * count + place] }
         put(kept, at: start - 2, size: 2)
         return true
     }
 
-    /// The thumbnail shows the old picture: its directory is unlinked, its bytes wiped, or cut off where they
-    /// are the block's last.
+    /// Removes the thumbnail, which shows the old picture: its directory is unlinked, its bytes are zeroed, or cut off
+    /// if they are the block's last.
     private mutating func removeThumbnail() {
         guard let link = nextDirectoryLink(at: firstDirectory), let directory = integer(at: link, size: 4),
             directory != 0

@@ -1,11 +1,11 @@
 /// IPTC records, bare or inside the block of image resources that Photoshop puts around them.
 enum IPTC {
-    /// What stands before image resources in JPEG's APP13 segments.
+    /// The prefix of image resources in JPEG's APP13 segments.
     static let signature = Array("Photoshop 3.0\0".utf8)
-    /// Photoshop's own, and those of ImageReady, PhotoDeluxe and two scanners' programs.
+    /// Photoshop's own type, and those of ImageReady, PhotoDeluxe and two scanner programs.
     private static let resourceTypes = ["8BIM", "MeSa", "PHUT", "AgHg", "DCSR"].map { Array($0.utf8) }
     private static let resourceNumber = 0x0404
-    /// Every record begins so.
+    /// The first byte of every record.
     private static let recordMark: UInt8 = 0x1C
 
     /// What was found in a block.
@@ -16,13 +16,13 @@ enum IPTC {
         var isBroken = false
     }
 
-    /// The records in any of the forms files hold: bare, as resources, as resources after Photoshop's name; those of
-    /// several resources one after another. The other resources, a thumbnail among them, would be stale.
+    /// The records in any form that files hold: bare, as resources, or as resources after Photoshop's name; records of
+    /// several resources are joined. Other resources, a thumbnail among them, would be stale.
     static func contents(of block: [UInt8]) -> Contents {
         if block.first == recordMark { return Contents(records: block) }
         var contents = Contents()
         var rest = block.starts(with: signature) ? block.dropFirst(signature.count) : block[...]
-        // A resource: type, number, a name with its length and padded to even, length, data padded to even.
+        // A resource: type, number, a name with its length, padded to even, length, data padded to even.
         while rest.count >= 12, resourceTypes.contains(where: rest.starts) {
             let start = rest.startIndex
             let number = Int(rest[start + 4]) << 8 | Int(rest[start + 5])

@@ -1,9 +1,8 @@
-/// What a picture's file says beside its pixels, carried from the file read to the file written.
+/// Everything a picture's file contains besides its pixels, carried over from the file read to the file written.
 ///
-/// The blocks are kept as they are, but for what a new picture makes untrue: the orientation in EXIF and XMP
-/// becomes 1 (the pixels are upright in memory), the EXIF thumbnail goes, and the EXIF size and color space are set
-/// right. There is no color profile here: pixels are converted to sRGB when they are read, and files are
-/// written as sRGB.
+/// The blocks are unchanged, except for what would be wrong for a new picture: the orientation in EXIF and XMP becomes
+/// 1 (the pixels are upright in memory), the EXIF thumbnail is removed, and the EXIF size and color space are
+/// corrected. There is no color profile: pixels are converted to sRGB when read, and files are written as sRGB.
 public struct Metadata: Sendable, Equatable {
     /// EXIF, beginning with the TIFF header ("II" or "MM").
     public var exif: [UInt8]?
@@ -15,7 +14,7 @@ public struct Metadata: Sendable, Equatable {
     public var resolution: Resolution?
     /// PNG text chunks; only PNG files keep them.
     public var texts: [Text]
-    /// What the picture's file says besides and could not be read, or is not true of the picture any more.
+    /// Metadata of the picture's file that could not be read, or that no longer applies to the picture.
     public var losses: [MetadataLoss]
 
     /// Pixels per millimeter.
@@ -34,8 +33,8 @@ public struct Metadata: Sendable, Equatable {
 
     /// A keyword such as "Author" and its text.
     public struct Text: Sendable, Equatable {
-        /// 1…79 printable Latin-1 characters, no space at either end nor two together, as PNG demands. Others are
-        /// made so when a file is written; where nothing is left the text is left out.
+        /// 1…79 printable Latin-1 characters, no space at either end nor two together, as PNG requires. Others are
+        /// converted when a file is written; if nothing is left, the text is left out.
         public var keyword: String
         /// Any text.
         public var text: String

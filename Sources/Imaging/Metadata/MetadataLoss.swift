@@ -11,7 +11,7 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case extendedXMP = "its extended XMP"
         /// IPTC-IIM records.
         case iptc = "its IPTC block"
-        /// One of a PNG's text chunks, or several.
+        /// One or more of a PNG's text chunks.
         case text = "a text chunk"
         /// GeoTIFF's tags.
         case georeference = "its place on the map (GeoTIFF)"
@@ -25,7 +25,7 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     case noPlace(Part, PictureFormat)
     /// The format written has no place for texts with these keywords.
     case noPlaceForTexts([String], PictureFormat)
-    /// It was true of the pixels where they were, and they have been moved.
+    /// It no longer applies, since the pixels have been moved.
     case outdated(Part)
 
     /// What is lost, as a clause after the file's name.
@@ -43,7 +43,7 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The first few keywords, which a file may make as many and as odd as it likes.
+    /// The first few keywords; a file may contain any number of them, of any form.
     private static func list(_ keywords: [String]) -> String {
         let few = keywords.prefix(5).map { keyword in
             "“" + keyword.prefix(40).filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } } + "”"
@@ -65,7 +65,7 @@ extension Metadata {
         return losses
     }
 
-    /// Whether a text says who made the old file and when, as ImageMagick puts into every PNG: nothing is lost with it.
+    /// Whether a text only says who made the old file and when, as ImageMagick adds to every PNG: no loss.
     private static func isOfTheFile(_ keyword: String) -> Bool {
         keyword == "Software" || keyword.hasPrefix("date:")
     }

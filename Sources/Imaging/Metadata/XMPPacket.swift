@@ -1,5 +1,5 @@
-/// The few places of an XMP packet that Glint reads or changes. They are found as they are usually written, without
-/// an XML parser, in time that grows with the packet and nothing else.
+/// The few parts of an XMP packet that Glint reads or changes. They are located by their usual form, without an XML
+/// parser, in time that grows only with the packet.
 enum XMPPacket {
     private static let orientation = Array("tiff:Orientation".utf8)
     private static let extendedNote = Array("xmpNote:HasExtendedXMP".utf8)
@@ -12,7 +12,7 @@ enum XMPPacket {
     private static let spaces: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    /// Whether a block without a name begins like a packet.
+    /// Whether an unnamed block begins like a packet.
     static func isPacket(_ block: [UInt8]) -> Bool {
         let beginning = block.prefix(1024)
         return ["<?xpacket", "<x:xmpmeta", "<rdf:RDF"].contains {
@@ -25,7 +25,7 @@ enum XMPPacket {
         var result: [UInt8] = []
         var copied = 0
         let numbers = properties(orientation, in: packet).map { $0.content.prefix(while: digits.contains) }
-        // The value of an element comes after those of the attributes in its tag, and two properties may have one value.
+        // An element's value follows those of the attributes in its tag, and two properties may share one value.
         for number in numbers.sorted(by: { $0.startIndex < $1.startIndex })
         where !number.isEmpty && number.startIndex >= copied {
             result += packet[copied..<number.startIndex] + [UInt8(ascii: "1")]
@@ -36,12 +36,12 @@ enum XMPPacket {
 
     // Extended XMP: the part of a JPEG's packet that does not fit its first segment (XMP specification, part 3).
 
-    /// The digits by which a packet names its extension.
+    /// The hexadecimal name by which a packet refers to its extension.
     static func extensionName(_ packet: [UInt8]) -> [UInt8]? {
         properties(extendedNote, in: packet).first.map { Array($0.content.prefix(ExtendedXMP.nameLength)) }
     }
 
-    /// A packet that only names its extension, where everything is.
+    /// A packet that only names its extension, which contains everything.
     static func naming(_ name: [UInt8]) -> [UInt8] {
         wrapped(
             Array(
@@ -53,13 +53,13 @@ enum XMPPacket {
                 """.utf8))
     }
 
-    /// The processing instructions by which programs that know no format find a packet.
+    /// Adds the processing instructions by which programs that do not know the format find a packet.
     private static func wrapped(_ content: [UInt8]) -> [UInt8] {
         Array("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>".utf8) + content
             + Array("<?xpacket end=\"w\"?>".utf8)
     }
 
-    /// What stands between those instructions, without the room that is left for changes.
+    /// The content between those instructions, without the padding left for changes.
     static func unwrapped(_ packet: [UInt8]) -> [UInt8] {
         let mark = Array("<?xpacket".utf8)
         var content = packet[...]
@@ -74,9 +74,9 @@ enum XMPPacket {
         return Array(content.drop(while: spaces.contains))
     }
 
-    /// One packet of a packet and its extension; nil where one of them is not as packets are.
+    /// A packet joined with its extension; nil if either has an unexpected form.
     static func joined(_ packet: [UInt8], _ addition: [UInt8]) -> [UInt8]? {
-        // Nothing but the extension's name: so it is where this program has written it.
+        // A packet with only the extension's name was written by this program.
         if let name = extensionName(packet), packet == naming(name) { return wrapped(addition) }
         let main = withoutExtensionName(packet)
         guard let mainTag = main[...].firstStart(of: rdfStart), let mainEnd = main[...].lastStart(of: rdfEnd),
@@ -87,7 +87,7 @@ enum XMPPacket {
         guard let mainTagEnd = main[mainTag...].firstIndex(of: closing), mainTagEnd < mainEnd else {
             return nil
         }
-        // The extension's elements rely on the names declared around them.
+        // The extension's elements rely on the namespaces declared around them.
         let known = Set(declarations(in: main[..<mainTagEnd]).map(\.name))
         let missing = declarations(in: addition[..<tagEnd]).filter { !known.contains($0.name) }
         var result = Array(main[..<(mainTag + tagLength)])
@@ -97,7 +97,7 @@ enum XMPPacket {
         return result + main[mainEnd...]
     }
 
-    /// Declarations such as `xmlns:dc="…"`, each name once.
+    /// Namespace declarations such as `xmlns:dc="…"`, each name once.
     private static func declarations(
         in tags: ArraySlice<UInt8>
     ) -> [(name: [UInt8], text: ArraySlice<UInt8>)] {
@@ -131,7 +131,7 @@ enum XMPPacket {
         return Array(packet[..<start] + packet[(rest.startIndex + end.count)...])
     }
 
-    /// A property as it stands in a packet.
+    /// A property at its position in a packet.
     private struct Property {
         let isElement: Bool
         /// Where its name begins.
@@ -161,8 +161,8 @@ enum XMPPacket {
         return value.dropFirst().drop(while: spaces.contains)
     }
 
-    /// What follows the tag, whose attributes are passed over. A tag has no other within, so that what
-    /// is looked through for the end of one is not looked through for the next.
+    /// The content after the tag, whose attributes are skipped. A tag contains no other, so no byte is searched twice
+    /// for the end of a tag.
     private static func elementContent(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let end = rest.firstIndex(where: { $0 == closing || $0 == opening }), rest[end] == closing,
             end == rest.startIndex || spaces.contains(rest[rest.startIndex])

@@ -1,11 +1,11 @@
-/// The kind of a picture file, as its first bytes tell.
+/// The kind of a picture file, according to its first bytes.
 ///
-/// Decoders are chosen by this alone: to ask libvips would hand the bytes to all of its own, those too that are not
+/// This alone selects the decoder: asking libvips would pass the bytes to all of its decoders, including those not
 /// trusted with them.
 enum FileSignature {
     case png, jpeg, tiff, webp, gif, heif
 
-    /// How many bytes are looked at, at most.
+    /// The number of bytes examined.
     static let length = 12
 
     /// Classic and BigTIFF, little-endian and big-endian.
@@ -13,7 +13,7 @@ enum FileSignature {
         [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
     ]
 
-    /// What the still pictures and sequences of HEIF and AVIF call themselves first (ISO/IEC 23008-12, annex B).
+    /// The major brands of HEIF and AVIF still pictures and sequences (ISO/IEC 23008-12, annex B).
     private static let heifBrands = [
         "heic", "heix", "hevc", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "avif",
     ]

@@ -3,19 +3,19 @@ import Glibc
 /// A file that is open for reading.
 package final class OpenFile {
     package let descriptor: Int32
-    /// How many bytes it had when it was opened; at least one.
+    /// The file's length in bytes when it was opened; at least one.
     package let byteCount: Int
-    /// What stands for it in errors.
+    /// The file's name in errors.
     let path: String
 
-    /// Throws where there is no file with something in it.
+    /// Throws if there is no file, or an empty one.
     package convenience init(path: String) throws(ImagingError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .reading(path, errno: errno) }
         try self.init(descriptor: descriptor, name: path)
     }
 
-    /// Takes over a descriptor; `name` stands in errors.
+    /// Takes over a descriptor; errors show `name`.
     package init(descriptor: Int32, name: String) throws(ImagingError) {
         self.descriptor = descriptor
         path = name
@@ -35,12 +35,12 @@ package final class OpenFile {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Goes to the file's first byte.
+    /// Returns to the file's first byte.
     func rewind() throws(ImagingError) {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .reading(path, errno: errno) }
     }
 
-    /// The file's first `count` bytes, or as many as it still has. A mapping would break when another program
+    /// The file's first `count` bytes, or as many as it still has. Not a mapping, which would break if another program
     /// shortens the file.
     func beginning(_ count: Int) throws(ImagingError) -> FileBytes {
         guard let base = malloc(count) else { throw .readFailed(path: path, reason: "no memory left") }
@@ -64,7 +64,7 @@ package final class OpenFile {
 final class FileBytes {
     let bytes: UnsafeRawBufferPointer
 
-    /// Takes over a block of malloc.
+    /// Takes over a block allocated by malloc.
     init(bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }

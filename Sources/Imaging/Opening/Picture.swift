@@ -6,12 +6,12 @@ public struct Picture: Sendable {
     public let pixels: PixelBuffer
     /// The channels its file has.
     public let channels: Channels
-    /// What its file says beside the pixels.
+    /// What its file contains besides the pixels.
     public let metadata: Metadata
     /// The format of its file; nil for one that Glint only reads, or for a picture not from a file.
     public let format: PictureFormat?
-    /// What is wrong with the pixels of a file that was accepted although it is damaged, as a clause of a sentence;
-    /// nil where all is well.
+    /// The problem with the pixels of a damaged file that was accepted, as a clause of a sentence; nil if there is
+    /// none.
     public let damage: String?
 
     /// Width in pixels.
@@ -32,18 +32,18 @@ public struct Picture: Sendable {
     }
 
     /// Reads a picture file: PNG, JPEG, TIFF, WebP, GIF, HEIF or AVIF. The content decides, not the extension. The
-    /// orientation is applied, the color profile converted to sRGB; more than 8 bits per channel give sixteen. A
-    /// damaged file is an error, not a part of a picture, unless the options accept it.
+    /// orientation is applied, the color profile converted to sRGB; more than 8 bits per channel become sixteen. A
+    /// damaged file is an error, not part of a picture, unless the options accept it.
     ///
-    /// The file is decoded inside the process that calls, by libpng, libjpeg-turbo and libvips: whoever reads files
-    /// from strangers is as safe as these. Glint's own programs decode in a process that can do nothing else.
+    /// The file is decoded in the calling process, by libpng, libjpeg-turbo and libvips: reading untrusted files is
+    /// only as safe as these. Glint's own programs decode in a process that can do nothing else.
     public init(contentsOf path: String, options: DecodingOptions = DecodingOptions()) throws(ImagingError) {
         try self.init(OpenFile(path: path), options: options)
     }
 
     init(_ file: OpenFile, options: DecodingOptions) throws(ImagingError) {
         let path = file.path
-        // What is no picture may be of any size, so the rest is read only of one.
+        // A file that is no picture may have any size, so the rest is read only for a picture.
         let beginning = try file.beginning(min(file.byteCount, FileSignature.length))
         defer { withExtendedLifetime(beginning) {} }
         guard let kind = FileSignature(beginning.bytes) else { throw .notAPicture(path: path) }
@@ -58,7 +58,7 @@ public struct Picture: Sendable {
         try self.init(encoded: contents.bytes, name: path, options: options)
     }
 
-    /// Reads a picture from the bytes of a file, for example a pasted one; `name` stands in errors.
+    /// Reads a picture from the bytes of a file, for example a pasted one; errors show `name`.
     public init(
         encoded bytes: [UInt8], name: String, options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) {
@@ -67,7 +67,7 @@ public struct Picture: Sendable {
         }.get()
     }
 
-    /// Reads a picture from the bytes of a file, which need only last for the call; `name` stands in errors.
+    /// Reads a picture from the bytes of a file, which need only last for the call; errors show `name`.
     public init(
         encoded bytes: UnsafeRawBufferPointer, name: String, options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) {
@@ -79,7 +79,7 @@ public struct Picture: Sendable {
         }
     }
 
-    /// Decodes a file as if it were whole, and only where it is not, and that is accepted, what can be had of it.
+    /// Decodes a file as if it were intact; only if it is not, and damage is accepted, decodes the readable part.
     private static func decoded(
         _ options: DecodingOptions, _ decode: (DecodingOptions) throws(ImagingError) -> Picture
     ) throws(ImagingError) -> Picture {
@@ -96,8 +96,8 @@ public struct Picture: Sendable {
 }
 
 extension PixelBuffer {
-    /// Pixels for a picture that a file claims to hold; one of more pixels than `atMost` is refused. They are zero unless
-    /// all are going to be overwritten.
+    /// Pixels for the size that a file claims; more than `atMost` are refused. They are zero unless all of them are
+    /// going to be overwritten.
     static func claimed(
         width: Int, height: Int, depth: Depth, atMost: Int = DecodingOptions.greatestPixelCount,
         isOverwritten: Bool = false, name: String

@@ -2,7 +2,7 @@ import CVips
 
 /// Decodes picture files. The content decides what a file is, not its name.
 package enum PictureFile {
-    /// Decodes a file into `target`; nil where a reduced form is wanted and there is none.
+    /// Decodes a file into `target`; nil if a reduced form is requested and there is none.
     @Sendable
     package static func decode(
         _ file: OpenFile, reduced: Bool, options: DecodingOptions, into target: any RowTarget
@@ -31,7 +31,7 @@ package enum PictureFile {
     }
 }
 
-/// Has this process end with `status` where libvips gets no memory, instead of aborting.
+/// Makes this process exit with `status` when libvips gets no memory, instead of aborting.
 package func endsProcess(withoutMemory status: Int32) {
     cvips_exit_without_memory(status)
 }

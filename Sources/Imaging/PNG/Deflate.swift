@@ -1,30 +1,30 @@
 import CZlib
 
-/// Pieces of one zlib stream, each compressed by itself, so that several can be at once.
+/// Pieces of one zlib stream, each compressed independently, so that several can be compressed at once.
 ///
-/// A piece ends on a whole byte, so pieces are joined by writing one after the other; each knows what lies before
-/// it, so that joining costs next to no size. (As Mark Adler's pigz does it.)
+/// A piece ends on a whole byte, so pieces are joined by writing one after the other; each is compressed with
+/// knowledge of the bytes before it, so joining costs next to no size. (The method of Mark Adler's pigz.)
 enum Deflate {
-    /// How zlib looks for what repeats.
+    /// How zlib searches for repetitions.
     struct Method {
         let level: Int32
         let strategy: Int32
     }
 
-    /// How far back a repetition may lie.
+    /// The greatest distance of a repetition, in bytes.
     static let window = 1 << 15
 
-    /// What stands before the first piece: a window of 32 KB, no dictionary.
+    /// The bytes before the first piece: a window of 32 KB, no dictionary.
     static let header: [UInt8] = [0x78, 0x9C]
 
-    /// The checksum that stands after the last piece, of nothing yet.
+    /// The initial value of the checksum that follows the last piece.
     static let emptyChecksum: UInt = 1
 
     static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt {
         adler32_z(emptyChecksum, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
     }
 
-    /// The checksum of two pieces, of which the second has `count` bytes.
+    /// The checksum of two joined pieces, the second of which has `count` bytes.
     static func checksum(of first: UInt, then second: UInt, count: Int) -> UInt {
         adler32_combine(first, second, count)
     }
@@ -32,13 +32,13 @@ enum Deflate {
     /// A piece, or nil where memory is short.
     ///
     /// - Parameters:
-    ///   - before: the bytes before the piece, of which the last 32 KB count.
+    ///   - before: the bytes before the piece; only the last 32 KB matter.
     ///   - isLast: whether the stream ends with this piece.
     static func piece(
         of bytes: UnsafeRawBufferPointer, after before: UnsafeRawBufferPointer, _ method: Method, isLast: Bool
     ) -> (memory: MemoryBlock, count: Int)? {
         var stream = z_stream()
-        // A negative size of the window leaves header and checksum out.
+        // A negative window size omits header and checksum.
         let status = deflateInit2_(
             &stream, method.level, Z_DEFLATED, -15, MAX_MEM_LEVEL, method.strategy, ZLIB_VERSION,
             Int32(MemoryLayout<z_stream>.size))
@@ -51,7 +51,7 @@ enum Deflate {
                 UnsafeRawBufferPointer(rebasing: known).assumingMemoryBound(to: UInt8.self).baseAddress,
                 uInt(known.count))
         }
-        // The bound knows nothing of the empty block that brings a piece to a whole byte.
+        // The bound does not include the empty block that aligns a piece to a whole byte.
         let capacity = Int(deflateBound(&stream, uLong(bytes.count))) + 64
         guard let memory = try? MemoryBlock(byteCount: capacity) else { return nil }
         stream.next_in = UnsafeMutablePointer(

@@ -15,7 +15,7 @@ enum PNGDecoder {
             options: options, name: name)
     }
 
-    /// Decodes a file as it is read, so that it is never in memory whole.
+    /// Decodes a file while reading it, so that it is never in memory whole.
     static func decode(
         _ file: OpenFile, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
@@ -54,7 +54,7 @@ enum PNGDecoder {
         let upright = try pixels.oriented(orientation, name: name)
         if orientation != .upright { metadata.pixelsHaveMoved() }
         metadata.describe(width: upright.width, height: upright.height, turned: orientation.swapsSides)
-        // Rows that could not be had are transparent.
+        // Rows that could not be read are transparent.
         return Picture(
             pixels: upright,
             channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha || rowCount < height),

@@ -70,7 +70,7 @@ final class PNGEncoder: RowEncoder {
         try drain(to: file)
     }
 
-    /// Waits for the stripe that comes next in the file.
+    /// Waits for the next stripe of the file.
     private func writeFirst(to file: AtomicFile) throws(ImagingError) {
         guard let result = work.takeFirst() else { return }
         guard let compressed = result else {
@@ -112,8 +112,8 @@ final class PNGEncoder: RowEncoder {
         _ writer: OpaquePointer, _ settings: CPNGSettings, _ metadata: Metadata
     ) -> Bool {
         var settings = settings
-        // Keywords and texts end with zeros, for libpng takes C strings; all in one piece of memory, for there may be any
-        // number of them.
+        // Keywords and texts end with zeros, since libpng takes C strings; all in one block of memory, since there may
+        // be any number of them.
         let chunks = PNGText.chunks(of: metadata)
         let strings = Array(chunks.map { $0.keyword + [0] + $0.text + [0] }.joined())
         return strings.withUnsafeBytes { strings in

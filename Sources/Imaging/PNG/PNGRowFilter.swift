@@ -1,7 +1,7 @@
 import Glibc
 
-/// The filters of the PNG specification, section 9: what is written is the difference to a guess from the
-/// neighbors, which a picture has less of than of its values.
+/// The filters of the PNG specification, section 9: what is written is the difference from a prediction by neighboring
+/// bytes, which varies less than the values themselves.
 enum PNGRowFilter: UInt8, CaseIterable {
     case none, sub, up, average, paeth
 
@@ -47,25 +47,25 @@ enum PNGRowFilter: UInt8, CaseIterable {
 
 /// Filters rows, each with the filter whose result needs the fewest bits.
 ///
-/// The bits are those of an ideal code for how often each byte comes: the sum of n · log2 n over the bytes' counts n
-/// is largest where they are fewest. On photographs this is 0.4 % smaller than the usual sum of absolute
+/// The bits are those of an ideal code for the frequencies of the bytes: they are fewest if the sum of n · log2 n over
+/// the bytes' counts n is largest. On photographs this is 0.4 % smaller than with the usual sum of absolute
 /// differences, on drawings more.
 struct PNGRowFiltering {
     private let count: Int
     private let pixelBytes: Int
     private let candidates: [PNGRowFilter]
-    /// Pieces of a row that are tried, and the bytes from one to the next.
+    /// The length of the pieces of a row that are tried, and the distance in bytes from one to the next.
     private let pieces: (length: Int, distance: Int)
     private let trial: UnsafeMutablePointer<UInt8>
-    /// Four counts of each byte, counted in turn: a processor waits where it counts the same byte twice on end.
+    /// Four counts of each byte, used in turn: a processor stalls if it counts the same byte twice in a row.
     private let counts: UnsafeMutablePointer<UInt32>
 
-    /// A piece of a row that is tried, where another as long is not.
+    /// The length of a piece that is tried, and of the piece after it that is skipped.
     private static let pieceLength = 1 << 9
 
-    /// For rows of `count` bytes and pixels of `pixelBytes`; `deallocate` it after.
+    /// For rows of `count` bytes and pixels of `pixelBytes`; call `deallocate` after use.
     ///
-    /// - Parameter triesHalf: whether a filter is tried on every second piece of a row only, which takes half the time
+    /// - Parameter triesHalf: whether filters are tried on every second piece of a row only, which takes half the time
     ///   and makes files 0.2 % larger at most.
     init(count: Int, pixelBytes: Int, candidates: [PNGRowFilter], triesHalf: Bool) {
         pieces = triesHalf ? (Self.pieceLength, 2 * Self.pieceLength) : (count, count)

@@ -1,18 +1,18 @@
-/// Some rows of a PNG on their way into the file: filtered and compressed by themselves.
+/// Some rows of a PNG to be written, filtered and compressed independently.
 ///
-/// A stripe also holds the rows before it, as many as filtering and compressing look back to. They are
-/// filtered again for it, which costs a thirtieth and lets no stripe wait for another.
+/// A stripe also holds as many of the preceding rows as filtering and compression look back to. They are filtered
+/// again for it, which costs a thirtieth and keeps stripes from waiting for one another.
 final class PNGStripe: @unchecked Sendable {
     // Filled by one thread, then only read.
 
-    /// What all stripes of a picture share.
+    /// The layout shared by all stripes of a picture.
     struct Layout: Sendable {
         /// Bytes of a row, and of a pixel.
         let rowBytes: Int
         let pixelBytes: Int
         /// The rows of a stripe: about a megabyte, enough to be worth a thread.
         let rows: Int
-        /// The rows before a stripe that it holds too: a window of zlib, and the row above that.
+        /// The preceding rows that a stripe holds: a window of zlib, and the row above that.
         let rowsBefore: Int
         let squeeze: PNGSqueeze
 
@@ -24,7 +24,7 @@ final class PNGStripe: @unchecked Sendable {
             rowsBefore = (Deflate.window + rowBytes) / (rowBytes + 1) + 1
         }
 
-        /// Zeros stand left of each row, for the neighbors of its first pixel.
+        /// Zeros to the left of each row, for the neighbors of its first pixel.
         static let margin = 8
         var stride: Int { Self.margin + rowBytes }
     }
@@ -33,7 +33,7 @@ final class PNGStripe: @unchecked Sendable {
     struct Compressed: Sendable {
         private let memory: MemoryBlock
         private let byteCount: Int
-        /// Of the filtered bytes, and how many they are.
+        /// The checksum and number of the filtered bytes.
         let checksum: UInt
         let count: Int
 
@@ -53,7 +53,7 @@ final class PNGStripe: @unchecked Sendable {
     private let layout: Layout
     private let memory: MemoryBlock
     private var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
-    /// Rows from before the stripe, and rows of the stripe so far. The first row of a picture has one of zeros before.
+    /// Rows from before the stripe, and rows of the stripe so far. A row of zeros precedes the picture's first row.
     private let rowsBefore: Int
     private var rows = 0
 
@@ -76,7 +76,7 @@ final class PNGStripe: @unchecked Sendable {
     var isEmpty: Bool { rows == 0 }
     var isFull: Bool { rows == layout.rows }
 
-    /// Adds a row, which `fill` writes: samples as in the file, of sixteen bits the high byte first.
+    /// Adds a row written by `fill`: samples as in the file, those of sixteen bits with the high byte first.
     func addRow(_ fill: (UnsafeMutableRawBufferPointer) -> Void) {
         let row = bytes[((rowsBefore + rows) * layout.stride)...].prefix(layout.stride)
         _ = row.prefix(Layout.margin).initializeMemory(as: UInt8.self, repeating: 0)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// PNG text chunks, among them those that carry XMP and IPTC.
+/// PNG text chunks, including those that hold XMP and IPTC.
 enum PNGText {
-    /// The keyword under which the XMP specification, part 3, puts its packet.
+    /// The keyword that the XMP specification, part 3, assigns to packets.
     static let xmpKeyword = "XML:com.adobe.xmp"
     /// ImageMagick's and exiftool's convention: a block in hexadecimal under "Raw profile type NAME".
     private static let rawProfilePrefix = "Raw profile type "
-    /// The names of blocks that are kept. Color profiles and what is unknown would be stale.
+    /// The names of blocks that are kept. Color profiles and unknown blocks would be stale.
     private static let rawProfileNames: Set = ["exif", "app1", "generic profile", "xmp", "iptc", "8bim"]
 
     static func add(
@@ -23,7 +23,7 @@ enum PNGText {
         }
     }
 
-    /// Latin-1 up to the zero that ends it: PNG's keywords.
+    /// Latin-1 up to its terminating zero: PNG's keywords.
     static func latin1(_ text: UnsafePointer<CChar>) -> String {
         latin1(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
@@ -32,8 +32,8 @@ enum PNGText {
         String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// A keyword as PNG demands it, in Latin-1: at most 79 printable characters, words with one space between.
-    /// Nil where no character can stay.
+    /// A keyword as PNG requires it, in Latin-1: at most 79 printable characters, with single spaces between words.
+    /// Nil if no character is left.
     private static func keyword(_ text: String) -> [UInt8]? {
         let space: UInt8 = 0x20
         let bytes = text.unicodeScalars.map { scalar in
@@ -73,8 +73,8 @@ enum PNGText {
         return chunks
     }
 
-    /// Blocks that a chunk of their own gave already are not taken again. What a block is its first bytes say: programs
-    /// do not agree on names, and APP1 means two things.
+    /// Blocks that a separate chunk provided already are skipped. A block's first bytes tell its kind: programs do not
+    /// agree on names, and APP1 means two things.
     private static func addRawProfile(_ text: UnsafeRawBufferPointer, to metadata: inout Metadata) {
         guard let block = parseRawProfile(text) else { return metadata.losses.append(.unreadable(.text)) }
         if let exif = ExifBlock.withoutJPEGPrefix(block) {
@@ -88,7 +88,7 @@ enum PNGText {
         }
     }
 
-    /// A line with a name of one word or several, one with the length, then the bytes in hexadecimal, and whatever.
+    /// A line with a name of one or more words, a line with the length, the bytes in hexadecimal, then anything.
     private static func parseRawProfile(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
         let lines = text.split(separator: 0x0A, maxSplits: 2)
         guard lines.count == 3 else { return nil }

@@ -9,15 +9,15 @@ package enum Orientation: Int, Sendable, CaseIterable {
     case transversed = 7
     case turnedRight = 8
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     package var swapsSides: Bool { rawValue >= 5 }
 
-    /// The size that a picture of this stored size has when it is upright.
+    /// The upright size of a picture with this stored size.
     func uprightSize(of stored: SIMD2<Int>) -> SIMD2<Int> {
         swapsSides ? SIMD2(stored.y, stored.x) : stored
     }
 
-    /// Where in the stored picture, of size `width` × `height`, the upright pixel (x, y) is.
+    /// The position in the stored picture, of size `width` × `height`, of the upright pixel (x, y).
     @inline(__always)
     func source(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
         switch self {
@@ -34,7 +34,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
 }
 
 extension PixelBuffer {
-    /// The picture upright; itself when it is already.
+    /// The picture turned upright; unchanged if it is already.
     func oriented(_ orientation: Orientation, name: String) throws(ImagingError) -> PixelBuffer {
         guard orientation != .upright else { return self }
         let upright = try PixelBuffer.claimed(
@@ -60,7 +60,7 @@ extension PixelBuffer {
         else { return }
         let uprightWidth = orientation.swapsSides ? height : width
         let uprightHeight = orientation.swapsSides ? width : height
-        // Squares of this side keep both pictures' rows in the processor's cache.
+        // Squares with this side keep both pictures' rows in the processor's cache.
         let side = 32
         for top in stride(from: 0, to: uprightHeight, by: side) {
             for left in stride(from: 0, to: uprightWidth, by: side) {

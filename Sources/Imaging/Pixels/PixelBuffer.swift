@@ -25,10 +25,10 @@ public struct PixelBuffer: Sendable {
     /// The bytes of one row.
     public var bytesPerRow: Int { width * depth.bytesPerPixel }
 
-    /// Makes a buffer and has `fill` write its `bytesPerRow * height` bytes, which begin as zeros.
+    /// Makes a buffer and has `fill` write its `bytesPerRow * height` bytes, which are zero at first.
     ///
-    /// Like every Swift collection it stops the program where there is no memory left; for pictures of any size
-    /// there is ``init(width:height:depth:name:fill:)``.
+    /// Like every Swift collection it stops the program if there is no memory left; for pictures of any size use
+    /// ``init(width:height:depth:name:fill:)``.
     public init<Failure: Error>(
         width: Int, height: Int, depth: Depth,
         fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
@@ -41,9 +41,9 @@ public struct PixelBuffer: Sendable {
         try fill(storage.bytes)
     }
 
-    /// Makes a buffer as ``init(width:height:depth:fill:)`` does, but of any size: throws
-    /// ``ImagingError/tooLarge(path:width:height:)`` with `name` where this machine's memory cannot hold it, and
-    /// what `fill` throws.
+    /// Makes a buffer like ``init(width:height:depth:fill:)``, but of any size: throws
+    /// ``ImagingError/tooLarge(path:width:height:)`` with `name` if this machine's memory cannot hold it, and any
+    /// error of `fill`.
     public init(
         width: Int, height: Int, depth: Depth, name: String,
         fill: (UnsafeMutableRawBufferPointer) throws -> Void
@@ -52,8 +52,8 @@ public struct PixelBuffer: Sendable {
         try fill(storage.bytes)
     }
 
-    /// A buffer whose memory the system provides only as it is touched; nil when there is none. It is of zeros, but where
-    /// all of it is going to be overwritten perhaps of what was in it before.
+    /// A buffer whose memory the system provides only as it is touched; nil if there is none. Its bytes are zeros, or
+    /// possibly old contents if all of it is going to be overwritten.
     init?(madeWithWidth width: Int, height: Int, depth: Depth, isOverwritten: Bool) {
         precondition(width > 0 && height > 0, "a picture has at least one pixel")
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
@@ -73,7 +73,7 @@ public struct PixelBuffer: Sendable {
         self.storage = storage
     }
 
-    /// Pixels at the beginning of memory that `owner` keeps.
+    /// Pixels at the start of a memory block owned by `owner`.
     package init?(
         width: Int, height: Int, depth: Depth, memory: UnsafeMutableRawBufferPointer,
         owner: any AnyObject & Sendable
@@ -108,12 +108,12 @@ public struct PixelBuffer: Sendable {
 
     private final class Storage: @unchecked Sendable {
         let bytes: UnsafeMutableRawBufferPointer
-        /// To be unmapped with it; nil where the memory is somebody else's.
+        /// The mapping to unmap at the end; nil if the memory has another owner.
         private let mapping: UnsafeMutableRawBufferPointer?
         private let owner: (any AnyObject & Sendable)?
 
-        /// Fresh pages of the system are zero without being touched. Large ones, where it has them, spare it a
-        /// hundred thousand interruptions for a picture of 400 megapixels.
+        /// Fresh pages of the system are zero without being touched. Huge pages, if available, avoid a hundred
+        /// thousand page faults for a picture of 400 megapixels.
         init?(byteCount: Int) {
             let base = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             guard let base, base != MAP_FAILED else { return nil }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Where the memory of pixels comes from in a process that makes them for another one.
+/// The source of pixel memory in a process that decodes for another one.
 package enum PixelMemory {
-    /// A mapping that has room for such a picture and is unmapped with it, and whether it is of zeros; nil for memory
-    /// of the process's own.
+    /// Returns a mapping with room for the picture, which is unmapped with it, and whether it holds zeros; nil to use
+    /// the process's own memory.
     package typealias Provider =
         @Sendable (_ width: Int, _ height: Int, _ depth: PixelBuffer.Depth) -> (
             bytes: UnsafeMutableRawBufferPointer, isZero: Bool
@@ -11,7 +11,7 @@ package enum PixelMemory {
 
     private static let provider = Mutex<Provider?>(nil)
 
-    /// Asks `provider` from now on; nil ends that.
+    /// Uses `provider` from now on; nil stops that.
     package static func set(_ provider: Provider?) { self.provider.withLock { $0 = provider } }
 
     static func provided(

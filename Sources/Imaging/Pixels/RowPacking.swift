@@ -1,4 +1,4 @@
-/// Turns RGBA rows as they are in memory into rows as a file has them.
+/// Converts RGBA rows in memory to the form of rows in a file.
 struct RowPacking {
     let channels: Channels
     let from: PixelBuffer.Depth
@@ -32,7 +32,7 @@ struct RowPacking {
         guard let rgba = source.assumingMemoryBound(to: In.self).baseAddress,
             let output = target.assumingMemoryBound(to: Out.self).baseAddress
         else { return }
-        // A loop of its own for each number of channels: the compiler unrolls them.
+        // A separate loop for each number of channels: the compiler unrolls them.
         switch channels {
         case .gray: pack(rgba, pixelCount, output, colors: 1, hasAlpha: false, convert)
         case .grayAlpha: pack(rgba, pixelCount, output, colors: 1, hasAlpha: true, convert)

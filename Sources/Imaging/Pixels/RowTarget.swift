@@ -1,4 +1,4 @@
-/// What is known of a picture before its rows are read. They come as they are stored, perhaps not upright.
+/// A picture's properties known before its rows are read. Rows come as stored, perhaps not upright.
 package struct PictureHeader: Sendable, Equatable {
     /// Pixels of a row, as stored.
     package let width: Int
@@ -22,15 +22,15 @@ package struct PictureHeader: Sendable, Equatable {
     package var bytesPerRow: Int { width * depth.bytesPerPixel }
 }
 
-/// What is known of a picture after its rows are read.
+/// A picture's properties known after its rows are read.
 package struct PictureEnding: Sendable, Equatable {
     /// How the rows must be turned to stand upright.
     package let orientation: Orientation
-    /// True of the upright picture.
+    /// Metadata that describes the upright picture.
     package let metadata: Metadata
-    /// What is wrong with a picture that was accepted although it is damaged.
+    /// The problem with a damaged picture that was accepted.
     package let damage: String?
-    /// The size of the whole picture, upright, of which the rows may be a reduced form.
+    /// The size of the whole picture, upright; the rows may be a reduced form of it.
     package let wholeSize: SIMD2<Int>
 
     package init(
@@ -46,23 +46,23 @@ package struct PictureEnding: Sendable, Equatable {
 
 /// Takes the rows of a picture as they are decoded, from top to bottom: RGBA in sRGB, without padding.
 package protocol RowTarget: AnyObject {
-    /// Told before the first row; throws where there is no room for such a picture.
+    /// Called before the first row; throws if there is no room for the picture.
     func begin(_ header: PictureHeader) throws(ImagingError)
-    /// Takes all rows at once, without a copy, where their memory came from it; false where it did not.
+    /// Takes all rows at once, without a copy, if they are in the target's memory; otherwise returns false.
     func adopt(_ pixels: PixelBuffer, _ header: PictureHeader) -> Bool
-    /// How many rows lie together, from every multiple of it on. Known after ``begin(_:)``.
+    /// The number of contiguous rows, starting at each multiple of it. Known after ``begin(_:)``.
     var stripHeight: Int { get }
-    /// Whether all rows lie together, and no row is looked at before the last is there.
+    /// Whether all rows are contiguous, and no row is read before the last is there.
     var isForWhole: Bool { get }
-    /// Where a row goes, and those after it to the end of its strip, or of the picture if ``isForWhole``. Waits for the
-    /// place to be free.
+    /// Memory for a row and those after it to the end of its strip, or of the picture if ``isForWhole``. Waits until
+    /// the memory is free.
     func place(of row: Int) -> UnsafeMutableRawBufferPointer
-    /// The rows before this one are there.
+    /// Reports that all rows before this one are there.
     func finish(upTo row: Int)
 }
 
 extension RowTarget {
-    /// Hands over the rows of a picture that is in memory.
+    /// Hands over the rows of a picture in memory.
     func take(_ pixels: PixelBuffer) {
         pixels.withUnsafeBytes { bytes in
             var row = 0
@@ -80,7 +80,7 @@ extension RowTarget {
 }
 
 extension Picture {
-    /// A picture from rows as they are stored, and what was known before and after them.
+    /// Makes a picture from its stored rows, and the properties known before and after them.
     package init(
         stored pixels: PixelBuffer, _ header: PictureHeader, _ ending: PictureEnding, name: String
     ) throws(ImagingError) {
@@ -91,9 +91,9 @@ extension Picture {
 }
 
 extension PictureHeader {
-    /// Throws where a picture of this size cannot be held.
+    /// Throws if a picture of this size cannot be held.
     package func checkSize(_ options: DecodingOptions, path: String) throws(ImagingError) {
-        // Memory that is not touched is not taken.
+        // Untouched memory uses no space.
         _ = try PixelBuffer.claimed(
             width: width, height: height, depth: depth, atMost: options.largestPixelCount, name: path)
     }

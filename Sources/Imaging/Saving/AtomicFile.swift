@@ -1,16 +1,17 @@
 import CFiles
 import Glibc
 
-/// A file that appears under its name only when it is whole, and on the disk. Without `commit` nothing of it remains.
+/// A file that appears under its name only when it is complete and on the disk. Without `commit` nothing of it
+/// remains.
 ///
-/// It is written without any name where the file system has such files (O_TMPFILE), so that nothing remains of it even
-/// where the program is killed; elsewhere under a hidden name beside its place.
+/// It has no name while it is written if the file system supports this (O_TMPFILE), so that nothing remains even if
+/// the program is killed; otherwise it has a hidden name in the same folder.
 package final class AtomicFile {
     private let path: String
-    /// Where the file goes: `path`, or what it points at when it is a symbolic link.
+    /// The final path: `path`, or the target if it is a symbolic link.
     private let target: String
     private var descriptor: Int32 = -1
-    /// The hidden name; nil where it has none.
+    /// The hidden name; nil if the file has none.
     private var temporary: String?
 
     package init(path: String) throws(ImagingError) {
@@ -26,13 +27,13 @@ package final class AtomicFile {
         TemporaryFiles.removeRemainsNowAndThen(in: place)
         descriptor = cfiles_open_unnamed(place)
         if descriptor >= 0 {
-            // Where it gets a hidden name for a moment, it is not to be taken for what a killed process left.
+            // While the file briefly has a hidden name, it must not be taken for the remains of a killed process.
             flock(descriptor, LOCK_EX | LOCK_NB)
             return
         }
         let (name, code) = TemporaryFiles.make(in: place) { TemporaryFiles.open($0, &descriptor) }
         guard code == 0 else {
-            // The folder was there a moment ago: /proc and its like take no files.
+            // The folder was there a moment ago: /proc and the like accept no new files.
             let isRefused = code == ENOENT && PathName.isFolder(place)
             throw isRefused ? .unwritable(path: path) : .writing(path, errno: code)
         }
@@ -41,7 +42,7 @@ package final class AtomicFile {
 
     deinit { cancel() }
 
-    /// Puts a text in its place, whole or not at all.
+    /// Writes a text file, completely or not at all.
     package static func write(_ text: String, to path: String, overwrite: Bool) throws(ImagingError) {
         let file = try AtomicFile(path: path)
         try file.write(text)
@@ -50,7 +51,7 @@ package final class AtomicFile {
 
     package func write(_ text: String) throws(ImagingError) {
         let bytes = Array(text.utf8)
-        // The standard library's call does not pass on what kind of error is thrown.
+        // The standard library's call does not preserve the type of the error.
         try bytes.withUnsafeBytes { bytes in
             Result { () throws(ImagingError) in try write(bytes) }
         }.get()
@@ -68,27 +69,27 @@ package final class AtomicFile {
         }
     }
 
-    /// Puts the file in its place. A file it replaces hands on who may read, write and execute it.
+    /// Moves the file to its path. It takes over the read, write and execute permissions of a file that it replaces.
     package func commit(overwrite: Bool) throws(ImagingError) {
         var status = stat()
         if overwrite, stat(target, &status) == 0 {
             fchmod(descriptor, status.st_mode & 0o777)
         }
         try flush()
-        // A link that is not to be replaced stands there, wherever it leads.
+        // A link that must not be replaced is there, wherever it leads.
         guard overwrite || target == path else { throw .exists(path: path) }
         if temporary == nil {
             try placeUnnamed(overwrite: overwrite)
         } else {
             try overwrite ? replace() : placeNew()
         }
-        // Only now: the lock that it holds keeps others from removing it.
+        // Only now: the file's lock keeps other processes from removing it.
         close(descriptor)
         descriptor = -1
         flushFolder()
     }
 
-    /// Brings what is written to the disk.
+    /// Flushes the written data to the disk.
     package func flush() throws(ImagingError) {
         guard fsync(descriptor) == 0 else { throw .writing(path, errno: errno) }
     }
@@ -101,7 +102,7 @@ package final class AtomicFile {
         descriptor = -1
     }
 
-    /// A name can only be given where there is none, so what replaces a file gets a hidden one first.
+    /// An unnamed file can only get a name that is free, so to replace a file it first gets a hidden one.
     private func placeUnnamed(overwrite: Bool) throws(ImagingError) {
         if cfiles_name_unnamed(descriptor, target) == 0 { return }
         guard errno == EEXIST, overwrite else { throw .writing(path, errno: errno) }
@@ -118,8 +119,8 @@ package final class AtomicFile {
         isPlaced(from: temporary)
     }
 
-    /// Replaces nothing: by a rename that does not, where the file system has none (NFS, older FUSE) by a link, and
-    /// where it has no links either (FAT) by a check before the rename.
+    /// Replaces nothing: uses a rename that never replaces; if the file system lacks it (NFS, older FUSE), a link; if
+    /// it lacks links too (FAT), a check before the rename.
     private func placeNew() throws(ImagingError) {
         guard let temporary else { return }
         if cfiles_rename_to_new(temporary, target) == 0 { return isPlaced(from: temporary) }
@@ -135,13 +136,13 @@ package final class AtomicFile {
         self.temporary = nil
     }
 
-    /// Whether the file system or the kernel cannot do what was asked, as opposed to: not here and now.
+    /// Whether the file system or the kernel lacks the operation, rather than failing in this case.
     private static func isMissingAbility(_ code: Int32) -> Bool {
         [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EINVAL].contains(code)
     }
 
-    /// The new name survives a power cut once its folder is on the disk. Some file systems refuse; the
-    /// picture is in its place all the same.
+    /// Flushes the folder, so that the new name survives a power cut. Some file systems refuse; the picture is in its
+    /// place all the same.
     private func flushFolder() {
         let descriptor = open(PathName.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -149,10 +150,10 @@ package final class AtomicFile {
         close(descriptor)
     }
 
-    /// As many symbolic links as the system follows.
+    /// The number of symbolic links that the system follows.
     private static let mostLinks = 40
 
-    /// Where a path leads through symbolic links, be there a file or not yet.
+    /// The target of a path through symbolic links, whether or not the file exists yet.
     private static func resolve(_ path: String) throws(ImagingError) -> String {
         var place = path
         for _ in 0...mostLinks {
@@ -162,7 +163,7 @@ package final class AtomicFile {
         throw .writing(path, errno: ELOOP)
     }
 
-    /// What a symbolic link points at; nil where there is none.
+    /// The target of a symbolic link; nil if there is no link.
     private static func destination(of link: String, on path: String) throws(ImagingError) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(link, &bytes, bytes.count)

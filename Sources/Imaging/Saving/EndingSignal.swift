@@ -1,17 +1,17 @@
 @preconcurrency import Glibc
 import Synchronization
 
-/// The signals that end a program, held back until files under way are put away.
+/// The signals that end a program, held back until unfinished files are removed.
 ///
-/// The first is only told. A second one, or two seconds, end the program wherever it hangs, and remove the files that are
-/// not whole.
+/// The first signal is only reported. A second one, or two seconds, end the program even if it hangs, and remove
+/// unfinished files.
 package enum EndingSignal {
     private static let received = Atomic<Int32>(0)
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    /// How long a program may take to end by itself, in seconds.
+    /// The time a program has to end by itself, in seconds.
     private static let patience = 2
 
-    /// What the watching thread sleeps on: raising a semaphore is among the few things a handler may do.
+    /// Wakes the watching thread: raising a semaphore is among the few operations allowed in a handler.
     private nonisolated(unsafe) static let semaphore = {
         let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
         sem_init(semaphore, 0, 0)
@@ -19,15 +19,15 @@ package enum EndingSignal {
     }()
     private static let tell = Mutex<@Sendable () -> Void>({})
 
-    /// Whether a signal asked to end.
+    /// Whether an ending signal has arrived.
     package static var isReceived: Bool { received.load(ordering: .relaxed) != 0 }
 
-    /// Watches from now on. A signal that the shell has the program ignore, as `nohup` does, stays ignored.
+    /// Watches from now on. A signal that the shell has set to be ignored, as `nohup` does, stays ignored.
     ///
-    /// - Parameter told: called at the first signal, on a thread of its own.
+    /// - Parameter told: called at the first signal, on a separate thread.
     package static func watch(_ told: @escaping @Sendable () -> Void = {}) {
         tell.withLock { $0 = told }
-        // Made before a signal can come: a handler must not be the first to use them.
+        // Initialized before a signal can arrive: a handler must not be the first to use them.
         _ = isReceived
         _ = semaphore
         var thread = pthread_t()
@@ -46,7 +46,7 @@ package enum EndingSignal {
         }
     }
 
-    /// Ends the program the way the signal would have, so that shells see why, and leaves no file that is not whole.
+    /// Ends the program as the signal would have, so that shells see the reason, and leaves no unfinished file.
     package static func endProgram() -> Never {
         let number = received.load(ordering: .relaxed)
         TemporaryFiles.removeAll {

@@ -2,9 +2,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Works on several things at once, on all cores, and gives the results in the order in which the work came.
+/// Runs several pieces of work at once, on all cores, and returns the results in the order of adding.
 ///
-/// Whoever adds work takes the results, and waits where too much is under way; so memory is bounded.
+/// The caller that adds work also takes the results, and waits if too much is under way; so memory is bounded.
 final class OrderedWork<Result: Sendable> {
     private final class Piece: Sendable {
         let result = Mutex<Result?>(nil)
@@ -16,14 +16,14 @@ final class OrderedWork<Result: Sendable> {
     private var underWay: [Piece] = []
     private let limit: Int
 
-    /// - Parameter limit: how much may be under way; by default one piece for each core, and one in waiting.
+    /// - Parameter limit: the most pieces under way; by default one per core, and one waiting.
     init(limit: Int = OrderedWork.cores + 1) {
         self.limit = limit
     }
 
     var isEmpty: Bool { underWay.isEmpty }
 
-    /// Whether a result has to be taken before more is added.
+    /// Whether a result has to be taken before more work is added.
     var isFull: Bool { underWay.count >= limit }
 
     func add(_ work: @escaping @Sendable () -> Result) {
@@ -36,7 +36,7 @@ final class OrderedWork<Result: Sendable> {
         }
     }
 
-    /// Waits for the result of what was added first; nil where nothing is under way.
+    /// Waits for the result of the oldest piece of work; nil if none is under way.
     func takeFirst() -> Result? {
         guard !underWay.isEmpty else { return nil }
         let piece = underWay.removeFirst()

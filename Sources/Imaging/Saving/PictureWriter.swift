@@ -13,13 +13,13 @@ public final class PictureWriter {
     private let file: AtomicFile
     private let encoder: any RowEncoder
     private var rowsWritten = 0
-    /// What of the metadata the file will not have, beside what its ``Metadata/losses`` tell.
+    /// Metadata that the file will lack, in addition to the ``Metadata/losses`` it came with.
     public let losses: [MetadataLoss]
 
     /// Begins a file.
     /// - Parameters:
-    ///   - channels: what the file shall have; alpha is dropped where the format has none.
-    ///   - depth: bits per channel of the rows that `write` is given; `options.depth` is the file's.
+    ///   - channels: the file's channels; alpha is dropped if the format has none.
+    ///   - depth: bits per channel of the rows passed to `write`; `options.depth` is the file's.
     public init(
         path: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
         depth: PixelBuffer.Depth, options: EncodingOptions = EncodingOptions(),
@@ -64,7 +64,7 @@ public final class PictureWriter {
         rowsWritten += count
     }
 
-    /// Completes the file and puts it in its place, flushed to the disk.
+    /// Completes the file, flushes it to the disk and gives it its name.
     ///
     /// With `overwrite` it replaces an existing file, whose permissions it takes on; without, an existing
     /// file is an error and stays.
@@ -73,7 +73,7 @@ public final class PictureWriter {
         try commit(overwrite: overwrite)
     }
 
-    /// The first half of ``finish(overwrite:)``, which may take long: encodes what is left.
+    /// The first half of ``finish(overwrite:)``, which may take long: encodes the rest.
     package func complete() throws(ImagingError) {
         guard rowsWritten == height else {
             throw .wrongRowCount(path: path, written: rowsWritten, expected: height)
@@ -81,12 +81,12 @@ public final class PictureWriter {
         try encoder.finish(file)
     }
 
-    /// The second half, once the file is complete: puts it in its place.
+    /// The second half, after ``complete()``: gives the file its name.
     package func commit(overwrite: Bool) throws(ImagingError) {
         try file.commit(overwrite: overwrite)
     }
 
-    /// Gives up: nothing of the file remains. Does nothing once the file is finished.
+    /// Discards the file; nothing of it remains. Does nothing once the file is finished.
     public func cancel() {
         file.cancel()
     }
@@ -109,12 +109,12 @@ extension Picture {
     }
 }
 
-/// What an encoder must know of the file it makes.
+/// The properties of the file that an encoder needs.
 struct RowEncoderShape {
     let path: String
     let width: Int
     let height: Int
-    /// From the rows that are given to those of the file.
+    /// Converts the given rows to those of the file.
     let packing: RowPacking
 
     var channels: Channels { packing.channels }
@@ -122,7 +122,7 @@ struct RowEncoderShape {
     /// Bytes of a row in the file's channels and depth.
     var bytesPerRow: Int { width * channels.count * depth.rawValue / 8 }
 
-    /// One of the rows that are given.
+    /// One of the given rows.
     func row(_ index: Int, of rows: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let count = width * packing.from.bytesPerPixel
         return UnsafeRawBufferPointer(rebasing: rows[index * count..<(index + 1) * count])

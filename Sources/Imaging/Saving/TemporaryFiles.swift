@@ -1,25 +1,25 @@
 import Glibc
 import Synchronization
 
-/// The hidden names that files have beside their places while they are not whole.
+/// The hidden names that unfinished files have in their folders.
 ///
-/// Whoever has such a file open holds a lock on it (flock). The lock ends with the process, so a file whose lock can be
-/// had was left by one that was killed.
+/// The process that has such a file open holds a lock on it (flock). The lock ends with the process, so a file that
+/// can be locked was left by a killed process.
 package enum TemporaryFiles {
     private static let prefix = ".glint-"
     private static let suffix = ".tmp"
 
-    /// Whether a file of this name is one that is not whole yet.
+    /// Whether this is the name of an unfinished file.
     package static func isTemporary(_ name: String) -> Bool {
         name.hasPrefix(prefix) && name.hasSuffix(suffix)
     }
 
-    /// Those of this process.
+    /// The unfinished files of this process.
     private static let own = Mutex<Set<String>>([])
 
-    /// Has a file made under a new name.
+    /// Creates a file under a new name.
     ///
-    /// - Parameter make: makes it, and gives 0 or the error number; it is asked for another where that is EEXIST.
+    /// - Parameter make: creates it and returns 0 or the error number; after EEXIST it is called with another name.
     /// - Returns: the path, and 0 or the error number.
     static func make(in folder: String, _ make: (String) -> Int32) -> (path: String, code: Int32) {
         own.withLock { own in
@@ -34,7 +34,7 @@ package enum TemporaryFiles {
         }
     }
 
-    /// Opens a new file and locks it. Where the file system has no locks, it will be nobody's to remove.
+    /// Opens a new file and locks it. If the file system has no locks, no process will remove it as a remainder.
     static func open(_ path: String, _ descriptor: inout Int32) -> Int32 {
         // The system takes the user's file creation mask off these permissions.
         let opened = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -50,7 +50,7 @@ package enum TemporaryFiles {
         return 0
     }
 
-    /// No longer a temporary file: it has its place, or is gone.
+    /// Drops a file from the list: it has its final name, or is gone.
     static func forget(_ path: String) {
         own.withLock { _ = $0.remove(path) }
     }
@@ -60,9 +60,9 @@ package enum TemporaryFiles {
         forget(path)
     }
 
-    /// Removes every file of this process that is not whole, and ends the program before another can be made.
+    /// Removes all unfinished files of this process, and ends the program before it can create another.
     static func removeAll(thenEnd end: () -> Never) -> Never {
-        // Who holds the lock may hang in a file system that does not answer.
+        // The thread that holds the lock may hang in a file system that does not answer.
         for _ in 0..<50 {
             let _: Void? = own.withLockIfAvailable { own in
                 for path in own { unlink(path) }
@@ -73,11 +73,11 @@ package enum TemporaryFiles {
         end()
     }
 
-    /// When each folder was last looked through. A batch saves thousands of files in one.
+    /// The time of each folder's last cleanup. A batch saves thousands of files in one folder.
     private static let lookedThrough = Mutex<[String: ContinuousClock.Instant]>([:])
     private static let interval = Duration.seconds(60)
 
-    /// Removes what processes that were killed have left in a folder, unless that was done a moment ago.
+    /// Removes the remains of killed processes from a folder, unless that was done a moment ago.
     static func removeRemainsNowAndThen(in folder: String) {
         let isDue = lookedThrough.withLock { times in
             let now = ContinuousClock.now
@@ -88,13 +88,13 @@ package enum TemporaryFiles {
         if isDue { removeRemains(in: folder) }
     }
 
-    /// Removes what processes that were killed have left in a folder.
+    /// Removes the remains of killed processes from a folder.
     package static func removeRemains(in folder: String) {
         guard let names = try? FolderListing(folder).names else { return }
         for name in names where isTemporary(name) {
             let path = "\(folder)/\(name)"
             let flags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-            // NFS locks only what can be written; one that replaces a picture that cannot is read-only itself.
+            // NFS locks only writable files; one that replaces a read-only picture is read-only itself.
             var descriptor = Glibc.open(path, O_RDWR | flags)
             if descriptor < 0, errno == EACCES { descriptor = Glibc.open(path, O_RDONLY | flags) }
             guard descriptor >= 0 else { continue }

@@ -1,8 +1,8 @@
-/// What the samples of a TIFF mean, by tags that libvips does not pass on.
+/// The meaning of a TIFF's samples, from tags that libvips does not pass on.
 struct TIFFColors {
-    /// Which of the samples behind the colors is the alpha, from 0; nil where none is.
+    /// Index of the alpha among the samples after the colors, from 0; nil if there is none.
     let alphaSample: Int?
-    /// Why libvips would give wrong colors; nil where it gives the right ones.
+    /// The reason why libvips would give wrong colors; nil if it gives the right ones.
     let problem: String?
 
     private enum Tag: Int, CaseIterable {
@@ -23,7 +23,7 @@ struct TIFFColors {
     }
 
     private enum Alpha {
-        /// The colors are multiplied with it.
+        /// The colors are premultiplied by the alpha.
         static let associated = 1
         static let unassociated = 2
     }
@@ -46,7 +46,7 @@ struct TIFFColors {
         let extra = values(.extraSamples)
         let photometric = values(.photometric).first
         let isUnsigned = values(.sampleFormat).first ?? Self.unsignedSamples == Self.unsignedSamples
-        // A single sample of which nothing is said is the alpha, as other programs have it: many writers leave out to say so.
+        // A single unspecified extra sample is the alpha, as in other programs: many writers omit the tag.
         alphaSample =
             extra.firstIndex { $0 == Alpha.associated || $0 == Alpha.unassociated }
             ?? (extra.count > 1 ? nil : 0)

@@ -1,8 +1,8 @@
-/// The two forms of TIFF: the classic one, whose offsets have four bytes, and BigTIFF, where they have eight.
+/// The two forms of TIFF: the classic one with offsets of four bytes, and BigTIFF with eight.
 struct TIFFLayout: Equatable {
-    /// Bytes of an offset, of a number of values, and of the field that holds the values where they fit.
+    /// Bytes of an offset, of a value count, and of the field that holds values that fit.
     let fieldSize: Int
-    /// Bytes of a directory's number of entries.
+    /// Bytes of a directory's entry count.
     let countSize: Int
     /// The type of an entry that points at a directory.
     let pointerType: Int
@@ -10,13 +10,13 @@ struct TIFFLayout: Equatable {
     static let classic = TIFFLayout(fieldSize: 4, countSize: 2, pointerType: 4)
     static let big = TIFFLayout(fieldSize: 8, countSize: 8, pointerType: 16)
 
-    /// A tag, a type, a number of values, and the field.
+    /// A tag, a type, a value count, and the field.
     var entrySize: Int { 4 + 2 * fieldSize }
 }
 
-/// A directory of a TIFF structure: that of a TIFF file, or of an EXIF block, which is one without pixels.
+/// A directory of a TIFF structure: of a TIFF file, or of an EXIF block, which is a TIFF file without pixels.
 struct TIFFDirectory {
-    /// A tag and its values, little-endian whatever they were read from.
+    /// A tag and its values, always little-endian.
     struct Entry {
         let tag: Int
         let type: Int
@@ -26,14 +26,14 @@ struct TIFFDirectory {
 
     /// Entries whose values are known, sorted by tag when written.
     var entries: [Entry] = []
-    /// Little-endian entries that stay as they are, with offsets into the file they come from.
+    /// Little-endian entries that stay unchanged, with offsets into their original file.
     var fixedEntries: [(tag: Int, bytes: [UInt8])] = []
     /// Directories by the tag that points at them.
     var children: [Int: TIFFDirectory] = [:]
 
     var isEmpty: Bool { entries.isEmpty && children.isEmpty && fixedEntries.isEmpty }
 
-    /// The bytes of the directory and all below it when they begin at `offset`, which must be even.
+    /// The bytes of the directory and all below it if they begin at `offset`, which must be even.
     func encoded(at offset: Int, as layout: TIFFLayout) -> [UInt8] {
         let count = entries.count + fixedEntries.count + children.count
         let tableSize = layout.countSize + layout.entrySize * count + layout.fieldSize
@@ -66,7 +66,7 @@ struct TIFFDirectory {
         return littleEndian(count, layout.countSize) + table.flatMap(\.bytes) + noNext + values
     }
 
-    /// An EXIF block of this directory: a TIFF file that has nothing else.
+    /// An EXIF block of this directory: a TIFF file with no other contents.
     var block: [UInt8] { [0x49, 0x49, 42, 0] + littleEndian(8, 4) + encoded(at: 8, as: .classic) }
 }
 

@@ -1,5 +1,5 @@
-/// EXIF and IPTC of TIFF files, which libvips neither reads nor writes as other programs do: there, EXIF's
-/// directories hang in the file's own first directory.
+/// EXIF and IPTC of TIFF files. libvips neither reads nor writes them as other programs do: EXIF's directories belong
+/// below the file's own first directory.
 package enum TIFFMetadata {
     private enum Tag {
         static let iptc = 33_723
@@ -7,26 +7,26 @@ package enum TIFFMetadata {
         static let exifDirectory = 34_665
         static let gpsDirectory = 34_853
         static let interoperabilityDirectory = 40_965
-        /// What the first directory says about the picture rather than about how its pixels are stored:
-        /// the document's name, description, make, model, orientation, the page's name, software, date, artist, host,
-        /// rating, copyright, and Windows' five.
+        /// Tags of the first directory that describe the picture rather than how its pixels are stored: document name,
+        /// description, make, model, orientation, page name, software, date, artist, host, rating, copyright, and
+        /// Windows' five.
         static let descriptive: Set<Int> = [
             269, 270, 271, 272, 274, 285, 305, 306, 315, 316, 18_246, 18_249, 33_432, 40_091, 40_092, 40_093,
             40_094, 40_095,
         ]
-        /// GDAL's own words on a map: its metadata, and the value that stands for no data.
+        /// GDAL's own map tags: its metadata, and the value that stands for no data.
         static let gdal: Set<Int> = [42_112, 42_113]
         static let orientation = 274
         static let resolution: Set<Int> = [282, 283]
         static let resolutionUnit = 296
     }
 
-    /// Where the pixels are on the earth: GeoTIFF's scale, tie points, matrix, and its keys with their two kinds of values.
+    /// Location of the pixels on the earth: GeoTIFF's scale, tie points, matrix, and keys with two kinds of values.
     static let georeference: Set<Int> = [33_550, 33_922, 34_264, 34_735, 34_736, 34_737]
 
     private static let described = Tag.descriptive.union(georeference).union(Tag.gdal)
 
-    /// The EXIF block of a TIFF file; nil when the file describes nothing.
+    /// The EXIF block of a TIFF file; nil if the file describes nothing.
     static func exif(of file: UnsafeRawBufferPointer) -> [UInt8]? {
         guard let reader = TIFFReader(file) else { return nil }
         let directory = descriptive(reader)
@@ -35,7 +35,7 @@ package enum TIFFMetadata {
         return directory.block
     }
 
-    /// The IPTC records of a TIFF file, in a tag of their own, else among Photoshop's resources.
+    /// The IPTC records of a TIFF file, from their own tag or else from Photoshop's resources.
     static func iptc(of file: UnsafeRawBufferPointer) -> IPTC.Contents {
         guard let reader = TIFFReader(file) else { return IPTC.Contents() }
         let entries = reader.entries(at: reader.firstDirectory) { $0 == Tag.iptc || $0 == Tag.imageResources }
@@ -45,7 +45,7 @@ package enum TIFFMetadata {
             let contents = IPTC.contents(of: entry.bytes)
             if contents.records != nil { return contents }
             isBroken = isBroken || contents.isBroken
-            // Written as numbers of four bytes, the records of big-endian files have been turned around.
+            // Records written as four-byte numbers have been byte-swapped in big-endian files.
             guard entry.type == 4 else { continue }
             var turned = entry.bytes
             for start in stride(from: 0, to: turned.count - 3, by: 4) { turned[start..<start + 4].reverse() }
@@ -54,15 +54,15 @@ package enum TIFFMetadata {
         return IPTC.Contents(isBroken: isBroken)
     }
 
-    /// Metadata behind the end of a TIFF file.
+    /// Metadata appended to a TIFF file.
     package struct Addition {
         /// What to append.
         package let bytes: [UInt8]
-        /// What the header must then say, and where.
+        /// The new pointer for the header, and its offset.
         package let pointer: (offset: Int, bytes: [UInt8])
     }
 
-    /// What to append to a TIFF file so that it has the metadata; nil when there is nothing to add.
+    /// What to append to a TIFF file to give it the metadata; nil if there is nothing to add.
     package static func addition(_ metadata: Metadata, to file: UnsafeRawBufferPointer) -> Addition? {
         guard let reader = TIFFReader(file), file[0] == 0x49 else { return nil }
         let layout = reader.layout
@@ -88,7 +88,7 @@ package enum TIFFMetadata {
             bytes: bytes, pointer: (layout.fieldSize, littleEndian(start, layout.fieldSize)))
     }
 
-    /// An EXIF block that states the resolution, which it may do already; for files that have no other place for it.
+    /// An EXIF block that states the resolution, unless it does so already; for files with no other field for it.
     static func exif(_ block: [UInt8]?, stating resolution: Metadata.Resolution) -> [UInt8] {
         var directory = TIFFDirectory()
         let isStated = (block ?? []).withUnsafeBytes { bytes in
@@ -106,7 +106,7 @@ package enum TIFFMetadata {
         return directory.block
     }
 
-    /// The resolution that an EXIF block states.
+    /// The resolution stated by an EXIF block.
     static func resolution(of block: [UInt8]) -> Metadata.Resolution? {
         let entries = block.withUnsafeBytes { bytes in
             TIFFReader(bytes).map {
@@ -121,7 +121,7 @@ package enum TIFFMetadata {
                 number($0.bytes[..<4]) / number($0.bytes[4..<8])
             }
         }
-        // Without a unit it is the inch.
+        // The default unit is the inch.
         let unit = entries?.first { $0.tag == Tag.resolutionUnit }.map { number($0.bytes[...]) } ?? 2
         guard let x = perUnit[0], let y = perUnit[1], let length = [2: 25.4, 3: 10][unit] else { return nil }
         return Metadata.Resolution(x: x / length, y: y / length)

@@ -1,14 +1,14 @@
-/// Reads directories of a TIFF structure; whatever lies outside the bytes is left out.
+/// Reads directories of a TIFF structure; anything outside the bytes is left out.
 ///
-/// Of a tag that stands in a directory more than once the first entry counts, so that no directory is gone through more
-/// often than there are tags that point at it, and no more values are copied than the file has bytes.
+/// If a tag occurs more than once in a directory, the first entry counts, so that no directory is read more often than
+/// there are tags that point to it, and no more values are copied than the file has bytes.
 struct TIFFReader {
     private let bytes: UnsafeRawBufferPointer
     private let isBigEndian: Bool
     let layout: TIFFLayout
     let firstDirectory: Int
 
-    /// Nil for anything but the header of a TIFF, classic or big.
+    /// Nil unless the bytes begin with the header of a TIFF, classic or big.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else { return nil }
         let isBigEndian = bytes[0] == 0x4D
@@ -26,17 +26,17 @@ struct TIFFReader {
         firstDirectory = first
     }
 
-    /// The bytes of one value, by TIFF's type number; 0 where there is no such type.
+    /// The bytes of one value, by TIFF's type number; 0 if there is no such type.
     private static let typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
     /// BigTIFF's integers of eight bytes (unsigned, signed, offset) and classic TIFF's counterparts.
     private static let shortTypes = [16: 4, 17: 9, 18: 4]
-    /// LONG, IFD, LONG8 and IFD8: what may point at a directory.
+    /// LONG, IFD, LONG8 and IFD8: the types that may point to a directory.
     private static let pointerTypes: Set = [4, 13, 16, 18]
 
-    /// The directory's entries that `wanted` names, one for each tag, in types that classic TIFF has.
+    /// The directory's entries selected by `wanted`, one per tag, in types that classic TIFF has.
     func entries(at offset: Int, wanted: (Int) -> Bool) -> [TIFFDirectory.Entry] {
         var seen: Set<Int> = []
-        // Entries that share their values must not gather more than the file has.
+        // Entries that share values must not add up to more than the file has.
         var budget = bytes.count
         return starts(at: offset).compactMap { start in
             guard let tag = number(at: start, 2), wanted(tag), !seen.contains(tag),
@@ -65,7 +65,7 @@ struct TIFFReader {
         return number(at: start + 4 + layout.fieldSize, size)
     }
 
-    /// All entries as they stand in the file.
+    /// All entries in their stored form.
     func fixedEntries(at offset: Int) -> [(tag: Int, bytes: [UInt8])] {
         starts(at: offset).compactMap { start in
             number(at: start, 2).map { tag in
@@ -77,7 +77,7 @@ struct TIFFReader {
         }
     }
 
-    /// Where the directory's entries begin, as far as they lie within the bytes.
+    /// The starts of the directory's entries, as far as they lie within the bytes.
     private func starts(at offset: Int) -> StrideTo<Int> {
         guard offset >= 8, let count = number(at: offset, layout.countSize) else {
             return stride(from: 0, to: 0, by: 1)
@@ -91,7 +91,7 @@ struct TIFFReader {
         typeSizes.indices.contains(type) && typeSizes[type] > 0 ? typeSizes[type] : nil
     }
 
-    /// An entry of a little-endian value; nil where it takes more than classic TIFF's four bytes.
+    /// An entry with little-endian values; nil if an eight-byte value does not fit classic TIFF's four bytes.
     private static func classic(
         tag: Int, type: Int, count: Int, _ value: [UInt8]
     ) -> TIFFDirectory.Entry? {
@@ -118,7 +118,7 @@ struct TIFFReader {
         Self.number(in: bytes, at: offset, size, isBigEndian: isBigEndian)
     }
 
-    /// Nil where it lies outside, or is larger than any file.
+    /// Nil if the number lies outside the bytes, or is larger than any file.
     private static func number(
         in bytes: UnsafeRawBufferPointer, at offset: Int, _ size: Int, isBigEndian: Bool
     ) -> Int? {

@@ -2,9 +2,9 @@ import CVips
 
 /// JPEG, TIFF, WebP and the other formats that libvips reads.
 enum VipsDecoder {
-    /// How many pixels a byte of the file stands for at most, where the decoder would fill memory before it
-    /// misses the data. A JPEG codes at least one bit for each block of 8 × 8 of its finest component, of which
-    /// there is one for at most 128 pixels; a GIF's longest string is 4096 pixels and takes 12 bits.
+    /// The most pixels per byte of the file, for decoders that would fill memory before they notice missing data. A
+    /// JPEG codes at least one bit for each block of 8 × 8 of its finest component, of which there is one for at most
+    /// 128 pixels; a GIF's longest string is 4096 pixels and takes 12 bits.
     private static func largestPixelsPerByte(_ kind: FileSignature) -> Int? {
         switch kind {
         case .jpeg: 1024
@@ -17,7 +17,7 @@ enum VipsDecoder {
         _ bytes: UnsafeRawBufferPointer, as kind: FileSignature, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         try Vips.start()
-        // Before libvips reads them, which takes long where there are very many.
+        // Before libvips reads the segments, which takes long if there are very many.
         let jpeg = kind == .jpeg ? JPEGMetadata.read(bytes) : Metadata()
         let isTangled =
             WebPMetadata.exif(of: bytes).map { ExifBlock.isTangled(ExifBlock.withoutJPEGPrefix($0) ?? []) }
@@ -75,7 +75,7 @@ enum VipsDecoder {
         }
         if orientation != .upright { metadata.pixelsHaveMoved() }
         metadata.describe(width: upright.width, height: upright.height, turned: orientation.swapsSides)
-        // Rows that could not be had are transparent.
+        // Rows that could not be read are transparent.
         return Picture(
             pixels: upright,
             channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha || rowCount < height),
@@ -103,7 +103,7 @@ enum VipsDecoder {
         return request
     }
 
-    /// Decodes rows and converts them from the profile that the file has, if any; gives the number of rows.
+    /// Decodes rows and converts them from the file's profile, if it has one; returns the number of rows.
     private static func decodeJPEG(
         _ bytes: UnsafeRawBufferPointer, _ reader: OpaquePointer, _ header: CVipsHeader,
         into target: UnsafeMutableRawBufferPointer, options: DecodingOptions, name: String
@@ -148,8 +148,8 @@ enum VipsDecoder {
         return metadata
     }
 
-    /// XMP of HEIF and AVIF files, in which it is one of several items of a MIME type: libvips numbers all items, and knows
-    /// those packets that have no processing instruction before them.
+    /// XMP of HEIF and AVIF files, where it is one of several items with a MIME type: libvips numbers all items, and
+    /// recognizes only packets without a processing instruction before them.
     private static func unnamedXMP(_ reader: OpaquePointer) -> [UInt8]? {
         let mostItems = 100
         return (0..<mostItems).lazy.compactMap { block("heif-mime-\($0)", reader) }

@@ -1,12 +1,12 @@
 import CVips
 
-/// TIFF and WebP through libvips, which wants the picture whole.
+/// TIFF and WebP through libvips, which needs the whole picture.
 final class VipsEncoder: RowEncoder {
     private let shape: RowEncoderShape
     private let format: CVipsFormat
     private let quality: Int
     private let metadata: Metadata
-    /// The rows so far, as the file has them; nil once they are encoded.
+    /// The rows so far, in the file's form; nil once they are encoded.
     private var rows: MemoryBlock?
     private var byteCount = 0
 
@@ -61,7 +61,7 @@ final class VipsEncoder: RowEncoder {
     private func encode(
         _ length: inout Int, _ message: UnsafeMutablePointer<CChar>?
     ) -> UnsafeMutableRawPointer? {
-        // Other metadata joins the file after: libvips would leave out or write anew what it has.
+        // Other metadata is added to the file afterwards: libvips would leave it out or rewrite it.
         let xmp = format == CVIPS_TIFF ? metadata.xmp ?? [] : []
         return xmp.withUnsafeBufferPointer { xmp in
             var settings = CVipsSettings()

@@ -1,6 +1,6 @@
 import CWebPMux
 
-/// EXIF and XMP of WebP files. libvips would write an EXIF block anew and leave out what it does not know.
+/// EXIF and XMP of WebP files. libvips would rewrite an EXIF block and drop the parts it does not know.
 enum WebPMetadata {
     /// The EXIF block as it stands in the file.
     static func exif(of file: UnsafeRawBufferPointer) -> [UInt8]? {
@@ -12,12 +12,12 @@ enum WebPMetadata {
         return Array(UnsafeBufferPointer(start: block.bytes, count: block.size))
     }
 
-    /// Gives `write` the file with the metadata that it can hold.
+    /// Passes the file with the metadata that it can hold to `write`.
     static func add(
         _ metadata: Metadata, to file: UnsafeRawBufferPointer, path: String,
         _ write: (UnsafeRawBufferPointer) throws(ImagingError) -> Void
     ) throws(ImagingError) {
-        // There is no other place for the resolution.
+        // WebP has no other field for the resolution.
         let exif = metadata.resolution.map { TIFFMetadata.exif(metadata.exif, stating: $0) } ?? metadata.exif
         guard exif != nil || metadata.xmp != nil else { return try write(file) }
         let noMemory = ImagingError.encodingFailed(path: path, reason: "no memory left")
