@@ -118,7 +118,7 @@ package final class Kernel {
 package final class KernelCache {
     /// More than a long recipe needs with all the variants that its sliders call for. On a software renderer a kernel
     /// takes about half a megabyte, and a length slider has a variant for each of several reaches.
-    package static let usualLimit = 256
+    package static let usualLimit = 96
 
     private struct Entry {
         let kernel: Kernel
