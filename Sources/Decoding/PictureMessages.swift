@@ -177,8 +177,12 @@ extension Metadata {
             try reader.optional { reader throws(Message.Malformed) in try reader.array() }
         }
         self.init(exif: try block(), xmp: try block(), iptc: try block())
-        resolution = try reader.optional { reader throws(Message.Malformed) in
+        let resolution = try reader.optional { reader throws(Message.Malformed) in
             Resolution(x: try reader.double(), y: try reader.double())
+        }
+        // No file has one that is not above 0, and encoders convert it to integers.
+        if let resolution, [resolution.x, resolution.y].allSatisfy({ $0 > 0 && $0.isFinite }) {
+            self.resolution = resolution
         }
         for _ in 0..<(try reader.count()) {
             texts.append(Text(keyword: try reader.string(), text: try reader.string()))
