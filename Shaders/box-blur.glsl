@@ -7,8 +7,8 @@
 #include "include/repeat.glsl"
 
 // The mean of 2 reach + 1 pixels along one axis (AXIS 0 or 1), and at each end of a part of the next one. An
-// invocation makes OUTPUTS pixels along the axis, a power of two, from a running sum. values[0]: reach, the part,
-// 1 / the whole weight. PREMULTIPLY says that the input is straight, UNPREMULTIPLY that the result is to be.
+// invocation makes OUTPUTS pixels along the axis, a power of two, from a running sum. The uniforms: reach, the part,
+// and as weight 1 / the whole weight. PREMULTIPLY says that the input is straight, UNPREMULTIPLY that the result is to be.
 const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
 
 vec4 read(ivec2 p) {
@@ -32,7 +32,6 @@ void main() {
     // Running sums begin at the same pixels whatever part of the picture is made.
     p[AXIS] = (area[AXIS] & ~(OUTPUTS - 1)) + int(gl_GlobalInvocationID[AXIS]) * OUTPUTS;
     if (p.x >= area.z || p.y >= area.w) return;
-    int reach = int(values[0].x);
     vec4 sum = vec4(0.0);
     for (int i = -reach; i <= reach; i++) sum += read(p + i * step);
     ivec2 first = p - (reach + 1) * step;
@@ -40,7 +39,7 @@ void main() {
     vec4 before = read(first);
 #define MAKE(j) if ((j) < OUTPUTS) { \
         vec4 after = read(last + (j) * step); \
-        write(p + (j) * step, values[0].z * (sum + values[0].y * (before + after))); \
+        write(p + (j) * step, weight * (sum + part * (before + after))); \
         before = read(first + ((j) + 1) * step); \
         sum += after - before; \
     }

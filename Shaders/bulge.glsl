@@ -9,5 +9,5 @@
 
 // Nearer to the center, or below 0 farther, by the amount times the fade. A radius of 1 is the picture's longer side.
 vec2 origin(vec2 place, float fade) {
-    return place * (1.0 - values[0].w * fade);
+    return place * (1.0 - strength * fade);
 }

@@ -5,19 +5,32 @@
 // makes: color
 // parameter: amount "Amount" number -1..1 default=0.4 identity=0 step=0.01
 // parameter: haze "Haze color" color default=#ffffff
-#include "include/local.glsl"
+// pass: moments = darknessMoments(entering)
+// pass: means = filter gaussian-blur(moments, radius=0.03 × max(pictureWidth, pictureHeight))
+// pass: lines = lineOfMeans(means)
+// pass: baseLines = filter gaussian-blur(lines, radius=0.03 × max(pictureWidth, pictureHeight))
+// pass: result = dehazed(entering, baseLines) when abs(amount) > 0
+#include "include/edge-aware-base.glsl"
+
+float darkest(vec3 color) { return min(min(color.r, color.g), color.b); }
+
+vec4 darknessMoments(ivec2 p) {
+    vec4 color = entering(p);
+    return baseMoments(darkest(color.rgb), color.a);
+}
+
+vec4 lineOfMeans(ivec2 p) { return baseLine(means(p), 0.005); }
 
 // Koschmieder's law as in He, Sun and Tang, “Single image haze removal using dark channel prior” (2009): what is seen
 // is J × t + haze × (1 - t), and 1 - t is at most the darkest channel. Its smooth part is taken for the veil, less its
 // local deviation, as in Tarel and Hautière, “Fast visibility restoration” (2009). Solved for J; with an amount below
-// 0 the same formula thickens the veil. values[0]: the haze's color, the amount.
-void main() {
-    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
-    if (p.x >= area.z || p.y >= area.w) return;
-    vec4 color = load(p);
-    vec4 line = load1(p);
-    float darkest = measure(color.rgb);
-    float veil = clamp(min(base(darkest, line) - line.z, darkest), 0.0, 1.0);
-    float part = values[0].w * veil;
-    store(p, vec4((color.rgb - part * values[0].rgb) / (1.0 - part), color.a));
+// 0 the same formula thickens the veil.
+vec4 dehazed(ivec2 p) {
+    vec4 color = entering(p);
+    vec4 line = baseLines(p);
+    float darkness = darkest(color.rgb);
+    float veil = clamp(min(edgeAwareBase(darkness, line) - line.z, darkness), 0.0, 1.0);
+    // Removing all haze would leave nothing to see, so a little is kept at a distance (He, section 4.3).
+    float part = (amount > 0.0 ? 0.75 * amount : 1.25 * amount) * veil;
+    return vec4((color.rgb - part * haze) / (1.0 - part), color.a);
 }

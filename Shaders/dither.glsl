@@ -4,10 +4,10 @@
 // summary: Draws the picture with few levels of each color, mixed by a regular pattern of pixels.
 // parameter: levels "Levels" integer 2..16 default=3 step=1
 // parameter: size "Pixel size" integer 1..16 default=2 step=1 unit=px
+// pass: result = dithered(entering)
 
 // Ordered dither (Bayer, “An optimum method for two-level rendition of continuous-tone pictures”, 1973) with his matrix
-// of 8×8, laid from the picture's top left. Where the grid is coarser than the picture a pixel is the mean of what its
-// places would be. values[0]: the levels less one, the pixel size, the places to look at along x and y.
+// of 8×8, laid from the picture's top left.
 float threshold(ivec2 p) {
     int diagonal = p.x ^ p.y;
     int rank = (diagonal & 1) << 5 | (p.y & 1) << 4 | (diagonal & 2) << 2 | (p.y & 2) << 1 | (diagonal & 4) >> 1
@@ -15,18 +15,21 @@ float threshold(ivec2 p) {
     return (float(rank) + 0.5) / 64.0;
 }
 
-void main() {
-    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
-    if (p.x >= area.z || p.y >= area.w) return;
-    vec4 color = load(p);
-    vec3 wanted = color.rgb * values[0].x;
-    ivec2 places = ivec2(values[0].zw);
+// Where the grid is coarser than the picture a pixel is the mean of what its places would be. Where pixels of the grid
+// are not those of the pattern they cover parts of several, and single places would show a plaid that is not there. The
+// pattern repeats after 8.
+vec4 dithered(ivec2 p) {
+    vec4 color = entering(p);
+    float steps = float(levels - 1);
+    vec3 wanted = color.rgb * steps;
+    ivec2 places = ivec2(1);
+    if (picture.zw != vec2(1.0)) places = clamp(ivec2(ceil(4.0 * picture.zw / float(size))), 1, 8);
     vec3 sum = vec3(0.0);
     for (int y = 0; y < places.y; y++) {
         for (int x = 0; x < places.x; x++) {
             vec2 place = (vec2(p) + (vec2(x, y) + 0.5) / vec2(places)) * picture.zw;
-            sum += floor(wanted + threshold(ivec2(place / values[0].y)));
+            sum += floor(wanted + threshold(ivec2(place / float(size))));
         }
     }
-    store(p, vec4(sum / (float(places.x * places.y) * values[0].x), color.a));
+    return vec4(sum / (float(places.x * places.y) * steps), color.a);
 }

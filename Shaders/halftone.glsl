@@ -10,7 +10,7 @@
 // Amplitude-modulated screens: ink lies where its share exceeds a threshold that follows cos x + cos y across the cells
 // (Ulichney, “Digital Halftoning”, 1987, chapter 5); data(i) evens the thresholds out, so that the ink covers the
 // share of the paper it stands for. A pixel is the mean of 3×3 places in it. The picture is softened before, so that
-// each dot is one in tone. INKS is the choice. For each screen, of black, cyan, magenta and yellow, three values: the
+// each dot is one in tone. INKS is the choice. screens has for each, of black, cyan, magenta and yellow: the
 // cosine and sine of its angle, 2π / the spacing in picture pixels, the part of it that is still to be seen; then the
 // cosines and sines of what x grows by from one of the places to the next along a row and along a column, and of y.
 #define STEPS 255
@@ -29,9 +29,9 @@ float leastSum(float share) {
 
 // How much of a pixel is under ink.
 float ink(float share, int screen, ivec2 p) {
-    vec4 first = values[3 * screen];
-    vec4 x = values[3 * screen + 1];
-    vec4 y = values[3 * screen + 2];
+    vec4 first = screens[3 * screen];
+    vec4 x = screens[3 * screen + 1];
+    vec4 y = screens[3 * screen + 2];
     vec2 place = (vec2(p) + 0.5) * picture.zw;
     vec2 angles = vec2(dot(place, first.xy), dot(place, vec2(-first.y, first.x))) * first.z;
     vec2 c = cos(angles);

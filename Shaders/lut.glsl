@@ -5,9 +5,10 @@
 // makes: color
 // parameter: file "File" file default="" identity="" extension=cube
 
-// values[0].x is the table's size; values[1] and values[2] the range of its input. The entries of a
-// table of three dimensions (SOLID 1) run along red, then green, then blue, in rows of 4096. Between entries: linear, and for three dimensions over the tetrahedron of the six that a cell's diagonal
-// parts it into (Kasson, Plouffe and Nin, "A Tetrahedral Interpolation Technique for Color Space Conversion", 1993).
+// size is the table's, low and high the range of its input. The entries of a table of three dimensions (SOLID 1) run
+// along red, then green, then blue, in rows of 4096. Between entries: linear, and for three dimensions over the
+// tetrahedron of the six that a cell's diagonal parts it into (Kasson, Plouffe and Nin, "A Tetrahedral Interpolation
+// Technique for Color Space Conversion", 1993).
 vec3 entry(int n) { return fetchTable(ivec2(n & 4095, n >> 12)).rgb; }
 vec3 entry(ivec3 i, int size) { return entry((i.b * size + i.g) * size + i.r); }
 
@@ -15,8 +16,7 @@ void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
     vec4 color = load(p);
-    int size = int(values[0].x);
-    vec3 place = clamp((color.rgb - values[1].rgb) / (values[2].rgb - values[1].rgb), 0.0, 1.0) * float(size - 1);
+    vec3 place = clamp((color.rgb - low) / (high - low), 0.0, 1.0) * float(size - 1);
     ivec3 i = min(ivec3(place), ivec3(size - 2));
     vec3 t = place - vec3(i);
 #if SOLID

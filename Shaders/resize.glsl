@@ -24,19 +24,18 @@ float kernel(float x) {
 float kernel(float x) { return max(1.0 - abs(x), 0.0); }
 #endif
 
-// One axis (AXIS 0 or 1): a window of so many LOBES, widened where the picture gets smaller. values[0] holds the
-// sizes of input and result, and the window's width in input pixels. DECODE and ENCODE say where linear light begins
+// One axis (AXIS 0 or 1): a window of so many LOBES, widened where the picture gets smaller. width is the
+// window's in input pixels. DECODE and ENCODE say where linear light begins
 // and ends, PREMULTIPLY and UNPREMULTIPLY where colors are weighed by alpha.
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
-    uint from = uint(values[0].x);
-    uint parts = 2u * uint(values[0].y);
-    float width = values[0].z;
+    uint from = uint(sizeBefore);
+    uint parts = 2u * uint(sizeAfter);
     // The pixel's middle in the input, (p + 1/2) from / to: whole part and fraction apart, for in a picture of
     // 20 000 pixels a float would miss it by hundredths. Whole rounds of the fraction keep the product small.
-    uint rounds = uint(p[AXIS]) / uint(values[0].y);
-    uint numerator = (2u * (uint(p[AXIS]) - rounds * uint(values[0].y)) + 1u) * from;
+    uint rounds = uint(p[AXIS]) / uint(sizeAfter);
+    uint numerator = (2u * (uint(p[AXIS]) - rounds * uint(sizeAfter)) + 1u) * from;
     int whole = int(rounds * from + numerator / parts);
     float fraction = float(numerator % parts) / float(parts);
     int reach = int(ceil(float(LOBES) * width)) + 1;

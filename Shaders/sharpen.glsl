@@ -3,19 +3,19 @@
 // group: Detail
 // summary: Strengthens the finest detail of brightness; colors stay.
 // parameter: amount "Amount" number 0..2 default=0.6 identity=0 step=0.05
+// pass: result = sharpened(entering) reach 1 ÷ scale when amount > 0
 #include "include/color.glsl"
 
-// Adds the difference of a pixel's luma from the mean of the 3×3 around it, which weigh 1 2 1 along each axis in the
-// picture's own pixels (a Laplacian; Gonzalez and Woods, “Digital Image Processing”, 3.6.2), and by their alpha.
-// values[0]: the amount times 2, the neighbors' weights along x and y.
-void main() {
-    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
-    if (p.x >= area.z || p.y >= area.w) return;
-    vec4 color = load(p);
-    vec2 side = values[0].yz;
+// Adds twice the difference of a pixel's luma from the mean of the 3×3 around it, which weigh 1 2 1 along each axis in
+// the picture's own pixels (a Laplacian; Gonzalez and Woods, “Digital Image Processing”, 3.6.2), and by their alpha.
+// These weights have a variance of half a pixel; on a smaller grid it is less.
+vec4 sharpened(ivec2 p) {
+    vec4 color = entering(p);
+    vec2 scale = min(1.0 / picture.zw, 1.0);
+    vec2 side = 0.25 * scale * scale;
     vec2 middle = 1.0 - 2.0 * side;
     vec2 sum = middle.x * middle.y * color.a * vec2(luma(color.rgb), 1.0);
-#define ADD(x, y, weight) { vec4 c = load(p + ivec2(x, y)); sum += (weight) * c.a * vec2(luma(c.rgb), 1.0); }
+#define ADD(x, y, weight) { vec4 c = entering(p + ivec2(x, y)); sum += (weight) * c.a * vec2(luma(c.rgb), 1.0); }
     ADD(-1, 0, side.x * middle.y)
     ADD(1, 0, side.x * middle.y)
     ADD(0, -1, middle.x * side.y)
@@ -25,5 +25,5 @@ void main() {
     ADD(-1, 1, side.x * side.y)
     ADD(1, 1, side.x * side.y)
     float detail = sum.y > 0.0 ? luma(color.rgb) - sum.x / sum.y : 0.0;
-    store(p, vec4(color.rgb + values[0].x * detail, color.a));
+    return vec4(color.rgb + 2.0 * amount * detail, color.a);
 }

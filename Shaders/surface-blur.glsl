@@ -4,28 +4,31 @@
 // summary: Smooths surfaces and keeps edges: a bilateral filter.
 // parameter: radius "Radius" number 0..12 default=5 identity=0 step=0.5 unit=px
 // parameter: threshold "Threshold" number 0.01..0.5 default=0.1 step=0.01
+// pass: result = smoothed(entering) reach radius when radius × scale > 0.2
 #include "include/alpha.glsl"
+
+// exp(-d² / 2σ²) as a power of 2 takes d² times this.
+vec2 falloff(vec2 deviation) { return -1.44269504 / (2.0 * deviation * deviation); }
 
 // Neighbors weigh by a gaussian of their distance, of half the radius, and by one of their color's distance, of the
 // threshold (Tomasi and Manduchi, “Bilateral filtering for gray and color images”, 1998), on encoded values.
-// values[0]: the reach along x and y, the factors of the squared distances along x and y; values[1].x: that of colors.
-void main() {
-    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
-    if (p.x >= area.z || p.y >= area.w) return;
-    vec4 middle = load(p);
-    ivec2 reach = ivec2(values[0].xy);
+vec4 smoothed(ivec2 p) {
+    vec4 middle = entering(p);
+    vec2 distances = falloff(0.5 * radius / picture.zw);
+    float colors = falloff(vec2(threshold)).x;
+    ivec2 far = ivec2(ceil(radius / picture.zw - 1e-4));
     vec4 sum = vec4(0.0);
     float weights = 0.0;
-    for (int y = -reach.y; y <= reach.y; y++) {
-        float row = values[0].w * float(y * y);
-        for (int x = -reach.x; x <= reach.x; x++) {
-            vec4 color = load(p + ivec2(x, y));
+    for (int y = -far.y; y <= far.y; y++) {
+        float row = distances.y * float(y * y);
+        for (int x = -far.x; x <= far.x; x++) {
+            vec4 color = entering(p + ivec2(x, y));
             vec3 difference = color.rgb - middle.rgb;
-            float weight = exp2(row + values[0].z * float(x * x) + values[1].x * dot(difference, difference));
+            float weight = exp2(row + distances.x * float(x * x) + colors * dot(difference, difference));
             sum += weight * premultiplied(color);
             weights += weight;
         }
     }
     // A pixel that is not seen has no color to compare with.
-    store(p, middle.a > 0.0 ? vec4(straight(sum / weights).rgb, middle.a) : middle);
+    return middle.a > 0.0 ? vec4(straight(sum / weights).rgb, middle.a) : middle;
 }

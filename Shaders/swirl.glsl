@@ -9,7 +9,7 @@
 
 // Turned by the angle times the fade. A radius of 1 is the picture's longer side.
 vec2 origin(vec2 place, float fade) {
-    float angle = values[0].w * fade;
+    float angle = strength * fade;
     vec2 turn = vec2(cos(angle), sin(angle));
     return vec2(turn.x * place.x - turn.y * place.y, turn.y * place.x + turn.x * place.y);
 }

@@ -7,8 +7,8 @@
 #include "include/sampling.glsl"
 
 // The mean of the picture at sizes whose logarithms are spread evenly around 0, so that features stay where they are.
-// values[0]: the center in working pixels, the range of the logarithms, the number of samples, or 0 for all pixels along
-// the ray; values[1].x: the range of all passes together.
+// center is in working pixels, range that of the logarithms and wholeRange that of all passes together; samples is 0 for
+// all pixels along the ray.
 
 // The premultiplied color where the ray through a pixel crosses the column that is k further on, or the row where the
 // ray is steep: linear between two pixels.
@@ -28,13 +28,12 @@ float upTo(float place) {
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
-    vec2 fromCenter = vec2(p) + 0.5 - values[0].xy;
+    vec2 fromCenter = vec2(p) + 0.5 - center;
     bool isSteep = abs(fromCenter.y) > abs(fromCenter.x);
     float along = isSteep ? fromCenter.y : fromCenter.x;
     along = abs(along) < 1e-3 ? 1e-3 : along;
     float slope = (isSteep ? fromCenter.x : fromCenter.y) / along;
-    float range = values[0].z;
-    int count = int(values[0].w);
+    int count = samples;
     vec4 sum = vec4(0.0);
     float weights = 0.0;
     if (count == 0) {
@@ -51,7 +50,7 @@ void main() {
         float size = exp(range * (0.5 / float(count) - 0.5));
         float next = exp(range / float(count));
         // Half a pixel of a long way is less than half an 8-bit level.
-        if (abs(along) * values[1].x > 255.0) {
+        if (abs(along) * wholeRange > 255.0) {
             for (int i = 0; i < count; i++) {
                 sum += crossing(p, isSteep, slope, int(round(along * (size - 1.0))));
                 size *= next;

@@ -1,7 +1,6 @@
 // A filter along rows that stands for others where the two forms of them are measured: a low-pass of second order, and the
 // sharpening of what it leaves, of samples in fours.
 #define KIND 1
-#define WIDTH int(values[0].x)
 #include "include/ntsc-filters.glsl"
 
 struct RowFilter {
@@ -20,7 +19,7 @@ void begin(inout RowFilter f) {}
 void seek(inout RowFilter f, int x) {}
 
 float next(float signal, inout RowFilter f) {
-    return onePole(f.sharpened, lowPass(f.low, signal, values[1]), values[0].y, values[0].z);
+    return onePole(f.sharpened, lowPass(f.low, signal, cut), sharpening.x, sharpening.y);
 }
 
 void run(inout RowFilter f, int x, int end, bool stores) {

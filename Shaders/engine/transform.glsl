@@ -1,5 +1,5 @@
-// Moves pixels by an affine map: values[0].xy and .zw are what a step along x and along y of the result is in the
-// input, values[1].xy where the result's corner lies there. EXACT says that middles of pixels come to lie on middles
+// Moves pixels by an affine map: alongX and alongY are what a step along x and along y of the result is in the input,
+// corner where the result's corner lies there. EXACT says that middles of pixels come to lie on middles
 // of pixels; else the input is interpolated under a Lanczos window of 6×6 pixels. Colors weigh by alpha.
 #include "include/alpha.glsl"
 #include "include/lanczos.glsl"
@@ -8,7 +8,7 @@ void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
     vec2 middle = vec2(p) + 0.5;
-    vec2 place = values[0].xy * middle.x + values[0].zw * middle.y + values[1].xy;
+    vec2 place = alongX * middle.x + alongY * middle.y + corner;
 #if EXACT
     store(p, load(ivec2(floor(place))));
 #else

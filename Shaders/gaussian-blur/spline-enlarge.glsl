@@ -1,5 +1,5 @@
 // Enlarges one axis (AXIS 0 or 1): the cubic B-spline that has the input's pixels as coefficients, seen at the middle
-// of each pixel of the result. values[0].x is the factor, a power of two; FACTOR is the same up to OUTPUTS, else 0.
+// of each pixel of the result. scaling is the factor, a power of two; FACTOR is the same up to OUTPUTS, else 0.
 // An invocation makes OUTPUTS pixels along the axis, a power of two of them, that begin at a multiple of OUTPUTS: so
 // they share one short window of the input, and above OUTPUTS they lie between the same two of its pixels.
 // UNPREMULTIPLY says that the result is to be straight.
@@ -23,7 +23,7 @@ void make(ivec2 p, int j, float start) {
     float t = (float(j) + 0.5) / float(FACTOR) + 0.5 - float(i);
 #else
     int i = 0;
-    float t = start + float(j) / values[0].x;
+    float t = start + float(j) / float(scaling);
 #endif
     float s = 1.0 - t;
     vec4 sum = s * s * s * window[i] + (4.0 + t * t * (3.0 * t - 6.0)) * window[i + 1]
@@ -44,7 +44,7 @@ void main() {
     float start = 0.0;
     read[AXIS] = p[AXIS] / FACTOR - 2;
 #else
-    float start = (float(p[AXIS]) + 0.5) / values[0].x - 0.5;
+    float start = (float(p[AXIS]) + 0.5) / float(scaling) - 0.5;
     read[AXIS] = int(floor(start)) - 1;
     start -= floor(start);
 #endif

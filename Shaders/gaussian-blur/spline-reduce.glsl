@@ -1,7 +1,7 @@
 // Reduces one axis (AXIS 0 or 1) to an even fraction: a pixel of the result covers `factor` pixels of the input and is
 // their mean under a cubic B-spline that is 4 pixels of the result wide. data(i) is its weight at the i-th of the
 // 4 factor pixels. An invocation makes OUTPUTS pixels along the axis, so that each pixel it reads serves all of them.
-// values[0].x is the factor; FACTOR is 2 where that is, else 0. PREMULTIPLY says that the input is straight.
+// scaling is the factor; FACTOR is 2 where that is, else 0. PREMULTIPLY says that the input is straight.
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
@@ -38,7 +38,7 @@ void main() {
     COUNT(0)
     COUNT(1)
 #else
-    int factor = int(values[0].x);
+    int factor = scaling;
     for (int i = 0; i < factor; i++) COUNT(i)
 #endif
     for (int j = 0; j < OUTPUTS; j++) {

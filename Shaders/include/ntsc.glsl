@@ -1,50 +1,16 @@
-// What the passes of the analog video chain share: where the settings' numbers are, fields, and random numbers.
+// What the passes of the analog video chain share: fields, and random numbers. NTSCValues.swift has the numbers that every
+// pass is given:
+//   rowLength, rowCount    the picture's size
+//   frameNumber            counted from 0
+//   fieldMode              0 all rows at once; 1 and 2 two fields, the upper or the lower first; 3 and 4 one of them alone
+//   phaseShift, phaseOffset, phaseStep    how the color carrier's phase goes on from row to row: 2 turns it by half a
+//                          round in every second one, others by phaseStep quarters of a round; and where it begins
+//   phaseSwing             -1 where Q changes its sign from row to row (PAL)
+//   steady                 1 where filters begin as if the first sample had always been there, unlike the reference
+//   chromaInI, ringingNotch, tapeLuma …    numbers of row filters, for lowPass, bandPass or onePole
+//   …Noise                 intensity, frequency, octaves
+//   sharpComb              whether comb filters work near the color carrier alone
 #include "include/noise.glsl"
-
-// Places in `values`, which NTSCValues.swift fills in; every pass gets all of them.
-#define WIDTH int(values[0].x)
-#define HEIGHT int(values[0].y)
-#define FRAME int(values[0].z)
-// 0 all rows at once; 1 and 2 two fields, the upper or the lower first; 3 and 4 the upper or the lower alone.
-#define FIELDS int(values[0].w)
-#define SEED (uint(values[1].x) | uint(values[1].y) << 16)
-#define HORIZONTAL_SCALE values[1].z
-#define VERTICAL_SCALE values[1].w
-// How the color carrier's phase goes on from row to row: 2 turns it by half a round in every second one, others by
-// PHASE_STEP quarters of a round; where it begins; and -1 where Q changes its sign from row to row (PAL).
-#define PHASE_SHIFT int(values[2].x)
-#define PHASE_OFFSET int(values[2].y)
-#define PHASE_STEP int(values[2].z)
-#define PHASE_SWING values[2].w
-// 1 where filters begin as if the first sample had always been there, which is not what the reference does.
-#define STEADY values[5].z
-#define TRUE_PHASE (values[5].w != 0.0)
-// Numbers of the row filters, for lowPass, bandPass or onePole.
-#define CHROMA_IN_I 3
-#define CHROMA_IN_Q 4
-#define SHARPENING 5
-#define RINGING 6
-#define LUMA_SMEAR 7
-#define TAPE_LUMA 8
-#define TAPE_CHROMA 9
-#define TAPE_SHARPEN 10
-#define TAPE_BOOST 11
-#define TAPE_LEAD 12
-#define CHROMA_OUT_I 13
-#define CHROMA_OUT_Q 14
-// Noise: intensity, frequency, octaves.
-#define COMPOSITE_NOISE 15
-#define LUMA_NOISE 16
-#define CHROMA_NOISE 17
-#define CHROMA_PHASE 18
-// Whether comb filters work near the color carrier alone.
-#define SHARP_COMB (values[CHROMA_PHASE].z != 0.0)
-#define CHROMA_DELAY 19
-#define EDGE_WAVE 20
-#define HEAD_SWITCH 21
-#define HEAD_SWITCH_LINE 22
-#define TRACKING 23
-#define BAND 24
 
 // A row of a field.
 struct Line {
@@ -57,10 +23,10 @@ struct Line {
 };
 
 Line lineAt(int y) {
-    if (FIELDS == 0) return Line(y, HEIGHT, 1, FRAME);
+    if (fieldMode == 0) return Line(y, rowCount, 1, frameNumber);
     int parity = y & 1;
-    int rows = (HEIGHT + 1 - parity) / 2;
-    int frame = FIELDS > 2 ? FRAME : 2 * FRAME + (FIELDS == 1 ? parity : 1 - parity);
+    int rows = (rowCount + 1 - parity) / 2;
+    int frame = fieldMode > 2 ? frameNumber : 2 * frameNumber + (fieldMode == 1 ? parity : 1 - parity);
     return Line(y / 2, rows, 2, frame);
 }
 
@@ -79,7 +45,7 @@ Line lineAt(int y) {
 
 // A seed for a stage and a field; `each` parts what is random once a row from once a field.
 uint dice(uint stage, int frame) {
-    return hash(uint(frame) + hash(stage + hash(SEED)));
+    return hash(uint(frame) + hash(stage + hash(uint(randomSeed))));
 }
 
 // 0…1, without 1.
@@ -140,11 +106,11 @@ struct RowNoise {
 // How many octaves there are: fixed with the kernel, or 9 where it is told as it runs.
 #define OCTAVES_OF(fixed, noise) ((fixed) < 9 ? (fixed) : (noise).octaves)
 
-RowNoise rowNoise(vec4 setting, uint stage, Line line) {
+RowNoise rowNoise(vec3 setting, uint stage, Line line) {
     uint seed = hash(uint(line.row) + dice(stage, line.frame));
     return RowNoise(
-        setting.x * 0.25, setting.y / HORIZONTAL_SCALE, int(setting.z),
-        unit(hash(seed)) * float(WIDTH), hash(seed + 0x9e3779b9u));
+        setting.x * 0.25, setting.y / horizontalScale, int(setting.z),
+        unit(hash(seed)) * float(rowLength), hash(seed + 0x9e3779b9u));
 }
 
 // Of the four samples from x on.
@@ -173,7 +139,7 @@ vec4 shaded(vec4 noise, vec4 luma) {
 float edgeWave(Line line, vec4 setting) {
     uint seed = dice(DICE_EDGE_WAVE, 0);
     vec2 place = vec2(float(line.row) + unit(seed) * float(line.rows), float(line.frame) * setting.y);
-    place *= setting.z / VERTICAL_SCALE;
+    place *= setting.z / verticalScale;
     float sum = 0.0;
     float gain = 1.0;
     for (int octave = 0; octave < int(setting.w); octave++) {
@@ -181,7 +147,7 @@ float edgeWave(Line line, vec4 setting) {
         place *= 2.0;
         gain *= 0.70710678;
     }
-    return sum / 0.022 * setting.x * 0.5 * HORIZONTAL_SCALE;
+    return sum / 0.022 * setting.x * 0.5 * horizontalScale;
 }
 
 // The color carrier at a line's first pixel: its cosine for I and its sine for Q, of the quarters 1, 0, -1, 0.
@@ -192,15 +158,15 @@ struct Carrier {
 
 Carrier carrierAt(Line line) {
     int phase = 0;
-    if (PHASE_SHIFT == 2) {
-        phase = ((line.frame + 2 * line.row) & 2) + PHASE_OFFSET;
-    } else if (PHASE_SHIFT != 0) {
-        phase = line.frame + line.row * PHASE_STEP + PHASE_OFFSET;
-    } else if (TRUE_PHASE) {
-        phase = PHASE_OFFSET;
+    if (phaseShift == 2) {
+        phase = ((line.frame + 2 * line.row) & 2) + phaseOffset;
+    } else if (phaseShift != 0) {
+        phase = line.frame + line.row * phaseStep + phaseOffset;
+    } else if (truePhase) {
+        phase = phaseOffset;
     }
     phase &= 3;
-    float swing = (line.row & 1) != 0 ? PHASE_SWING : 1.0;
+    float swing = (line.row & 1) != 0 ? phaseSwing : 1.0;
     vec2 now = vec2(phase == 0 ? 1.0 : phase == 2 ? -1.0 : 0.0, phase == 1 ? 1.0 : phase == 3 ? -1.0 : 0.0);
     return Carrier(vec2(now.x, swing * now.y), swing);
 }
@@ -212,11 +178,11 @@ void turn(inout Carrier carrier) {
 
 // Samples that a row's last texel has beyond its end are the row's last.
 vec4 padded(vec4 texel, int x) {
-    texel.y = x + 1 < WIDTH ? texel.y : texel.x;
-    texel.z = x + 2 < WIDTH ? texel.z : texel.y;
-    texel.w = x + 3 < WIDTH ? texel.w : texel.z;
+    texel.y = x + 1 < rowLength ? texel.y : texel.x;
+    texel.z = x + 2 < rowLength ? texel.z : texel.y;
+    texel.w = x + 3 < rowLength ? texel.w : texel.z;
     return texel;
 }
 
 // Luma and chroma lie side by side, a third of the texels each.
-int planeWidth() { return (WIDTH + 3) >> 2; }
+int planeWidth() { return (rowLength + 3) >> 2; }

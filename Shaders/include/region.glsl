@@ -7,12 +7,12 @@ float regionEdge(float depth, float feather, float pixel) {
     return smoothstep(0.0, 1.0, (depth - 0.5 * min(feather - pixel, 0.0)) / max(feather, pixel));
 }
 
-// The opacity of a stage in its region. values[first]: the opacity outside and inside, the feather; then the middle
+// The opacity of a stage in its region. glint_values[first]: the opacity outside and inside, the feather; then the middle
 // and half the sides, in picture pixels; then the cosine and the sine of the angle.
 float regionOpacity(bool isEllipse, int first, ivec2 p) {
-    vec4 box = values[first + 1];
-    vec2 turn = values[first + 2].xy;
-    float feather = values[first].z;
+    vec4 box = glint_values[first + 1];
+    vec2 turn = glint_values[first + 2].xy;
+    float feather = glint_values[first].z;
     vec2 way = (vec2(p) + 0.5) * picture.zw - box.xy;
     // Angles go against the clock, y goes down.
     way = vec2(turn.x * way.x - turn.y * way.y, turn.y * way.x + turn.x * way.y);
@@ -33,7 +33,7 @@ float regionOpacity(bool isEllipse, int first, ivec2 p) {
         cover = regionEdge(depth.x, feather * shorter / box.z, pixel / box.z)
             * regionEdge(depth.y, feather * shorter / box.w, pixel / box.w);
     }
-    return mix(values[first].x, values[first].y, cover);
+    return mix(glint_values[first].x, glint_values[first].y, cover);
 }
 
 // As `blended`; where the stage does not act, what was there stays bit for bit.

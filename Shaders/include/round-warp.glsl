@@ -2,15 +2,15 @@
 
 // What warps within a circle share. A kernel says where in the picture a place comes from; both are in picture pixels
 // from the center, and fade is (1 - ρ²)² where ρ is the distance from the center over the radius: 1 in the middle, and
-// 0 at the rim, where the picture goes on smoothly. values[0]: the center and the radius in picture pixels, the
-// strength; values[1].x: how many samples the longest footprint needs.
+// 0 at the rim, where the picture goes on smoothly. center and radius are in picture pixels, strength is the
+// warp's own; samples is how many the longest footprint needs.
 vec2 origin(vec2 place, float fade);
 
 // The same in working pixels, which lie at whole numbers.
 vec2 source(vec2 pixel) {
-    vec2 place = (pixel + 0.5) * picture.zw - values[0].xy;
-    float inside = max(1.0 - dot(place, place) / (values[0].z * values[0].z), 0.0);
-    return (values[0].xy + origin(place, inside * inside)) / picture.zw - 0.5;
+    vec2 place = (pixel + 0.5) * picture.zw - center;
+    float inside = max(1.0 - dot(place, place) / (radius * radius), 0.0);
+    return (center + origin(place, inside * inside)) / picture.zw - 0.5;
 }
 
 // The mean over what a pixel covers at its origin, which is smaller or larger than a pixel where the picture is: an
@@ -25,8 +25,7 @@ vec4 footprintSample(vec2 place, vec2 alongX, vec2 alongY) {
     float angle = spread > 1e-4 ? 0.5 * atan(doubled.y, doubled.x) : 0.0;
     vec2 lengths = 0.5 * (squares.x + squares.y) + vec2(spread, -spread);
     vec2 width = sqrt(max(lengths - 1.2, 0.0));
-    int most = int(values[1].x);
-    ivec2 count = ivec2(width.x > 0.0 ? most : 1, width.y > 0.0 ? most : 1);
+    ivec2 count = ivec2(width.x > 0.0 ? samples : 1, width.y > 0.0 ? samples : 1);
     vec2 major = vec2(cos(angle), sin(angle));
     mat2 axes = mat2(major * width.x, vec2(-major.y, major.x) * width.y);
     vec4 sum = vec4(0.0);
@@ -40,8 +39,8 @@ vec4 footprintSample(vec2 place, vec2 alongX, vec2 alongY) {
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
-    vec2 place = (vec2(p) + 0.5) * picture.zw - values[0].xy;
-    if (dot(place, place) >= values[0].z * values[0].z) {
+    vec2 place = (vec2(p) + 0.5) * picture.zw - center;
+    if (dot(place, place) >= radius * radius) {
         store(p, load(p));
         return;
     }

@@ -17,7 +17,7 @@ void main() {
     if (y >= area.w) return;
     RowFilter f = rowFilter(y);
     begin(f);
-    run(f, 0, WIDTH, true);
+    run(f, 0, rowLength, true);
 }
 
 #else
@@ -77,7 +77,7 @@ void link(int number, int chunks) {
 void main() {
     int y = area.y + int(gl_WorkGroupID.y);
     int lane = int(gl_LocalInvocationID.x);
-    int width = WIDTH;
+    int width = rowLength;
     // There is no width at all where a kernel is only made ready.
     int size = max(4, (width + 4 * ROW_CHUNKS - 1) / (4 * ROW_CHUNKS) * 4);
     // The last chunk has four samples or more.

@@ -1,12 +1,14 @@
 #include "include/alpha.glsl"
 
+// Colors between the pixels of the first input.
+
 // The premultiplied color at a place between pixels, linear between the four around it; pixels lie at whole numbers.
 vec4 linearSample(vec2 place) {
     vec2 corner = floor(place);
     vec2 t = place - corner;
     ivec2 p = ivec2(corner);
-    vec4 above = mix(premultiplied(load(p)), premultiplied(load(p + ivec2(1, 0))), t.x);
-    vec4 below = mix(premultiplied(load(p + ivec2(0, 1))), premultiplied(load(p + ivec2(1, 1))), t.x);
+    vec4 above = mix(premultiplied(from(p)), premultiplied(from(p + ivec2(1, 0))), t.x);
+    vec4 below = mix(premultiplied(from(p + ivec2(0, 1))), premultiplied(from(p + ivec2(1, 1))), t.x);
     return mix(above, below, t.y);
 }
 
@@ -24,8 +26,8 @@ vec4 cubicSum(vec2 place) {
     ivec2 p = ivec2(corner) - 1;
     vec4 sum = vec4(0.0);
     for (int row = 0; row < 4; row++) {
-        sum += y[row] * (x.x * premultiplied(load(p + ivec2(0, row))) + x.y * premultiplied(load(p + ivec2(1, row)))
-            + x.z * premultiplied(load(p + ivec2(2, row))) + x.w * premultiplied(load(p + ivec2(3, row))));
+        sum += y[row] * (x.x * premultiplied(from(p + ivec2(0, row))) + x.y * premultiplied(from(p + ivec2(1, row)))
+            + x.z * premultiplied(from(p + ivec2(2, row))) + x.w * premultiplied(from(p + ivec2(3, row))));
     }
     return sum;
 }

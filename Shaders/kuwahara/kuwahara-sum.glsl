@@ -1,5 +1,5 @@
 // The mean of a pixel and the REACH after it along one axis (AXIS 0 or 1), of premultiplied colors. An invocation makes
-// OUTPUTS pixels along the axis from a running sum. values[0].x: the reach. OF 0: the input is premultiplied; 1: it is
+// OUTPUTS pixels along the axis from a running sum. OF 0: the input is premultiplied; 1: it is
 // straight; 2: of a straight input the square of the luma is taken instead of the color.
 #include "include/alpha.glsl"
 #include "include/color.glsl"
@@ -23,7 +23,6 @@ void main() {
     // Running sums begin at the same pixels whatever part of the picture is made.
     p[AXIS] = (area[AXIS] & ~(OUTPUTS - 1)) + int(gl_GlobalInvocationID[AXIS]) * OUTPUTS;
     if (p.x >= area.z || p.y >= area.w) return;
-    int reach = int(values[0].x);
     vec4 sum = vec4(0.0);
     for (int i = 0; i <= reach; i++) sum += read(p + i * step);
 #define MAKE(j) if ((j) < OUTPUTS) { \

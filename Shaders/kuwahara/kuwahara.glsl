@@ -9,12 +9,11 @@
 // Kuwahara et al., “Processing of RI-angiocardiographic images” (1976). Not the square of least variance alone counts
 // but all by the inverse of its fourth power (Papari, Petkov and Campisi, “Artistic edge and corner enhancing
 // smoothing”, 2007), so that the result does not jump. The inputs: at each pixel the mean of the square that begins
-// there, of premultiplied colors and of luma squared; one that shows nothing counts as calm. values[0].xy: the
-// squares' reach.
+// there, of premultiplied colors and of luma squared; one that shows nothing counts as calm. reach is the
+// squares'.
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
-    ivec2 reach = ivec2(values[0].xy);
     vec4 sum = vec4(0.0);
     float weights = 0.0;
 #define ADD(left, up) { \

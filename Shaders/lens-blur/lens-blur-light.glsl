@@ -1,8 +1,8 @@
-// Raises colors to a power, so that bright ones weigh more in a mean, or takes it back. values[0].x is the power. BACK
+// Raises colors to a power, so that bright ones weigh more in a mean, or takes it back. BACK
 // says that premultiplied comes straight again, else straight becomes premultiplied.
 #include "include/alpha.glsl"
 
-vec3 raised(vec3 color) { return sign(color) * pow(abs(color), vec3(values[0].x)); }
+vec3 raised(vec3 color) { return sign(color) * pow(abs(color), vec3(power)); }
 
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);

@@ -7,7 +7,7 @@
 #include "include/repeat.glsl"
 
 // The mean of a disc, of premultiplied colors. An invocation makes OUTPUTS pixels along x, and for each row of the disc
-// a running sum serves all of them. values[0]: the rows above and below the middle, 1 / the disc's weight; for row y
+// a running sum serves all of them. rows is those above and below the middle, weight 1 / the disc's; for row y
 // from the top data(2 y) is how many pixels belong to it on each side of the middle, and data(2 y + 1) how much of the
 // next one does; where the row is narrower than a pixel the first is -1 and the second the middle's weight.
 vec4 sums[OUTPUTS];
@@ -19,7 +19,6 @@ void main() {
     if (p.x >= area.z || p.y >= area.w) return;
 #define CLEAR(j) if ((j) < OUTPUTS) sums[min(j, OUTPUTS - 1)] = vec4(0.0);
     REPEAT_12(CLEAR, 0)
-    int rows = int(values[0].x);
     for (int row = 0; row <= 2 * rows; row++) {
         ivec2 middle = p + ivec2(0, row - rows);
         int reach = int(data(2 * row));
@@ -39,6 +38,6 @@ void main() {
         REPEAT_12(ADD, 0)
     }
 #define MAKE(j) if ((j) < OUTPUTS && p.x + (j) >= area.x && p.x + (j) < area.z) \
-        store(p + ivec2(j, 0), values[0].y * sums[min(j, OUTPUTS - 1)]);
+        store(p + ivec2(j, 0), weight * sums[min(j, OUTPUTS - 1)]);
     REPEAT_12(MAKE, 0)
 }

@@ -108,7 +108,7 @@ vec4 split(int t, out vec4 signal, inout RowFilter f) {
 #else
     vec4 rows = comb(t, signal, f);
     vec4 rest = notched(signal - rows, f.notch);
-    return f.rows > 1 && !SHARP_COMB ? rows : rows + rest;
+    return f.rows > 1 && !sharpComb ? rows : rows + rest;
 #endif
 #endif
 }
@@ -118,16 +118,16 @@ RowFilter rowFilter(int y) {
     RowFilter f;
     f.y = y;
     f.gain = 1.0;
-    f.smear = values[LUMA_SMEAR].x;
-    f.ringing = values[RINGING];
-    f.rings = values[LUMA_SMEAR].z != 0.0;
-    f.ringingScale = values[LUMA_SMEAR].y;
+    f.smear = lumaSmear;
+    f.ringing = ringingNotch;
+    f.rings = rings;
+    f.ringingScale = ringingScale;
     f.carrier = carrierAt(line);
-    f.lumaNoise = rowNoise(values[LUMA_NOISE], DICE_LUMA, line);
-    f.noiseI = rowNoise(values[CHROMA_NOISE], DICE_CHROMA_I, line);
-    f.noiseQ = rowNoise(values[CHROMA_NOISE], DICE_CHROMA_Q, line);
+    f.lumaNoise = rowNoise(lumaNoise, DICE_LUMA, line);
+    f.noiseI = rowNoise(chromaNoise, DICE_CHROMA_I, line);
+    f.noiseQ = rowNoise(chromaNoise, DICE_CHROMA_Q, line);
     float noise01 = unit(hash(uint(line.row) + dice(DICE_CHROMA_PHASE, line.frame)));
-    float angle = values[CHROMA_PHASE].x + values[CHROMA_PHASE].y * (2.0 * noise01 - 1.0);
+    float angle = phaseError + phaseNoise * (2.0 * noise01 - 1.0);
     // Where Q's sign swings, so do its errors.
     angle *= 6.2831853 * f.carrier.swing;
     f.phase = vec2(cos(angle), sin(angle));
@@ -145,18 +145,18 @@ RowFilter rowFilter(int y) {
 void begin(inout RowFilter f) {
     f.next = signalAt(0, f.y, 1.0);
 #if DEMODULATION >= 2
-    f.notch = STEADY * steadyCarrierNotch(f.next - comb(0, f.next, f));
+    f.notch = steady * steadyCarrierNotch(f.next - comb(0, f.next, f));
 #else
-    f.notch = STEADY * steadyCarrierNotch(f.next);
+    f.notch = steady * steadyCarrierNotch(f.next);
 #endif
     // A wave of the carrier before.
-    f.lastSignal = STEADY != 0.0 ? f.next.w : 16.0 / 255.0;
+    f.lastSignal = steady != 0.0 ? f.next.w : 16.0 / 255.0;
     vec4 signal;
     RowFilter first = f;
     vec4 luma = split(0, signal, first);
-    f.smeared = STEADY * luma.x;
+    f.smeared = steady * luma.x;
     // Before the first sample chroma and carrier are what they are after it, both turned round.
-    f.last = STEADY * (signal.y - luma.y) * f.carrier.swing * vec2(-f.carrier.now.y, f.carrier.now.x);
+    f.last = steady * (signal.y - luma.y) * f.carrier.swing * vec2(-f.carrier.now.y, f.carrier.now.x);
     // Ringing begins as if the first sample had always been there.
     f.rung = vec2(0.0, f.smeared + f.smear * (luma.x - f.smeared));
 }
@@ -169,7 +169,7 @@ void seek(inout RowFilter f, int x) {
 }
 
 void run(inout RowFilter f, int x, int end, bool stores) {
-    int width = WIDTH;
+    int width = rowLength;
     int first = x >> 2;
     int texels = (end + 3) >> 2;
     vec4 outY = vec4(0.0);

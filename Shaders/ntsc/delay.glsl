@@ -5,7 +5,7 @@
 
 float sampleAt(int plane, int x, int y) {
     float value = load(ivec2(plane * planeWidth() + (x >> 2), y))[x & 3];
-    return x >= 0 && x < WIDTH ? value : 0.0;
+    return x >= 0 && x < rowLength ? value : 0.0;
 }
 
 void main() {
@@ -13,10 +13,10 @@ void main() {
     int y = piece.y;
     if (y >= area.w) return;
     Line line = lineAt(y);
-    float columns = values[CHROMA_DELAY].x;
+    float columns = chromaColumns;
     int whole = int(floor(columns));
     float part = columns - floor(columns);
-    int rows = int(values[CHROMA_DELAY].y);
+    int rows = int(chromaRows);
     int from = y - rows * line.stride;
     int row = line.row - rows;
     float isThere = row >= 0 && row < line.rows ? 1.0 : 0.0;

@@ -45,7 +45,7 @@ struct RowFilter {
 
 // Luma, chroma and alpha.
 vec4 read(int x, RowFilter f) {
-    vec4 color = load(ivec2(min(x, WIDTH - 1), f.y));
+    vec4 color = load(ivec2(min(x, rowLength - 1), f.y));
     // Not-a-number and infinities would stay in the filters to the end of the row.
     color = clamp(mix(color, vec4(0.0), isnan(color)), -65504.0, 65504.0);
 #if PREMULTIPLY
@@ -96,16 +96,16 @@ RowFilter rowFilter(int y) {
     RowFilter f;
     f.y = y;
     f.gain = 1.0;
-    f.passI = values[CHROMA_IN_I];
-    f.passQ = values[CHROMA_IN_Q];
-    f.sharpening = values[SHARPENING].xy;
+    f.passI = chromaInI;
+    f.passQ = chromaInQ;
+    f.sharpening = preemphasis;
     f.carrier = carrierAt(line);
-    f.noise = rowNoise(values[COMPOSITE_NOISE], DICE_COMPOSITE, line);
+    f.noise = rowNoise(compositeNoise, DICE_COMPOSITE, line);
     return f;
 }
 
 void begin(inout RowFilter f) {
-    vec4 first = STEADY * read(0, f);
+    vec4 first = steady * read(0, f);
     f.stateI = steadyLowPass(first.y);
     f.stateQ = steadyLowPass(first.z);
     // What the low-pass leaves of luma, and of a carrier that has always been there.
@@ -117,7 +117,7 @@ void begin(inout RowFilter f) {
     f.before = 16.0 / 255.0;
     for (int x = 0; x < AHEAD; x++) advance(read(x, f), f);
     f.notch = steadyCarrierNotch(f.at1.x);
-    if (STEADY != 0.0) f.before = f.at1.x;
+    if (steady != 0.0) f.before = f.at1.x;
 }
 
 void seek(inout RowFilter f, int x) {

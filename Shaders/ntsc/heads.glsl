@@ -22,8 +22,8 @@ struct Heads {
 
 // How much of a wandering band of tracking errors lies on a line, 0…1; as in NTSCFields.swift.
 float bandShare(Line line) {
-    float amount = values[BAND].x;
-    float place = values[BAND].y + float(line.frame) * values[BAND].z;
+    float amount = bandAmount;
+    float place = bandPosition + float(line.frame) * bandSpeed;
     float center = (place - floor(place / 1.2) * 1.2 - 0.1) * float(line.rows);
     float reach = (0.04 + 0.1 * amount) * float(line.rows);
     return amount > 0.0 ? max(0.0, 1.0 - abs(float(line.row) - center) / reach) : 0.0;
@@ -38,35 +38,35 @@ Heads headsAt(int y, Line line) {
     heads.tracking = 0.0;
     heads.snow = vec4(0.0);
     // Rows are counted from the bottom; the lowest are out of sight.
-    float height = values[HEAD_SWITCH].x;
-    float offset = values[HEAD_SWITCH].y;
+    float height = headRows;
+    float offset = headOffset;
     int affected = int(height - offset);
     int fromBottom = line.rows - line.row;
     if (affected > 0 && fromBottom <= affected) {
         float share = (float(fromBottom) + offset) / height;
         float noise = unit(hash(uint(fromBottom) + dice(DICE_HEAD_SWITCH, line.frame))) - 0.5;
-        heads.head = (values[HEAD_SWITCH].z * pow(share, 1.5) + noise) * HORIZONTAL_SCALE;
-        if (fromBottom == affected && values[HEAD_SWITCH].w != 0.0) {
+        heads.head = (headShift * pow(share, 1.5) + noise) * horizontalScale;
+        if (fromBottom == affected && headMidLine) {
             uint seed = dice(DICE_HEAD_SWITCH_LINE, line.frame);
             float one = unit(hash(seed));
             float jitter = 0.5 * (one + unit(hash(seed + 1u))) - 0.5;
-            float start = values[HEAD_SWITCH_LINE].x + jitter * values[HEAD_SWITCH_LINE].y;
-            heads.start = max(int(float(WIDTH) * start), 0);
+            float start = midLinePosition + jitter * midLineJitter;
+            heads.start = max(int(float(rowLength) * start), 0);
             heads.click = 0.5 * (one + 0.5);
         }
     }
     // Tracking errors grow towards the bottom, or towards the middle of a wandering band.
-    float rows = values[TRACKING].x;
+    float rows = trackingRows;
     float fromTop = float(line.row - line.rows) + rows;
     float share = rows > 0.0 && fromTop >= 0.0 ? fromTop / rows : 0.0;
     float band = bandShare(line);
     uint seed = dice(DICE_TRACKING, line.frame);
     float place = 0.5 * (unit(hash(seed)) * float(line.rows) + float(line.row));
     float wave = simplex(place, hash(seed + 1u));
-    float waves = share * values[TRACKING].y + band * (2.0 + 28.0 * values[BAND].x);
-    heads.tracking = wave * waves * 0.25 * HORIZONTAL_SCALE;
-    float intensity = 4.0 * (share * share * values[TRACKING].z + 0.5 * band * band * values[BAND].x);
-    heads.noise = rowNoise(vec4(intensity, 0.25, 1.0, 0.0), DICE_TRACKING_NOISE, line);
+    float waves = share * trackingWave + band * (2.0 + 28.0 * bandAmount);
+    heads.tracking = wave * waves * 0.25 * horizontalScale;
+    float intensity = 4.0 * (share * share * trackingNoise + 0.5 * band * band * bandAmount);
+    heads.noise = rowNoise(vec3(intensity, 0.25, 1.0), DICE_TRACKING_NOISE, line);
     heads.isDisturbed = heads.head != 0.0 || heads.click > 0.0 || heads.tracking != 0.0 || intensity > 0.0;
 #ifdef SNOW
     heads.snow = snowTexel(y);
@@ -77,7 +77,7 @@ Heads headsAt(int y, Line line) {
 
 // The signal as it is on tape, 0 beyond the row's ends.
 float onTape(int x, Heads heads) {
-    if (x < 0 || x >= WIDTH) return 0.0;
+    if (x < 0 || x >= rowLength) return 0.0;
     float signal = load(ivec2(x >> 2, heads.y))[x & 3];
 #ifdef SNOW
     signal = withSnow(signal, x, heads.snow, ON_TAPE);
@@ -94,7 +94,7 @@ float pickedUp(int x, Heads heads) {
     // Each shift lies between two samples: up to four count.
     for (int i = 0; i <= int(trackingPart > 0.0); i++) {
         int at = x - int(tracking) - i;
-        if (at < 0 || at >= WIDTH) continue;
+        if (at < 0 || at >= rowLength) continue;
         float value = 0.0;
         if (at < heads.start) {
             value = onTape(at, heads);
@@ -103,7 +103,7 @@ float pickedUp(int x, Heads heads) {
                 value += (k == 0 ? 1.0 - headPart : headPart) * onTape(at - int(head) - k, heads);
             }
         }
-        float age = float(at - heads.start) / (16.0 * HORIZONTAL_SCALE);
+        float age = float(at - heads.start) / (16.0 * horizontalScale);
         if (heads.click > 0.0 && age >= 0.0 && age < 1.0) {
             value += heads.click * (1.0 - age) * (1.0 - age) * (1.0 - age);
         }

@@ -7,7 +7,7 @@ bool isLit(ivec2 p, int dot) {
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
-    int dot = int(values[0].x);
+    int dot = dotSize;
     int shadow = (dot + 1) / 2;
     vec4 color = load(p);
     if (isLit(p, dot)) color = vec4(0.93, 0.93, 0.93, 1.0);

@@ -167,7 +167,7 @@ vec2 chromaAfter(vec2 next, inout RowFilter f) {
 
 // What is left of a row's chroma: all or nothing.
 float chromaLeft(Line line) {
-    return unit(hash(uint(line.row) + dice(DICE_CHROMA_LOSS, line.frame))) < values[TAPE_BOOST].w ? 0.0 : 1.0;
+    return unit(hash(uint(line.row) + dice(DICE_CHROMA_LOSS, line.frame))) < chromaLoss ? 0.0 : 1.0;
 }
 
 void show(ivec2 p, float luma, vec2 chroma, float alpha) {
@@ -175,7 +175,7 @@ void show(ivec2 p, float luma, vec2 chroma, float alpha) {
 #if UNPREMULTIPLY
     color = straight(vec4(color, alpha)).rgb;
 #endif
-    if (p.x < WIDTH) store(p, vec4(color, alpha));
+    if (p.x < rowLength) store(p, vec4(color, alpha));
 }
 
 // The next four samples of chroma, I and Q.
@@ -206,23 +206,23 @@ RowFilter rowFilter(int y) {
     RowFilter f;
     f.y = y;
     f.gain = 1.0;
-    f.lumaCut = values[TAPE_LUMA];
-    f.sharpening = values[TAPE_SHARPEN];
-    f.boost = values[TAPE_BOOST].xy;
-    f.sharpeningScale = values[TAPE_BOOST].z;
-    f.chromaCut = values[TAPE_CHROMA];
-    f.passI = values[CHROMA_OUT_I];
-    f.passQ = values[CHROMA_OUT_Q];
-    f.lead = int(values[TAPE_LEAD].x);
+    f.lumaCut = tapeLuma;
+    f.sharpening = tapeSharpen;
+    f.boost = tapeBoost;
+    f.sharpeningScale = tapeSharpening;
+    f.chromaCut = tapeChroma;
+    f.passI = chromaOutI;
+    f.passQ = chromaOutQ;
+    f.lead = tapeLead;
     f.skipped = -f.lead & 3;
-    f.lumaRow = shiftedRow(0, edgeWave(line, values[EDGE_WAVE]), y);
-    f.row = shiftedRow(-f.skipped, edgeWave(line, values[EDGE_WAVE]), y);
+    f.lumaRow = shiftedRow(0, edgeWave(line, edgeWaveSetting), y);
+    f.row = shiftedRow(-f.skipped, edgeWave(line, edgeWaveSetting), y);
     f.share = chromaLeft(line);
 #if BLEND_ROWS
     // Rows above the first have no chroma.
     Line lineAbove = line;
     lineAbove.row--;
-    f.above = shiftedRow(-f.skipped, edgeWave(lineAbove, values[EDGE_WAVE]), y - line.stride);
+    f.above = shiftedRow(-f.skipped, edgeWave(lineAbove, edgeWaveSetting), y - line.stride);
     f.shareAbove = line.row > 0 ? 0.5 * chromaLeft(lineAbove) : 0.0;
     f.share *= 0.5;
 #endif
@@ -236,13 +236,13 @@ void begin(inout RowFilter f) {
 #if BLEND_ROWS
     first += f.shareAbove * vec2(firstOf(f.aboveI, f.above), firstOf(f.aboveQ, f.above));
 #endif
-    first *= STEADY;
-    f.boosted = STEADY * firstOf(f.lumaPlane, f.lumaRow);
+    first *= steady;
+    f.boosted = steady * firstOf(f.lumaPlane, f.lumaRow);
     f.luma = f.sharp = steadyLowPass(f.boosted);
     f.cutI = f.stateI = steadyLowPass(first.x);
     f.cutQ = f.stateQ = steadyLowPass(first.y);
     f.at0 = f.at1 = f.at2 = f.at3 = f.at4 = first;
-    int width = WIDTH;
+    int width = rowLength;
     int reads = 0;
     for (int x = -f.skipped; x < f.lead + 4; x += 4) {
         vec4 i;
@@ -264,7 +264,7 @@ void seek(inout RowFilter f, int x) {
 }
 
 void run(inout RowFilter f, int x, int end, bool stores) {
-    int width = WIDTH;
+    int width = rowLength;
     int reads = readsAhead(f) + (x >> 2);
     for (; x < end; x += 4) {
         vec4 luma = f.gain * read(x >> 2, f.lumaPlane, f.lumaRow);

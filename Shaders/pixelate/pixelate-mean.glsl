@@ -1,14 +1,14 @@
 // The mean of a block along one axis (AXIS 0 or 1), of as much of it as lies in the picture. A pixel of the result
-// stands for the block that holds the first pixel it covers. values[0]: the block's width and height, the pixels of
-// the input that one of the result covers along x and y. PREMULTIPLY says that the input is straight, UNPREMULTIPLY
+// stands for the block that holds the first pixel it covers. blockSize is the block's width and height, steps the
+// pixels of the input that one of the result covers along x and y. PREMULTIPLY says that the input is straight, UNPREMULTIPLY
 // that the result is to be.
 #include "include/alpha.glsl"
 
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
-    float size = values[0][AXIS];
-    int first = p[AXIS] * int(values[0][2 + AXIS]);
+    float size = blockSize[AXIS];
+    int first = p[AXIS] * steps[AXIS];
     float start = floor((float(first) + 0.5) / size) * size;
     float end = min(start + size, round(picture[AXIS] / picture[2 + AXIS]));
     start = max(start, 0.0);

@@ -1,5 +1,19 @@
 @preconcurrency import CEpoxy
 
+extension Device {
+    /// The pixels of a texture in 32-bit floats, row by row from the top; waits for it to be done.
+    package func floats(of texture: Texture) throws -> [SIMD4<Float>] {
+        precondition(texture.format == .rgba32f, "only a texture of floats holds floats")
+        var pixels: [SIMD4<Float>] = []
+        let readback = Readback(on: self)
+        try readback.start(texture) { bytes in
+            pixels = Array(bytes.bindMemory(to: SIMD4<Float>.self).prefix(texture.width * texture.height))
+        }
+        try readback.finish()
+        return pixels
+    }
+}
+
 /// Brings textures back to memory through a ring of pixel buffers, so that the device goes on meanwhile.
 package final class Readback {
     private struct Slot {

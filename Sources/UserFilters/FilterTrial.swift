@@ -1,4 +1,5 @@
 import Filters
+import FoundationEssentials
 @preconcurrency import Glibc
 
 /// Tries a user's filter in a separate process before it is used: a filter that never ends would block the graphics
@@ -12,30 +13,38 @@ package enum FilterTrial {
     /// The first command-line argument of a program started for a trial.
     static let argument = "--try-filter"
 
-    /// The reason why a filter cannot be used, beginning with its file; nil if it works.
+    /// The reasons why a filter cannot be used; none if it works.
     ///
     /// Filters that worked once are remembered by their whole text, so a start with many filters takes no time.
-    package static func problem(with file: OwnFilterFiles.File) -> String? {
+    package static func problems(with file: OwnFilterFiles.File) -> [FilterProblem] {
         let known = TrialCache(file)
-        if known.isKnown { return nil }
-        if let problem = runChild(file) { return problem }
-        known.remember()
-        return nil
+        if known.isKnown { return [] }
+        let problems = runChild(file)
+        if problems.isEmpty { known.remember() }
+        return problems
     }
 
     /// Whether this version of a filter has worked before.
     package static func isKnownToWork(_ file: OwnFilterFiles.File) -> Bool { TrialCache(file).isKnown }
 
-    private static func runChild(_ file: OwnFilterFiles.File) -> String? {
+    /// The texts that the trial's process is given.
+    struct Texts: Codable {
+        let source: String
+        let includes: [String: String]
+    }
+
+    private static func runChild(_ file: OwnFilterFiles.File) -> [FilterProblem] {
         // Files instead of pipes: neither process can block the other.
         guard let input = tmpfile(), let errors = tmpfile() else { return failed(file, errno) }
         defer {
             fclose(input)
             fclose(errors)
         }
-        guard file.text.utf8.isEmpty || fputs(file.text, input) >= 0, fflush(input) == 0 else {
-            return failed(file, errno)
-        }
+        let texts = Texts(source: file.filter.source, includes: file.filter.includes)
+        guard let bytes = try? JSONEncoder().encode(texts),
+            bytes.withUnsafeBytes({ fwrite($0.baseAddress, 1, $0.count, input) }) == bytes.count,
+            fflush(input) == 0
+        else { return failed(file, errno) }
         rewind(input)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -48,12 +57,13 @@ package enum FilterTrial {
         var child: pid_t = 0
         let status = posix_spawn(&child, "/proc/self/exe", &actions, nil, &arguments, environ)
         guard status == 0 else { return failed(file, status) }
-        return wait(for: child, file) { firstLine(of: errors) }
+        return wait(for: child, file) { reports(in: errors, on: file) }
     }
 
     private static func wait(
-        for child: pid_t, _ file: OwnFilterFiles.File, complaint: () -> String?
-    ) -> String? {
+        for child: pid_t, _ file: OwnFilterFiles.File, reports: () -> [FilterProblem]
+    ) -> [FilterProblem] {
+        func failure(_ message: String) -> [FilterProblem] { [FilterProblem(path: file.path, message)] }
         let end = ContinuousClock.now + .seconds(secondsByTheClock)
         var status: Int32 = 0
         while true {
@@ -63,17 +73,19 @@ package enum FilterTrial {
             if ContinuousClock.now > end || processorSeconds(of: child) > Double(secondsAllowed) {
                 kill(child, SIGKILL)
                 waitpid(child, &status, 0)
-                return "\(file.path): the filter was stopped: a megapixel took it more than "
-                    + "\(secondsAllowed) seconds; does it ever end?"
+                return failure(
+                    "the filter was stopped: a megapixel took it more than \(secondsAllowed) seconds; does it ever end?"
+                )
             }
             usleep(10_000)
         }
         // The low bits hold the signal that ended it, the next byte its exit status.
         if status & 0x7f != 0 {
-            return "\(file.path): the filter makes the graphics driver fail (signal \(status & 0x7f))"
+            return failure("the filter makes the graphics driver fail (signal \(status & 0x7f))")
         }
-        guard status >> 8 & 0xff != 0 else { return nil }
-        return complaint() ?? "\(file.path): the filter failed without a reason"
+        guard status >> 8 & 0xff != 0 else { return [] }
+        let problems = reports()
+        return problems.isEmpty ? failure("the filter failed without a reason") : problems
     }
 
     /// The processor time of all threads of a process together.
@@ -84,19 +96,29 @@ package enum FilterTrial {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    private static func failed(_ file: OwnFilterFiles.File, _ code: Int32) -> String {
-        "\(file.path): the filter could not be tried: \(strerror(code).map { String(cString: $0) } ?? "")"
+    private static func failed(_ file: OwnFilterFiles.File, _ code: Int32) -> [FilterProblem] {
+        let reason = strerror(code).map { String(cString: $0) } ?? ""
+        return [FilterProblem(path: file.path, "the filter could not be tried: \(reason)")]
     }
 
-    private static func firstLine(of file: UnsafeMutablePointer<FILE>) -> String? {
-        rewind(file)
+    /// The most mistakes that are told of a file.
+    private static let mostReports = 20
+
+    /// The mistakes that the process told, among messages of the driver.
+    private static func reports(
+        in errors: UnsafeMutablePointer<FILE>, on file: OwnFilterFiles.File
+    ) -> [FilterProblem] {
+        rewind(errors)
+        var texts = [file.path: file.filter.source]
+        for (name, text) in file.filter.includes { texts[file.filter.path(ofInclude: name)] = text }
+        var problems: [FilterProblem] = []
         var buffer = [CChar](repeating: 0, count: 4096)
-        // The driver's messages are on lines of their own.
-        while fgets(&buffer, Int32(buffer.count), file) != nil {
+        while problems.count < mostReports, fgets(&buffer, Int32(buffer.count), errors) != nil {
             let bytes = buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }
             let line = String(decoding: bytes, as: UTF8.self)
-            if line.hasPrefix("/") { return line }
+            guard let problem = FilterProblem(reading: line, paths: Array(texts.keys)) else { continue }
+            if !problems.contains(problem) { problems.append(problem) }
         }
-        return nil
+        return problems.map { $0.quoting(texts[$0.path]) }
     }
 }

@@ -1,4 +1,5 @@
 import Filters
+import FoundationEssentials
 @preconcurrency import Glibc
 import GPU
 import Imaging
@@ -12,49 +13,76 @@ extension FilterTrial {
         // Ends the process even if the parent is gone.
         alarm(UInt32(2 * secondsByTheClock))
         let path = words[2]
+        var problems: [FilterProblem] = []
         do {
-            let text = String(decoding: FileHandleBytes.standardInput(), as: UTF8.self)
-            guard var filter = try DeclarationParser.parse(text, file: path) else { return 1 }
+            let texts = try JSONDecoder().decode(Texts.self, from: Data(FileHandleBytes.standardInput()))
+            guard var filter = try DeclarationParser.parse(texts.source, file: path, includes: texts.includes)
+            else { return 1 }
             filter.isOwn = true
-            try run(filter)
-            return 0
+            problems = try run(filter)
         } catch GPUError.shader(_, let log) {
-            fputs(complaint(log, path: path) + "\n", stderr)
+            problems = mistakes(log, path: path)
         } catch {
-            fputs("\(path): \(error)\n", stderr)
+            problems = [FilterProblem(path: path, "\(error)")]
         }
-        return 1
+        for problem in problems { fputs(problem.report + "\n", stderr) }
+        return problems.isEmpty ? 0 : 1
     }
 
-    /// The first line of a compiler's log that names a line of the file; otherwise the first line.
-    private static func complaint(_ log: String, path: String) -> String {
+    /// The lines of a compiler's log.
+    private static func mistakes(_ log: String, path: String) -> [FilterProblem] {
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         let lines = log.split(separator: "\n")
-        return lines.first { $0.hasPrefix(path + ":") }.map(String.init) ?? "\(path): \(lines.first ?? "")"
+        // Lines of other files are of what Glint puts around it.
+        let own = lines.filter { $0.hasPrefix(folder) }
+        return (own.isEmpty ? lines.prefix(1).map { "\(path): \($0)" } : own.map(String.init)).map { line in
+            // A function that other kernels have for reading around.
+            let readsAround = line.contains("fetch0") || line.contains("imageLoad")
+            return FilterProblem(reading: line, paths: [String(line.prefix { $0 != ":" })]).map { problem in
+                guard readsAround else { return problem }
+                return FilterProblem(
+                    path: problem.path, line: problem.line, column: problem.column,
+                    problem.message + "; a filter that reads other pixels declares a pass with its reach")
+            } ?? FilterProblem(path: path, line)
+        }
     }
 
     /// Side of the picture used in the trial. Mesa ends a loop on its own after 65536 turns: over a megapixel even
     /// those exceed the time limit.
     private static let side = 1024
 
-    private static func run(_ filter: FilterDeclaration) throws {
+    /// What is wrong with a filter; throws what makes it fail.
+    private static func run(_ filter: FilterDeclaration) throws -> [FilterProblem] {
         let catalog = FilterCatalog.builtIn.adding([filter])
         let engine = try Engine(context: HeadlessContext(), catalog: catalog)
-        // Every color there is, as noise: Knuth's linear congruential generator (MMIX), eight bytes at a time.
+        let recipes = choices.map { choose in
+            var stage = Recipe.Stage(filter.id)
+            for parameter in filter.parameters { stage.set(parameter.id, to: choose(parameter)) }
+            return Recipe([stage])
+        }
+        let checks = PassTrial(filter: filter, engine: engine)
+        for recipe in recipes {
+            let problems = try checks.problems(with: recipe, noise: noise)
+            guard problems.isEmpty else { return problems }
+        }
+        let source = PictureProvider(noise(width: side, height: side))
+        for recipe in recipes {
+            _ = try engine.render(
+                recipe, of: source, viewport: Viewport(wholeAt: source.size), keepsResults: false)
+            engine.device.finish()
+        }
+        return []
+    }
+
+    /// Every color there is: Knuth's linear congruential generator (MMIX), eight bytes at a time.
+    private static func noise(width: Int, height: Int) -> PixelBuffer {
         var state: UInt64 = .random(in: 0...UInt64.max)
-        let pixels = PixelBuffer(width: side, height: side, depth: .eight) { bytes in
+        return PixelBuffer(width: width, height: height, depth: .eight) { bytes in
             let words = bytes.bindMemory(to: UInt64.self)
             for index in words.indices {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 words[index] = state ^ state >> 32
             }
-        }
-        let source = PictureProvider(pixels)
-        for choose in choices {
-            var stage = Recipe.Stage(filter.id)
-            for parameter in filter.parameters { stage.set(parameter.id, to: choose(parameter)) }
-            _ = try engine.render(
-                Recipe([stage]), of: source, viewport: Viewport(wholeAt: source.size), keepsResults: false)
-            engine.device.finish()
         }
     }
 

@@ -13,7 +13,8 @@ struct TrialCache {
             environment: ProcessInfo.processInfo.environment)
         path = folder.map { "\($0)/\(PathName.last(of: file.path))" }
         // Another version of Glint may treat the filter differently.
-        text = "// \(GlintVersion.current)\n\(file.text)"
+        let includes = file.filter.includes.sorted { $0.key < $1.key }.map { "// \($0.key)\n\($0.value)" }
+        text = (["// \(GlintVersion.current)", file.filter.source] + includes).joined(separator: "\n")
     }
 
     var isKnown: Bool {

@@ -10,10 +10,13 @@ package struct TriedFilters: Sendable {
         for file in files.files {
             if before.contains(file) {
                 working.append(file)
-            } else if let problem = FilterTrial.problem(with: file) {
-                refusals.append(.init(path: file.path, sentence: problem))
-            } else {
+                continue
+            }
+            let problems = FilterTrial.problems(with: file)
+            if problems.isEmpty {
                 working.append(file)
+            } else {
+                refusals.append(.init(path: file.path, id: file.filter.id, problems: problems))
             }
         }
         let paths = refusals.map(\.path)

@@ -20,7 +20,10 @@ enum FilterSet {
     static func requireWorking(in recipe: Recipe) throws(CommandError) {
         let used = Set(recipe.stages.map(\.filter))
         for file in own?.files ?? [] where used.contains(file.filter.id) {
-            if let problem = FilterTrial.problem(with: file) { throw .files(problem) }
+            let problems = FilterTrial.problems(with: file)
+            guard problems.isEmpty else {
+                throw .files(problems.map(\.description).joined(separator: "\n"))
+            }
         }
     }
 
@@ -28,6 +31,9 @@ enum FilterSet {
     static func tried() -> (catalog: FilterCatalog, problems: [String]) {
         guard let own else { return (.builtIn, []) }
         let tried = TriedFilters(own)
-        return (.builtIn.adding(tried.working.map(\.filter)), tried.refusals.map(\.sentence))
+        return (
+            .builtIn.adding(tried.working.map(\.filter)),
+            tried.refusals.flatMap { $0.problems.map(\.description) }
+        )
     }
 }

@@ -15,9 +15,12 @@ struct BoxBlur: MultiPassFilter {
                 "UNPREMULTIPLY": axis == axes[axes.count - 1] ? 1 : 0,
             ]
             // A running sum starts up to this many pixels early.
-            pass.halo[axis] = Int(reach) + Self.outputsPerInvocation
+            pass.footprint = .around(Int(reach) + Self.outputsPerInvocation, along: axis)
             pass.pixelsPerInvocation[axis] = Self.outputsPerInvocation
-            pass.values = [vector(reach, (width[axis] - 1) / 2 - reach, 1 / width[axis])]
+            pass.uniforms = [
+                "reach": .int(Int(reach)), "part": .float((width[axis] - 1) / 2 - reach),
+                "weight": .float(1 / width[axis]),
+            ]
             pass.readsPerPixel = 2 + 2 * Int(reach) / Self.outputsPerInvocation
             return pass
         }

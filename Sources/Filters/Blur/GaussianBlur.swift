@@ -62,7 +62,7 @@ package struct GaussianBlur: MultiPassFilter {
             axis == 0 ? "rows" : "columns", "gaussian-blur/gaussian-blur.glsl", axis: axis, grid: grid)
         let reach = Self.reaches.first { $0 >= weights.count - 1 } ?? weights.count - 1
         pass.constants["REACH"] = reach
-        pass.halo[axis] = weights.count - 1
+        pass.footprint = .around(weights.count - 1, along: axis)
         pass.data = weights + [Float](repeating: 0, count: reach + 1 - weights.count)
         pass.readsPerPixel = 1 + 2 * reach / Self.outputsPerInvocation
         return pass
@@ -73,8 +73,8 @@ package struct GaussianBlur: MultiPassFilter {
             axis == 0 ? "reduce rows" : "reduce columns", "gaussian-blur/spline-reduce.glsl", axis: axis,
             grid: grid)
         pass.constants["FACTOR"] = factor == 2 ? 2 : 0
-        pass.halo[axis] = 3 * factor / 2
-        pass.values = [SIMD4(Float(factor), 0, 0, 0)]
+        pass.footprint = .around(3 * factor / 2, along: axis)
+        pass.uniforms = ["scaling": .int(factor)]
         pass.data = GaussianKernel.splineWeights(factor: factor).map { Float($0) }
         pass.readsPerPixel = 2 * factor
         return pass
@@ -85,8 +85,8 @@ package struct GaussianBlur: MultiPassFilter {
             axis == 0 ? "enlarge rows" : "enlarge columns", "gaussian-blur/spline-enlarge.glsl", axis: axis,
             grid: grid)
         pass.constants["FACTOR"] = factor <= Self.outputsPerInvocation ? factor : 0
-        pass.halo[axis] = 2
-        pass.values = [SIMD4(Float(factor), 0, 0, 0)]
+        pass.footprint = .around(2, along: axis)
+        pass.uniforms = ["scaling": .int(factor)]
         pass.readsPerPixel = 1
         return pass
     }

@@ -22,7 +22,7 @@ struct LensBlur: MultiPassFilter {
     private func light(_ power: Double, back: Bool) -> FilterPass {
         var pass = FilterPass(name: "lens blur, light", kernel: "lens-blur/lens-blur-light.glsl")
         pass.constants = ["BACK": back ? 1 : 0]
-        pass.values = [vector(power)]
+        pass.uniforms = ["power": .float(power)]
         return pass
     }
 
@@ -60,9 +60,9 @@ struct LensBlur: MultiPassFilter {
         pass.constants = ["OUTPUTS": Self.outputsPerInvocation]
         pass.reduction = SIMD2(reduction, reduction)
         // A running sum starts up to this many pixels early.
-        pass.halo = SIMD2(rows + Self.outputsPerInvocation, rows)
+        pass.footprint = .around(halo: SIMD2(rows + Self.outputsPerInvocation, rows))
         pass.pixelsPerInvocation.x = Self.outputsPerInvocation
-        pass.values = [vector(Double(rows), 1 / weight)]
+        pass.uniforms = ["rows": .int(rows), "weight": .float(1 / weight)]
         pass.data = data
         pass.readsPerPixel = (2 * rows + 1) * (2 + 2 * rows / Self.outputsPerInvocation)
         return pass

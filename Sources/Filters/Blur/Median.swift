@@ -6,7 +6,7 @@ struct Median: MultiPassFilter {
         guard reach > 0 else { return [] }
         var pass = FilterPass(name: "median", kernel: "median.glsl")
         pass.constants = ["REACH": reach]
-        pass.halo = SIMD2(reach, reach)
+        pass.footprint = .around(halo: SIMD2(reach, reach))
         let count = (2 * reach + 1) * (2 * reach + 1)
         pass.readsPerPixel = count * count / 8
         return [pass]

@@ -21,9 +21,11 @@ struct ZoomBlur: MultiPassFilter {
             let share = range / pow(means, Double(step))
             let isFirst = step == steps - 1
             var pass = FilterPass(name: "zoom blur", kernel: "zoom-blur.glsl")
-            pass.spread = FilterPass.Spread(center: center, factor: exp(share / 2))
-            pass.halo = SIMD2(2, 2)
-            pass.values = [vector(center.x, center.y, share, isFirst ? 0 : means), vector(range)]
+            pass.footprint = .scaled(center: center, factor: exp(share / 2), halo: SIMD2(2, 2))
+            pass.uniforms = [
+                "center": .vec2(center), "range": .float(share), "samples": .int(isFirst ? 0 : Int(means)),
+                "wholeRange": .float(range),
+            ]
             pass.readsPerPixel = isFirst ? Int(longest / pow(means, Double(step))) + 2 : 4 * Int(means)
             return pass
         }

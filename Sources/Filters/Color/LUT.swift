@@ -13,8 +13,9 @@ package struct LUT: MultiPassFilter {
         let (cube, table) = try Self.read(path)
         var pass = FilterPass(name: "lut", kernel: "lut.glsl")
         pass.constants = ["SOLID": cube.isSolid ? 1 : 0]
-        pass.values = [
-            SIMD4(Float(cube.size), 0, 0, 0), SIMD4(cube.domain.low, 0), SIMD4(cube.domain.high, 0),
+        pass.uniforms = [
+            "size": .int(cube.size), "low": .vec3(SIMD3<Double>(cube.domain.low)),
+            "high": .vec3(SIMD3<Double>(cube.domain.high)),
         ]
         pass.table = table
         return [pass]

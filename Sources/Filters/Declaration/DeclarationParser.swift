@@ -1,24 +1,5 @@
 import Wording
 
-/// A mistake in the header of a filter's file.
-public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The file's path.
-    public let file: String
-    /// The line, from 1.
-    public let line: Int
-    /// What is wrong.
-    public let message: String
-
-    /// File, line and what is wrong.
-    public var description: String { "\(file):\(line): \(message)" }
-
-    package init(file: String, line: Int, message: String) {
-        self.file = file
-        self.line = line
-        self.message = message
-    }
-}
-
 /// Reads the declaration at the head of a filter's file: its leading `//` lines of the form `key: value`.
 ///
 ///     // filter: saturation
@@ -30,6 +11,8 @@ public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertib
 /// `reads: place` passes the pixel's position in the picture, in pixels, to the function after the color.
 /// `makes: color`, `alpha` or both says that a gray picture can become colored, an opaque one transparent.
 /// `sample: amount=1.4` gives values that show the effect well, for the docs; other parameters have their defaults.
+/// `pass: NAME = …` declares a pass, for filters that read neighbors (``PassParser``); `texture: paper "Paper" file` a
+/// picture that they read, as a parameter with its path; `colors: premultiplied` that they work on premultiplied colors.
 /// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a choice,
 /// then `default=` (required), `identity=`, `step=`, `unit=`, `curve=linear|square`, `extension=` (of a file),
 /// `numbered=true` (of a choice) and `help="…"`.
@@ -40,13 +23,32 @@ package struct DeclarationParser {
     private var fields: [String: String] = [:]
     private var lines: [String: Int] = [:]
     private var parameters: [ParameterDeclaration] = []
+    private var textures: [String] = []
+    private var passes: [PassDeclaration] = []
     private var section = ""
+    private var mistakes: [DeclarationError] = []
 
-    /// The declaration of the file; nil where its first line declares no filter, as in shared pieces.
-    package static func parse(_ source: String, file: String) throws(DeclarationError) -> FilterDeclaration? {
+    /// The words that a header's lines begin with, up to the colon.
+    private static let keys = [
+        "filter", "title", "group", "summary", "makes", "reads", "colors", "sample", "section", "parameter",
+        "texture", "pass",
+    ]
+
+    /// The declaration of the file; nil where its first line declares no filter, as in shared pieces. Throws all that is
+    /// wrong with it.
+    ///
+    /// - Parameter includes: the files that it includes from its own folder, by the names that it gives them.
+    package static func parse(
+        _ source: String, file: String, includes: [String: String] = [:]
+    ) throws(DeclarationErrors) -> FilterDeclaration? {
         guard source.hasPrefix("// filter:") else { return nil }
         var parser = DeclarationParser(file: file, source: source)
-        return try parser.parse()
+        parser.readLines()
+        let filter = parser.declaration(includes: includes)
+        guard let filter, parser.mistakes.isEmpty else {
+            throw DeclarationErrors(parser.mistakes.sorted { $0.line < $1.line })
+        }
+        return filter
     }
 
     private init(file: String, source: String) {
@@ -54,7 +56,7 @@ package struct DeclarationParser {
         self.source = source
     }
 
-    private mutating func parse() throws(DeclarationError) -> FilterDeclaration {
+    private mutating func readLines() {
         var number = 0
         for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
             number += 1
@@ -63,36 +65,84 @@ package struct DeclarationParser {
             guard let colon = content.firstIndex(of: ":") else { continue }
             let key = content[..<colon].trimmed
             let value = content[content.index(after: colon)...].trimmed
-            switch key {
-            case "filter", "title", "group", "summary", "makes", "reads", "sample":
-                fields[key] = value
-                lines[key] = number
-            case "section": section = String(value)
-            case "parameter": parameters.append(try parameter(value, line: number))
-            // Any other line is a comment for people.
-            default: continue
-            }
+            read(key, value, line: number)
         }
-        let id = try field("filter")
-        guard id.isKebabCase else {
-            throw error(1, "\(id.quoted) is not in kebab-case, such as gaussian-blur")
+    }
+
+    private mutating func read(_ key: String, _ value: String, line: Int) {
+        do throws(DeclarationError) {
+            switch key {
+            case "filter", "title", "group", "summary", "makes", "reads", "colors", "sample":
+                fields[key] = value
+                lines[key] = line
+            case "section": section = value
+            case "parameter": parameters.append(try parameter(value, line: line))
+            case "texture":
+                let texture = try texture(value, line: line)
+                parameters.append(texture)
+                textures.append(texture.id)
+            case "pass": passes.append(try pass(value, line: line))
+            default:
+                // Any other line is a comment for people, unless its first word looks like one of a header.
+                guard key.count >= 4, key.allSatisfy({ $0.isASCII && $0.isLowercase }),
+                    let meant = Self.keys.first(where: {
+                        NearName.edits(from: key, to: $0) <= ($0.count < 6 ? 1 : 2)
+                    })
+                else { return }
+                throw error(line, "\(key.quoted) is no word of a header; “\(meant):” is")
+            }
+        } catch {
+            mistakes.append(error)
+        }
+    }
+
+    /// The declaration, and what is wrong with its parts together.
+    private mutating func declaration(includes: [String: String]) -> FilterDeclaration? {
+        func note<Value>(_ read: () throws(DeclarationError) -> Value) -> Value? {
+            do throws(DeclarationError) { return try read() } catch { mistakes.append(error) }
+            return nil
+        }
+        let texts = ["filter", "title", "group", "summary"].map { key in
+            note { () throws(DeclarationError) in try field(key) }
+        }
+        if let id = texts[0], !id.isKebabCase {
+            mistakes.append(error(1, "\(id.quoted) is not in kebab-case, such as gaussian-blur"))
         }
         let ids = parameters.map(\.id)
-        if let twice = ids.first(where: { id in ids.count { $0 == id } > 1 }) {
-            throw error(1, "the parameter \(twice) is declared twice")
+        for twice in Set(ids.filter { id in ids.count { $0 == id } > 1 }).sorted() {
+            mistakes.append(error(1, "the parameter \(twice) is declared twice"))
         }
         let made = (fields["makes"] ?? "").split(separator: " ")
         if let unknown = made.first(where: { $0 != "color" && $0 != "alpha" }) {
-            throw error(1, "a filter makes color or alpha, not \(unknown.quoted)")
+            mistakes.append(
+                error(lines["makes"] ?? 1, "a filter makes color or alpha, not \(unknown.quoted)"))
         }
         if let read = fields["reads"], read != "place" {
-            throw error(
-                1, "a filter reads its pixel's place or nothing besides its color, not \(read.quoted)")
+            mistakes.append(
+                error(
+                    lines["reads"] ?? 1,
+                    "a filter reads its pixel's place or nothing besides its color, not \(read.quoted)"))
         }
-        return FilterDeclaration(
-            id: id, title: try field("title"), group: try field("group"), summary: try field("summary"),
+        if let colors = fields["colors"], colors != "premultiplied" {
+            mistakes.append(
+                error(lines["colors"] ?? 1, "colors are premultiplied or, without the line, straight"))
+        }
+        let sample = note { () throws(DeclarationError) in try self.sample() }
+        guard let id = texts[0], let title = texts[1], let group = texts[2], let summary = texts[3],
+            let sample
+        else { return nil }
+        var filter = FilterDeclaration(
+            id: id, title: title, group: group, summary: summary,
             parameters: parameters, makesColor: made.contains("color"), makesAlpha: made.contains("alpha"),
-            readsPlace: fields["reads"] != nil, file: file, source: source, sample: try sample())
+            readsPlace: fields["reads"] != nil, file: file, source: source, sample: sample)
+        filter.includes = includes
+        filter.textures = textures
+        filter.isPremultiplied = fields["colors"] != nil
+        // Where a pass could not be read the others may seem wrong.
+        let problems = mistakes.isEmpty ? PassOrder.problems(of: passes, in: filter) : []
+        mistakes += problems.map { error($0.line, $0.message) }
+        if problems.isEmpty { filter.passes = PassOrder.sorted(passes) }
+        return filter
     }
 
     /// The values of the line `sample:`.
@@ -119,6 +169,23 @@ package struct DeclarationParser {
 
     private func error(_ line: Int, _ message: String) -> DeclarationError {
         DeclarationError(file: file, line: line, message: message)
+    }
+
+    private func pass(_ text: String, line: Int) throws(DeclarationError) -> PassDeclaration {
+        do throws(PassParser.Mistake) {
+            return try PassParser.parse(text, line: line)
+        } catch {
+            throw self.error(line, error.message)
+        }
+    }
+
+    /// A picture that passes read; its parameter is the path of a file.
+    private func texture(_ text: String, line: Int) throws(DeclarationError) -> ParameterDeclaration {
+        let words = Self.words(text)
+        guard words.count == 3, words[2] == "file" else {
+            throw error(line, "a texture is declared as: id \"Title\" file")
+        }
+        return try parameter("\(text) default=\"\"", line: line)
     }
 
     private func parameter(_ text: String, line: Int) throws(DeclarationError) -> ParameterDeclaration {

@@ -7,21 +7,19 @@ public struct FilterCatalog: Sendable {
     /// Files whose declaration could not be read.
     package let errors: [DeclarationError]
     private let byID: [String: FilterDeclaration]
+    /// Those with a Swift half, and those whose header declares passes.
     private let multiPass: [String: any MultiPassFilter]
+    private let swiftHalves: [String: any MultiPassFilter]
 
     /// The filters built into the program.
     public static let builtIn = FilterCatalog(files: Shaders.text)
 
-    /// The Swift half, by filter id, of filters that are more than a function of one pixel.
+    /// The Swift half, by filter id, of filters that are more than a function of one pixel and more than their header can
+    /// declare.
     package static let multiPass: [String: any MultiPassFilter] = [
-        "bloom": Bloom(),
         "box-blur": BoxBlur(),
         "bulge": Bulge(),
-        "clarity": Clarity(),
         "crop": Crop(),
-        "dehaze": Dehaze(),
-        "dither": Dither(),
-        "edge-detect": EdgeDetect(),
         "flip": Flip(),
         "gaussian-blur": GaussianBlur(),
         "halftone": Halftone(),
@@ -29,18 +27,11 @@ public struct FilterCatalog: Sendable {
         "lens-blur": LensBlur(),
         "lut": LUT(),
         "median": Median(),
-        "motion-blur": MotionBlur(),
-        "noise-reduction": NoiseReduction(),
         NTSC.id: NTSC(),
         "pixelate": Pixelate(),
         "resize": Resize(),
         "rotate": Rotate(),
-        "sharpen": Sharpen(),
-        "surface-blur": SurfaceBlur(),
         "swirl": Swirl(),
-        "tilt-shift": TiltShift(),
-        "toon": Toon(),
-        "unsharp-mask": UnsharpMask(),
         "zoom-blur": ZoomBlur(),
     ]
 
@@ -51,34 +42,44 @@ public struct FilterCatalog: Sendable {
         var filters: [FilterDeclaration] = []
         var errors: [DeclarationError] = []
         for (file, source) in files {
-            do throws(DeclarationError) {
+            do throws(DeclarationErrors) {
                 if let filter = try DeclarationParser.parse(source, file: file) { filters.append(filter) }
             } catch {
-                errors.append(error)
+                errors += error.errors
             }
         }
-        self.init(filters, multiPass, errors: errors.sorted { $0.file < $1.file })
+        self.init(filters, multiPass, errors: errors)
     }
 
     private init(
         _ filters: [FilterDeclaration], _ multiPass: [String: any MultiPassFilter],
         errors: [DeclarationError]
     ) {
-        self.multiPass = multiPass
-        self.filters = filters.sorted { ($0.group, $0.title, $0.file) < ($1.group, $1.title, $1.file) }
-        self.errors = errors
-        byID = Dictionary(self.filters.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let byID = Dictionary(filters.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let problems = filters.flatMap { FilterReferences.problems(of: $0, to: byID, multiPass) }
+        let broken = Set(problems.map(\.file))
+        self.filters = filters.filter { !broken.contains($0.file) }
+            .sorted { ($0.group, $0.title, $0.file) < ($1.group, $1.title, $1.file) }
+        self.errors = (errors + problems).sorted { ($0.file, $0.line) < ($1.file, $1.line) }
+        self.byID = byID.filter { !broken.contains($0.value.file) }
+        swiftHalves = multiPass
+        self.multiPass = FilterReferences.resolved(self.byID, multiPass)
     }
 
     /// The catalog with more filters; those whose ids it already has are left out.
     package func adding(_ more: [FilterDeclaration]) -> FilterCatalog {
-        FilterCatalog(filters + more.filter { byID[$0.id] == nil }, multiPass, errors: errors)
+        FilterCatalog(filters + more.filter { byID[$0.id] == nil }, swiftHalves, errors: errors)
+    }
+
+    /// What is wrong with the filters of this catalog that another one takes in.
+    package func problems(of filter: FilterDeclaration) -> [DeclarationError] {
+        FilterReferences.problems(of: filter, to: byID, swiftHalves)
     }
 
     /// The filter of this id.
     public func filter(_ id: String) -> FilterDeclaration? { byID[id] }
 
-    /// The Swift half of a filter; nil for point filters, which need none.
+    /// The passes of a filter; nil for point filters, which are a function of one pixel.
     package func multiPass(_ id: String) -> (any MultiPassFilter)? { multiPass[id] }
 
     /// The filter of this id; throws ``RecipeError/unknownFilter(_:known:)``.

@@ -22,6 +22,15 @@ public struct FilterDeclaration: Sendable, Hashable {
     package let source: String
     /// Values that show the filter's effect well; parameters not given have their defaults.
     package var sample: [String: ParameterValue] = [:]
+    /// The texts of files that it includes from its own folder, by the names that it gives them.
+    package var includes: [String: String] = [:]
+    /// The passes that its header declares, each after those that it reads; none for a function of one pixel, and for
+    /// filters with a Swift half.
+    package var passes: [PassDeclaration] = []
+    /// The parameters that name pictures which its passes read.
+    package var textures: [String] = []
+    /// Whether its passes work on premultiplied colors.
+    package var isPremultiplied = false
     /// Whether it comes from one of the user's own files. It is never fused with other filters: its helper functions
     /// may share names with theirs.
     package var isOwn = false
@@ -36,5 +45,17 @@ public struct FilterDeclaration: Sendable, Hashable {
     /// The parameter of this id.
     public func parameter(_ id: String) -> ParameterDeclaration? {
         parameters.first { $0.id == id }
+    }
+
+    /// The path that a line `#include "…"` names; nil for other lines.
+    package static func included(by line: some StringProtocol) -> String? {
+        guard line.hasPrefix("#include") else { return nil }
+        return line.split(separator: "\"").dropFirst().first.map { String($0) }
+    }
+
+    /// The path of a file that it includes from its own folder.
+    package func path(ofInclude name: String) -> String {
+        let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
+        return folder + name
     }
 }

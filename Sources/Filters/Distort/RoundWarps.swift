@@ -56,8 +56,12 @@ private struct RoundWarp {
         var pass = FilterPass(name: name, kernel: "\(name).glsl")
         // The cubic reads two pixels further, footprint samples half the stretch; the steps above may miss the
         // farthest point by a little.
-        pass.halo = (conditions.scale * (radius * 1.001 * (farthest ?? 0)) + stretch / 2).ceiling &+ 3
-        pass.values = [vector(center.x, center.y, radius, strength), vector(stretch.rounded(.up) + 1)]
+        let halo = (conditions.scale * (radius * 1.001 * (farthest ?? 0)) + stretch / 2).ceiling &+ 3
+        pass.footprint = .around(halo: halo)
+        pass.uniforms = [
+            "center": .vec2(center), "radius": .float(radius), "strength": .float(strength),
+            "samples": .int(Int(stretch.rounded(.up)) + 1),
+        ]
         pass.readsPerPixel = 20 * Int(stretch)
         return pass
     }

@@ -75,10 +75,12 @@ package struct Resize: GeometryFilter {
             if axis == 0 { map.x.x = ratio } else { map.y.y = ratio }
             // Rows first: after this pass the height is still that of the input.
             if axis == 0 { pass.grid = SIMD2(to.x, from.y) }
-            pass.map = map
-            pass.halo[axis] = Int((Double(kernel.rawValue) * width).rounded(.up)) + 1
-            pass.values = [SIMD4(Float(from[axis]), Float(to[axis]), Float(width), 0)]
-            pass.readsPerPixel = 2 * pass.halo[axis] + 1
+            let reach = Int((Double(kernel.rawValue) * width).rounded(.up)) + 1
+            pass.footprint = .mapped(map, halo: axis == 0 ? SIMD2(reach, 0) : SIMD2(0, reach))
+            pass.uniforms = [
+                "sizeBefore": .int(from[axis]), "sizeAfter": .int(to[axis]), "width": .float(width),
+            ]
+            pass.readsPerPixel = 2 * reach + 1
             return pass
         }
     }

@@ -32,6 +32,17 @@ package struct MonotoneCurve: Sendable, Hashable {
             + (3 * t2 - 2 * t3) * end.y + (t3 - t2) * width * slopes[index]
     }
 
+    /// How many samples a kernel interpolates between.
+    package static let sampleCount = 256
+
+    /// The curve's values at ``sampleCount`` positions from 0 to 1, in fours, as kernels take them.
+    package var samples: [SIMD4<Float>] {
+        let values = samples(Self.sampleCount).map { Float($0) }
+        return stride(from: 0, to: values.count, by: 4).map {
+            SIMD4(values[$0], values[$0 + 1], values[$0 + 2], values[$0 + 3])
+        }
+    }
+
     /// The curve's values at `count` positions from 0 to 1.
     package func samples(_ count: Int) -> [Double] {
         (0..<count).map { self(Double($0) / Double(count - 1)) }

@@ -23,7 +23,7 @@ struct NTSCChain {
         passes.append(tape(values, encoded: count))
         if fields.isSingle { passes.append(bob()) }
         for index in passes.indices {
-            if passes[index].values.isEmpty { passes[index].values = values.vectors }
+            passes[index].uniforms = values.uniforms
             passes[index].needsFloats = !(isLast && index == passes.count - 1)
             if generation > 0 { passes[index].name += ", generation \(generation + 1)" }
         }
@@ -47,7 +47,7 @@ struct NTSCChain {
             "DEMODULATION": settings.choice("chromaDemodulation"), "OCTAVES": octaves("lumaNoise"),
             "CHROMA_OCTAVES": octaves("chromaNoise"), "SHADOWS": shadows,
         ]
-        pass.halo.y = isComb ? fields.stride : 0
+        pass.footprint = .rows(halo: isComb ? fields.stride : 0)
         return pass
     }
 
@@ -68,9 +68,8 @@ struct NTSCChain {
     private func delay(_ values: NTSCValues) -> FilterPass {
         var pass = FilterPass(name: "ntsc, chroma delay", kernel: "ntsc/delay.glsl")
         pass.grid = SIMD2(3 * texels, size.y)
-        pass.makesRows = true
+        pass.footprint = .rows(halo: Int(values.chromaRows.magnitude) * fields.stride)
         pass.rowWork = .columns(texels)
-        pass.halo.y = Int(values.chromaRows.magnitude) * fields.stride
         return pass
     }
 
@@ -83,7 +82,7 @@ struct NTSCChain {
             "TAPE": values.hasTape ? 1 : 0, "BLEND_ROWS": blends ? 1 : 0,
             "UNPREMULTIPLY": isLast && !fields.isSingle ? 1 : 0,
         ]
-        pass.halo.y = blends ? fields.stride : 0
+        pass.footprint = .rows(halo: blends ? fields.stride : 0)
         return pass
     }
 
@@ -91,7 +90,7 @@ struct NTSCChain {
     private func bob() -> FilterPass {
         var pass = FilterPass(name: "ntsc, bob", kernel: "ntsc/bob.glsl")
         pass.constants = ["PARITY": fields == .upper ? 0 : 1, "UNPREMULTIPLY": isLast ? 1 : 0]
-        pass.halo.y = 1
+        pass.footprint = .around(1, along: 1)
         pass.readsPerPixel = 3
         return pass
     }
@@ -99,7 +98,7 @@ struct NTSCChain {
     /// - Parameter planes: number of planes side by side, with four samples per texel; nil for pixels.
     private func rows(_ name: String, planes: Int?) -> FilterPass {
         var pass = FilterPass(name: "ntsc, \(name)", kernel: "ntsc/\(name).glsl")
-        pass.makesRows = true
+        pass.footprint = .rows(halo: 0)
         pass.rowWork = .filters
         pass.grid = planes.map { SIMD2($0 * texels, size.y) } ?? size
         // The cost of a pixel of the picture, spread over the pixels of the result.

@@ -31,7 +31,7 @@ struct NTSCOverlay {
         let texts = texts
         guard !texts.isEmpty else { return nil }
         var pass = FilterPass(name: "ntsc, overlay", kernel: "ntsc/overlay.glsl")
-        pass.values = [vector(Double(dot))]
+        pass.uniforms = ["dotSize": .int(dot)]
         let names = texts.map { "\($0.text)|\($0.isRight)|\($0.isLow)" }.joined(separator: "\n")
         let dots = (size &+ (dot - 1)) / dot
         pass.table = LookupTable(name: "ntsc overlay \(dots) \(names)", width: dots.x) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The values passed to the kernels of the chain, in the order of `Shaders/include/ntsc.glsl`.
+/// The numbers that every kernel of the chain reads, by the names that `Shaders/ntsc` uses.
 struct NTSCValues {
     let settings: NTSCSettings
     let size: SIMD2<Int>
@@ -46,94 +46,122 @@ struct NTSCValues {
 
     var delaysChroma: Bool { chromaColumns != 0 || chromaRows != 0 }
 
-    var vectors: [SIMD4<Float>] {
-        let kind = RowFilter.Kind(rawValue: settings.choice("filterType")) ?? .butterworth
-        let rate = timing.sampleRate
-        let seed = UInt32(bitPattern: Int32(settings.number("randomSeed")))
+    var uniforms: Uniforms {
+        var uniforms = signal
+        for part in [encoder, decoder, tapeSignal, heads] {
+            for (name, value) in part.entries { uniforms[name] = value }
+        }
+        return uniforms
+    }
+
+    private var kind: RowFilter.Kind {
+        RowFilter.Kind(rawValue: settings.choice("filterType")) ?? .butterworth
+    }
+
+    private var signal: Uniforms {
         let isTrue = settings.isOn("truePhase")
         let shift = settings.choice("videoScanlinePhaseShift")
         // A quarter turn per row; the reference's 270° also means 90°. PAL's carrier advances by three quarters.
         let step = timing.isPAL || (isTrue && shift == 3) ? 3 : 1
-        func lowPasses(_ id: String) -> [SIMD4<Float>] {
-            let isLight = settings.choice(id) == 1
-            return [isLight ? 2.6e6 : 1.3e6, isLight ? 2.6e6 : 0.6e6].map {
-                RowFilter.lowPass(cutoff: $0, rate: rate, kind: kind)
-            }
-        }
-        var vectors = [
-            SIMD4(Float(size.x), Float(size.y), Float(frame), Float(fields.rawValue)),
-            vector(Double(seed & 0xffff), Double(seed >> 16), timing.horizontalScale, timing.verticalScale),
-            vector(
-                Double(timing.isPAL ? 1 : shift), settings.number("videoScanlinePhaseShiftOffset"),
-                Double(step),
-                timing.isPAL ? -1 : 1),
-        ]
-        vectors += lowPasses("chromaLowpassIn")
-        vectors.append(
-            vector(
-                RowFilter.onePole(cutoff: 1, rate: 8), -settings.number("compositePreemphasis"),
-                settings.isOn("steadyStart") ? 1 : 0, isTrue ? 1 : 0))
-        let ringing = min(settings.number("ringingFrequency") / timing.horizontalScale, 1)
-        vectors.append(RowFilter.bandPass(frequency: ringing, quality: settings.number("ringingPower")))
-        let smear = settings.number("lumaSmear")
-        vectors.append(
-            vector(
-                smear > 0
-                    ? RowFilter.onePole(cutoff: 0.25 * exp2(-4 * smear), rate: timing.horizontalScale) : 1,
-                settings.number("ringingScale"), settings.isOn("ringing") ? 1 : 0))
-        vectors += tapeVectors(kind: kind, rate: rate)
-        vectors += lowPasses("chromaLowpassOut")
-        vectors += ["compositeNoise", "lumaNoise", "chromaNoise"].map { id in
-            vector(
-                settings.isOn(id) ? settings.number(id + "Intensity") : 0, settings.number(id + "Frequency"),
-                settings.isOn(id) ? settings.number(id + "Detail") : 0)
-        }
-        vectors.append(
-            vector(
-                settings.number("chromaPhaseError"), settings.number("chromaPhaseNoiseIntensity"),
-                settings.isOn("sharpComb") ? 1 : 0))
-        vectors.append(vector(chromaColumns, chromaRows))
-        let hasWave = settings.isOn("vhsSettings") && settings.isOn("vhsEdgeWaveEnabled")
-        vectors.append(
-            vector(
-                hasWave ? settings.number("vhsEdgeWave") : 0, settings.number("vhsEdgeWaveSpeed"),
-                settings.number("vhsEdgeWaveFrequency"), settings.number("vhsEdgeWaveDetail")))
-        return vectors + headVectors
-    }
-
-    private func tapeVectors(kind: RowFilter.Kind, rate: Double) -> [SIMD4<Float>] {
-        let loss = settings.isOn("vhsSettings") ? settings.number("vhsChromaLoss") : 0
-        guard let tape else { return [.zero, .zero, .zero, vector(0, 0, 0, loss), .zero] }
-        let sharpens = settings.isOn("vhsSharpenEnabled")
-        let frequency = settings.number("vhsSharpenFrequency")
-        let cutoff = tape.luma * frequency * (kind == .constantK ? 4 : 1)
         return [
-            RowFilter.lowPass(cutoff: tape.luma, rate: rate, kind: kind),
-            RowFilter.lowPass(cutoff: tape.chroma, rate: rate, kind: kind),
-            RowFilter.lowPass(cutoff: cutoff, rate: rate, kind: kind),
-            vector(
-                RowFilter.onePole(cutoff: tape.luma, rate: rate), -1.6,
-                sharpens ? -2 * settings.number("vhsSharpen") * frequency : 0, loss),
-            vector(timing.samples(tape.advance)),
+            "rowLength": .int(size.x), "rowCount": .int(size.y), "frameNumber": .int(frame),
+            "fieldMode": .int(fields.rawValue), "randomSeed": .int(Int(settings.number("randomSeed"))),
+            "horizontalScale": .float(timing.horizontalScale), "verticalScale": .float(timing.verticalScale),
+            "phaseShift": .int(timing.isPAL ? 1 : shift),
+            "phaseOffset": .int(Int(settings.number("videoScanlinePhaseShiftOffset"))),
+            "phaseStep": .int(step), "phaseSwing": .float(timing.isPAL ? -1 : 1), "truePhase": .bool(isTrue),
+            "steady": .float(settings.isOn("steadyStart") ? 1 : 0),
         ]
     }
 
-    private var headVectors: [SIMD4<Float>] {
+    private var encoder: Uniforms {
+        let cuts = lowPasses("chromaLowpassIn")
+        return [
+            "chromaInI": .vec4(cuts.i), "chromaInQ": .vec4(cuts.q),
+            "preemphasis": .vec2(
+                SIMD2(RowFilter.onePole(cutoff: 1, rate: 8), -settings.number("compositePreemphasis"))),
+            "compositeNoise": noise("compositeNoise"),
+        ]
+    }
+
+    private var decoder: Uniforms {
+        let ringing = min(settings.number("ringingFrequency") / timing.horizontalScale, 1)
+        let smear = settings.number("lumaSmear")
+        return [
+            "ringingNotch": .vec4(
+                RowFilter.bandPass(frequency: ringing, quality: settings.number("ringingPower"))),
+            "ringingScale": .float(settings.number("ringingScale")), "rings": .bool(settings.isOn("ringing")),
+            "lumaSmear": .float(
+                smear > 0
+                    ? RowFilter.onePole(cutoff: 0.25 * exp2(-4 * smear), rate: timing.horizontalScale) : 1),
+            "lumaNoise": noise("lumaNoise"), "chromaNoise": noise("chromaNoise"),
+            "phaseError": .float(settings.number("chromaPhaseError")),
+            "phaseNoise": .float(settings.number("chromaPhaseNoiseIntensity")),
+            "sharpComb": .bool(settings.isOn("sharpComb")), "chromaColumns": .float(chromaColumns),
+            "chromaRows": .float(chromaRows),
+        ]
+    }
+
+    private var tapeSignal: Uniforms {
+        let isOn = settings.isOn("vhsSettings")
+        let hasWave = isOn && settings.isOn("vhsEdgeWaveEnabled")
+        let cuts = lowPasses("chromaLowpassOut")
+        var uniforms: Uniforms = [
+            "chromaOutI": .vec4(cuts.i), "chromaOutQ": .vec4(cuts.q),
+            "chromaLoss": .float(isOn ? settings.number("vhsChromaLoss") : 0),
+            "edgeWaveSetting": .vec4(
+                vector(
+                    hasWave ? settings.number("vhsEdgeWave") : 0, settings.number("vhsEdgeWaveSpeed"),
+                    settings.number("vhsEdgeWaveFrequency"), settings.number("vhsEdgeWaveDetail"))),
+        ]
+        let rate = timing.sampleRate
+        let frequency = settings.number("vhsSharpenFrequency")
+        // Kernels without a tape do not read these.
+        let tape = tape ?? Self.tapes[0]
+        let cutoff = tape.luma * frequency * (kind == .constantK ? 4 : 1)
+        uniforms["tapeLuma"] = .vec4(RowFilter.lowPass(cutoff: tape.luma, rate: rate, kind: kind))
+        uniforms["tapeChroma"] = .vec4(RowFilter.lowPass(cutoff: tape.chroma, rate: rate, kind: kind))
+        uniforms["tapeSharpen"] = .vec4(RowFilter.lowPass(cutoff: cutoff, rate: rate, kind: kind))
+        uniforms["tapeBoost"] = .vec2(SIMD2(RowFilter.onePole(cutoff: tape.luma, rate: rate), -1.6))
+        uniforms["tapeSharpening"] = .float(
+            settings.isOn("vhsSharpenEnabled") ? -2 * settings.number("vhsSharpen") * frequency : 0)
+        uniforms["tapeLead"] = .int(hasTape ? Int(timing.samples(tape.advance)) : 0)
+        return uniforms
+    }
+
+    private var heads: Uniforms {
         let switches = settings.isOn("headSwitching")
         let tracks = settings.isOn("trackingNoise")
         return [
-            vector(
-                switches ? timing.rows(settings.number("headSwitchingHeight")) : 0,
-                timing.rows(settings.number("headSwitchingOffset")),
-                settings.number("headSwitchingHorizontalShift"),
-                settings.isOn("headSwitchingStartMidLine") ? 1 : 0),
-            vector(
-                settings.number("headSwitchingMidLinePosition"), settings.number("headSwitchingMidLineJitter")
-            ),
-            vector(
-                tracks ? timing.rows(settings.number("trackingNoiseHeight")) : 0,
-                settings.number("trackingNoiseWaveIntensity"), settings.number("trackingNoiseNoiseIntensity")),
-            vector(settings.number("tracking"), settings.number("trackingPosition"), NTSCFields.bandSpeed),
+            "headRows": .float(switches ? timing.rows(settings.number("headSwitchingHeight")) : 0),
+            "headOffset": .float(timing.rows(settings.number("headSwitchingOffset"))),
+            "headShift": .float(settings.number("headSwitchingHorizontalShift")),
+            "headMidLine": .bool(settings.isOn("headSwitchingStartMidLine")),
+            "midLinePosition": .float(settings.number("headSwitchingMidLinePosition")),
+            "midLineJitter": .float(settings.number("headSwitchingMidLineJitter")),
+            "trackingRows": .float(tracks ? timing.rows(settings.number("trackingNoiseHeight")) : 0),
+            "trackingWave": .float(settings.number("trackingNoiseWaveIntensity")),
+            "trackingNoise": .float(settings.number("trackingNoiseNoiseIntensity")),
+            "bandAmount": .float(settings.number("tracking")),
+            "bandPosition": .float(settings.number("trackingPosition")),
+            "bandSpeed": .float(NTSCFields.bandSpeed),
         ]
+    }
+
+    /// The chroma low-passes for I and Q of a setting: light for both, or full.
+    private func lowPasses(_ id: String) -> (i: SIMD4<Float>, q: SIMD4<Float>) {
+        let isLight = settings.choice(id) == 1
+        func lowPass(_ cutoff: Double) -> SIMD4<Float> {
+            RowFilter.lowPass(cutoff: cutoff, rate: timing.sampleRate, kind: kind)
+        }
+        return (lowPass(isLight ? 2.6e6 : 1.3e6), lowPass(isLight ? 2.6e6 : 0.6e6))
+    }
+
+    /// Noise: intensity, frequency, octaves.
+    private func noise(_ id: String) -> Uniforms.Value {
+        .vec3(
+            SIMD3(
+                settings.isOn(id) ? settings.number(id + "Intensity") : 0, settings.number(id + "Frequency"),
+                settings.isOn(id) ? settings.number(id + "Detail") : 0))
     }
 }

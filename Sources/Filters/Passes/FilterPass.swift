@@ -18,11 +18,20 @@ package struct FilterPass: Sendable, Hashable {
         case columns(Int)
     }
 
+    package enum Kernel: Sendable, Hashable {
+        /// A file below `Shaders/`, by its path.
+        case file(String)
+        /// A function of a filter that declares its passes.
+        case function(PassFunction)
+        /// A filter that is a function of one pixel, with the values of its parameters.
+        case point(FilterDeclaration, [String: ParameterValue])
+    }
+
     /// The name in messages and timings.
     package var name: String
-    /// The path of the kernel below `Shaders/`.
-    package var kernel: String
-    /// Numbers the kernel is compiled with, as `#define`s. Use few values: each set is compiled separately.
+    /// What it runs.
+    package var kernel: Kernel
+    /// Numbers that a kernel's file is compiled with, as `#define`s. Use few values: each set is compiled separately.
     package var constants: [String: Int] = [:]
     /// The inputs, read with `load`, `load1`, `load2` … in the kernel.
     package var inputs: [Input] = [.previous]
@@ -32,22 +41,18 @@ package struct FilterPass: Sendable, Hashable {
     /// The working grid of the result, if it is neither the grid of the filter's input nor, after a map, that of its
     /// output.
     package var grid: SIMD2<Int>?
-    /// The map from positions in the result to positions in the inputs, if the picture changes its shape.
-    package var map: AffineMap?
-    /// The range of sizes of its input that the pass reads, if its reach grows with the distance from a point.
-    package var spread: Spread?
-    /// How far the pass reads beyond the pixel's own position, in pixels of its input, along x and y.
-    package var halo: SIMD2<Int> = .zero
-    /// Numbers that change without recompiling, as `values` in the kernel; vectors of four.
-    package var values: [SIMD4<Float>] = []
+    /// The pixels of its inputs that it reads.
+    package var footprint = Footprint.pixel
+    /// Numbers that change without recompiling, which the kernel reads by name.
+    package var uniforms: Uniforms = [:]
     /// A table for the kernel, such as weights, as `data(i)`; at most 4096 numbers.
     package var data: [Float] = []
     /// A larger table, as `fetchTable(ivec2)`.
     package var table: LookupTable?
+    /// Pictures that it reads.
+    package var textures: [PictureTexture] = []
     /// The pixels one invocation makes along x and y.
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
-    /// Whether it reads and writes whole rows, whatever part of them is needed.
-    package var makesRows = false
     /// How invocations share the rows; nil if each makes its own pixels.
     package var rowWork: RowWork?
     /// Whether its result is in 32-bit floats, whatever the precision of the others.
@@ -55,26 +60,22 @@ package struct FilterPass: Sendable, Hashable {
     /// Reads of its input per pixel: its cost relative to other passes.
     package var readsPerPixel: Int = 1
 
+    /// A pass that runs a file below `Shaders/`.
     package init(name: String, kernel: String) {
         self.name = name
-        self.kernel = kernel
+        self.kernel = .file(kernel)
     }
-}
 
-extension FilterPass {
-    /// Sizes from 1 / `factor` to `factor`.
-    package struct Spread: Sendable, Hashable {
-        /// The fixed point, in pixels of the input.
-        package let center: SIMD2<Double>
-        /// At least 1.
-        package let factor: Double
+    /// A pass that runs a function of one pixel.
+    package init(name: String, point filter: FilterDeclaration, values: [String: ParameterValue]) {
+        self.name = name
+        kernel = .point(filter, values)
+    }
 
-        /// The maps from pixels of the result to those read at the smallest and at the largest size.
-        package var maps: [AffineMap] {
-            [1 / factor, factor].map {
-                AffineMap(x: SIMD2($0, 0), y: SIMD2(0, $0), offset: center * (1 - $0))
-            }
-        }
+    /// A pass that runs a function of a filter's file.
+    package init(name: String, function: PassFunction) {
+        self.name = name
+        kernel = .function(function)
     }
 }
 
@@ -103,25 +104,6 @@ package struct LookupTable: Sendable, Hashable {
 
     package static func == (left: LookupTable, right: LookupTable) -> Bool { left.name == right.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
-
-/// Maps a point p to `x` p.x + `y` p.y + `offset`; coordinates are in pixels, the first pixel is 0…1.
-package struct AffineMap: Sendable, Hashable {
-    package var x: SIMD2<Double>
-    package var y: SIMD2<Double>
-    package var offset: SIMD2<Double>
-
-    package init(
-        x: SIMD2<Double> = SIMD2(1, 0), y: SIMD2<Double> = SIMD2(0, 1), offset: SIMD2<Double> = .zero
-    ) {
-        self.x = x
-        self.y = y
-        self.offset = offset
-    }
-
-    package func callAsFunction(_ place: SIMD2<Double>) -> SIMD2<Double> {
-        x * place.x + y * place.y + offset
-    }
 }
 
 /// The conditions under which a filter's passes run.

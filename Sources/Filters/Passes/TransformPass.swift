@@ -13,14 +13,10 @@ enum TransformPass {
             && abs(origin.x - nearest.x) < 1e-6 && abs(origin.y - nearest.y) < 1e-6
         if isExact { map.offset += nearest - origin }
         pass.constants = ["EXACT": isExact ? 1 : 0]
-        pass.map = map
         // The window reaches three pixels to each side.
-        pass.halo = isExact ? .zero : SIMD2(3, 3)
+        pass.footprint = .mapped(map, halo: isExact ? .zero : SIMD2(3, 3))
         pass.readsPerPixel = isExact ? 1 : 36
-        pass.values = [
-            SIMD4(Float(map.x.x), Float(map.x.y), Float(map.y.x), Float(map.y.y)),
-            SIMD4(Float(map.offset.x), Float(map.offset.y), 0, 0),
-        ]
+        pass.uniforms = ["alongX": .vec2(map.x), "alongY": .vec2(map.y), "corner": .vec2(map.offset)]
         return pass
     }
 }

@@ -6,20 +6,19 @@ struct Halftone: MultiPassFilter {
         let size = values.number("size")
         // Angles go against the clock, y goes down.
         let angle = -values.number("angle") * .pi / 180
-        var passes: [FilterPass] = []
-        let soft = passes.appendBlur(of: .entering, radius: size / 2, conditions: conditions)
+        let softening = GaussianBlur().passes(values: ["radius": .number(size / 2)], conditions: conditions)
         var screen = FilterPass(name: "halftone", kernel: "halftone.glsl")
-        screen.inputs = [soft]
         screen.constants = ["INKS": values.choice("inks") == "process" ? 1 : 0]
         // Dots closer than two pixels of the grid are seen as the tone they stand for.
         let spacing = size * conditions.scale.min()
         let seen = min(max((spacing - 2) / 1.5, 0), 1)
-        screen.values = Self.turns.flatMap { turn in
+        let screens = Self.turns.flatMap { turn in
             Self.screen(angle + turn * .pi / 180, size: size, seen: seen, places: 3 * conditions.scale)
         }
+        screen.uniforms = ["screens": .vec4s(screens)]
         screen.data = Self.thresholds
         screen.readsPerPixel = 40
-        return passes + [screen]
+        return softening + [screen]
     }
 
     /// How far the screens of black, cyan, magenta and yellow are turned against black's, in degrees.

@@ -15,15 +15,15 @@ struct Pixelate: MultiPassFilter {
                 name: "pixelate, \(axis == 0 ? "rows" : "columns")", kernel: "pixelate/pixelate-mean.glsl")
             pass.constants = ["AXIS": axis, "PREMULTIPLY": 1 - axis, "UNPREMULTIPLY": axis]
             pass.reduction = grid
-            pass.halo[axis] = block.ceiling[axis] + 1
+            pass.footprint = .around(block.ceiling[axis] + 1, along: axis)
             pass.readsPerPixel = block.ceiling[axis]
             return pass
         }
         var spread = FilterPass(name: "pixelate", kernel: "pixelate/pixelate.glsl")
-        spread.halo = SIMD2(3, 3)
+        spread.footprint = .around(halo: SIMD2(3, 3))
         passes.append(spread)
         for index in passes.indices {
-            passes[index].values = [vector(block.x, block.y, Double(steps.x), Double(steps.y))]
+            passes[index].uniforms = ["blockSize": .vec2(block), "steps": .ivec2(steps)]
         }
         return passes
     }

@@ -1,5 +1,6 @@
 import Filters
 import GPU
+import Imaging
 
 /// Thrown where a run was told to stop.
 package struct Cancelled: Error {
@@ -20,6 +21,8 @@ package final class Engine {
     private(set) var lastSourceFormat: PixelFormat?
     /// The form in which rows are filtered; measured when it is first needed, unless it is set.
     package var rowForm: RowForm?
+    /// Reads the pictures that filters use as textures; programs have them decoded in a process of its own.
+    package var readPicture: (String) throws -> Picture = { try Picture(contentsOf: $0) }
     /// The plan of the last run.
     private(set) var lastPlan: Plan?
     private let results: ResultCache
@@ -66,10 +69,10 @@ package final class Engine {
                 changing: keepsResults ? changing.note(recipe, of: source.frameID) : 0))
         lastPlan = plan
         func run() throws -> Texture {
-            let run = Run(
-                plan: plan, source: source, precision: precision, keepsResults: keepsResults,
-                shouldStop: shouldStop)
-            return try texture(of: plan.passes.isEmpty ? .source : .pass(plan.passes.count - 1), in: run)
+            try result(
+                of: Run(
+                    plan: plan, source: source, precision: precision, keepsResults: keepsResults,
+                    shouldStop: shouldStop))
         }
         do {
             return try run()
@@ -78,6 +81,15 @@ package final class Engine {
             releaseMemory()
             return try run()
         }
+    }
+
+    /// Runs a plan in 32-bit floats, and reads its result back.
+    package func floats(of plan: Plan, from source: any TextureProvider) throws -> [SIMD4<Float>] {
+        let plan = try fitted(plan)
+        let texture = try result(
+            of: Run(
+                plan: plan, source: source, precision: .rgba32f, keepsResults: false, shouldStop: { false }))
+        return try device.floats(of: texture)
     }
 
     /// The plan in the forms that are fastest on the device.
@@ -151,6 +163,10 @@ package final class Engine {
         }
     }
 
+    private func result(of run: Run) throws -> Texture {
+        try texture(of: run.plan.passes.isEmpty ? .source : .pass(run.plan.passes.count - 1), in: run)
+    }
+
     private func texture(of input: Plan.Input, in run: Run) throws -> Texture {
         if let (texture, readers) = run.shared[input] {
             run.shared[input] = readers > 1 ? (texture, readers - 1) : nil
@@ -182,7 +198,7 @@ package final class Engine {
         let result = try device.textures.texture(
             width: pass.region.size.x, height: pass.region.size.y, format: pass.format,
             mayBeHigher: !run.keepsResults)
-        try PassRunner(device: device, shouldStop: run.shouldStop).run(
+        try PassRunner(device: device, shouldStop: run.shouldStop, readPicture: readPicture).run(
             pass, reading: inputs, into: .init(texture: result, region: pass.region))
         runs[pass.name, default: 0] += 1
         return result

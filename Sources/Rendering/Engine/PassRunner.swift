@@ -1,11 +1,14 @@
 import Filters
 import GPU
+import Imaging
 
 /// Runs one pass on a device, in bands short enough to leave the device to others soon.
 struct PassRunner {
     let device: Device
     /// Asked between bands; if it returns true, the pass throws ``Cancelled``.
     var shouldStop: () -> Bool = { false }
+    /// Reads the pictures that passes use as textures.
+    var readPicture: (String) throws -> Picture = { try Picture(contentsOf: $0) }
 
     /// A texture and the part of the working grid it holds.
     struct Placed {
@@ -15,8 +18,11 @@ struct PassRunner {
 
     /// Makes the pass's region of `result`; throws ``GPUError`` or ``Cancelled``.
     func run(_ pass: Plan.Pass, reading inputs: [Placed], into result: Placed) throws {
+        var pictures: [Texture] = []
+        if case .file(let filterPass) = pass.work { pictures = try filterPass.textures.map(texture) }
         let shape = KernelShape(
-            of: pass, inputFormats: inputs.map(\.texture.format), outputFormat: result.texture.format)
+            of: pass, inputFormats: inputs.map(\.texture.format), outputFormat: result.texture.format,
+            textureFormats: pictures.map(\.format))
         let kernel = try device.kernels.kernel(for: shape) { KernelGenerator.source(for: shape) }
         var data: [Float] = []
         var perInvocation = SIMD2(1, 1)
@@ -32,6 +38,7 @@ struct PassRunner {
         }
         var textures = inputs.map(\.texture)
         if let table { textures.append(try texture(of: table)) }
+        textures += pictures
         for band in bands(of: pass) {
             if shouldStop() { throw Cancelled() }
             // Some kernels begin at a multiple of what an invocation makes, up to that many pixels earlier.
@@ -60,13 +67,46 @@ struct PassRunner {
         if shape.hasTable {
             inputs.append(try device.textures.texture(width: 1, height: 1, format: .rgba32f))
         }
+        for format in shape.textureFormats {
+            inputs.append(try device.textures.texture(width: 1, height: 1, format: format))
+        }
         let output = try device.textures.texture(width: 1, height: 1, format: shape.outputFormat)
         try device.run(
             Device.Dispatch(
                 label: shape.label, kernel: kernel, inputs: inputs, output: output,
-                uniforms: [UInt8](repeating: 0, count: 16 * (3 + inputs.count + max(1, shape.valueCount))),
+                uniforms: [UInt8](repeating: 0, count: Self.largestBlock),
                 data: shape.hasData ? [Float](repeating: 0, count: KernelGenerator.tableSize) : [],
                 groups: SIMD2(1, 1)))
+    }
+
+    /// The size in bytes that every device gives a uniform block.
+    private static let largestBlock = 16384
+
+    /// The texture of a picture, made when it is first used.
+    private func texture(of picture: PictureTexture) throws -> Texture {
+        guard !picture.path.isEmpty else {
+            return try device.keptTextures.texture(named: "") { () throws(GPUError) in
+                let texture = try device.textures.texture(width: 1, height: 1, format: .rgba8)
+                var nothing: UInt32 = 0
+                try device.upload(&nothing, pixelsPerRow: 1, to: texture)
+                return texture
+            }
+        }
+        if let kept = device.keptTextures.texture(named: picture.version) { return kept }
+        let pixels: PixelBuffer
+        do {
+            pixels = try readPicture(picture.path).pixels
+        } catch let error as ImagingError {
+            throw FilterError.file(path: picture.path, reason: "is of no use as a texture: \(error)")
+        }
+        guard max(pixels.width, pixels.height) <= device.traits.maxTextureSize else {
+            throw FilterError.file(
+                path: picture.path, reason: "is larger than the textures of the graphics device")
+        }
+        let size = SIMD2(pixels.width, pixels.height)
+        let texture = try PictureProvider(pixels).makeTexture(
+            of: Viewport(wholeAt: size), precision: .rgba32f, on: device)
+        return try device.keptTextures.texture(named: picture.version) { texture }
     }
 
     /// The texture of a table, made when it is first used.
@@ -107,7 +147,7 @@ struct PassRunner {
         }
     }
 
-    /// The bytes of the block `Pass` that ``KernelGenerator`` declares (std140).
+    /// The bytes of the block `glint_Pass` that ``KernelGenerator`` declares (std140).
     private func uniforms(
         _ pass: Plan.Pass, band: PixelRegion, inputs: [Placed], result: Placed
     ) -> [UInt8] {
@@ -127,7 +167,13 @@ struct PassRunner {
             add(input.region.origin)
             add(input.region.end &- 1)
         }
-        for value in pass.values.isEmpty ? [.zero] : pass.values {
+        var values = pass.values
+        if case .file(let filterPass) = pass.work {
+            let (packed, curves) = filterPass.uniforms.packed()
+            words += packed
+            values = curves + values
+        }
+        for value in values.isEmpty ? [.zero] : values {
             words += [value.x.bitPattern, value.y.bitPattern, value.z.bitPattern, value.w.bitPattern]
         }
         return words.withUnsafeBytes { Array($0) }

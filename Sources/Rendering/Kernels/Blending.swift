@@ -55,7 +55,9 @@ package struct Blending: Sendable, Hashable {
     ///
     /// - Parameter slot: where in `values` the numbers begin.
     func expression(laying above: String, over below: String, slot: Int) -> String {
-        guard let shape else { return "blended(\(blend.number), \(below), \(above), values[\(slot)].x)" }
+        guard let shape else {
+            return "blended(\(blend.number), \(below), \(above), glint_values[\(slot)].x)"
+        }
         let opacity = "regionOpacity(\(shape == .ellipse), \(slot), p)"
         return "blendedWithin(\(blend.number), \(below), \(above), \(opacity))"
     }

@@ -4,11 +4,11 @@ import Shaders
 
 /// Assembles the GLSL of a pass from files, for the formats it reads and writes.
 ///
-/// Every kernel file sees the same few names: `area`, `values`, `picture`, `load` (and `load1` …), `store` and, where
-/// it has tables, `data(i)` and `fetchTable(p)`. `picture` holds the picture's size in its own pixels, and its pixels
-/// per working pixel; for a point filter it is the picture that enters. `area` is the rectangle that a dispatch
-/// makes, from xy up to but excluding zw; `regionOrigin` is the first pixel of the whole pass. Pixels are addressed
-/// by their position in the whole working grid, whatever part of it a texture holds.
+/// What the generator declares begins with `glint_`, so that it meets no name of a filter; only `picture` goes by its own
+/// name: the picture's size in its own pixels, and its pixels per working pixel, of what enters a point filter.
+/// `glint_area` is the rectangle that a dispatch makes, from xy up to but excluding zw; `glint_regionOrigin` is the first
+/// pixel of the whole pass. Pixels are addressed by their position in the whole working grid, whatever part of it a
+/// texture holds. Kernel files call what they are given by the short names in ``shortNames``.
 package enum KernelGenerator {
     /// Invocations of a workgroup along x; software renderers run their SIMD lanes along x alone.
     package static let workgroupWidth = 64
@@ -25,13 +25,16 @@ package enum KernelGenerator {
         var included: Set<String> = []
         kernel.add(text: prelude(shape), file: "prelude")
         if !shape.points.isEmpty {
-            kernel.addPoints(shape.points, firstValue: shape.firstPointValue, included: &included)
+            kernel.addPoints(shape.points, firstValue: shape.uniforms.arrayCount, included: &included)
         }
         switch shape.body {
         case .points: kernel.add(text: pointsMain(shape.points), file: "points")
         case .file(let path):
-            kernel.add(text: loads(shape), file: "load")
+            kernel.add(text: loads(shape) + shortNames(shape), file: "load")
             kernel.addFile(path, included: &included)
+        case .function(let function):
+            kernel.add(text: loads(shape), file: "load")
+            kernel.addFunction(function, textures: shape.textures, included: &included)
         case .blend(let blending):
             kernel.addFile(blending.file, included: &included)
             kernel.add(text: blendMain(blending), file: "blend")
@@ -45,47 +48,43 @@ package enum KernelGenerator {
         lines += shape.constants.sorted { $0.key < $1.key }.map { "#define \($0.key) \($0.value)" }
         lines += shape.rowForm?.definitions ?? []
         lines.append("layout(local_size_x = \(shape.rowForm?.workgroupWidth ?? workgroupWidth)) in;")
-        for (unit, format) in inputFormats.enumerated() {
-            lines.append(
-                "layout(binding = \(unit), \(format.glslQualifier)) uniform readonly restrict image2D input\(unit);"
-            )
+        var images: [String] = []
+        images += inputFormats.enumerated().map {
+            "\($1.glslQualifier)) uniform readonly restrict image2D glint_image\($0);"
+        }
+        if shape.hasTable { images.append("rgba32f) uniform readonly restrict image2D glint_tableImage;") }
+        images += zip(shape.textures, shape.textureFormats).map {
+            "\($1.glslQualifier)) uniform readonly restrict image2D glint_texture_\($0);"
         }
         let outputType = outputFormat.integerScale == nil ? "image2D" : "uimage2D"
+        images.append("\(outputFormat.glslQualifier)) uniform writeonly restrict \(outputType) glint_result;")
+        lines += images.enumerated().map { "layout(binding = \($0), \($1)" }
         lines.append(
             """
-            layout(binding = \(inputFormats.count + (shape.hasTable ? 1 : 0)), \(outputFormat.glslQualifier))
-            uniform writeonly restrict \(outputType) result;
-            struct Input { ivec2 first; ivec2 last; };
-            layout(std140, binding = 0) uniform Pass {
-                ivec4 area;
-                ivec2 resultOrigin;
-                ivec2 regionOrigin;
+            struct glint_Input { ivec2 first; ivec2 last; };
+            layout(std140, binding = 0) uniform glint_Pass {
+                ivec4 glint_area;
+                ivec2 glint_resultOrigin;
+                ivec2 glint_regionOrigin;
                 vec4 picture;
-                Input inputs[\(inputFormats.count)];
-                vec4 values[\(max(1, shape.valueCount))];
+                glint_Input glint_inputs[\(inputFormats.count)];
+                \(shape.uniforms.declarations.joined(separator: "\n    "))
+                vec4 glint_values[\(max(1, shape.valueCount))];
             };
             """)
+        lines += shape.uniforms.curveDeclarations
         if shape.hasData {
             // Software renderers read uniform blocks several times faster than storage blocks.
-            lines.append("layout(std140, binding = 1) uniform Data { vec4 table[\(tableSize / 4)]; };")
-            lines.append("#define data(i) table[(i) >> 2][(i) & 3]")
+            lines.append(
+                "layout(std140, binding = 1) uniform glint_Data { vec4 glint_data[\(tableSize / 4)]; };")
         }
         for unit in inputFormats.indices {
             lines.append(
-                """
-                vec4 fetch\(unit)(ivec2 p) { return imageLoad(input\(unit), p - inputs[\(unit)].first); }
-                """)
+                "vec4 glint_fetch\(unit)(ivec2 p) { return imageLoad(glint_image\(unit), p - glint_inputs[\(unit)].first); }"
+            )
         }
-        if shape.hasTable {
-            lines.append(
-                """
-                layout(binding = \(inputFormats.count), rgba32f) uniform readonly restrict image2D tableImage;
-                vec4 fetchTable(ivec2 p) { return imageLoad(tableImage, p); }
-                """)
-        }
-        if shape.points.contains(where: { $0.filter.parameters.contains { $0.kind == .curve } }) {
-            lines.append(PointUniforms.curveFunction)
-        }
+        let pointCurves = shape.points.contains { $0.filter.parameters.contains { $0.kind == .curve } }
+        if pointCurves || shape.uniforms.hasCurves { lines.append(PointUniforms.curveFunction) }
         lines.append(store(outputFormat))
         return lines.joined(separator: "\n") + "\n"
     }
@@ -93,35 +92,49 @@ package enum KernelGenerator {
     /// Writes a pixel. Not-a-number becomes 0 and infinities the largest half float, so that neither spreads.
     private static func store(_ format: PixelFormat) -> String {
         let written =
-            format.integerScale.map { "uvec4(clamp(finite(color), 0.0, 1.0) * \($0).0 + 0.5)" }
-            ?? "finite(color)"
+            format.integerScale.map { "uvec4(clamp(glint_finite(color), 0.0, 1.0) * \($0).0 + 0.5)" }
+            ?? "glint_finite(color)"
         return """
-            vec4 finite(vec4 color) {
+            vec4 glint_finite(vec4 color) {
                 return clamp(mix(color, vec4(0.0), isnan(color)), -65504.0, 65504.0);
             }
-            void store(ivec2 p, vec4 color) {
-                imageStore(result, p - resultOrigin, \(written));
+            void glint_store(ivec2 p, vec4 color) {
+                imageStore(glint_result, p - glint_resultOrigin, \(written));
             }
             """
     }
 
-    /// The load functions of a kernel file; reads of neighbors beyond what an input holds clamp to its edge.
+    /// The functions that read inputs; reads of neighbors beyond what an input holds clamp to its edge.
     private static func loads(_ shape: KernelShape) -> String {
         shape.inputFormats.indices.map { unit in
             let fused = unit == 0 && !shape.points.isEmpty
             return """
-                vec4 load\(unit == 0 ? "" : "\(unit)")(ivec2 p) {
-                    p = clamp(p, inputs[\(unit)].first, inputs[\(unit)].last);
-                    return \(fused ? "finite(points(p, fetch0(p)))" : "fetch\(unit)(p)");
+                vec4 glint_load\(unit)(ivec2 p) {
+                    p = clamp(p, glint_inputs[\(unit)].first, glint_inputs[\(unit)].last);
+                    return \(fused ? "glint_finite(glint_points(p, glint_fetch0(p)))" : "glint_fetch\(unit)(p)");
                 }
 
                 """
         }.joined()
     }
 
+    /// What a kernel file calls the things it is given: `area`, `resultOrigin`, `result`, `store(p, color)`, `load(p)` and
+    /// `load1(p)` … for its inputs, `data(i)` and `fetchTable(p)` for its tables, and `from(p)` for the first input, as
+    /// functions do.
+    private static func shortNames(_ shape: KernelShape) -> String {
+        var lines = ["area", "resultOrigin", "result", "store"].map { "#define \($0) glint_\($0)" }
+        lines += shape.inputFormats.indices.map { "#define load\($0 == 0 ? "" : "\($0)") glint_load\($0)" }
+        if shape.hasData { lines.append("#define data(i) glint_data[(i) >> 2][(i) & 3]") }
+        if shape.hasTable {
+            lines.append("vec4 fetchTable(ivec2 p) { return imageLoad(glint_tableImage, p); }")
+        }
+        lines.append("vec4 from(ivec2 p) { return glint_load0(p); }")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
     /// The function `points`: one filter after the other.
     ///
-    /// - Parameter slot: where in `values` their numbers begin.
+    /// - Parameter slot: where in `glint_values` their numbers begin.
     fileprivate static func points(_ points: [Plan.Point], firstValue slot: Int) -> String {
         var slot = slot
         let calls = points.map { point in
@@ -139,7 +152,7 @@ package enum KernelGenerator {
             return "    color = \(result);"
         }
         return """
-            vec4 points(ivec2 p, vec4 color) {
+            vec4 glint_points(ivec2 p, vec4 color) {
             \(calls.joined(separator: "\n"))
                 return color;
             }
@@ -148,22 +161,20 @@ package enum KernelGenerator {
     }
 
     private static func blendMain(_ blending: Blending) -> String {
-        """
-        void main() {
-            ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
-            if (p.x >= area.z || p.y >= area.w) return;
-            store(p, \(blending.expression(laying: "fetch0(p)", over: "fetch1(p)", slot: 0)));
-        }
-
-        """
+        main(making: blending.expression(laying: "glint_fetch0(p)", over: "glint_fetch1(p)", slot: 0))
     }
 
     private static func pointsMain(_ points: [Plan.Point]) -> String {
+        main(making: points.isEmpty ? "glint_fetch0(p)" : "glint_points(p, glint_fetch0(p))")
+    }
+
+    /// An invocation a pixel.
+    fileprivate static func main(making color: String) -> String {
         """
         void main() {
-            ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
-            if (p.x >= area.z || p.y >= area.w) return;
-            store(p, \(points.isEmpty ? "fetch0(p)" : "points(p, fetch0(p))"));
+            ivec2 p = glint_area.xy + ivec2(gl_GlobalInvocationID.xy);
+            if (p.x >= glint_area.z || p.y >= glint_area.w) return;
+            glint_store(p, \(color));
         }
 
         """
@@ -177,7 +188,21 @@ extension KernelSource {
             // The compiler reports it with the name of the file.
             return add("#error there is no file \(path)", file: path, line: 1)
         }
-        add(source, file: path, included: &included)
+        add(source, file: path, of: nil, included: &included)
+    }
+
+    /// Adds the file of a function, what it is given, and a `main` that stores what it makes.
+    fileprivate mutating func addFunction(
+        _ function: PassFunction, textures: [String], included: inout Set<String>
+    ) {
+        let filter = function.filter
+        if included.insert("include/alpha.glsl").inserted {
+            addFile("include/alpha.glsl", included: &included)
+        }
+        add(text: FunctionKernel.declarations(of: function, textures: textures), file: "pass")
+        included.insert(filter.file)
+        add(filter.source, file: filter.file, of: filter, included: &included)
+        add(text: KernelGenerator.main(making: FunctionKernel.color(of: function)), file: "pass")
     }
 
     /// Adds the functions of point filters, and one that calls them all.
@@ -189,20 +214,26 @@ extension KernelSource {
             addFile(file, included: &included)
         }
         for point in points where included.insert(point.filter.file).inserted {
-            add(point.filter.source, file: point.filter.file, included: &included)
+            add(point.filter.source, file: point.filter.file, of: point.filter, included: &included)
         }
         add(text: KernelGenerator.points(points, firstValue: firstValue), file: "points")
     }
 
-    fileprivate mutating func add(_ source: String, file: String, included: inout Set<String>) {
+    /// - Parameter filter: the filter whose own files may be included; nil for those of `Shaders/` alone.
+    fileprivate mutating func add(
+        _ source: String, file: String, of filter: FilterDeclaration?, included: inout Set<String>
+    ) {
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
-            if line.hasPrefix("#include"),
-                let path = line.split(separator: "\"").dropFirst().first.map(String.init)
-            {
-                if included.insert(path).inserted { addFile(path, included: &included) }
-            } else {
+            guard let path = FilterDeclaration.included(by: line) else {
                 add(line, file: file, line: index + 1)
+                continue
+            }
+            guard included.insert(path).inserted else { continue }
+            if let filter, let text = filter.includes[path] {
+                add(text, file: filter.path(ofInclude: path), of: filter, included: &included)
+            } else {
+                addFile(path, included: &included)
             }
         }
     }

@@ -9,6 +9,8 @@ package struct KernelShape: Sendable, Hashable {
         case points
         /// A kernel file below `Shaders/`.
         case file(String)
+        /// A function of a filter that declares its passes.
+        case function(PassFunction)
         /// Two pictures blended.
         case blend(Blending)
     }
@@ -16,34 +18,49 @@ package struct KernelShape: Sendable, Hashable {
     let body: Body
     /// Point filters applied to each pixel as it is read.
     let points: [Plan.Point]
-    /// Where in `values` their numbers begin.
-    let firstPointValue: Int
+    /// The pass's own uniforms; the samples of its curves come first in `glint_values`.
+    let uniforms: UniformLayout
     let constants: [String: Int]
+    /// The vectors of `glint_values`.
     let valueCount: Int
     let hasData: Bool
     let hasTable: Bool
+    /// The names of pictures that a function reads.
+    let textures: [String]
     let inputFormats: [PixelFormat]
+    let textureFormats: [PixelFormat]
     let outputFormat: PixelFormat
     /// How rows are divided among invocations; nil where each invocation makes a pixel.
     let rowForm: RowForm?
 
-    package init(of pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat) {
-        valueCount = pass.values.count
+    /// - Parameter textureFormats: the formats of the pictures that a function reads; 8 bits if nil.
+    package init(
+        of pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat,
+        textureFormats: [PixelFormat]? = nil
+    ) {
         rowForm = pass.rowForm
         self.inputFormats = inputFormats
         self.outputFormat = outputFormat
         switch pass.work {
-        case .points(let filters):
-            (body, points, firstPointValue) = (.points, filters, 0)
-            (constants, hasData, hasTable) = ([:], false, false)
+        case .points(let filters): (body, points) = (.points, filters)
+        case .blend(let blending): (body, points) = (.blend(blending), [])
         case .file(let filterPass):
-            (body, points, firstPointValue) = (.file(filterPass.kernel), pass.fused, filterPass.values.count)
-            (constants, hasData) = (filterPass.constants, !filterPass.data.isEmpty)
-            hasTable = filterPass.table != nil
-        case .blend(let blending):
-            (body, points, firstPointValue) = (.blend(blending), [], 0)
-            (constants, hasData, hasTable) = ([:], false, false)
+            points = pass.fused
+            body =
+                switch filterPass.kernel {
+                case .file(let path): .file(path)
+                case .function(let function): .function(function)
+                case .point: .points
+                }
         }
+        let filterPass: FilterPass? = if case .file(let pass) = pass.work { pass } else { nil }
+        uniforms = UniformLayout(filterPass?.uniforms ?? [:])
+        constants = filterPass?.constants ?? [:]
+        hasData = filterPass?.data.isEmpty == false
+        hasTable = filterPass?.table != nil
+        textures = filterPass?.textures.map(\.name) ?? []
+        self.textureFormats = textureFormats ?? textures.map { _ in .rgba8 }
+        valueCount = uniforms.arrayCount + pass.values.count
     }
 
     /// The kernel's name in driver messages. Passes have their own names, since several share a kernel.
@@ -51,6 +68,7 @@ package struct KernelShape: Sendable, Hashable {
         switch body {
         case .points: points.map(\.filter.id).joined(separator: " + ")
         case .file(let path): path
+        case .function(let function): "\(function.filter.id), \(function.name)"
         case .blend(let blending): blending.name
         }
     }

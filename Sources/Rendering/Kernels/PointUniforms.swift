@@ -2,9 +2,6 @@ import Filters
 
 /// How the values of a point filter's parameters lie in the uniform block, and how its kernel names them.
 enum PointUniforms {
-    /// Samples of a curve, from 0 to 1, between which the kernel interpolates linearly.
-    static let curveSamples = 256
-
     /// The slots of a value, vectors of four.
     static func slots(_ value: ParameterValue, of parameter: ParameterDeclaration) -> [SIMD4<Float>] {
         switch value {
@@ -15,22 +12,18 @@ enum PointUniforms {
         case .text(let text):
             // A choice is its number in the list; texts and files do not reach a point filter.
             return [SIMD4(Float(parameter.choices.firstIndex { $0.id == text } ?? 0), 0, 0, 0)]
-        case .curve(let points):
-            let samples = MonotoneCurve(points).samples(curveSamples).map { Float($0) }
-            return stride(from: 0, to: samples.count, by: 4).map {
-                SIMD4(samples[$0], samples[$0 + 1], samples[$0 + 2], samples[$0 + 3])
-            }
+        case .curve(let points): return MonotoneCurve(points).samples
         }
     }
 
     /// How many slots the values of a parameter take.
     static func slotCount(of parameter: ParameterDeclaration) -> Int {
-        parameter.kind == .curve ? curveSamples / 4 : 1
+        parameter.kind == .curve ? MonotoneCurve.sampleCount / 4 : 1
     }
 
     /// The argument of a filter's function.
     static func argument(_ parameter: ParameterDeclaration, slot: Int) -> String {
-        let value = "values[\(slot)]"
+        let value = "glint_values[\(slot)]"
         return switch parameter.kind {
         case .number: "\(value).x"
         case .integer, .choice: "int(\(value).x)"
@@ -44,11 +37,11 @@ enum PointUniforms {
 
     /// The GLSL function that evaluates a curve: `curve(c, x)`. Outside 0…1 the curve continues straight.
     static let curveFunction = """
-        float curveSample(int first, int i) { return values[first + (i >> 2)][i & 3]; }
+        float glint_sample(int first, int i) { return glint_values[first + (i >> 2)][i & 3]; }
         float curve(int first, float x) {
-            float place = x * \(curveSamples - 1).0;
-            int i = int(clamp(place, 0.0, \(curveSamples - 2).0));
-            return mix(curveSample(first, i), curveSample(first, i + 1), place - float(i));
+            float place = x * \(MonotoneCurve.sampleCount - 1).0;
+            int i = int(clamp(place, 0.0, \(MonotoneCurve.sampleCount - 2).0));
+            return mix(glint_sample(first, i), glint_sample(first, i + 1), place - float(i));
         }
         """
 }

@@ -89,13 +89,16 @@ enum RowFormChoice {
         let grid = SIMD2(size.x / 4, rows)
         var filter = FilterPass(name: "row filter, measured", kernel: "engine/row-probe.glsl")
         filter.rowWork = .filters
-        filter.makesRows = true
+        filter.footprint = .rows(halo: 0)
         // A low-pass at a tenth of the sample rate, and some sharpening.
-        filter.values = [SIMD4(Float(size.x), 0.5, -0.5, 0), SIMD4(0.639, 0.208, 0.0675, 0)]
+        filter.uniforms = [
+            "rowLength": .int(size.x), "cut": .vec4(SIMD4(0.639, 0.208, 0.0675, 0)),
+            "sharpening": .vec2(SIMD2(0.5, -0.5)),
+        ]
         var pass = Plan.Pass(
             name: filter.name, work: .file(filter), inputs: [.source],
             picture: WorkingPicture(size: grid, grid: grid), region: PixelRegion(size: grid),
-            format: .rgba32f, values: filter.values)
+            format: .rgba32f, values: [])
         pass.rowForm = form
         return pass
     }

@@ -22,7 +22,7 @@ package struct Plan: Sendable, Hashable {
     package enum Work: Sendable, Hashable {
         /// Point filters, one after the other, in one kernel.
         case points([Point])
-        /// A kernel file of a multi-pass filter.
+        /// A pass of a multi-pass filter.
         case file(FilterPass)
         /// The first input laid over the second, for multi-pass filters.
         case blend(Blending)
@@ -48,9 +48,9 @@ package struct Plan: Sendable, Hashable {
         package var region: PixelRegion
         /// The format of what it makes.
         package var format: PixelFormat
-        /// Numbers for the uniform block.
+        /// The numbers of point filters and of blending, in the uniform block.
         package var values: [SIMD4<Float>]
-        /// Point filters applied to each pixel as it is read; their values follow the pass's own.
+        /// Point filters applied to each pixel as it is read.
         package var fused: [Point] = []
         /// The part of the picture where a blending pass needs its first input; nil for the whole picture.
         var blendedPart: PixelRegion?
@@ -60,21 +60,19 @@ package struct Plan: Sendable, Hashable {
         /// How its rows are divided among invocations; nil where each invocation makes a pixel.
         package var rowForm: RowForm?
 
-        /// How far it reads beyond the position of its pixels on each side, in pixels of its inputs.
-        package var halo: SIMD2<Int> {
-            if case .file(let pass) = work { pass.halo } else { .zero }
+        /// The pixels of its inputs that it reads.
+        package var footprint: Footprint {
+            if case .file(let pass) = work { pass.footprint } else { .pixel }
         }
+
+        /// How far it reads beyond the position of its pixels on each side, in pixels of its inputs.
+        package var halo: SIMD2<Int> { footprint.halo }
 
         /// The mean distance it reads, where that distance varies over the picture.
         var meanSpread: SIMD2<Int> {
-            guard case .file(let pass) = work, let spread = pass.spread else { return .zero }
-            let farthest = pointwiseMax(spread.center, SIMD2<Double>(picture.grid) - spread.center)
-            return SIMD2<Int>((farthest * (spread.factor - 1) / 2).rounded(.up))
-        }
-
-        /// Whether it makes and reads whole rows.
-        package var makesRows: Bool {
-            if case .file(let pass) = work { pass.makesRows } else { false }
+            guard case .scaled(let center, let factor, _) = footprint else { return .zero }
+            let farthest = pointwiseMax(center, SIMD2<Double>(picture.grid) - center)
+            return SIMD2<Int>((farthest * (factor - 1) / 2).rounded(.up))
         }
 
         /// The work along rows; nil where each invocation makes a pixel.
@@ -166,7 +164,7 @@ package struct Plan: Sendable, Hashable {
             passes[index].region = index == passes.count - 1 ? wanted : nothing
         }
         for index in passes.indices.reversed() {
-            if passes[index].makesRows {
+            if passes[index].footprint.isRows {
                 passes[index].region.origin.x = 0
                 passes[index].region.size.x = passes[index].picture.grid.x
             }
@@ -184,17 +182,17 @@ package struct Plan: Sendable, Hashable {
     /// The part of an input that a pass reads for its region, in the input's pixels.
     package func region(read pass: Pass, from input: Input) -> PixelRegion {
         let bounds = bounds(of: input)
-        if pass.makesRows {
+        switch pass.footprint {
+        case .rows:
             var read = pass.region.grown(by: pass.halo, within: PixelRegion(size: pass.picture.grid))
             (read.origin.x, read.size.x) = (bounds.origin.x, bounds.size.x)
             return read
-        }
-        if case .file(let filterPass) = pass.work, let map = filterPass.map {
-            return pass.region.mapped(by: map).grown(by: pass.halo, within: bounds).orNearest(in: bounds)
-        }
-        if case .file(let filterPass) = pass.work, let spread = filterPass.spread {
-            return spread.maps.map { pass.region.mapped(by: $0) }.reduce(pass.region) { $0.union($1) }
-                .grown(by: pass.halo, within: bounds).orNearest(in: bounds)
+        case .mapped(let map, let halo):
+            return pass.region.mapped(by: map).grown(by: halo, within: bounds).orNearest(in: bounds)
+        case .scaled(let center, let factor, let halo):
+            return [1 / factor, factor].map { pass.region.mapped(by: AffineMap(scaling: $0, around: center)) }
+                .reduce(pass.region) { $0.union($1) }.grown(by: halo, within: bounds).orNearest(in: bounds)
+        case .around: break
         }
         if let part = pass.blendedPart, input == pass.inputs.first {
             // Outside `part` the first input has no weight, and need not exist.
@@ -215,7 +213,7 @@ package struct Plan: Sendable, Hashable {
 
     /// The width of the widest row processed as a whole; no tile is narrower.
     package var widestRow: Int {
-        passes.filter(\.makesRows).flatMap { pass in
+        passes.filter(\.footprint.isRows).flatMap { pass in
             [pass.region.size.x] + pass.inputs.map { region(of: $0).size.x }
         }.max() ?? 0
     }

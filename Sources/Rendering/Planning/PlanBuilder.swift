@@ -51,7 +51,7 @@ struct PlanBuilder {
         let start = passes.count
         for (index, filterPass) in filterPasses.enumerated() {
             // All passes but the last still work on the picture as it came, unless a map changes it earlier.
-            if filterPass.map != nil || index == filterPasses.count - 1 { picture = leaving }
+            if filterPass.footprint.map != nil || index == filterPasses.count - 1 { picture = leaving }
             if let grid = filterPass.grid { picture.grid = grid }
             let inputs = filterPass.inputs.map { input in
                 switch input {
@@ -60,12 +60,12 @@ struct PlanBuilder {
                 case .pass(let earlier): Plan.Input.pass(start + earlier)
                 }
             }
-            add(name: filterPass.name, .file(filterPass), reads: inputs, values: filterPass.values)
+            add(filterPass, reads: inputs)
         }
         if !fused.isEmpty {
             passes[start].name = Self.name(of: fused.map(\.point)) + " + " + first.name
             passes[start].fused = fused.map(\.point)
-            passes[start].values += fused.flatMap(\.values)
+            passes[start].values = fused.flatMap(\.values)
         }
         if let blending {
             add(
@@ -88,7 +88,7 @@ struct PlanBuilder {
             from: picture.grid, to: grid, name: "reduce", kernel: .cubic, isLinear: false)
         {
             picture.grid = pass.grid ?? grid
-            add(name: pass.name, .file(pass), reads: [last], values: pass.values)
+            add(pass, reads: [last])
         }
         picture = smaller
         if !passes.isEmpty { passes[passes.count - 1].stagesDone = stagesDone }
@@ -99,7 +99,7 @@ struct PlanBuilder {
     /// - Parameter wanted: the viewport; if the last pass makes whole rows, its rows are cut to it.
     mutating func finish(outputFormat: PixelFormat?, wanted: Viewport) -> [Plan.Pass] {
         endRun()
-        if passes.last?.makesRows == true, wanted.region.size.x < wanted.gridSize.x {
+        if passes.last?.footprint.isRows == true, wanted.region.size.x < wanted.gridSize.x {
             let stagesDone = passes[passes.count - 1].stagesDone
             passes[passes.count - 1].stagesDone = nil
             add(name: "cut out", .points([]), reads: [last], values: [])
@@ -127,17 +127,36 @@ struct PlanBuilder {
     private func saves(fusingInto filterPasses: [FilterPass]) -> Bool {
         let first = filterPasses[0]
         // The filtered picture must be needed only once, and pixel by pixel.
-        guard first.map == nil, first.inputs == [.previous], run.last?.point.filter.isOwn != true,
+        guard first.footprint.map == nil, [[.previous], [.entering]].contains(first.inputs),
             !filterPasses.dropFirst().contains(where: { $0.inputs.contains(.entering) })
         else { return false }
-        let values = first.values.count + run.reduce(0) { $0 + $1.values.count }
+        switch first.kernel {
+        case .point: return false
+        // Names of one's own may be those of the filters before.
+        case .function(let function) where function.filter.isOwn: return false
+        case .function, .file: if run.last?.point.filter.isOwn == true { return false }
+        }
+        let values = run.reduce(UniformLayout(first.uniforms).arrayCount) { $0 + $1.values.count }
         let outputs = first.pixelsPerInvocation.x * first.pixelsPerInvocation.y
-        let reads = 1 + Double(2 * max(first.halo.x, first.halo.y)) / Double(outputs)
+        let halo = first.footprint.halo
+        let reads = 1 + Double(2 * max(halo.x, halo.y)) / Double(outputs)
         return values <= KernelGenerator.mostValues && Double(run.count) * (reads - 1) < 6
     }
 
     private static func name(of run: [Plan.Point]) -> String {
         run.map { $0.filter.title.lowercased() }.joined(separator: " + ")
+    }
+
+    private mutating func add(_ pass: FilterPass, reads inputs: [Plan.Input]) {
+        guard case .point(let filter, let values) = pass.kernel else {
+            return add(name: pass.name, .file(pass), reads: inputs, values: [])
+        }
+        let slots = filter.parameters.flatMap {
+            PointUniforms.slots(values[$0.id] ?? $0.defaultValue, of: $0)
+        }
+        add(
+            name: pass.name, .points([Plan.Point(filter: filter, blending: nil)]), reads: inputs,
+            values: slots)
     }
 
     private mutating func add(

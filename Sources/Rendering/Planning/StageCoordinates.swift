@@ -24,7 +24,7 @@ package struct StageCoordinates: Sendable, Hashable {
                 leaving: WorkingPicture(size: step.leavingSize, grid: step.leavingSize))
             let passes = try geometry.passes(values: step.values, conditions: conditions)
             for pass in passes.reversed() {
-                if let next = pass.map { map = map.followed(by: next) }
+                if let next = pass.footprint.map { map = map.followed(by: next) }
             }
         }
         self.map = map

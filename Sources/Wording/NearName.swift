@@ -1,12 +1,12 @@
 /// Guesses the intended name from a mistyped one.
-enum NearName {
+package enum NearName {
     /// ` (did you mean saturation?)`, or empty if no name is near.
-    static func hint(_ typed: String, among names: [String]) -> String {
+    package static func hint(_ typed: String, among names: [String]) -> String {
         nearest(to: typed, among: names).map { " (did you mean \($0)?)" } ?? ""
     }
 
     /// The name with the fewest edits, at most a third of its letters; containing the typed text counts as one edit.
-    static func nearest(to typed: String, among names: [String]) -> String? {
+    package static func nearest(to typed: String, among names: [String]) -> String? {
         // Text longer than any name with all its letters changed is near none.
         let longest = names.map(\.utf8.count).max() ?? 0
         guard typed.utf8.count <= 4 * longest else { return nil }
@@ -24,7 +24,7 @@ enum NearName {
     }
 
     /// Letters to insert, delete, change or swap with their neighbor (optimal string alignment distance).
-    private static func edits(from: String, to: String) -> Int {
+    package static func edits(from: String, to: String) -> Int {
         let from = Array(from)
         let to = Array(to)
         var rows = [Array(0...to.count)]

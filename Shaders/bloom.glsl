@@ -1,0 +1,27 @@
+// filter: bloom
+// title: Bloom
+// group: Light
+// summary: Lets bright parts glow over what is around them, as in a lens or through mist.
+// parameter: amount "Amount" number 0..1 default=0.4 identity=0 step=0.01
+// parameter: threshold "Threshold" number 0..1 default=0.6 step=0.01
+// parameter: radius "Radius" number 0..300 default=60 step=1 unit=px curve=square
+// pass: light = brightParts(entering)
+// pass: glow = filter gaussian-blur(light, radius=radius)
+// pass: result = lit(entering, glow) when amount > 0
+#include "include/color.glsl"
+
+// What glows: the colors of pixels whose luma is above the threshold, the more the further it is.
+vec4 brightParts(ivec2 p) {
+    vec4 color = entering(p);
+    float excess = luma(color.rgb) - threshold;
+    float part = clamp(excess / max(1.0 - threshold, 0.01), 0.0, 1.0);
+    return vec4(part * max(color.rgb, 0.0), color.a);
+}
+
+// Lays the blurred light over the picture as a screen, 1 - (1 - a) (1 - b) on encoded values, so that nothing grows
+// beyond white by it.
+vec4 lit(ivec2 p) {
+    vec4 color = entering(p);
+    vec3 room = max(1.0 - color.rgb, 0.0);
+    return vec4(color.rgb + amount * glow(p).rgb * room, color.a);
+}

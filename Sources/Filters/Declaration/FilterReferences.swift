@@ -1,0 +1,85 @@
+import Wording
+
+/// Filters that take in the passes of others, as `filter gaussian-blur(entering, radius=4)` in a header does.
+enum FilterReferences {
+    /// The passes of all filters that are more than a function of one pixel.
+    static func resolved(
+        _ filters: [String: FilterDeclaration], _ swiftHalves: [String: any MultiPassFilter]
+    ) -> [String: any MultiPassFilter] {
+        var resolved = swiftHalves
+        func resolve(_ filter: FilterDeclaration) -> any MultiPassFilter {
+            if let known = resolved[filter.id] { return known }
+            guard !filter.passes.isEmpty else { return PointPass(filter: filter) }
+            var others: [String: (declaration: FilterDeclaration, passes: any MultiPassFilter)] = [:]
+            for id in filter.otherFilters {
+                if let other = filters[id] { others[id] = (other, resolve(other)) }
+            }
+            let passes = DeclaredPasses(filter: filter, others: others)
+            resolved[filter.id] = passes
+            return passes
+        }
+        for filter in filters.values where !filter.passes.isEmpty { _ = resolve(filter) }
+        return resolved
+    }
+
+    /// What is wrong with the other filters that a header names.
+    static func problems(
+        of filter: FilterDeclaration, to filters: [String: FilterDeclaration],
+        _ swiftHalves: [String: any MultiPassFilter]
+    ) -> [DeclarationError] {
+        var problems: [DeclarationError] = []
+        for pass in filter.passes {
+            guard case .filter(let id) = pass.work else { continue }
+            func report(_ message: String) {
+                problems.append(DeclarationError(file: filter.file, line: pass.line, message: message))
+            }
+            guard let other = filters[id] else {
+                report("there is no filter \(id.quoted)\(NearName.hint(id, among: Array(filters.keys)))")
+                continue
+            }
+            if swiftHalves[id] is any GeometryFilter {
+                report("\(id) changes the picture's shape, and so is no pass")
+            }
+            if reaches(filter.id, from: other, in: filters) {
+                report("the filters \(filter.id) and \(id) take in each other in a circle")
+            }
+            for key in pass.settings.keys.sorted() {
+                let kind = other.parameter(key)?.kind
+                guard kind == nil || ![.number, .integer, .toggle].contains(kind) else { continue }
+                let numbers = other.parameters.filter { [.number, .integer, .toggle].contains($0.kind) }.map(
+                    \.id)
+                report("\(id) has no number \(key.quoted)\(NearName.hint(key, among: numbers))")
+            }
+        }
+        return problems
+    }
+
+    private static func reaches(
+        _ id: String, from filter: FilterDeclaration, in filters: [String: FilterDeclaration]
+    ) -> Bool {
+        var seen: Set<String> = []
+        var open = [filter.id]
+        while let next = open.popLast() {
+            if next == id { return true }
+            guard seen.insert(next).inserted else { continue }
+            open += filters[next]?.otherFilters ?? []
+        }
+        return false
+    }
+}
+
+extension FilterDeclaration {
+    /// The filters whose passes it takes in.
+    fileprivate var otherFilters: [String] {
+        passes.compactMap { if case .filter(let id) = $0.work { id } else { nil } }
+    }
+}
+
+/// A function of one pixel as a pass of another filter.
+private struct PointPass: MultiPassFilter {
+    let filter: FilterDeclaration
+
+    func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
+        [FilterPass(name: filter.title.lowercased(), point: filter, values: values)]
+    }
+}

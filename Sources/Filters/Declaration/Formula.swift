@@ -1,0 +1,131 @@
+import Glibc
+
+/// A formula of a filter's parameters, as in `reach ceil(1.5 × radius)`.
+///
+/// It knows numbers, names, parentheses, `+ − × ÷ >` (also `-`, `*` and `/`) and the functions of ``Function``. A
+/// comparison is 1 where it holds and 0 where it does not. Angles are in radians.
+package indirect enum Formula: Sendable, Hashable {
+    case number(Double)
+    case name(String)
+    case binary(Operator, Formula, Formula)
+    case call(Function, [Formula])
+
+    package enum Operator: Sendable, Hashable {
+        case plus, minus, times, over, exceeds
+    }
+
+    package enum Function: String, Sendable, Hashable, CaseIterable {
+        case min, max, ceil, floor, sqrt, abs, sin, cos
+
+        var argumentCount: Int { self == .min || self == .max ? 2 : 1 }
+    }
+
+    /// The names that it reads.
+    package var names: Set<String> {
+        switch self {
+        case .number: []
+        case .name(let name): [name]
+        case .binary(_, let left, let right): left.names.union(right.names)
+        case .call(_, let arguments): arguments.reduce(into: []) { $0.formUnion($1.names) }
+        }
+    }
+
+    /// Its value; a name without a value counts 0.
+    package func value(_ values: [String: Double]) -> Double {
+        switch self {
+        case .number(let number): return number
+        case .name(let name): return values[name] ?? 0
+        case .binary(let sign, let left, let right):
+            let (a, b) = (left.value(values), right.value(values))
+            return switch sign {
+            case .plus: a + b
+            case .minus: a - b
+            case .times: a * b
+            case .over: a / b
+            case .exceeds: a > b ? 1 : 0
+            }
+        case .call(let function, let arguments):
+            let values = arguments.map { $0.value(values) }
+            return switch function {
+            case .min: Swift.min(values[0], values[1])
+            case .max: Swift.max(values[0], values[1])
+            case .ceil: Glibc.ceil(values[0])
+            case .floor: Glibc.floor(values[0])
+            case .sqrt: values[0].squareRoot()
+            case .abs: values[0].magnitude
+            case .sin: Glibc.sin(values[0])
+            case .cos: Glibc.cos(values[0])
+            }
+        }
+    }
+}
+
+/// Why a formula has no value somewhere in the ranges of its names.
+package enum FormulaFlaw: Error, Sendable, Hashable, CustomStringConvertible {
+    case divisionByZero
+    case rootOfNegative
+
+    package var description: String {
+        switch self {
+        case .divisionByZero: "it divides by what can be zero"
+        case .rootOfNegative: "it takes the root of what can be below zero, which is not a number"
+        }
+    }
+}
+
+extension Formula {
+    /// A range that holds all values of the formula while its names stay in their ranges (interval arithmetic); it may be
+    /// wider than it has to be. Throws ``FormulaFlaw`` if there may be no value.
+    package func range(_ ranges: [String: ClosedRange<Double>]) throws(FormulaFlaw) -> ClosedRange<Double> {
+        switch self {
+        case .number(let number): return number...number
+        case .name(let name): return ranges[name] ?? 0...0
+        case .binary(let sign, let left, let right):
+            let (a, b) = (try left.range(ranges), try right.range(ranges))
+            func spanning(_ apply: (Double, Double) -> Double) -> ClosedRange<Double> {
+                Self.spanning([
+                    apply(a.lowerBound, b.lowerBound), apply(a.lowerBound, b.upperBound),
+                    apply(a.upperBound, b.lowerBound), apply(a.upperBound, b.upperBound),
+                ])
+            }
+            switch sign {
+            case .plus: return spanning(+)
+            case .minus: return spanning(-)
+            case .times: return spanning(*)
+            case .over:
+                guard !b.contains(0) else { throw .divisionByZero }
+                return spanning(/)
+            case .exceeds: return 0...1
+            }
+        case .call(let function, let arguments):
+            var given: [ClosedRange<Double>] = []
+            for argument in arguments { given.append(try argument.range(ranges)) }
+            return try Self.range(of: function, over: given)
+        }
+    }
+
+    private static func range(
+        of function: Function, over given: [ClosedRange<Double>]
+    ) throws(FormulaFlaw) -> ClosedRange<Double> {
+        let (low, high) = (given[0].lowerBound, given[0].upperBound)
+        switch function {
+        case .min:
+            return Swift.min(low, given[1].lowerBound)...Swift.min(high, given[1].upperBound)
+        case .max:
+            return Swift.max(low, given[1].lowerBound)...Swift.max(high, given[1].upperBound)
+        case .ceil: return Glibc.ceil(low)...Glibc.ceil(high)
+        case .floor: return Glibc.floor(low)...Glibc.floor(high)
+        case .sqrt:
+            guard low >= 0 else { throw .rootOfNegative }
+            return low.squareRoot()...high.squareRoot()
+        case .abs:
+            let ends = [low.magnitude, high.magnitude].sorted()
+            return (given[0].contains(0) ? 0 : ends[0])...ends[1]
+        case .sin, .cos: return -1...1
+        }
+    }
+
+    private static func spanning(_ ends: [Double]) -> ClosedRange<Double> {
+        (ends.min() ?? 0)...(ends.max() ?? 0)
+    }
+}

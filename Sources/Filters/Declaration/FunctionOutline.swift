@@ -1,0 +1,91 @@
+/// What the functions of a GLSL text call, as far as can be told without a preprocessor.
+struct FunctionOutline {
+    /// The names in the bodies of functions and macros, by the name of these.
+    private var mentions: [String: Set<Substring>] = [:]
+
+    init(_ texts: [String]) {
+        for text in texts { read(Self.withoutComments(text)) }
+    }
+
+    /// All names that a function mentions, itself or through those it calls.
+    func names(reachedFrom function: String) -> Set<String> {
+        var reached: Set<String> = []
+        var open = [function]
+        while let next = open.popLast() {
+            for name in mentions[next] ?? [] where reached.insert(String(name)).inserted {
+                open.append(String(name))
+            }
+        }
+        return reached
+    }
+
+    /// Top-level braces are those of functions, structs and blocks; what stands before a function's is `name(…)`.
+    private mutating func read(_ text: String) {
+        var depth = 0
+        var heading: [Substring] = []
+        var body: Set<Substring> = []
+        for line in text.split(separator: "\n") {
+            let words = Self.words(line)
+            if line.drop(while: \.isWhitespace).hasPrefix("#") {
+                if words.first == "define", words.count > 1 {
+                    mentions[String(words[1]), default: []].formUnion(words.dropFirst(2))
+                }
+                continue
+            }
+            for word in words {
+                switch word {
+                case "{":
+                    depth += 1
+                    if depth == 1 { body = [] }
+                case "}":
+                    depth -= 1
+                    guard depth == 0 else { continue }
+                    if let opening = heading.firstIndex(of: "("), opening > heading.startIndex {
+                        mentions[String(heading[opening - 1]), default: []].formUnion(body)
+                    }
+                    heading = []
+                case ";" where depth == 0: heading = []
+                default:
+                    if depth == 0 { heading.append(word) } else { body.insert(word) }
+                }
+            }
+        }
+    }
+
+    /// Names, and the signs that the outline needs.
+    private static func words(_ line: Substring) -> [Substring] {
+        var words: [Substring] = []
+        var rest = line
+        while let first = rest.first {
+            if first.isLetter || first == "_" {
+                let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+                words.append(word)
+                rest = rest.dropFirst(word.count)
+            } else {
+                if "(){};".contains(first) { words.append(rest.prefix(1)) }
+                rest = rest.dropFirst()
+            }
+        }
+        return words
+    }
+
+    private static func withoutComments(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let slash = rest.firstIndex(of: "/") {
+            result += rest[..<slash]
+            rest = rest[slash...]
+            if rest.hasPrefix("//") {
+                rest = rest.drop { $0 != "\n" }
+            } else if rest.hasPrefix("/*") {
+                let end = rest.firstRange(of: "*/")?.upperBound ?? rest.endIndex
+                result += " "
+                rest = rest[end...]
+            } else {
+                result += "/"
+                rest = rest.dropFirst()
+            }
+        }
+        return result + rest
+    }
+}

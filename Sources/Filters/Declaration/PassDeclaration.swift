@@ -1,0 +1,67 @@
+/// A pass as the header of a filter's file declares it, in a line `pass: NAME = …`.
+package struct PassDeclaration: Sendable, Hashable {
+    /// The name by which later passes read its result.
+    package let name: String
+    package let work: Work
+    /// The names of the passes that it reads; `entering` is the filter's input.
+    package let inputs: [String]
+    /// Numbers given to the function, or to the parameters of the other filter.
+    package let settings: [String: Formula]
+    /// Where the pass is left out, and its first input is its result: where this is 0; nil if it always runs.
+    package let condition: Formula?
+    /// The line of the header, from 1.
+    package let line: Int
+
+    /// What makes the pixels.
+    package enum Work: Sendable, Hashable {
+        /// The passes of another filter, by its id.
+        case filter(String)
+        /// A function of the file.
+        case function(Function)
+    }
+
+    package struct Function: Sendable, Hashable {
+        package let name: String
+        /// The axes along which it runs one after the other, 0 for x and 1 for y; none for once over the whole.
+        package var axes: [Int] = []
+        /// How far it reads beyond its pixel, in pixels of the picture: along both axes, or along x and along y.
+        package var reach: [Formula] = []
+        /// Whether its result is kept in 32-bit floats.
+        package var needsFloats = false
+        /// How many working pixels a pixel of the result stands for, along each axis it works on.
+        package var grid = 1
+    }
+
+    /// The farthest that a pass may read, in pixels of the picture.
+    package static let farthestReach = 4096.0
+    /// The most textures that a pass may read: as many as every device binds, besides the result.
+    package static let mostInputs = 6
+}
+
+extension FilterDeclaration {
+    /// The name of the filter's input in the header and in functions.
+    package static let entering = "entering"
+
+    /// Names that formulas may use besides the filter's parameters: working pixels per picture pixel, and the picture's size
+    /// in its own pixels.
+    package static let formulaNames = ["scale", "pictureWidth", "pictureHeight"]
+
+    /// Names that functions are given and passes and parameters cannot have.
+    package static let givenNames = [entering, "from", "reach", "step", "picture", "curve"]
+
+    /// The names of the numbers that passes give to the file's functions.
+    package var functionSettings: [String] {
+        var names: Set<String> = []
+        for pass in passes {
+            if case .function = pass.work { names.formUnion(pass.settings.keys) }
+        }
+        return names.sorted()
+    }
+
+    /// Whether a pass runs along x or y.
+    package var runsAlongAxes: Bool {
+        passes.contains { pass in
+            if case .function(let function) = pass.work { !function.axes.isEmpty } else { false }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import Wording
+
+/// Checks the passes of a header against each other, and puts each after those that it reads.
+enum PassOrder {
+    struct Problem {
+        let line: Int
+        let message: String
+    }
+
+    /// The passes in an order in which they can run; the last one declared comes last. They read each other in no circle.
+    static func sorted(_ passes: [PassDeclaration]) -> [PassDeclaration] {
+        var sorted: [PassDeclaration] = []
+        func visit(_ pass: PassDeclaration) {
+            guard !sorted.contains(pass) else { return }
+            for input in pass.inputs {
+                if let read = passes.first(where: { $0.name == input }) { visit(read) }
+            }
+            sorted.append(pass)
+        }
+        if let last = passes.last { visit(last) }
+        return sorted
+    }
+
+    /// What is wrong with the passes of a filter.
+    static func problems(of passes: [PassDeclaration], in filter: FilterDeclaration) -> [Problem] {
+        guard let last = passes.last else {
+            return filter.textures.isEmpty
+                ? []
+                : [
+                    Problem(
+                        line: 1,
+                        message:
+                            "a filter with a texture declares its passes, such as “pass: result = mix(entering)”"
+                    )
+                ]
+        }
+        var problems: [Problem] = []
+        func report(_ pass: PassDeclaration, _ message: String) {
+            problems.append(Problem(line: pass.line, message: message))
+        }
+        let texts = [filter.source] + filter.includes.values
+        let outline = FunctionOutline(texts)
+        let functions = passes.compactMap { pass -> String? in
+            if case .function(let function) = pass.work { function.name } else { nil }
+        }
+        let taken = FilterDeclaration.givenNames + FilterDeclaration.formulaNames
+        for parameter in filter.parameters where taken.contains(parameter.id) {
+            report(passes[0], "passes are given \(parameter.id), so no parameter can have this name")
+        }
+        for (index, pass) in passes.enumerated() {
+            if passes[..<index].contains(where: { $0.name == pass.name }) {
+                report(pass, "there are two passes of the name \(pass.name)")
+            }
+            if taken.contains(pass.name) || filter.parameter(pass.name) != nil {
+                report(pass, "\(pass.name) has a meaning already; give the pass another name")
+            }
+            if functions.contains(pass.name) {
+                report(pass, "a function has the name \(pass.name); give the pass another")
+            }
+            for input in pass.inputs
+            where input != FilterDeclaration.entering && !passes.contains(where: { $0.name == input }) {
+                let hint = NearName.hint(input, among: passes.map(\.name) + [FilterDeclaration.entering])
+                report(pass, "there is no pass \(input.quoted) to read\(hint)")
+            }
+            if Set(pass.inputs).count < pass.inputs.count { report(pass, "an input is given twice") }
+            if pass.inputs.count + filter.textures.count > PassDeclaration.mostInputs {
+                report(pass, "a pass reads at most \(PassDeclaration.mostInputs) inputs and textures")
+            }
+            if pass != last, !passes.contains(where: { $0.inputs.contains(pass.name) }) {
+                report(pass, "nothing reads the pass \(pass.name)")
+            }
+            if case .function(let function) = pass.work,
+                !texts.contains(where: { defines(function.name, $0) })
+            {
+                report(pass, "there is no function “vec4 \(function.name)(ivec2 p)”")
+            }
+            if case .function(let function) = pass.work {
+                let known = Set(passes.map(\.name) + [FilterDeclaration.entering])
+                let read = outline.names(reachedFrom: function.name).intersection(known)
+                for name in read.subtracting(pass.inputs).sorted() {
+                    report(
+                        pass, "\(function.name) reads \(name), which is not among the inputs of \(pass.name)")
+                }
+            }
+            for problem in formulaProblems(of: pass, in: filter) { report(pass, problem) }
+        }
+        if case .function(let function) = last.work, function.grid > 1 {
+            report(last, "the last pass makes the result, and so has no grid of its own")
+        }
+        if let circle = circle(among: passes) {
+            report(
+                circle[0],
+                "the passes \(circle.map(\.name).joined(separator: ", ")) read each other in a circle")
+        }
+        return problems.sorted { $0.line < $1.line }
+    }
+
+    /// Whether a text defines a function that makes a pixel.
+    private static func defines(_ function: String, _ text: String) -> Bool {
+        var rest = text[...]
+        while let found = rest.firstRange(of: "vec4") {
+            rest = rest[found.upperBound...]
+            var words = rest.drop(while: \.isWhitespace)
+            guard words.startIndex > rest.startIndex, words.hasPrefix(function) else { continue }
+            words = words.dropFirst(function.count).drop(while: \.isWhitespace)
+            if words.first == "(", words.dropFirst().drop(while: \.isWhitespace).hasPrefix("ivec2") {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Passes that read each other in a circle; nil if none do.
+    private static func circle(among passes: [PassDeclaration]) -> [PassDeclaration]? {
+        var done: Set<String> = []
+        func search(_ pass: PassDeclaration, after path: [PassDeclaration]) -> [PassDeclaration]? {
+            if let start = path.firstIndex(of: pass) { return Array(path[start...]) }
+            guard !done.contains(pass.name) else { return nil }
+            for input in pass.inputs {
+                guard let read = passes.first(where: { $0.name == input }) else { continue }
+                if let found = search(read, after: path + [pass]) { return found }
+            }
+            done.insert(pass.name)
+            return nil
+        }
+        for pass in passes {
+            if let found = search(pass, after: []) { return found }
+        }
+        return nil
+    }
+
+    private static func formulaProblems(of pass: PassDeclaration, in filter: FilterDeclaration) -> [String] {
+        var problems: [String] = []
+        var known = filter.formulaRanges
+        func check(_ formula: Formula, _ what: String) -> ClosedRange<Double>? {
+            for name in formula.names.subtracting(known.keys).sorted() {
+                let hint = NearName.hint(name, among: Array(known.keys))
+                problems.append("\(what) uses \(name.quoted), which is no number of the filter\(hint)")
+            }
+            do throws(FormulaFlaw) {
+                return try formula.range(known)
+            } catch {
+                problems.append("\(what) has no value everywhere: \(error)")
+                return nil
+            }
+        }
+        if let condition = pass.condition { _ = check(condition, "when") }
+        for (name, formula) in pass.settings.sorted(by: { $0.key < $1.key }) {
+            let range = check(formula, name)
+            if case .function = pass.work { known[name] = range ?? 0...0 }
+        }
+        guard case .function(let function) = pass.work else { return problems }
+        for reach in function.reach {
+            guard check(reach, "reach") != nil else { continue }
+            // How far it reaches in the picture itself.
+            let whole = known.merging(["scale": 1...1]) { $1 }
+            if let range = try? reach.range(whole), range.upperBound > PassDeclaration.farthestReach {
+                problems.append(
+                    "the reach can be \(plain(range.upperBound)) pixels, and the most is \(plain(PassDeclaration.farthestReach))"
+                )
+            }
+        }
+        return problems
+    }
+}
+
+extension FilterDeclaration {
+    /// The ranges of what formulas may use.
+    fileprivate var formulaRanges: [String: ClosedRange<Double>] {
+        var ranges: [String: ClosedRange<Double>] = [
+            // Working grids hold the picture at its own size or smaller.
+            "scale": 1.0 / 4096...1, "pictureWidth": 1...1e6, "pictureHeight": 1...1e6,
+        ]
+        for parameter in parameters {
+            switch parameter.kind {
+            case .number, .integer: ranges[parameter.id] = (parameter.min ?? 0)...(parameter.max ?? 0)
+            case .toggle: ranges[parameter.id] = 0...1
+            case .choice: ranges[parameter.id] = 0...Double(max(parameter.choices.count - 1, 0))
+            case .color, .point, .curve, .text, .file: break
+            }
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,192 @@
+import Wording
+
+/// Reads what follows `pass:` in the header of a filter's file:
+///
+///     NAME = [filter] F(INPUT…, key=FORMULA…) [along x|y|xy] [reach FORMULA[, FORMULA]] [when FORMULA] [floats] [grid N]
+struct PassParser {
+    /// What is wrong with the line.
+    struct Mistake: Error {
+        let message: String
+    }
+
+    private var rest: Substring
+
+    static func parse(_ text: some StringProtocol, line: Int) throws(Mistake) -> PassDeclaration {
+        var parser = PassParser(rest: Substring(text))
+        return try parser.pass(line: line)
+    }
+
+    private mutating func pass(line: Int) throws(Mistake) -> PassDeclaration {
+        let name = try identifier("the name of the pass")
+        guard take("=") else { throw wanted("“=” and a function") }
+        var isFilter = false
+        var callee = try identifier("a function")
+        if callee == "filter", peek != "(" {
+            isFilter = true
+            callee = try identifier("the id of a filter", withHyphens: true)
+        }
+        guard take("(") else { throw wanted("the inputs in parentheses") }
+        var inputs: [String] = []
+        var settings: [String: Formula] = [:]
+        repeat {
+            let word = try identifier("an input")
+            if take("=") {
+                guard settings[word] == nil else { throw Mistake(message: "\(word) is given twice") }
+                settings[word] = try formula()
+            } else {
+                guard settings.isEmpty else {
+                    throw Mistake(message: "inputs come before settings such as key=2")
+                }
+                inputs.append(word)
+            }
+        } while take(",")
+        guard take(")") else { throw wanted("“)”") }
+        guard !inputs.isEmpty else {
+            throw Mistake(message: "the pass \(name) has no input; the filter's own is “entering”")
+        }
+        var function = PassDeclaration.Function(name: callee)
+        var condition: Formula?
+        while !isAtEnd {
+            let clause = try identifier("along, reach, when, floats or grid")
+            if isFilter, clause != "when" {
+                throw Mistake(message: "after another filter only “when” may follow, not \(clause.quoted)")
+            }
+            switch clause {
+            case "when": condition = try formula()
+            case "along": function.axes = try axes()
+            case "reach":
+                function.reach = [try formula()]
+                if take(",") { function.reach.append(try formula()) }
+            case "floats": function.needsFloats = true
+            case "grid": function.grid = try grid()
+            default: throw Mistake(message: "\(clause.quoted) is none of along, reach, when, floats and grid")
+            }
+        }
+        if isFilter, inputs.count > 1 { throw Mistake(message: "another filter has one input") }
+        return PassDeclaration(
+            name: name, work: isFilter ? .filter(callee) : .function(function), inputs: inputs,
+            settings: settings, condition: condition, line: line)
+    }
+
+    private mutating func axes() throws(Mistake) -> [Int] {
+        switch try identifier("x, y or xy") {
+        case "x": [0]
+        case "y": [1]
+        case "xy": [0, 1]
+        default: throw Mistake(message: "a pass goes along x, y or xy")
+        }
+    }
+
+    private mutating func grid() throws(Mistake) -> Int {
+        guard case .number(let number) = try primary(), let grid = Int(exactly: number),
+            (1...64).contains(grid)
+        else { throw Mistake(message: "grid is a whole number from 1 to 64") }
+        return grid
+    }
+
+    // Formulas
+
+    private mutating func formula() throws(Mistake) -> Formula {
+        let left = try sum()
+        return take(">") ? .binary(.exceeds, left, try sum()) : left
+    }
+
+    private mutating func sum() throws(Mistake) -> Formula {
+        var sum = try product()
+        while true {
+            if take("+") {
+                sum = .binary(.plus, sum, try product())
+            } else if takeMinus() {
+                sum = .binary(.minus, sum, try product())
+            } else {
+                return sum
+            }
+        }
+    }
+
+    private mutating func product() throws(Mistake) -> Formula {
+        var product = try factor()
+        while true {
+            if take("×") || take("*") {
+                product = .binary(.times, product, try factor())
+            } else if take("÷") || take("/") {
+                product = .binary(.over, product, try factor())
+            } else {
+                return product
+            }
+        }
+    }
+
+    private mutating func factor() throws(Mistake) -> Formula {
+        takeMinus() ? .binary(.minus, .number(0), try factor()) : try primary()
+    }
+
+    private mutating func primary() throws(Mistake) -> Formula {
+        if take("(") {
+            let inner = try formula()
+            guard take(")") else { throw wanted("“)”") }
+            return inner
+        }
+        guard let first = peek else { throw wanted("a number or a name") }
+        skipSpaces()
+        if first.isASCII, first.isNumber || first == "." {
+            let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            rest = rest.dropFirst(digits.count)
+            guard let number = Double(digits) else { throw Mistake(message: "\(digits.quoted) is no number") }
+            return .number(number)
+        }
+        let name = try identifier("a number or a name")
+        guard take("(") else { return .name(name) }
+        guard let function = Formula.Function(rawValue: name) else {
+            let known = Formula.Function.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Mistake(message: "\(name.quoted) is no function of formulas; there are \(known)")
+        }
+        var arguments: [Formula] = []
+        repeat { arguments.append(try formula()) } while take(",")
+        guard take(")") else { throw wanted("“)”") }
+        guard arguments.count == function.argumentCount else {
+            throw Mistake(message: "\(name) takes \(function.argumentCount) numbers, not \(arguments.count)")
+        }
+        return .call(function, arguments)
+    }
+
+    // Words
+
+    private var peek: Character? {
+        rest.first { $0 != " " && $0 != "\t" }
+    }
+
+    private var isAtEnd: Bool { peek == nil }
+
+    private mutating func skipSpaces() {
+        rest = rest.drop { $0 == " " || $0 == "\t" }
+    }
+
+    private mutating func take(_ character: Character) -> Bool {
+        guard peek == character else { return false }
+        skipSpaces()
+        rest = rest.dropFirst()
+        return true
+    }
+
+    private mutating func takeMinus() -> Bool { take("-") || take("−") }
+
+    private mutating func identifier(_ what: String, withHyphens: Bool = false) throws(Mistake) -> String {
+        skipSpaces()
+        let word = rest.prefix { character in
+            character.isASCII && (character.isLetter || character.isNumber || character == "_")
+                || withHyphens && character == "-"
+        }
+        guard let first = word.first, first.isLetter else { throw wanted(what) }
+        rest = rest.dropFirst(word.count)
+        return String(word)
+    }
+
+    private func wanted(_ what: String) -> Mistake {
+        let found = rest.drop { $0 == " " }
+        return Mistake(
+            message: found.isEmpty
+                ? "\(what) is missing at the end of the pass"
+                : "\(what) has to stand where \(found.quoted) does")
+    }
+}

@@ -1,0 +1,63 @@
+/// The pixels of its inputs that a pass reads to make a pixel; lengths are in pixels of the input.
+package enum Footprint: Sendable, Hashable {
+    /// Those up to `halo` away from the pixel's own position, along x and y.
+    case around(halo: SIMD2<Int>)
+    /// Those up to `halo` away from the position that a map gives, where the picture changes its shape.
+    case mapped(AffineMap, halo: SIMD2<Int>)
+    /// Those up to `halo` away from where the pixel lies in the picture at any size from 1 / `factor` to `factor`, at
+    /// least 1, with `center` fixed: the reach grows with the distance from the center.
+    case scaled(center: SIMD2<Double>, factor: Double, halo: SIMD2<Int>)
+    /// Whole rows: the pixel's own, and `halo` rows above and below it. Such a pass makes whole rows, too, whatever part
+    /// of them is needed.
+    case rows(halo: Int)
+
+    /// The pixel itself.
+    package static let pixel = around(halo: .zero)
+
+    /// A halo along one axis, 0 for x and 1 for y.
+    package static func around(_ reach: Int, along axis: Int) -> Footprint {
+        .around(halo: axis == 0 ? SIMD2(reach, 0) : SIMD2(0, reach))
+    }
+
+    /// How far it reaches beyond the positions, along x and y.
+    package var halo: SIMD2<Int> {
+        switch self {
+        case .around(let halo), .mapped(_, let halo), .scaled(_, _, let halo): halo
+        case .rows(let halo): SIMD2(0, halo)
+        }
+    }
+
+    /// Whether whole rows are read and made.
+    package var isRows: Bool {
+        if case .rows = self { true } else { false }
+    }
+
+    /// The map from positions in the result to positions in the inputs, if the picture changes its shape.
+    package var map: AffineMap? {
+        if case .mapped(let map, _) = self { map } else { nil }
+    }
+}
+
+/// Maps a point p to `x` p.x + `y` p.y + `offset`; coordinates are in pixels, the first pixel is 0…1.
+package struct AffineMap: Sendable, Hashable {
+    package var x: SIMD2<Double>
+    package var y: SIMD2<Double>
+    package var offset: SIMD2<Double>
+
+    package init(
+        x: SIMD2<Double> = SIMD2(1, 0), y: SIMD2<Double> = SIMD2(0, 1), offset: SIMD2<Double> = .zero
+    ) {
+        self.x = x
+        self.y = y
+        self.offset = offset
+    }
+
+    /// The picture made `factor` times as large, with `center` fixed.
+    package init(scaling factor: Double, around center: SIMD2<Double>) {
+        self.init(x: SIMD2(factor, 0), y: SIMD2(0, factor), offset: center * (1 - factor))
+    }
+
+    package func callAsFunction(_ place: SIMD2<Double>) -> SIMD2<Double> {
+        x * place.x + y * place.y + offset
+    }
+}

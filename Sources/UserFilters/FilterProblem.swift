@@ -1,0 +1,58 @@
+/// A mistake in a filter's file.
+package struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
+    /// The file that has it: the filter's, or one that it includes.
+    package let path: String
+    /// The line, from 1, if it is known.
+    package var line: Int?
+    /// The column, from 1, if it is known.
+    package var column: Int?
+    package let message: String
+    /// The text of the line.
+    package var sourceLine: String?
+
+    package init(path: String, line: Int? = nil, column: Int? = nil, _ message: String) {
+        self.path = path
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+
+    /// File, line and what is wrong.
+    package var description: String { "\(path):\(line.map { "\($0):" } ?? "") \(message)" }
+
+    /// The same with the text of its line taken from a file's text.
+    func quoting(_ text: String?) -> FilterProblem {
+        guard let text, let line, line > 0 else { return self }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.indices.contains(line - 1) else { return self }
+        var problem = self
+        problem.sourceLine = String(lines[line - 1])
+        return problem
+    }
+}
+
+extension FilterProblem {
+    /// Reads `PATH:LINE:COLUMN: MESSAGE`, with or without line and column, of one of these paths.
+    init?(reading text: some StringProtocol, paths: [String]) {
+        // Of two paths that both begin the text the longer one is meant.
+        guard let path = paths.filter({ text.hasPrefix($0 + ":") }).max(by: { $0.count < $1.count }) else {
+            return nil
+        }
+        var rest = text.dropFirst(path.count + 1)
+        func number() -> Int? {
+            let digits = rest.prefix(while: \.isNumber)
+            guard let number = Int(digits), rest.dropFirst(digits.count).first == ":" else { return nil }
+            rest = rest.dropFirst(digits.count + 1)
+            return number
+        }
+        let line = number()
+        let column = line == nil ? nil : number()
+        self.init(path: path, line: line, column: column, String(rest.drop { $0 == " " }))
+    }
+
+    /// The text that ``init(reading:paths:)`` reads.
+    var report: String {
+        let numbers = [line, line == nil ? nil : column].compactMap { $0 }.map { "\($0):" }.joined()
+        return "\(path):\(numbers) \(message)"
+    }
+}

@@ -1,0 +1,153 @@
+import Filters
+import FoundationEssentials
+import Shaders
+
+/// Reads the file of a user's filter, and the files that it includes.
+struct OwnFilterReader {
+    let folder: String
+    let builtIn: FilterCatalog
+
+    /// What a file gives.
+    struct Reading {
+        /// The filter; nil where there are problems.
+        var filter: FilterDeclaration?
+        /// The id that its first line declares.
+        var id: String?
+        var problems: [FilterProblem] = []
+        /// The paths of the files that it includes.
+        var included: Set<String> = []
+    }
+
+    /// Larger than any filter.
+    private static let mostBytes = 1 << 20
+
+    func read(_ name: String) -> Reading {
+        let path = "\(folder)/\(name)"
+        var reading = Reading()
+        guard let text = Self.text(of: path, problems: &reading.problems) else { return reading }
+        reading.id = Self.id(in: text)
+        var includes: [String: String] = [:]
+        readIncludes(of: text, at: path, along: [path], into: &includes, &reading)
+        do throws(DeclarationErrors) {
+            if let filter = try DeclarationParser.parse(text, file: path, includes: includes) {
+                reading.problems += problems(with: filter)
+                if reading.problems.isEmpty {
+                    reading.filter = filter
+                    reading.filter?.isOwn = true
+                }
+            } else {
+                reading.problems.append(
+                    FilterProblem(path: path, line: 1, "the first line of a filter has to be “// filter: ID”")
+                )
+            }
+        } catch {
+            reading.problems += error.errors.map { FilterProblem(path: $0.file, line: $0.line, $0.message) }
+        }
+        reading.problems = reading.problems.map { $0.path == path ? $0.quoting(text) : $0 }
+        return reading
+    }
+
+    private static func text(of path: String, problems: inout [FilterProblem]) -> String? {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            problems.append(FilterProblem(path: path, "the filter cannot be read"))
+            return nil
+        }
+        guard data.count <= mostBytes, let text = String(validating: data, as: UTF8.self) else {
+            problems.append(FilterProblem(path: path, "this is no filter: it is no text, or too long"))
+            return nil
+        }
+        return text
+    }
+
+    private static func id(in text: String) -> String? {
+        let start = "// filter:"
+        guard text.hasPrefix(start) else { return nil }
+        let id = text.dropFirst(start.count).prefix { !$0.isNewline }.filter { !$0.isWhitespace }
+        return id.isEmpty ? nil : id
+    }
+
+    /// Reads what a text includes from its folder, and what that includes.
+    private func readIncludes(
+        of text: String, at path: String, along way: [String], into includes: inout [String: String],
+        _ reading: inout Reading
+    ) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            guard let name = FilterDeclaration.included(by: line), Shaders.text[name] == nil else { continue }
+            func report(_ message: String) {
+                reading.problems.append(
+                    FilterProblem(path: path, line: index + 1, message).quoting(text))
+            }
+            guard isInFolder(name) else {
+                report("only files in the filter's own folder can be included, not “\(name)”")
+                continue
+            }
+            let included = "\(folder)/\(name)"
+            guard !way.contains(included) else {
+                report("“\(name)” includes itself in a circle")
+                continue
+            }
+            reading.included.insert(included)
+            guard includes[name] == nil else { continue }
+            var problems: [FilterProblem] = []
+            guard let inner = Self.text(of: included, problems: &problems) else {
+                report("there is no file “\(name)” to include")
+                continue
+            }
+            includes[name] = inner
+            readIncludes(of: inner, at: included, along: way + [included], into: &includes, &reading)
+        }
+    }
+
+    /// Whether a name stays in the folder, also where it is a link.
+    private func isInFolder(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else { return false }
+        var path = folder
+        for part in parts {
+            path += "/\(part)"
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            if attributes?[.type] as? FileAttributeType == .typeSymbolicLink { return false }
+        }
+        return true
+    }
+
+    /// What is wrong with a filter besides its header.
+    private func problems(with filter: FilterDeclaration) -> [FilterProblem] {
+        let path = filter.file
+        if builtIn.filter(filter.id) != nil {
+            return [
+                FilterProblem(
+                    path: path, line: 1, "Glint has a filter “\(filter.id)” already; give yours another id")
+            ]
+        }
+        var problems = builtIn.problems(of: filter).map {
+            FilterProblem(path: path, line: $0.line, $0.message)
+        }
+        for parameter in filter.parameters where !filter.textures.contains(parameter.id) {
+            guard parameter.kind == .text || parameter.kind == .file else { continue }
+            let line = filter.source.split(separator: "\n", omittingEmptySubsequences: false)
+                .firstIndex { $0.hasPrefix("// parameter: \(parameter.id) ") }
+            problems.append(
+                FilterProblem(
+                    path: path, line: line.map { $0 + 1 },
+                    parameter.kind == .text
+                        ? "\(parameter.id): a text does not reach the function"
+                        : "\(parameter.id): a file does not reach the function; a picture does, as “// texture: \(parameter.id) \"\(parameter.title)\" file”"
+                ))
+        }
+        let texts = [filter.source] + filter.includes.values
+        if filter.passes.isEmpty,
+            !texts.contains(where: {
+                $0.replacing(" ", with: "").contains("vec4\(filter.functionName)(")
+            })
+        {
+            problems.append(
+                FilterProblem(
+                    path: path,
+                    "there is no function “vec4 \(filter.functionName)(vec4 color, …)”, and no line “// pass:”"
+                ))
+        }
+        return problems
+    }
+}

@@ -1,0 +1,106 @@
+import Filters
+import GPU
+import Imaging
+import Rendering
+
+/// Looks for passes that read more than their header says, which would show as seams where a picture is made in parts.
+struct PassTrial {
+    let filter: FilterDeclaration
+    let engine: Engine
+
+    /// The most pixels that a function may read for one: a square of 255 on each side.
+    private static let mostReads = 65025
+
+    /// Sizes of the trial's pictures; the even width makes whole words.
+    private static let size = SIMD2(144, 100)
+
+    /// What is wrong with the passes of a recipe of this filter alone.
+    func problems(
+        with recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer
+    ) throws -> [FilterProblem] {
+        guard !filter.passes.isEmpty else { return [] }
+        // A single pixel first: a function that reads millions would take minutes for more.
+        for size in [SIMD2(2, 1), Self.size] {
+            let problems = try probed(recipe, of: PictureProvider(noise(size.x, size.y)))
+            guard problems.isEmpty else { return problems }
+        }
+        let source = PictureProvider(noise(Self.size.x, Self.size.y))
+        for grid in [Self.size, Self.size / 2] {
+            guard try isSameInParts(recipe, of: source, grid: grid) else {
+                return [
+                    FilterProblem(
+                        path: filter.file, line: filter.passes.last?.line,
+                        "a part of a picture comes out different from the same part of the whole: a pass reads pixels "
+                            + "beyond its reach, or its function depends on more than its inputs")
+                ]
+            }
+        }
+        return []
+    }
+
+    /// What the functions of the passes read, counted by running them.
+    private func probed(_ recipe: Recipe, of source: PictureProvider) throws -> [FilterProblem] {
+        let plan = try Plan(
+            recipe: recipe, catalog: engine.catalog, sourceSize: source.size,
+            viewport: Viewport(wholeAt: source.size), precision: .rgba32f)
+        var problems: [FilterProblem] = []
+        for (index, pass) in plan.passes.enumerated() {
+            guard let probe = plan.probing(index), case .file(let filterPass) = pass.work,
+                case .function(let function) = filterPass.kernel
+            else { continue }
+            let counts = try engine.floats(of: probe, from: source)
+            let reads = counts.map(\.x).max() ?? 0
+            let far = SIMD2(Int(counts.map(\.y).max() ?? 0), Int(counts.map(\.z).max() ?? 0))
+            let line = filter.passes.first { $0.runs(function.name) }?.line
+            if reads > Float(Self.mostReads) {
+                problems.append(
+                    FilterProblem(
+                        path: filter.file, line: line,
+                        "\(function.name) reads \(Int(reads)) pixels for one, and the most is \(Self.mostReads); passes along x and y, or “filter gaussian-blur”, read fewer"
+                    ))
+            }
+            for axis in 0..<2 where far[axis] > pass.halo[axis] {
+                problems.append(
+                    FilterProblem(
+                        path: filter.file, line: line,
+                        "\(function.name) reads \(far[axis]) pixels away along \(axis == 0 ? "x" : "y"), and the reach of its pass is \(pass.halo[axis])"
+                    ))
+            }
+        }
+        return problems
+    }
+
+    /// Whether parts that are made by themselves are those of the whole, bit for bit.
+    private func isSameInParts(_ recipe: Recipe, of source: PictureProvider, grid: SIMD2<Int>) throws -> Bool
+    {
+        func pixels(_ region: PixelRegion) throws -> [SIMD4<Float>] {
+            let texture = try engine.render(
+                recipe, of: source, viewport: Viewport(gridSize: grid, region: region), precision: .rgba32f,
+                outputFormat: .rgba32f, keepsResults: false)
+            return try engine.device.floats(of: texture)
+        }
+        let whole = try pixels(PixelRegion(size: grid))
+        let middle = grid / 2 &- 3
+        for (low, high) in [
+            (SIMD2(0, 0), SIMD2(grid.x, middle.y)), (SIMD2(0, middle.y), SIMD2(middle.x, grid.y)),
+            (middle, grid),
+        ] {
+            let region = PixelRegion(from: low, to: high)
+            let part = try pixels(region)
+            for y in 0..<region.size.y {
+                let start = (y + low.y) * grid.x + low.x
+                let row = whole[start..<start + region.size.x]
+                guard row.elementsEqual(part[y * region.size.x..<(y + 1) * region.size.x]) else {
+                    return false
+                }
+            }
+        }
+        return true
+    }
+}
+
+extension PassDeclaration {
+    fileprivate func runs(_ name: String) -> Bool {
+        if case .function(let function) = work { function.name == name } else { false }
+    }
+}

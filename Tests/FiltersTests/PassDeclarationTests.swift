@@ -1,0 +1,116 @@
+import Filters
+import Testing
+
+@Suite("Declared passes") struct PassDeclarationTests {
+    private static let head = "// filter: a-filter\n// title: T\n// group: G\n// summary: S.\n"
+    private static let functions = "vec4 f(ivec2 p) { return a(p); }\nvec4 g(ivec2 p) { return vec4(1.0); }\n"
+
+    private func errors(_ lines: String, _ code: String = functions) -> [DeclarationError] {
+        do throws(DeclarationErrors) {
+            let filter = try DeclarationParser.parse(Self.head + lines + "\n" + code, file: "a.glsl")
+            return filter.map { FilterCatalog.builtIn.problems(of: $0) } ?? []
+        } catch {
+            return error.errors
+        }
+    }
+
+    @Test(
+        "what is wrong with them is told with the line",
+        arguments: [
+            ("// pass: r = g(a)", 5, "there is no pass “a” to read"),
+            ("// pass: a = g(b)\n// pass: b = f(a)", 5, "read each other in a circle"),
+            ("// pass: a = g(a)", 5, "read each other in a circle"),
+            ("// pass: a = g(entering)\n// pass: a = f(a)", 6, "two passes of the name a"),
+            ("// pass: g = g(entering)", 5, "a function has the name g"),
+            ("// pass: a = g(entering)\n// pass: r = g(entering)", 5, "nothing reads the pass a"),
+            (
+                "// pass: a = g(entering)\n// pass: r = f(entering)", 6,
+                "f reads a, which is not among the inputs"
+            ),
+            ("// pass: r = missing(entering)", 5, "there is no function “vec4 missing(ivec2 p)”"),
+            ("// pass: r = g(entering) reach 1 ÷ (2 - 2)", 5, "divides by what can be zero"),
+            (
+                "// parameter: x \"X\" number -1..1 default=0\n// pass: r = g(entering) reach 1 ÷ x", 6,
+                "divides by what can be zero"
+            ),
+            (
+                "// parameter: x \"X\" number -1..1 default=0\n// pass: r = g(entering) reach sqrt(x)", 6,
+                "not a number"
+            ),
+            ("// pass: r = g(entering) reach 4097", 5, "the most is 4096"),
+            (
+                "// parameter: x \"X\" number 0..5000 default=0\n// pass: r = g(entering) reach 0.9 × x", 6,
+                "the most is 4096"
+            ),
+            ("// pass: r = g(entering) reach y", 5, "“y”, which is no number of the filter"),
+            ("// pass: r = g(entering) grid 2", 5, "no grid of its own"),
+            ("// pass: r = g(entering) grid 0.5", 5, "grid is a whole number"),
+            ("// pass: r = g(entering) along z", 5, "along x, y or xy"),
+            ("// pass: r = g(entering) reech 2", 5, "“reech” is none of"),
+            ("// pass: r = g()", 5, "an input has to stand"),
+            ("// pass: r = g(entering", 5, "is missing at the end"),
+            ("// pass: r = filter gaussian-blurr(entering)", 5, "did you mean gaussian-blur?"),
+            ("// pass: r = filter gaussian-blur(entering, radios=2)", 5, "did you mean radius?"),
+            ("// pass: r = filter crop(entering)", 5, "changes the picture's shape"),
+            ("// pass: reach = g(entering)", 5, "reach has a meaning already"),
+            ("// sumary: X.\n// pass: r = g(entering)", 5, "“sumary” is no word of a header; “summary:” is"),
+            ("// colors: linear\n// pass: r = g(entering)", 5, "premultiplied"),
+            ("// texture: paper \"Paper\" file", 1, "declares its passes"),
+            ("// texture: paper \"Paper\" number\n// pass: r = g(entering)", 5, "a texture is declared as"),
+        ])
+    func mistakes(lines: String, line: Int, message: String) {
+        let errors = errors(lines)
+        #expect(errors.contains { $0.line == line && $0.message.contains(message) }, "\(errors)")
+    }
+
+    @Test("all of them are told at once")
+    func severalMistakes() {
+        let errors = errors("// parameter: x\n// pass: r = g(\n// makes: noise")
+        #expect(errors.map(\.line) == [5, 6, 7], "\(errors)")
+    }
+
+    @Test("a comment with a colon is a comment")
+    func comments() {
+        #expect(
+            errors("// Note: this is a comment.\n// source: a book\n// see: that\n// pass: r = g(entering)")
+                .isEmpty)
+    }
+
+    @Test("passes run after those that they read, however they are written down")
+    func order() throws {
+        let filter = try #require(
+            try DeclarationParser.parse(
+                Self.head + "// pass: b = f(a)\n// pass: a = g(entering)\n// pass: r = g(b)\n"
+                    + Self.functions,
+                file: "a.glsl"))
+        #expect(filter.passes.map(\.name) == ["a", "b", "r"])
+    }
+
+    @Test(
+        "formulas follow the rules of arithmetic",
+        arguments: [
+            ("1 + 2 × 3 − 4 ÷ 2", 5.0), ("(1 + 2) * 3", 9), ("-2 - -3", 1), ("max(1, x) > 2", 1),
+            ("2 > x", 0),
+            ("min(ceil(1.2), floor(2.9)) + sqrt(9) + abs(0 - x)", 9), ("sin(0) + cos(0)", 1),
+        ])
+    func formulas(text: String, value: Double) throws {
+        let filter = try #require(
+            try DeclarationParser.parse(
+                Self.head
+                    + "// parameter: x \"X\" number 0..9 default=4\n// pass: r = g(entering, k=\(text))\n"
+                    + Self.functions, file: "a.glsl"))
+        #expect(filter.passes[0].settings["k"]?.value(["x": 4]) == value)
+    }
+
+    @Test("every function of a kernel is compiled with any point filter before it")
+    func namesDoNotMeet() {
+        // Their kernels would hold two things of one name.
+        let functions = Set(
+            FilterCatalog.builtIn.filters.filter { FilterCatalog.builtIn.multiPass($0.id) == nil }.map(
+                \.functionName))
+        for filter in FilterCatalog.builtIn.filters where !filter.passes.isEmpty {
+            let names = filter.parameters.map(\.id) + filter.passes.map(\.name) + filter.functionSettings
+            #expect(functions.isDisjoint(with: names), "\(filter.id)")
+        }
+    }
+}
