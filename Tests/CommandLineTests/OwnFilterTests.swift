@@ -99,7 +99,7 @@ import Testing
         ("vec4 dim(vec4 c) { return c; }", "dim.glsl:1: the first line"),
         (
             "// filter: dim\n// title: Dim\n// group: Own\n// summary: S.\nvoid main() {}",
-            "there is no function “vec4 dim(vec4 color, …)”"
+            "there is no function “vec4 dim(vec4 color, …)”, and no line “// pass:”"
         ),
         (
             "// filter: saturation\n// title: S\n// group: O\n// summary: S.\nvec4 saturation(vec4 c) { return c; }",
@@ -150,5 +150,127 @@ import Testing
         expectRefusal(
             try run(in: folder, "render", "a.png", "-o", "c.png", "--recipe", "r.json"), status: 1,
             mentions: "dim.glsl:1:")
+    }
+
+    private static func filter(_ id: String, _ text: String) -> String {
+        "// filter: \(id)\n// title: T\n// group: Own\n// summary: S.\n\(text)\n"
+    }
+
+    /// Adds half of the difference from the mean of 5×5.
+    private static let crisp = filter(
+        "crisp",
+        """
+        // colors: premultiplied
+        // pass: around = mean(entering) along xy reach 2
+        // pass: result = strengthened(entering, around)
+        #include "sums.glsl"
+        vec4 mean(ivec2 p) { return sumAlong(p) / float(2 * reach + 1); }
+        vec4 strengthened(ivec2 p) { return vec4(1.5 * entering(p).rgb - 0.5 * around(p).rgb, entering(p).a); }
+        """)
+    private static let sums = """
+        vec4 sumAlong(ivec2 p) {
+            vec4 sum = vec4(0.0);
+            for (int i = -reach; i <= reach; i++) sum += from(p + i * step);
+            return sum;
+        }
+        """
+
+    @Test func aFilterOfNeighborsIsAFileWithItsHelpers() throws {
+        let folder = try folder(["crisp.glsl": Self.crisp, "sums.glsl": Self.sums])
+        let list = try run(in: folder, "filters")
+        #expect(
+            list.status == 0 && list.errors.isEmpty && list.output.contains("crisp (own)"), "\(list.errors)")
+        let made = try run(in: folder, "render", "a.png", "-o", "b.png", "--", "crisp")
+        #expect(made.status == 0, "\(made.errors)")
+        let difference = try python(
+            in: folder,
+            """
+            import scipy.ndimage
+            a = load('a.png').astype(float)
+            around = np.stack([scipy.ndimage.uniform_filter(a[..., c], 5, mode='nearest') for c in range(3)], -1)
+            wanted = np.clip(1.5 * a[..., :3] - 0.5 * around, 0, 255)
+            print(np.abs(load('b.png')[..., :3] - wanted).max())
+            """)
+        #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) < 0.6)
+        // A change of the helper is a change of the filter.
+        try folder.write("vec4 sumAlong(ivec2 p) { return nonsense; }", to: "data/glint/filters/sums.glsl")
+        expectRefusal(
+            try run(in: folder, "render", "a.png", "-o", "c.png", "--", "crisp"), status: 1,
+            mentions: path("sums.glsl", in: folder) + ":1: ", "nonsense")
+    }
+
+    @Test(arguments: [
+        (
+            "// pass: result = far(entering) reach 1\nvec4 far(ivec2 p) { return entering(p + ivec2(2, 0)); }",
+            "own.glsl:5: far reads 2 pixels away along x, and the reach of its pass is 1"
+        ),
+        (
+            "// pass: result = far(entering)\nvec4 far(ivec2 p) { return entering(p + 1); }",
+            "far reads 1 pixels away along x, and the reach of its pass is 0"
+        ),
+        (
+            "// pass: result = wide(entering) reach 200\nvec4 wide(ivec2 p) { vec4 s = vec4(0.0); for (int y = -200; y <= 200; y++) for (int x = -200; x <= 200; x++) s += entering(p + ivec2(x, y)); return s / 160801.0; }",
+            "wide reads 160801 pixels for one, and the most is 65025"
+        ),
+        (
+            "// pass: result = f(entering)\nvec4 f(ivec2 p) { return entering(p) + float(gl_GlobalInvocationID.y); }",
+            "reach, or its function depends on more than its inputs"
+        ),
+        (
+            "vec4 own(vec4 color) { return fetch0(ivec2(1)); }",
+            "a filter that reads other pixels declares a pass with its reach"
+        ),
+        ("// pass: result = f(entering)\nvec4 f(ivec2 p) { return entring(p); }", "own.glsl:6: "),
+        (
+            "// parameter: label \"Label\" text default=\"a\"\nvec4 own(vec4 c, vec4 l) { return c; }",
+            "own.glsl:5: label: a text does not reach the function"
+        ),
+        (
+            "// parameter: map \"Map\" file default=\"\"\nvec4 own(vec4 c, vec4 l) { return c; }",
+            "map: a file does not reach the function"
+        ),
+        (
+            "#include \"../own.glsl\"\nvec4 own(vec4 c) { return c; }",
+            "own.glsl:5: only files in the filter's own folder"
+        ),
+        (
+            "#include \"/etc/passwd\"\nvec4 own(vec4 c) { return c; }",
+            "own.glsl:5: only files in the filter's own folder"
+        ),
+        (
+            "#include \"link.glsl\"\nvec4 own(vec4 c) { return c; }",
+            "own.glsl:5: only files in the filter's own folder"
+        ),
+        (
+            "#include \"none.glsl\"\nvec4 own(vec4 c) { return c; }",
+            "own.glsl:5: there is no file “none.glsl” to include"
+        ),
+        (
+            "#include \"circle.glsl\"\nvec4 own(vec4 c) { return c; }",
+            "circle.glsl:1: “circle.glsl” includes itself in a circle"
+        ),
+    ]) func aFilterThatReadsWrongIsRefusedWithTheReason(text: String, reason: String) throws {
+        let folder = try folder([
+            "own.glsl": Self.filter("own", text), "circle.glsl": "#include \"circle.glsl\"\n",
+        ])
+        try FileManager.default.createSymbolicLink(
+            atPath: path("link.glsl", in: folder), withDestinationPath: path("circle.glsl", in: folder))
+        expectRefusal(
+            try run(in: folder, "render", "a.png", "-o", "b.png", "--", "own"), status: 1, mentions: reason)
+        #expect(!folder.has("b.png"))
+    }
+
+    @Test func allMistakesAreTold() throws {
+        let text = Self.filter(
+            "other",
+            "// parameter: x\n// sumary: S.\n// pass: r = f(entering\nvec4 f(ivec2 p) { return entering(p); }"
+        )
+        let folder = try folder(["own.glsl": text])
+        let list = try run(in: folder, "filters")
+        #expect([5, 6, 7].allSatisfy { list.errors.contains("own.glsl:\($0): ") }, "\(list.errors)")
+        // By its id, though its file has another name.
+        expectRefusal(
+            try run(in: folder, "render", "a.png", "-o", "b.png", "--", "other"), status: 1,
+            mentions: "own.glsl:5: ", "own.glsl:7: ")
     }
 }

@@ -101,7 +101,7 @@ import Testing
             ("// parameter: e \"E\" color default=red", "not a color"),
         ])
     func reportsMistakes(line: String, expected: String) {
-        let error = #expect(throws: DeclarationError.self) { try parse(line) }
+        let error = #expect(throws: DeclarationErrors.self) { try parse(line) }?.errors.first
         #expect(error?.line == 5)
         #expect(error?.message.contains(expected) == true, "\(String(describing: error))")
     }

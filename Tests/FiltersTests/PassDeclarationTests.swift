@@ -53,6 +53,11 @@ import Testing
             ("// pass: r = filter gaussian-blur(entering, radios=2)", 5, "did you mean radius?"),
             ("// pass: r = filter crop(entering)", 5, "changes the picture's shape"),
             ("// pass: reach = g(entering)", 5, "reach has a meaning already"),
+            ("// pass: smooth = g(entering)", 5, "smooth is a word of GLSL"),
+            (
+                "// parameter: half \"H\" number 0..1 default=0\n// pass: r = g(entering)", 6,
+                "half has a word of GLSL"
+            ),
             ("// sumary: X.\n// pass: r = g(entering)", 5, "“sumary” is no word of a header; “summary:” is"),
             ("// colors: linear\n// pass: r = g(entering)", 5, "premultiplied"),
             ("// texture: paper \"Paper\" file", 1, "declares its passes"),
@@ -100,17 +105,5 @@ import Testing
                     + "// parameter: x \"X\" number 0..9 default=4\n// pass: r = g(entering, k=\(text))\n"
                     + Self.functions, file: "a.glsl"))
         #expect(filter.passes[0].settings["k"]?.value(["x": 4]) == value)
-    }
-
-    @Test("every function of a kernel is compiled with any point filter before it")
-    func namesDoNotMeet() {
-        // Their kernels would hold two things of one name.
-        let functions = Set(
-            FilterCatalog.builtIn.filters.filter { FilterCatalog.builtIn.multiPass($0.id) == nil }.map(
-                \.functionName))
-        for filter in FilterCatalog.builtIn.filters where !filter.passes.isEmpty {
-            let names = filter.parameters.map(\.id) + filter.passes.map(\.name) + filter.functionSettings
-            #expect(functions.isDisjoint(with: names), "\(filter.id)")
-        }
     }
 }

@@ -145,8 +145,8 @@ func declared(
     func pointFilter() throws {
         let filter = try declaredFilter(
             """
-            // parameter: half "Half" number 0..1 default=0.25
-            // pass: plain = filter saturation(entering, amount=2 × half)
+            // parameter: share "Share" number 0..1 default=0.25
+            // pass: plain = filter saturation(entering, amount=2 × share)
             // pass: result = same(plain)
             vec4 same(ivec2 p) { return plain(p); }
             """)

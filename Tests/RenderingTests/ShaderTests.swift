@@ -66,6 +66,30 @@ import Testing
         for text in texts { try check(text, stage: "comp") }
     }
 
+    @Test("every function of a pass, with the point filters that may go before it in its kernel")
+    func fusedFunctions() throws {
+        let points = FilterCatalog.builtIn.filters.filter { FilterCatalog.builtIn.multiPass($0.id) == nil }
+        var checked = 0
+        for filter in FilterCatalog.builtIn.filters where !filter.passes.isEmpty {
+            let size = SIMD2(400, 300)
+            let plan = try Plan(
+                recipe: [Recipe.Stage(filter.id)], catalog: .builtIn, sourceSize: size,
+                viewport: Viewport(wholeAt: size), precision: .rgba16f)
+            var pass = plan.passes[0]
+            guard case .file(let first) = pass.work, case .function = first.kernel else { continue }
+            pass.fused = points.filter { !filter.globalNames.contains($0.functionName) }
+                .map { Plan.Point(filter: $0, blending: nil) }
+            pass.values = pass.fused.flatMap { point in
+                point.filter.parameters.flatMap { PointUniforms.slots($0.defaultValue, of: $0) }
+            }
+            let shape = KernelShape(
+                of: pass, inputFormats: pass.inputs.map { _ in .rgba8 }, outputFormat: .rgba16f)
+            try check(KernelGenerator.source(for: shape).text, stage: "comp")
+            checked += 1
+        }
+        #expect(checked >= 8)
+    }
+
     @Test("the counting of a histogram, in every format", arguments: PixelFormat.allCases)
     func histogram(format: PixelFormat) throws {
         try check(HistogramCounter.source(for: format).text, stage: "comp")

@@ -49,6 +49,17 @@ extension FilterDeclaration {
     /// Names that functions are given and passes and parameters cannot have.
     package static let givenNames = [entering, "from", "reach", "step", "picture", "curve"]
 
+    /// Words of GLSL that cannot be names (OpenGL Shading Language 4.30, 3.6), besides its types.
+    package static let reservedWords: Set<Substring> = Set(
+        """
+        active asm atomic_uint attribute bool break buffer case cast centroid class coherent common const
+        continue default discard do double else enum extern external false filter fixed flat float for goto
+        half highp if in inline inout input int interface invariant layout long lowp mediump namespace
+        noinline noperspective out output packed partition patch precise precision public readonly resource
+        restrict return sample shared short sizeof smooth static struct subroutine superp switch template
+        this true typedef uint uniform union unsigned using varying void volatile while writeonly
+        """.split { $0.isWhitespace })
+
     /// The names of the numbers that passes give to the file's functions.
     package var functionSettings: [String] {
         var names: Set<String> = []
@@ -56,6 +67,11 @@ extension FilterDeclaration {
             if case .function = pass.work { names.formUnion(pass.settings.keys) }
         }
         return names.sorted()
+    }
+
+    /// The names that functions of the file find declared.
+    package var globalNames: Set<String> {
+        Set(parameters.map(\.id) + passes.map(\.name) + functionSettings + Self.givenNames)
     }
 
     /// Whether a pass runs along x or y.

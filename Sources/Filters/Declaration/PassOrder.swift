@@ -47,6 +47,11 @@ enum PassOrder {
         for parameter in filter.parameters where taken.contains(parameter.id) {
             report(passes[0], "passes are given \(parameter.id), so no parameter can have this name")
         }
+        for parameter in filter.parameters where FilterDeclaration.reservedWords.contains(parameter.id[...]) {
+            report(
+                passes[0],
+                "the parameter \(parameter.id) has a word of GLSL for a name, which passes cannot read")
+        }
         for (index, pass) in passes.enumerated() {
             if passes[..<index].contains(where: { $0.name == pass.name }) {
                 report(pass, "there are two passes of the name \(pass.name)")
@@ -61,6 +66,10 @@ enum PassOrder {
             where input != FilterDeclaration.entering && !passes.contains(where: { $0.name == input }) {
                 let hint = NearName.hint(input, among: passes.map(\.name) + [FilterDeclaration.entering])
                 report(pass, "there is no pass \(input.quoted) to read\(hint)")
+            }
+            for name in [pass.name] + pass.settings.keys.sorted()
+            where FilterDeclaration.reservedWords.contains(name[...]) {
+                report(pass, "\(name) is a word of GLSL and cannot be a name")
             }
             if Set(pass.inputs).count < pass.inputs.count { report(pass, "an input is given twice") }
             if pass.inputs.count + filter.textures.count > PassDeclaration.mostInputs {

@@ -103,10 +103,16 @@ struct PassRunner {
             throw FilterError.file(
                 path: picture.path, reason: "is larger than the textures of the graphics device")
         }
-        let size = SIMD2(pixels.width, pixels.height)
-        let texture = try PictureProvider(pixels).makeTexture(
-            of: Viewport(wholeAt: size), precision: .rgba32f, on: device)
-        return try device.keptTextures.texture(named: picture.version) { texture }
+        return try device.keptTextures.texture(named: picture.version) { () throws(GPUError) in
+            // Of its size exactly, for kernels ask the texture.
+            let texture = try device.textures.texture(
+                width: pixels.width, height: pixels.height, format: pixels.depth == .eight ? .rgba8 : .rgba16)
+            try pixels.withUnsafeBytes { bytes throws(GPUError) in
+                guard let base = bytes.baseAddress else { return }
+                try device.upload(base, pixelsPerRow: pixels.width, to: texture)
+            }
+            return texture
+        }
     }
 
     /// The texture of a table, made when it is first used.

@@ -132,9 +132,15 @@ struct PlanBuilder {
         else { return false }
         switch first.kernel {
         case .point: return false
-        // Names of one's own may be those of the filters before.
+        // They would be in one kernel, and names may be the same.
         case .function(let function) where function.filter.isOwn: return false
-        case .function, .file: if run.last?.point.filter.isOwn == true { return false }
+        case .function(let function):
+            let names = function.filter.globalNames
+            if run.contains(where: { $0.point.filter.isOwn || names.contains($0.point.filter.functionName) })
+            {
+                return false
+            }
+        case .file: if run.last?.point.filter.isOwn == true { return false }
         }
         let values = run.reduce(UniformLayout(first.uniforms).arrayCount) { $0 + $1.values.count }
         let outputs = first.pixelsPerInvocation.x * first.pixelsPerInvocation.y
