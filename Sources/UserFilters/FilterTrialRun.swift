@@ -48,7 +48,7 @@ extension FilterTrial {
                 words[index] = state ^ state >> 32
             }
         }
-        let source = PictureProvider(pixels)
+        let source = SourceFrame(pixels)
         for choose in choices {
             var stage = Recipe.Stage(filter.id)
             for parameter in filter.parameters { stage.set(parameter.id, to: choose(parameter)) }

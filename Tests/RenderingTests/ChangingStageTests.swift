@@ -1,11 +1,16 @@
 import Filters
+import Imaging
 import Testing
 
 @testable import Rendering
 
 /// Which stage is being changed, from one frame to the next.
 @Suite struct ChangingStageTests {
-    private let frame = FrameID()
+    private let frame = still()
+
+    private static func still() -> SourceFrame {
+        SourceFrame(PixelBuffer(width: 1, height: 1, depth: .eight) { _ in })
+    }
 
     private func recipe(_ amount: Double) -> Recipe {
         [Recipe.Stage("invert"), Recipe.Stage("saturation", ["amount": .number(amount)])]
@@ -16,7 +21,7 @@ import Testing
         #expect(changing.note(recipe(1), of: frame) == nil)
         #expect(changing.note(recipe(0.5), of: frame) == 1)
         #expect(changing.note(recipe(0.5), of: frame) == nil)
-        #expect(changing.note(recipe(0.4), of: FrameID()) == nil)
+        #expect(changing.note(recipe(0.4), of: Self.still()) == nil)
     }
 
     @Test func theOriginalBesideTheResultIsNoChange() {
