@@ -18,16 +18,16 @@ import Testing
 
     @Test func itIsTheFirstThatIsNotWhatItWas() {
         var changing = ChangingStage()
-        #expect(changing.note(recipe(1), of: frame) == nil)
-        #expect(changing.note(recipe(0.5), of: frame) == 1)
-        #expect(changing.note(recipe(0.5), of: frame) == nil)
-        #expect(changing.note(recipe(0.4), of: Self.still()) == nil)
+        #expect(changing.note(recipe(1), of: frame, in: .builtIn) == nil)
+        #expect(changing.note(recipe(0.5), of: frame, in: .builtIn) == 1)
+        #expect(changing.note(recipe(0.5), of: frame, in: .builtIn) == nil)
+        #expect(changing.note(recipe(0.4), of: Self.still(), in: .builtIn) == nil)
     }
 
     @Test func theOriginalBesideTheResultIsNoChange() {
         var changing = ChangingStage()
-        _ = changing.note(recipe(1), of: frame)
-        #expect(changing.note(Recipe(), of: frame) == nil)
-        #expect(changing.note(recipe(0.5), of: frame) == 1)
+        _ = changing.note(recipe(1), of: frame, in: .builtIn)
+        #expect(changing.note(Recipe(), of: frame, in: .builtIn) == nil)
+        #expect(changing.note(recipe(0.5), of: frame, in: .builtIn) == 1)
     }
 }

@@ -44,7 +44,7 @@ package final class Engine {
                 ?? (device.traits.isSoftware ? Self.softwareResultBudget : Self.resultBudget))
     }
 
-    /// The result of `recipe` over a part of a frame.
+    /// The result of `recipe` over a part of a frame, at the frame's time.
     ///
     /// - Parameters:
     ///   - viewport: the part, and how large the picture is shown.
@@ -62,8 +62,8 @@ package final class Engine {
         let plan = try fitted(
             Plan(
                 recipe: recipe, catalog: catalog ?? self.catalog, sourceSize: source.size,
-                viewport: viewport, precision: precision, outputFormat: outputFormat,
-                changing: keepsResults ? changing.note(recipe, of: source) : 0))
+                viewport: viewport, precision: precision, outputFormat: outputFormat, time: source.time,
+                changing: keepsResults ? changing.note(recipe, of: source, in: self.catalog) : 0))
         lastPlan = plan
         func run() throws -> Texture {
             let run = Run(
@@ -145,7 +145,7 @@ package final class Engine {
                 sourceID: source.sourceID, viewport: plan.viewport, precision: precision,
                 filters: stages.map(\.filter))
             return ResultCache.Key(
-                place: place, frame: source.id(readsTime: false),
+                place: place, frame: source.id(readsTime: count > plan.stagesBeforeTime),
                 gridSize: pass?.picture.grid ?? plan.source.gridSize,
                 region: plan.region(of: input), format: pass?.format, stages: stages,
                 tables: plan.tables(of: input))

@@ -61,7 +61,7 @@ struct LiveHistogram {
     ) throws -> Histogram? {
         let recipe = Recipe(Array(job.recipe.stages.prefix(stage)))
         let key = SIMD2(job.view, stage)
-        let frame = job.source.id(readsTime: false)
+        let frame = job.source.id(readsTime: engine.catalog.readsTime(recipe))
         if let known = entering[key], known.frame == frame, known.recipe == recipe {
             return known.histogram
         }

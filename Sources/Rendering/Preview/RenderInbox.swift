@@ -1,6 +1,5 @@
 import Dispatch
 import Filters
-import GPU
 import Imaging
 import Synchronization
 
