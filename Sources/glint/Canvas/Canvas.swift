@@ -63,19 +63,19 @@ final class Canvas {
     var failed: (@MainActor (GPUError) -> Void)?
     /// Called with the reason when a frame could not be made.
     var frameFailed: (@MainActor (String) -> Void)?
-    /// Called with the recipe of each new frame, advanced by the number of frames requested.
-    var recipeCame: (@MainActor (Recipe) -> Void)?
+    /// Called with the time of each new frame.
+    var timeCame: (@MainActor (FrameTime) -> Void)?
     /// Called when a new frame has arrived.
     var frameCame: (@MainActor () -> Void)?
     /// Called when the picture may have moved.
     var placed: (@MainActor () -> Void)?
 
-    /// Whether frames play by themselves; when that ends, the recipe's own frame is shown.
+    /// Whether frames play by themselves; when that ends, the picture is shown as it is at the beginning.
     var isPlaying = false {
-        didSet { framesAhead = 0 }
+        didSet { time = .zero }
     }
-    /// How many frames the picture shown is ahead of the recipe.
-    private var framesAhead = 0
+    /// The time at which the picture is shown.
+    private var time = FrameTime.zero
 
     let area: Object
     private let renderService: RenderService
@@ -195,9 +195,9 @@ final class Canvas {
         submit()
     }
 
-    /// Shows the picture advanced by this many frames.
-    func show(framesAhead frames: Int) {
-        framesAhead = frames
+    /// Shows the picture at a time.
+    func show(at time: FrameTime) {
+        self.time = time
         submit()
     }
 
@@ -298,7 +298,7 @@ final class Canvas {
         guard let picture, let placement else { return }
         renderService.submit(
             .init(
-                recipe: picture.recipe.advanced(by: framesAhead, in: catalog), source: picture.provider,
+                recipe: picture.recipe, source: picture.provider.at(time),
                 viewport: placement.viewport, view: view,
                 measuresPasses: measuresPasses, histogram: histogram, entering: enteringStages,
                 isPlaying: isPlaying))
@@ -316,7 +316,7 @@ final class Canvas {
         guard frame.job.source.sourceID == picture?.provider.sourceID else { return }
         self.frame = frame
         frameSize = size(of: frame.job.recipe, entering: frame.job.source.size) ?? frameSize
-        recipeCame?(frame.job.recipe)
+        timeCame?(frame.job.source.time)
         frameCame?()
         if !showsStandIn { standIn = nil }
         if measuresPasses { timed?(frame) }
