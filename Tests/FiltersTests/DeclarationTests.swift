@@ -120,6 +120,9 @@ import Testing
         #expect(both.readsPlace && both.readsTime && both.timeOffset?.id == "start")
         #expect(both.time(FrameTime(frame: 7), values: ["start": 5]).frame == 2)
         #expect(place.time(FrameTime(frame: 7), values: [:]) == .zero)
+        let endless = try parse(
+            "// reads: time\n// parameter: s \"S\" integer -9e18..9e18 default=0 offsets=time")
+        #expect(endless.time(FrameTime(frame: 7), values: ["s": 5]).frame == 12)
         #expect(throws: DeclarationError.self) {
             try parse("// parameter: start \"S\" integer 0..9 default=0 offsets=time")
         }

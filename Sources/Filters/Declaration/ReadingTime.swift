@@ -24,8 +24,10 @@ extension ParameterDeclaration {
         guard let low = min.flatMap({ Int(exactly: $0) }), let high = max.flatMap({ Int(exactly: $0) }) else {
             return frame
         }
-        let count = high - low + 1
-        return low + ((frame - low) % count + count) % count
+        // A header may declare any range.
+        let count = high &- low &+ 1
+        guard count > 0 else { return frame }
+        return low &+ ((frame &- low) % count &+ count) % count
     }
 }
 

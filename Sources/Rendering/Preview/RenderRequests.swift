@@ -18,8 +18,8 @@ extension RenderQueue {
         /// Indices of the stages whose input needs a histogram.
         package var entering: [Int]
         /// Whether it is one of many that follow each other by themselves. It has all its pixels, however slow that is,
-        /// since alternating coarse and fine frames would flicker; and work that waits for the last preview takes turns
-        /// with it.
+        /// since alternating coarse and fine frames would flicker; and saves, which wait for a moment without previews
+        /// otherwise, take turns with it.
         package var isPlaying: Bool
         /// When the job was made, and so when the wait for it began.
         package let wanted = ContinuousClock.now

@@ -47,8 +47,9 @@ package struct SourceFrame: Sendable {
         self.pixels = pixels
     }
 
-    /// The same pixels at another time, for a still that plays.
+    /// The same pixels at another time, for a still that plays; a frame of a clip or a camera keeps its own time.
     package func at(_ time: FrameTime) -> SourceFrame {
+        guard isStill else { return self }
         var frame = self
         frame.time = time
         return frame
