@@ -51,6 +51,9 @@ extension FilterTrial {
     /// those exceed the time limit.
     private static let side = 1024
 
+    /// About an hour of frames; filters that read the time are tried at moments of it.
+    private static let longestTime = 100_000
+
     /// What is wrong with a filter; throws what makes it fail.
     private static func run(_ filter: FilterDeclaration) throws -> [FilterProblem] {
         let catalog = FilterCatalog.builtIn.adding([filter])
@@ -65,10 +68,11 @@ extension FilterTrial {
             let problems = try checks.problems(with: recipe, noise: noise)
             guard problems.isEmpty else { return problems }
         }
-        let source = PictureProvider(noise(width: side, height: side))
+        let source = SourceFrame(noise(width: side, height: side))
         for recipe in recipes {
+            let time = FrameTime(frame: .random(in: 0...longestTime))
             _ = try engine.render(
-                recipe, of: source, viewport: Viewport(wholeAt: source.size), keepsResults: false)
+                recipe, of: source.at(time), viewport: Viewport(wholeAt: source.size), keepsResults: false)
             engine.device.finish()
         }
         return []

@@ -21,10 +21,10 @@ struct PassTrial {
         guard !filter.passes.isEmpty else { return [] }
         // A single pixel first: a function that reads millions would take minutes for more.
         for size in [SIMD2(2, 1), Self.size] {
-            let problems = try probed(recipe, of: PictureProvider(noise(size.x, size.y)))
+            let problems = try probed(recipe, of: SourceFrame(noise(size.x, size.y)))
             guard problems.isEmpty else { return problems }
         }
-        let source = PictureProvider(noise(Self.size.x, Self.size.y))
+        let source = SourceFrame(noise(Self.size.x, Self.size.y))
         for grid in [Self.size, Self.size / 2] {
             guard try isSameInParts(recipe, of: source, grid: grid) else {
                 return [
@@ -39,7 +39,7 @@ struct PassTrial {
     }
 
     /// What the functions of the passes read, counted by running them.
-    private func probed(_ recipe: Recipe, of source: PictureProvider) throws -> [FilterProblem] {
+    private func probed(_ recipe: Recipe, of source: SourceFrame) throws -> [FilterProblem] {
         let plan = try Plan(
             recipe: recipe, catalog: engine.catalog, sourceSize: source.size,
             viewport: Viewport(wholeAt: source.size), precision: .rgba32f)
@@ -71,8 +71,7 @@ struct PassTrial {
     }
 
     /// Whether parts that are made by themselves are those of the whole, bit for bit.
-    private func isSameInParts(_ recipe: Recipe, of source: PictureProvider, grid: SIMD2<Int>) throws -> Bool
-    {
+    private func isSameInParts(_ recipe: Recipe, of source: SourceFrame, grid: SIMD2<Int>) throws -> Bool {
         func pixels(_ region: PixelRegion) throws -> [SIMD4<Float>] {
             let texture = try engine.render(
                 recipe, of: source, viewport: Viewport(gridSize: grid, region: region), precision: .rgba32f,

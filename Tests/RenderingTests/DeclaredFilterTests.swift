@@ -24,7 +24,7 @@ func declared(
     let catalog = FilterCatalog.builtIn.adding([filter])
     #expect(catalog.errors.isEmpty, "\(catalog.errors)")
     return try withSharedEngine { engine in
-        let source = PictureProvider(picture.buffer(.sixteen))
+        let source = SourceFrame(picture.buffer(.sixteen))
         let texture = try engine.render(
             [Recipe.Stage(filter.id, values)], of: source,
             viewport: viewport ?? Viewport(wholeAt: source.size),
@@ -81,7 +81,7 @@ func declared(
         let builtIn = try withSharedEngine {
             try $0.values(
                 [Recipe.Stage("gaussian-blur", ["radius": 8])],
-                of: PictureProvider(Self.opaque.buffer(.sixteen)),
+                of: SourceFrame(Self.opaque.buffer(.sixteen)),
                 precision: .rgba32f)
         }
         let difference = zip(own, builtIn).map { abs(($0 - $1).max()) }.max() ?? 1
@@ -111,7 +111,7 @@ func declared(
             let builtIn = try withSharedEngine {
                 try $0.values(
                     [Recipe.Stage("unsharp-mask", values)],
-                    of: PictureProvider(Self.picture.buffer(.sixteen)),
+                    of: SourceFrame(Self.picture.buffer(.sixteen)),
                     viewport: viewport, precision: .rgba32f)
             }
             #expect(try declared(filter, values, of: Self.picture, viewport: viewport) == builtIn)
@@ -258,7 +258,7 @@ func declared(
             vec4 far(ivec2 p) { return entering(p + ivec2(-5, 1)) + entering(p) + entering(p - ivec2(0, 3)); }
             """)
         let catalog = FilterCatalog.builtIn.adding([filter])
-        let source = PictureProvider(Self.opaque.buffer(.sixteen))
+        let source = SourceFrame(Self.opaque.buffer(.sixteen))
         let plan = try Plan(
             recipe: [Recipe.Stage("declared")], catalog: catalog, sourceSize: source.size,
             viewport: Viewport(wholeAt: source.size), precision: .rgba32f)

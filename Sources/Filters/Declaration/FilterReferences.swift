@@ -80,6 +80,6 @@ private struct PointPass: MultiPassFilter {
     let filter: FilterDeclaration
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
-        [FilterPass(name: filter.title.lowercased(), point: filter, values: values)]
+        [FilterPass(name: filter.title.lowercased(), point: filter, values: values, time: conditions.time)]
     }
 }

@@ -7,6 +7,11 @@ struct FunctionOutline {
         for text in texts { read(Self.withoutComments(text)) }
     }
 
+    /// All names in a text outside comments.
+    static func names(in text: String) -> Set<Substring> {
+        Set(withoutComments(text).split { !($0.isLetter || $0.isNumber || $0 == "_") })
+    }
+
     /// All names that a function mentions, itself or through those it calls.
     func names(reachedFrom function: String) -> Set<String> {
         var reached: Set<String> = []

@@ -47,7 +47,7 @@ extension FilterDeclaration {
     package static let formulaNames = ["scale", "pictureWidth", "pictureHeight"]
 
     /// Names that functions are given and passes and parameters cannot have.
-    package static let givenNames = [entering, "from", "reach", "step", "picture", "curve"]
+    package static let givenNames = [entering, "from", "reach", "step", "picture", "curve", "time"]
 
     /// Words of GLSL that cannot be names (OpenGL Shading Language 4.30, 3.6), besides its types.
     package static let reservedWords: Set<Substring> = Set(
@@ -69,9 +69,17 @@ extension FilterDeclaration {
         return names.sorted()
     }
 
-    /// The names that functions of the file find declared.
+    /// The names that functions of the file find declared, besides those that every kernel has.
     package var globalNames: Set<String> {
-        Set(parameters.map(\.id) + passes.map(\.name) + functionSettings + Self.givenNames)
+        Set(
+            parameters.map(\.id) + passes.map(\.name) + functionSettings
+                + [Self.entering, "from", "reach", "step", "time"])
+    }
+
+    /// Whether its text has one of some names in it, so that it cannot be in one kernel with them: a parameter `length`
+    /// hides GLSL's function.
+    package func mentions(_ names: Set<String>) -> Bool {
+        FunctionOutline.names(in: source).contains { names.contains(String($0)) }
     }
 
     /// Whether a pass runs along x or y.

@@ -76,6 +76,11 @@ private struct PassAssembly {
             default: break
             }
         }
+        if filter.readsTime {
+            uniforms["glint_seconds"] = .float(conditions.time.seconds)
+            uniforms["glint_frame"] = .int(conditions.time.frame)
+            uniforms["glint_rate"] = .float(conditions.time.rate.framesPerSecond)
+        }
         self.numbers = numbers
         self.uniforms = uniforms
         self.textures = textures

@@ -23,8 +23,8 @@ package struct FilterPass: Sendable, Hashable {
         case file(String)
         /// A function of a filter that declares its passes.
         case function(PassFunction)
-        /// A filter that is a function of one pixel, with the values of its parameters.
-        case point(FilterDeclaration, [String: ParameterValue])
+        /// A filter that is a function of one pixel, with the values of its parameters and its time.
+        case point(FilterDeclaration, [String: ParameterValue], FrameTime)
     }
 
     /// The name in messages and timings.
@@ -67,9 +67,11 @@ package struct FilterPass: Sendable, Hashable {
     }
 
     /// A pass that runs a function of one pixel.
-    package init(name: String, point filter: FilterDeclaration, values: [String: ParameterValue]) {
+    package init(
+        name: String, point filter: FilterDeclaration, values: [String: ParameterValue], time: FrameTime
+    ) {
         self.name = name
-        kernel = .point(filter, values)
+        kernel = .point(filter, values, time)
     }
 
     /// A pass that runs a function of a filter's file.
@@ -114,11 +116,17 @@ package struct PassConditions: Sendable, Hashable {
     package var leaving: WorkingPicture
     /// Whether the result has to be right in 16 bits; otherwise it is for 8 bits or for display.
     package var isExact: Bool
+    /// The time, with the filter's own offset; zero unless the filter's header says that it reads the time.
+    package var time: FrameTime
 
-    package init(entering: WorkingPicture, leaving: WorkingPicture? = nil, isExact: Bool = false) {
+    package init(
+        entering: WorkingPicture, leaving: WorkingPicture? = nil, isExact: Bool = false,
+        time: FrameTime = .zero
+    ) {
         self.entering = entering
         self.leaving = leaving ?? entering
         self.isExact = isExact
+        self.time = time
     }
 
     /// Working pixels per picture pixel along x and y: lengths in a recipe are in picture pixels.

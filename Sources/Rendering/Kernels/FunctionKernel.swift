@@ -33,6 +33,9 @@ enum FunctionKernel {
                 }
                 """)
         }
+        if function.filter.readsTime {
+            lines.append("Time time = Time(glint_seconds, glint_frame, glint_rate);")
+        }
         if function.filter.runsAlongAxes {
             lines.append("const ivec2 step = \(function.axis == 1 ? "ivec2(0, 1)" : "ivec2(1, 0)");")
         }

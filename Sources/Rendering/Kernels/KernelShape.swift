@@ -63,6 +63,11 @@ package struct KernelShape: Sendable, Hashable {
         valueCount = uniforms.arrayCount + pass.values.count
     }
 
+    /// Whether a function of the file reads the time.
+    var readsTime: Bool {
+        if case .function(let function) = body { function.filter.readsTime } else { false }
+    }
+
     /// The kernel's name in driver messages. Passes have their own names, since several share a kernel.
     var label: String {
         switch body {

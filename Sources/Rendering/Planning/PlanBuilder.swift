@@ -17,8 +17,10 @@ struct PlanBuilder {
     }
 
     /// Adds a point filter.
-    mutating func append(_ filter: FilterDeclaration, _ stage: Recipe.Stage) {
-        let parameters = filter.parameters.flatMap { PointUniforms.slots(stage.value(of: $0), of: $0) }
+    mutating func append(_ filter: FilterDeclaration, _ stage: Recipe.Stage, at time: FrameTime) {
+        let conditions = filter.readsTime ? [TimeUniform.slot(time)] : []
+        let parameters =
+            conditions + filter.parameters.flatMap { PointUniforms.slots(stage.value(of: $0), of: $0) }
         let blending = Blending(of: stage)
         let blendingValues = blending == nil ? [] : Blending.values(of: stage, over: picture.size)
         let room = KernelGenerator.mostValues - run.reduce(0) { $0 + $1.values.count }
@@ -135,9 +137,9 @@ struct PlanBuilder {
         // They would be in one kernel, and names may be the same.
         case .function(let function) where function.filter.isOwn: return false
         case .function(let function):
-            let names = function.filter.globalNames
-            if run.contains(where: { $0.point.filter.isOwn || names.contains($0.point.filter.functionName) })
-            {
+            if run.contains(where: {
+                $0.point.filter.isOwn || $0.point.filter.mentions(function.filter.globalNames)
+            }) {
                 return false
             }
         case .file: if run.last?.point.filter.isOwn == true { return false }
@@ -154,10 +156,11 @@ struct PlanBuilder {
     }
 
     private mutating func add(_ pass: FilterPass, reads inputs: [Plan.Input]) {
-        guard case .point(let filter, let values) = pass.kernel else {
+        guard case .point(let filter, let values, let time) = pass.kernel else {
             return add(name: pass.name, .file(pass), reads: inputs, values: [])
         }
-        let slots = filter.parameters.flatMap {
+        var slots = filter.readsTime ? [TimeUniform.slot(time)] : []
+        slots += filter.parameters.flatMap {
             PointUniforms.slots(values[$0.id] ?? $0.defaultValue, of: $0)
         }
         add(

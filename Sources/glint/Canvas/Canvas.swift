@@ -38,7 +38,7 @@ final class Canvas {
     /// Called when the zoom has changed.
     var zoomChanged: (@MainActor () -> Void)?
     /// Called with each newly shown picture, and whether it is a stand-in.
-    var pictureShown: (@MainActor (PictureProvider, Bool) -> Void)?
+    var pictureShown: (@MainActor (SourceFrame, Bool) -> Void)?
     /// Whether the passes of each frame are timed.
     var measuresPasses = false {
         didSet { if measuresPasses != oldValue { submit() } }
@@ -63,19 +63,19 @@ final class Canvas {
     var failed: (@MainActor (GPUError) -> Void)?
     /// Called with the reason when a frame could not be made.
     var frameFailed: (@MainActor (String) -> Void)?
-    /// Called with the recipe of each new frame, advanced by the number of frames requested.
-    var recipeCame: (@MainActor (Recipe) -> Void)?
+    /// Called with the time of each new frame.
+    var timeCame: (@MainActor (FrameTime) -> Void)?
     /// Called when a new frame has arrived.
     var frameCame: (@MainActor () -> Void)?
     /// Called when the picture may have moved.
     var placed: (@MainActor () -> Void)?
 
-    /// Whether frames play by themselves; when that ends, the recipe's own frame is shown.
+    /// Whether frames play by themselves; when that ends, the picture is shown as it is at the beginning.
     var isPlaying = false {
-        didSet { framesAhead = 0 }
+        didSet { time = .zero }
     }
-    /// How many frames the picture shown is ahead of the recipe.
-    private var framesAhead = 0
+    /// The time at which the picture is shown.
+    private var time = FrameTime.zero
 
     let area: Object
     private let renderService: RenderService
@@ -83,11 +83,11 @@ final class Canvas {
     var catalog: FilterCatalog
     private var view = 0
     private var painter: FramePainter?
-    private var picture: (provider: PictureProvider, recipe: Recipe)?
+    private var picture: (provider: SourceFrame, recipe: Recipe)?
     /// The size of the picture with the recipe applied; the last known one where that fails.
     private var resultSize = SIMD2(1, 1)
     /// The stand-in shown for a picture that was not decoded yet.
-    private var standIn: FrameID?
+    private var standIn: SourceID?
     private var frame: RenderQueue.Frame?
     private let originalPicture: OriginalPicture
     /// The size of the picture that the frame is a part of.
@@ -114,7 +114,7 @@ final class Canvas {
                 frame: { [weak self] frame in self?.show(frame) },
                 counted: { [weak self] histogram, job in self?.show(histogram, of: job) },
                 countedEntering: { [weak self] histogram, stage, job in
-                    guard let self, job.source.frameID == picture?.provider.frameID else { return }
+                    guard let self, job.source.sourceID == picture?.provider.sourceID else { return }
                     countedEntering?(histogram, stage)
                 },
                 failed: { [weak self] message in self?.frameFailed?(message) }))
@@ -134,15 +134,15 @@ final class Canvas {
     }
 
     /// Shows another picture once its first frame arrives.
-    func show(_ provider: PictureProvider, recipe: Recipe) {
+    func show(_ provider: SourceFrame, recipe: Recipe) {
         take(provider, recipe: recipe)
         pictureShown?(provider, false)
     }
 
-    private func take(_ provider: PictureProvider, recipe: Recipe) {
+    private func take(_ provider: SourceFrame, recipe: Recipe) {
         // A picture that replaces its stand-in keeps the zoom; the stand-in stays until the first frame arrives.
         let isStandInReplaced =
-            standIn != nil && standIn == picture?.provider.frameID
+            standIn != nil && standIn == picture?.provider.sourceID
             && picture?.provider.size == provider.size
         if !isStandInReplaced { standIn = nil }
         // While the original is hidden, nothing replaces the previous picture's original.
@@ -157,14 +157,14 @@ final class Canvas {
     }
 
     /// Shows a stand-in for a picture until it is decoded.
-    func show(standIn provider: PictureProvider, recipe: Recipe) {
+    func show(standIn provider: SourceFrame, recipe: Recipe) {
         take(provider, recipe: recipe)
-        standIn = provider.frameID
+        standIn = provider.sourceID
         pictureShown?(provider, true)
     }
 
     /// Whether a stand-in is shown for a picture that is not decoded yet.
-    var showsStandIn: Bool { standIn != nil && standIn == picture?.provider.frameID }
+    var showsStandIn: Bool { standIn != nil && standIn == picture?.provider.sourceID }
 
     /// Removes the stand-in of a picture that will not arrive.
     func forgetStandIn() {
@@ -195,9 +195,9 @@ final class Canvas {
         submit()
     }
 
-    /// Shows the picture advanced by this many frames.
-    func show(framesAhead frames: Int) {
-        framesAhead = frames
+    /// Shows the picture at a time.
+    func show(at time: FrameTime) {
+        self.time = time
         submit()
     }
 
@@ -298,10 +298,10 @@ final class Canvas {
         guard let picture, let placement else { return }
         renderService.submit(
             .init(
-                recipe: picture.recipe.advanced(by: framesAhead, in: catalog), source: picture.provider,
+                recipe: picture.recipe, source: picture.provider.at(time),
                 viewport: placement.viewport, view: view,
                 measuresPasses: measuresPasses, histogram: histogram, entering: enteringStages,
-                mayBeDraft: !isPlaying))
+                isPlaying: isPlaying))
     }
 
     /// The old frame is drawn at the new placement until its own frame arrives.
@@ -313,10 +313,10 @@ final class Canvas {
     }
 
     private func show(_ frame: RenderQueue.Frame) {
-        guard frame.job.source.frameID == picture?.provider.frameID else { return }
+        guard frame.job.source.sourceID == picture?.provider.sourceID else { return }
         self.frame = frame
         frameSize = size(of: frame.job.recipe, entering: frame.job.source.size) ?? frameSize
-        recipeCame?(frame.job.recipe)
+        timeCame?(frame.job.source.time)
         frameCame?()
         if !showsStandIn { standIn = nil }
         if measuresPasses { timed?(frame) }
@@ -325,7 +325,7 @@ final class Canvas {
     }
 
     private func show(_ counts: Histogram, of job: RenderQueue.Job) {
-        guard job.source.frameID == picture?.provider.frameID, job.histogram == histogram else { return }
+        guard job.source.sourceID == picture?.provider.sourceID, job.histogram == histogram else { return }
         counted?(counts)
     }
 
@@ -348,8 +348,8 @@ final class Canvas {
     }
 
     private func isCurrent(_ frame: RenderQueue.Frame) -> Bool {
-        let shown = frame.job.source.frameID
-        return shown == picture?.provider.frameID || shown == standIn
+        let shown = frame.job.source.sourceID
+        return shown == picture?.provider.sourceID || shown == standIn
     }
 
     private func paintResult(columns: Range<Int>? = nil, with painter: FramePainter) {

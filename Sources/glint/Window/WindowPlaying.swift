@@ -3,18 +3,15 @@ import Editing
 import Filters
 import Gtk
 
-/// Playback of a still: filters that take a frame number, animated over time.
+/// Playback of a still: its filters that read the time are shown as time goes by.
 ///
-/// Playback runs ahead of the recipe, which stays unchanged until the end and then takes the visible frame.
+/// The recipe stays unchanged until the end and then takes the visible frame, as far as its filters can be told one.
 extension Window {
     func addPlaying() {
         actions.addToggle("play", initial: false) { [weak self] isOn in
             isOn ? self?.play() : self?.pause()
         }
-        canvas?.recipeCame = { [weak self] shown in
-            guard let self, let recipe = document?.recipe else { return }
-            playing?.playback.noteShown { recipe.advanced(by: $0, in: self.application.catalog) == shown }
-        }
+        canvas?.timeCame = { [weak self] in self?.playing?.playback.noteShown($0) }
         updatePlaying()
     }
 
@@ -22,7 +19,7 @@ extension Window {
         guard playing == nil, let canvas, canMove else { return actions.change("play", to: false) }
         canvas.isPlaying = true
         let ticks = FrameTicks(canvas.area) { [weak self] time in
-            if let frame = self?.playing?.playback.next(at: time) { self?.canvas?.show(framesAhead: frame) }
+            if let next = self?.playing?.playback.next(at: time) { self?.canvas?.show(at: next) }
         }
         playing = (Playback(), ticks)
         updatePlaying()
@@ -31,14 +28,14 @@ extension Window {
     /// Stops, and stores the visible frame in the recipe.
     func pause() {
         guard let shown = stopPlaying(), let recipe = document?.recipe else { return }
-        let seen = recipe.advanced(by: shown, in: application.catalog)
+        let seen = recipe.advanced(by: shown.frame, in: application.catalog)
         panel.update(seen)
         change(to: seen, as: Edit("Play"))
     }
 
-    /// Stops and returns to the beginning; returns how many frames that is.
+    /// Stops and returns to the beginning; returns the time that was shown.
     @discardableResult
-    func stopPlaying() -> Int? {
+    func stopPlaying() -> FrameTime? {
         guard let (playback, ticks) = playing else { return nil }
         playing = nil
         ticks.stop()
@@ -48,9 +45,9 @@ extension Window {
         return playback.shown
     }
 
-    private var canMove: Bool { document?.recipe.moves(in: application.catalog) == true }
+    private var canMove: Bool { document.map { application.catalog.readsTime($0.recipe) } == true }
 
-    /// The button is shown while the recipe has an animated filter.
+    /// The button is shown while a filter of the recipe reads the time.
     func updatePlaying() {
         if !canMove { stopPlaying() }
         actions.setEnabled("play", canMove)

@@ -110,7 +110,7 @@ extension Window {
         guard let document else { return }
         let recipe = document.recipe
         let metadata = document.picture.metadata
-        let picture = document.provider.frameID
+        let picture = document.provider.sourceID
         let options = EncodingOptions(quality: document.quality, compression: document.compression)
         export(
             document, to: path, options: options, overwrite: overwrite, verb: "Saving"
@@ -119,7 +119,7 @@ extension Window {
             // An original whose pixels contain the edits must not get them a second time.
             if document.isOriginal(path), let original = document.keptPath { keeper.forget(original) }
             // Another picture may have been opened meanwhile.
-            if self.document?.provider.frameID == picture { self.document?.wasSaved(recipe, at: path) }
+            if self.document?.provider.sourceID == picture { self.document?.wasSaved(recipe, at: path) }
             let file = File(path: path)
             toasts.show("Saved \(file.name)", button: "Open _Folder") { [weak self] in
                 self.map { showInFolder(file, over: $0.window) }
