@@ -25,6 +25,11 @@ extension FilterTrial {
         } catch {
             problems = [FilterProblem(path: path, "\(error)")]
         }
+        // Compilers go on from a mistake to what follows from it, mostly in the same line.
+        problems = problems.enumerated().filter { index, problem in
+            problem.line == nil
+                || !problems[..<index].contains { ($0.path, $0.line) == (problem.path, problem.line) }
+        }.map(\.element)
         for problem in problems { fputs(problem.report + "\n", stderr) }
         return problems.isEmpty ? 0 : 1
     }

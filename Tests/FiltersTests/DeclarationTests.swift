@@ -123,7 +123,7 @@ import Testing
         let endless = try parse(
             "// reads: time\n// parameter: s \"S\" integer -9e18..9e18 default=0 offsets=time")
         #expect(endless.time(FrameTime(frame: 7), values: ["s": 5]).frame == 12)
-        #expect(throws: DeclarationError.self) {
+        #expect(throws: DeclarationErrors.self) {
             try parse("// parameter: start \"S\" integer 0..9 default=0 offsets=time")
         }
     }
