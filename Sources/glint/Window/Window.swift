@@ -26,6 +26,7 @@ final class Window {
     private var damageNotice: Notices.Notice?
     let saveBar: SaveBar
     let canvas: Canvas?
+    let playback: PlaybackController
     let panel: FilterPanel
     let histogram: HistogramView
     let presets: PresetGallery
@@ -67,9 +68,6 @@ final class Window {
     /// The offers to restore kept edits of this picture.
     var editOffers: [Toasts.Toast] = []
 
-    /// The playback and its clock; nil while nothing plays.
-    var playing: (playback: Playback, ticks: FrameTicks)?
-
     private let interface: Interface
     private var wantsPanel = true
     /// Why the newest frame could not be made, and the notice shown while an older one is visible.
@@ -95,6 +93,8 @@ final class Window {
         canvas = application.renderService.map {
             Canvas(area: area, renderService: $0, catalog: application.catalog)
         }
+        playback = PlaybackController(
+            canvas: canvas, actions: actions, button: interface["play-button"], catalog: application.catalog)
         gtk_window_set_application(window.pointer(), application.pointer)
         let (menu, shortcuts) = (
             ActionInterface.menu(history: historyMenu.section), ActionInterface.shortcutsWindow()
@@ -114,6 +114,7 @@ final class Window {
             canvas?.histogram = histogram.scope
         }
         canvas?.failed = { [weak self] in self?.showUnsupported($0) }
+        followPlayback()
         followPanel()
         followEdits()
         followPresets()
@@ -252,7 +253,7 @@ final class Window {
 
     /// Replaces the current picture.
     func show(_ document: Document) {
-        stopPlaying()
+        playback.stop()
         dismissEditOffers()
         self.document = document
         checkUndoOffer()
@@ -287,6 +288,7 @@ final class Window {
         let before = panel.catalog
         panel.catalog = catalog
         document?.catalog = catalog
+        playback.catalog = catalog
         canvas?.catalog = catalog
         guard let recipe = document?.recipe,
             recipe.stages.contains(where: { before.filter($0.filter) != catalog.filter($0.filter) })
@@ -295,6 +297,14 @@ final class Window {
         document?.change(to: adapted, as: Edit("Filters That Changed"))
         panel.show(adapted)
         canvas?.show(adapted)
+    }
+
+    private func followPlayback() {
+        playback.recipe = { [weak self] in self?.document?.recipe }
+        playback.paused = { [weak self] seen in
+            self?.panel.update(seen)
+            self?.change(to: seen, as: Edit("Play"))
+        }
     }
 
     private func followPanel() {
@@ -354,21 +364,11 @@ final class Window {
         ] {
             actions.setEnabled(name, document != nil)
         }
-        updatePlaying()
+        playback.update()
         actions.setEnabled("reload", document?.file != nil)
         for name in ["previous", "next", "copy-to-next"] {
             actions.setEnabled(name, document?.file?.path != nil)
         }
-    }
-
-    func showPlayButton(_ isShown: Bool, isPlaying: Bool) {
-        let button = interface["play-button"]
-        gtk_widget_set_visible(button.widget, isShown ? 1 : 0)
-        gtk_button_set_icon_name(
-            button.pointer(), "media-playback-\(isPlaying ? "pause" : "start")-symbolic")
-        let verb = isPlaying ? "Pause" : "Play"
-        button.setAccessibleName(verb)
-        gtk_widget_set_tooltip_text(button.widget, "\(verb) (Space)")
     }
 
     /// Shows the picture's size, format and, unless it is fitted, its scale.

@@ -20,14 +20,14 @@ extension Window {
             self?.presets.open()
         }
         actions.add("batch") { [weak self] in
-            self?.pause()
+            self?.playback.pause()
             self?.filterSeveral()
         }
         actions.add("save-preset") { [weak self] in self?.savePreset() }
         actions.add("previous") { [weak self] in self?.step(by: -1) }
         actions.add("next") { [weak self] in self?.step(by: 1) }
         actions.add("copy-to-next") { [weak self] in
-            self?.pause()
+            self?.playback.pause()
             self?.copyToNext()
         }
         actions.add("undo") { [weak self] in self?.undo() }
@@ -52,7 +52,6 @@ extension Window {
             self?.panel.openChooser()
         }
         addComparison()
-        addPlaying()
         actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }
         actions.addToggle("histogram", initial: Settings.standard.showsHistogram) { [weak self] in
             Settings.standard.showsHistogram = $0

@@ -67,7 +67,7 @@ extension Window {
     // Recipes as text
 
     func copyRecipe() {
-        pause()
+        playback.pause()
         guard let recipe = document?.recipe else { return }
         Clipboard(of: window).setText(recipe.json + "\n")
         toasts.show("Copied the recipe")

@@ -216,7 +216,7 @@ extension Window {
     }
 
     func saveRecipe() {
-        pause()
+        playback.pause()
         guard let document else { return }
         let name = "\(PathName.stem(of: document.name)).json"
         FileDialog(

@@ -56,7 +56,7 @@ extension Window {
 
     /// Asks for a name and saves the recipe under it.
     func savePreset() {
-        pause()
+        playback.pause()
         guard let document else { return }
         let recipe = document.recipe.normalized(in: application.catalog)
         guard !recipe.stages.isEmpty else {

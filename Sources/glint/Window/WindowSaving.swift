@@ -12,7 +12,7 @@ extension Window {
     }
 
     func save(then goOn: @escaping @MainActor () -> Void) {
-        pause()
+        playback.pause()
         guard let place = document?.savePath else { return saveAs(then: goOn) }
         write(to: place, overwrite: true, then: goOn)
     }
@@ -22,7 +22,7 @@ extension Window {
     }
 
     private func saveAs(then goOn: @escaping @MainActor () -> Void) {
-        pause()
+        playback.pause()
         guard let document else { return }
         askForPlace(name: document.suggestedName, folder: document.suggestedFolder, then: goOn)
     }
@@ -134,7 +134,7 @@ extension Window {
 
     /// Copies the filtered picture, all of it, as a PNG.
     func copyPicture() {
-        pause()
+        playback.pause()
         guard let document else { return }
         guard let path = temporaryPath() else {
             toasts.showFailure("There is no place for a copy.")

@@ -1,0 +1,93 @@
+@preconcurrency import CAdwaita
+import Editing
+import Filters
+import Gtk
+import Rendering
+
+/// Plays a still: filters that take a frame number, animated over time.
+///
+/// Playback runs ahead of the recipe, which stays unchanged until the end and then takes the visible frame.
+@MainActor
+final class PlaybackController {
+    /// What is played: the recipe of the open picture; nil while there is none.
+    var recipe: @MainActor () -> Recipe? = { nil }
+    /// Called with the recipe of the visible frame when playback pauses.
+    var paused: @MainActor (Recipe) -> Void = { _ in }
+    /// The available filters.
+    var catalog: FilterCatalog
+
+    private let canvas: Canvas?
+    private let actions: ActionMap
+    private let button: Object
+    /// The playback and its clock; nil while nothing plays.
+    private var playing: (playback: Playback, ticks: FrameTicks)?
+
+    /// - Parameters:
+    ///   - canvas: shows the frames; nil where nothing can be rendered.
+    ///   - actions: get the action “play”.
+    ///   - button: shown while the recipe has an animated filter.
+    init(canvas: Canvas?, actions: ActionMap, button: Object, catalog: FilterCatalog) {
+        self.canvas = canvas
+        self.actions = actions
+        self.button = button
+        self.catalog = catalog
+        actions.addToggle("play", initial: false) { [weak self] isOn in
+            isOn ? self?.play() : self?.pause()
+        }
+        canvas?.recipeCame = { [weak self] in self?.noteShown($0) }
+        update()
+    }
+
+    /// Stops, and hands over the recipe of the visible frame.
+    func pause() {
+        guard let shown = stop(), let recipe = recipe() else { return }
+        paused(recipe.advanced(by: shown, in: catalog))
+    }
+
+    /// Stops and returns to the beginning; returns how many frames that is.
+    @discardableResult
+    func stop() -> Int? {
+        guard let (playback, ticks) = playing else { return nil }
+        playing = nil
+        ticks.stop()
+        canvas?.isPlaying = false
+        actions.change("play", to: false)
+        update()
+        return playback.shown
+    }
+
+    /// Follows a change of the recipe.
+    func update() {
+        let canPlay = canPlay
+        if !canPlay { stop() }
+        actions.setEnabled("play", canPlay)
+        showButton(canPlay)
+    }
+
+    private var canPlay: Bool { recipe()?.moves(in: catalog) == true }
+
+    private func play() {
+        guard playing == nil, let canvas, canPlay else { return actions.change("play", to: false) }
+        canvas.isPlaying = true
+        let ticks = FrameTicks(canvas.area) { [weak self] time in
+            if let frame = self?.playing?.playback.next(at: time) { self?.canvas?.show(framesAhead: frame) }
+        }
+        playing = (Playback(), ticks)
+        update()
+    }
+
+    private func noteShown(_ shown: Recipe) {
+        guard let recipe = recipe() else { return }
+        playing?.playback.noteShown { recipe.advanced(by: $0, in: self.catalog) == shown }
+    }
+
+    private func showButton(_ isShown: Bool) {
+        let isPlaying = playing != nil
+        gtk_widget_set_visible(button.widget, isShown ? 1 : 0)
+        gtk_button_set_icon_name(
+            button.pointer(), "media-playback-\(isPlaying ? "pause" : "start")-symbolic")
+        let verb = isPlaying ? "Pause" : "Play"
+        button.setAccessibleName(verb)
+        gtk_widget_set_tooltip_text(button.widget, "\(verb) (Space)")
+    }
+}
