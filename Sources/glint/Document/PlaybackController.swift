@@ -9,13 +9,7 @@ import Rendering
 /// Playback runs ahead of the recipe, which stays unchanged until the end and then takes the visible frame.
 @MainActor
 final class PlaybackController {
-    /// What is played: the recipe of the open picture; nil while there is none.
-    var recipe: @MainActor () -> Recipe? = { nil }
-    /// Called with the recipe of the visible frame when playback pauses.
-    var paused: @MainActor (Recipe) -> Void = { _ in }
-    /// The available filters.
-    var catalog: FilterCatalog
-
+    private let editor: DocumentEditor
     private let canvas: Canvas?
     private let actions: ActionMap
     private let button: Object
@@ -26,11 +20,11 @@ final class PlaybackController {
     ///   - canvas: shows the frames; nil where nothing can be rendered.
     ///   - actions: get the action “play”.
     ///   - button: shown while the recipe has an animated filter.
-    init(canvas: Canvas?, actions: ActionMap, button: Object, catalog: FilterCatalog) {
+    init(_ editor: DocumentEditor, canvas: Canvas?, actions: ActionMap, button: Object) {
+        self.editor = editor
         self.canvas = canvas
         self.actions = actions
         self.button = button
-        self.catalog = catalog
         actions.addToggle("play", initial: false) { [weak self] isOn in
             isOn ? self?.play() : self?.pause()
         }
@@ -38,10 +32,10 @@ final class PlaybackController {
         update()
     }
 
-    /// Stops, and hands over the recipe of the visible frame.
+    /// Stops, and stores the visible frame in the recipe.
     func pause() {
-        guard let shown = stop(), let recipe = recipe() else { return }
-        paused(recipe.advanced(by: shown, in: catalog))
+        guard let shown = stop(), let recipe = editor.recipe else { return }
+        editor.replace(by: recipe.advanced(by: shown, in: editor.catalog), as: Edit("Play"))
     }
 
     /// Stops and returns to the beginning; returns how many frames that is.
@@ -64,7 +58,7 @@ final class PlaybackController {
         showButton(canPlay)
     }
 
-    private var canPlay: Bool { recipe()?.moves(in: catalog) == true }
+    private var canPlay: Bool { editor.recipe?.moves(in: editor.catalog) == true }
 
     private func play() {
         guard playing == nil, let canvas, canPlay else { return actions.change("play", to: false) }
@@ -77,8 +71,8 @@ final class PlaybackController {
     }
 
     private func noteShown(_ shown: Recipe) {
-        guard let recipe = recipe() else { return }
-        playing?.playback.noteShown { recipe.advanced(by: $0, in: self.catalog) == shown }
+        guard let recipe = editor.recipe else { return }
+        playing?.playback.noteShown { recipe.advanced(by: $0, in: self.editor.catalog) == shown }
     }
 
     private func showButton(_ isShown: Bool) {
