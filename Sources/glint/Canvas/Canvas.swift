@@ -182,6 +182,7 @@ final class Canvas {
 
     /// Shows the picture with another recipe.
     func show(_ recipe: Recipe) {
+        ChangeLog.shared?.holds(recipe)
         picture?.recipe = recipe
         if let picture, let size = size(of: recipe, entering: picture.provider.size), size != resultSize {
             let growth = SIMD2<Double>(size) / SIMD2<Double>(resultSize)

@@ -68,8 +68,19 @@ final class DocumentEditor {
 
     // Changes
 
-    /// Takes the recipe as the panel shows it after a change.
-    func change(to recipe: Recipe, as edit: Edit) {
+    /// Changes one stage, as its control does; returns the stage after it, or nil if that changed nothing.
+    ///
+    /// - Parameter name: what the panel calls the stage.
+    func change(_ change: StageChange, ofStage index: Int, named name: String) -> Recipe.Stage? {
+        guard document?.change(change, ofStage: index, named: name) == true else { return nil }
+        recipeChanged(.changed)
+        return recipe?.stages[index]
+    }
+
+    /// Changes the stages, as the panel does.
+    func change(as edit: Edit, _ change: (inout [Recipe.Stage]) -> Void) {
+        guard var recipe else { return }
+        change(&recipe.stages)
         document?.change(to: recipe, as: edit)
         recipeChanged(.changed)
     }
@@ -107,6 +118,7 @@ final class DocumentEditor {
     }
 
     private func recipeChanged(_ event: Event) {
+        if let recipe { ChangeLog.shared?.holds(recipe) }
         happened(event)
         keep()
     }

@@ -73,7 +73,7 @@ final class Window {
         videoPresets = VideoPresetFiles(context: context, editor: editor)
         follower = FileFollower(context, editor: editor)
         removalOffer = RemovalOffer(context.toasts) { [weak editor] in editor?.undo() }
-        panel = FilterPanel(interface, catalog: application.catalog)
+        panel = FilterPanel(interface, editor: editor)
         histogram = HistogramView(interface)
         historyMenu = HistoryMenu(interface)
         setUpMenus()
@@ -190,7 +190,6 @@ final class Window {
 
     /// Replaces the available filters.
     func use(_ catalog: FilterCatalog) {
-        panel.catalog = catalog
         canvas?.catalog = catalog
         editor.use(catalog)
     }
@@ -227,13 +226,20 @@ final class Window {
     }
 
     private func followPanel() {
-        panel.changed = { [weak self] recipe, edit in self?.editor.change(to: recipe, as: edit) }
-        panel.removed = { [weak self] in self?.removalOffer.show($0) }
-        panel.chooseFile = { [weak self] in self?.chooseFile(for: $0, $1) }
-        panel.importPreset = { [weak self] in self?.videoPresets.choose(taken: $0) }
-        panel.exportPreset = { [weak self] in self?.videoPresets.export($0) }
-        panel.makeThumbnail = { [weak self] in
-            self?.presets.makeThumbnail($0, side: $1, token: $2, then: $3)
+        panel.happened = { [weak self] in self?.follow($0) }
+    }
+
+    private func follow(_ event: FilterPanel.Event) {
+        switch event {
+        case .removed(let title): removalOffer.show(title)
+        case .overlaysChanged: tools?.update()
+        case .pick(let point): tools?.pick(point)
+        case .drawRegion(let region): tools?.draw(region)
+        case .chooseFile(let parameter, let chosen): chooseFile(for: parameter, chosen)
+        case .importPreset(let taken): videoPresets.choose(taken: taken)
+        case .exportPreset(let preset): videoPresets.export(preset)
+        case .makeThumbnail(let recipe, let side, let token, let made):
+            presets.makeThumbnail(recipe, side: side, token: token, then: made)
         }
     }
 
