@@ -39,7 +39,7 @@ class Sliders(DesktopTest):
         source = self.make("wave.png", size=(160, 120))
         # The values given unfold their sections.
         stages = [{"id": "saturation"}, {"id": "ntsc", "parameters": {"ringingPower": 5, "vhsEdgeWave": 3}}]
-        window = self.open_recipe(source, stages, environment={"GLINT_CHANGE_LOG": "1"})
+        window = self.open_recipe(source, stages, environment={"GLINT_CHANGE_COSTS": "1"})
 
         def costs_of(moves):
             """The name, the controls and the recipes of each change."""

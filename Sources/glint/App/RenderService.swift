@@ -90,7 +90,7 @@ final class RenderService {
     }
 
     func submit(_ job: RenderQueue.Job) {
-        ChangeLog.shared?.holds(job.recipe)
+        ChangeCosts.shared?.holds(job.recipe)
         queue?.submit(job)
     }
 

@@ -22,10 +22,12 @@ final class PictureTools {
         points.picked = { [weak panel] in panel?.endPick() }
         regions.changed = { [weak panel] in panel?.changeRegion($0, to: $1) }
         regions.drawn = { [weak panel] in panel?.endDrawing() }
-        canvas.placed = { [weak self] in
-            self?.points.follow()
-            self?.regions.follow()
-        }
+    }
+
+    /// Follows the picture to its current position.
+    func follow() {
+        points.follow()
+        regions.follow()
     }
 
     /// Shows the points and regions of the panel.

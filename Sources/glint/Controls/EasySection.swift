@@ -63,7 +63,7 @@ final class EasySection {
         let knobs = Recipe.Stage(NTSC.id, easy.values)
         for control in controls {
             control.show(knobs)
-            ChangeLog.shared?.controlShown()
+            ChangeCosts.shared?.controlShown()
         }
     }
 

@@ -118,7 +118,7 @@ final class DocumentEditor {
     }
 
     private func recipeChanged(_ event: Event) {
-        if let recipe { ChangeLog.shared?.holds(recipe) }
+        if let recipe { ChangeCosts.shared?.holds(recipe) }
         happened(event)
         keep()
     }

@@ -28,7 +28,6 @@ final class PlaybackController {
         actions.addToggle("play", initial: false) { [weak self] isOn in
             isOn ? self?.play() : self?.pause()
         }
-        canvas?.recipeCame = { [weak self] in self?.noteShown($0) }
         update()
     }
 
@@ -70,7 +69,8 @@ final class PlaybackController {
         update()
     }
 
-    private func noteShown(_ shown: Recipe) {
+    /// Notes the recipe of the frame that is shown now, advanced by the number of frames requested.
+    func noteShown(_ shown: Recipe) {
         guard let recipe = editor.recipe else { return }
         playing?.playback.noteShown { recipe.advanced(by: $0, in: self.editor.catalog) == shown }
     }

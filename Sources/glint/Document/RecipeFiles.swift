@@ -90,9 +90,9 @@ struct RecipeFiles {
 
     /// Applies a recipe copied as text.
     ///
-    /// - Parameter isElse: applies the text if it is something else; returns whether it was.
-    /// - Returns: whether the text was meant for the window.
-    func paste(_ text: String, orElse isElse: (String) -> Bool) -> Bool {
+    /// - Parameter takesOther: takes text that is no recipe; returns whether it could.
+    /// - Returns: whether the text was taken, or was meant to be.
+    func paste(_ text: String, orElse takesOther: (String) -> Bool) -> Bool {
         do {
             let recipe = try Recipe(json: text, acceptsNewer: true)
             if editor.document == nil {
@@ -104,7 +104,7 @@ struct RecipeFiles {
             }
             return true
         } catch {
-            if isElse(text) { return true }
+            if takesOther(text) { return true }
             // Text that begins like JSON was meant to be a recipe.
             guard text.drop(while: \.isWhitespace).hasPrefix("{") else { return false }
             context.toasts.showFailure(sentence("\(error)"))

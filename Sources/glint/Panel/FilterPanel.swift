@@ -163,11 +163,11 @@ final class FilterPanel {
     /// Makes a change that the user has made in a row.
     func change(_ row: any StageRow, _ change: StageChange) {
         guard let index = index(of: row), let row = row as? FilterRow else { return }
-        ChangeLog.shared?.begin()
+        ChangeCosts.shared?.begin()
         guard let stage = editor.change(change, ofStage: index, named: names[index]) else { return }
         row.show(stage, after: change)
         if change.isOnPicture { happened(.overlaysChanged) }
-        ChangeLog.shared?.end(names[index])
+        ChangeCosts.shared?.end(names[index])
     }
 
     private func take(_ preset: NTSCPreset, called name: String, into row: any StageRow) {

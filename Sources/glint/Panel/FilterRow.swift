@@ -180,7 +180,7 @@ final class FilterRow: StageRow {
 
     private func show(_ control: any ParameterControl) {
         control.show(stage)
-        ChangeLog.shared?.controlShown()
+        ChangeCosts.shared?.controlShown()
     }
 
     private func toggled() {

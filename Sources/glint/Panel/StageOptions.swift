@@ -70,7 +70,7 @@ final class StageOptions {
     }
 
     func show(_ stage: Recipe.Stage) {
-        ChangeLog.shared?.controlShown()
+        ChangeCosts.shared?.controlShown()
         opacity.value = stage.opacity * 100
         modes.selected = BlendMode.allCases.firstIndex(of: stage.blend)
         region.show(stage.region, isShown: isUnfolded)

@@ -37,12 +37,10 @@ final class Window {
     private let follower: FileFollower
     private let removalOffer: RemovalOffer
     private let histogram: HistogramView
-    private let historyMenu: HistoryMenu
+    private let timings: TimingsOverlay
+    private let header: HeaderBar
+    private let pictureNotices: PictureNotices
     private var tools: PictureTools?
-    /// The notice that the picture is damaged.
-    private var damageNotice: Notices.Notice?
-    /// Why the newest frame could not be made, and the notice shown while an older one is visible.
-    private var failure: (message: String, notice: Notices.Notice?)?
 
     init(_ application: Application) {
         let interface = Interface(resource: UI.path("window"))
@@ -75,8 +73,10 @@ final class Window {
         removalOffer = RemovalOffer(context.toasts) { [weak editor] in editor?.undo() }
         panel = FilterPanel(interface, editor: editor)
         histogram = HistogramView(interface)
-        historyMenu = HistoryMenu(interface)
-        setUpMenus()
+        timings = TimingsOverlay(interface)
+        header = HeaderBar(interface, actions: actions)
+        pictureNotices = PictureNotices(context.notices)
+        setUpWindow()
         followCanvas()
         followPanel()
         followEditor()
@@ -85,17 +85,13 @@ final class Window {
         setHistogramShown(Settings.standard.showsHistogram)
         acceptDrops()
         closing.closed = { [weak self] in self?.close() }
-        window.connect("notify::fullscreened") { [weak self] in self?.fullscreenChanged() }
         if let error = application.graphicsError { showUnsupported(error) }
-        updateHeader()
-        updateSaveButton()
+        header.show(nil)
     }
 
-    private func setUpMenus() {
+    private func setUpWindow() {
         let window = context.window
         gtk_window_set_application(window.pointer(), context.application.pointer)
-        let menu = ActionInterface.menu(history: historyMenu.section)
-        gtk_menu_button_set_menu_model(interface["menu-button"].pointer(), menu.pointer())
         gtk_application_window_set_help_overlay(
             window.pointer(), ActionInterface.shortcutsWindow().pointer())
         ActionInterface.setWindowKeys(of: window)
@@ -154,17 +150,6 @@ final class Window {
         }
     }
 
-    /// Shows a warning, while the picture is open, that its file is incomplete.
-    private func showDamage() {
-        damageNotice?.dismiss()
-        damageNotice = editor.document.flatMap { document in
-            document.picture.damage.flatMap {
-                context.notices.warn(
-                    "\(document.name) is damaged, and this is only what could be read of it: \(ended($0))")
-            }
-        }
-    }
-
     /// Whether the panel is shown beside the picture.
     func setPanelShown(_ isShown: Bool) {
         adw_flap_set_reveal_flap(interface["flap"].pointer(), isShown ? 1 : 0)
@@ -178,7 +163,7 @@ final class Window {
 
     /// Whether the times of the passes are shown over the picture.
     func setTimingsShown(_ isShown: Bool) {
-        TimingsOverlay(interface).setShown(isShown)
+        timings.setShown(isShown)
         canvas?.measuresPasses = isShown
     }
 
@@ -205,14 +190,7 @@ final class Window {
 
     private func followCanvas() {
         guard let canvas else { return }
-        canvas.frameFailed = { [weak self] in self?.previewFailed($0) }
-        canvas.frameCame = { [weak self] in self?.previewSucceeded() }
-        canvas.scaleChanged = { [weak self] in self?.updateSubtitle() }
-        let timings = TimingsOverlay(interface)
-        canvas.timed = { timings.show($0) }
-        canvas.counted = { [weak self] in self?.histogram.show($0) }
-        canvas.countedEntering = { [weak self] in self?.panel.show(entering: $0, stage: $1) }
-        canvas.failed = { [weak self] in self?.showUnsupported($0) }
+        canvas.happened = { [weak self] in self?.follow($0) }
         histogram.scopeChanged = { [weak self] in
             guard let self else { return }
             self.canvas?.histogram = histogram.scope
@@ -222,6 +200,23 @@ final class Window {
         comparison = context.application.renderService.map {
             Comparison(
                 interface, canvas: canvas, tools: tools, renderService: $0, catalog: editor.catalog)
+        }
+    }
+
+    private func follow(_ event: Canvas.Event) {
+        comparison?.follow(event)
+        switch event {
+        case .pictureShown, .resized, .zoomed: break
+        case .scaled: showSize()
+        case .placed: tools?.follow()
+        case .frame(let frame):
+            playback.noteShown(frame.job.recipe)
+            pictureNotices.previewSucceeded()
+            if canvas?.measuresPasses == true { timings.show(frame) }
+        case .counted(let histogram): self.histogram.show(histogram)
+        case .countedEntering(let histogram, let stage): panel.show(entering: histogram, stage: stage)
+        case .frameFailed(let message): pictureNotices.previewFailed(message)
+        case .failed(let error): showUnsupported(error)
         }
     }
 
@@ -269,12 +264,14 @@ final class Window {
             playback.stop()
             keptEdits.dismissOffers()
         }
-        updateHeader()
+        header.showEdits(of: document)
+        showSize()
+        playback.update()
         switch event {
         case .opened: show(document)
         case .reloaded:
             follower.dismissNotice()
-            showDamage()
+            pictureNotices.showDamage(of: document)
             canvas?.show(document.provider, recipe: document.recipe)
         case .changed:
             removalOffer.dismiss()
@@ -286,17 +283,19 @@ final class Window {
         case .refitted:
             panel.show(document.recipe)
             canvas?.show(document.recipe)
-        case .saved: updateSaveButton()
+        case .saved: header.showSavePath(of: document)
         }
     }
 
+    private func showSize() { header.showSize(of: editor.document, scale: canvas?.fixedScale) }
+
     private func show(_ document: Document) {
-        updateSaveButton()
+        header.show(document)
         removalOffer.dismiss()
         follower.follow()
         panel.show(document.recipe)
         canvas?.show(document.provider, recipe: document.recipe)
-        showDamage()
+        pictureNotices.showDamage(of: document)
         interface["canvas"].setAccessibleName(document.name)
         context.pages.showPicture()
         leaveHeader()
@@ -342,65 +341,5 @@ final class Window {
                 gtk_widget_set_visible(interface["drop-highlight"].widget, isWelcome ? 1 : 0)
             },
             dropped: { [weak self] transfer in self?.opener.open(PictureSource.sources(of: transfer)) })
-    }
-
-    // The header
-
-    private func updateHeader() {
-        let document = editor.document
-        let actions = context.actions
-        let name = document.map { ($0.isEdited ? "• " : "") + $0.name } ?? "Glint"
-        adw_window_title_set_title(interface["title"].pointer(), name)
-        updateSubtitle()
-        gtk_window_set_title(context.window.pointer(), document == nil ? name : "\(name) – Glint")
-        let history = document?.history
-        historyMenu.show(undo: history?.undoTitle, redo: history?.redoTitle)
-        actions.setEnabled("undo", history?.undoTitle != nil)
-        actions.setEnabled("redo", history?.redoTitle != nil)
-        for name in [
-            "save", "save-as", "copy", "save-recipe", "open-recipe", "copy-recipe", "reset-filters",
-            "presets", "save-preset",
-        ] {
-            actions.setEnabled(name, document != nil)
-        }
-        playback.update()
-        actions.setEnabled("reload", document?.file != nil)
-        for name in ["previous", "next", "copy-to-next"] {
-            actions.setEnabled(name, document?.file?.path != nil)
-        }
-    }
-
-    /// Shows the picture's size, format and, unless it is fitted, its scale.
-    private func updateSubtitle() {
-        var parts = [editor.document?.summary ?? ""]
-        if let canvas, case .scaled = canvas.zoom, let scale = canvas.placement?.scale.min() {
-            parts.append("\(Int((scale * 100).rounded())) %")
-        }
-        adw_window_title_set_subtitle(interface["title"].pointer(), parts.joined(separator: " · "))
-    }
-
-    /// Save asks for a destination only once; from then on its button says where it writes.
-    private func updateSaveButton() {
-        let tooltip = editor.document?.savePath.map { "Save to \(PathName.last(of: $0)) (Ctrl+S)" }
-        gtk_widget_set_tooltip_text(
-            interface["save-button"].widget, tooltip ?? "Save the Filtered Picture (Ctrl+S)")
-    }
-
-    /// A drag can fail a hundred times for one reason, which is reported once.
-    private func previewFailed(_ message: String) {
-        guard message != failure?.message else { return }
-        failure?.notice?.dismiss()
-        failure = (message, context.notices.warn(sentence(message)))
-    }
-
-    private func previewSucceeded() {
-        failure?.notice?.dismiss()
-        failure = nil
-    }
-
-    private func fullscreenChanged() {
-        let isFullscreen = gtk_window_is_fullscreen(context.window.pointer()) != 0
-        context.actions.setEnabled("leave-fullscreen", isFullscreen)
-        gtk_widget_set_visible(interface["leave-fullscreen"].widget, isFullscreen ? 1 : 0)
     }
 }

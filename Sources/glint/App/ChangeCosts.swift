@@ -2,13 +2,13 @@ import Filters
 @preconcurrency import Glibc
 import Gtk
 
-/// Logs to standard error what each change of a control has cost, for tests: on with `GLINT_CHANGE_LOG=1`.
+/// Logs to standard error what each change of a control has cost, for tests: on with `GLINT_CHANGE_COSTS=1`.
 ///
 ///     changed Saturation: controls shown 1, recipes held 1
 @MainActor
-final class ChangeLog {
+final class ChangeCosts {
     /// Nil unless the environment asks for it.
-    static let shared = getenv("GLINT_CHANGE_LOG") == nil ? nil : ChangeLog()
+    static let shared = getenv("GLINT_CHANGE_COSTS") == nil ? nil : ChangeCosts()
 
     private var controls = 0
     private var recipes: [Recipe] = []
