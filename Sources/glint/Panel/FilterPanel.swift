@@ -57,8 +57,10 @@ final class FilterPanel {
 
     /// Shows the stages of a recipe; a stage with an unknown filter says so.
     func show(_ recipe: Recipe) {
-        for row in rows { gtk_box_remove(box.pointer(), row.widget.widget) }
+        let before = rows
+        // What is being typed there belongs to the recipe before.
         rows = []
+        for row in before { gtk_box_remove(box.pointer(), row.widget.widget) }
         update(recipe)
     }
 
@@ -96,16 +98,16 @@ final class FilterPanel {
             as: Edit("Add \(filter.title)"))
     }
 
-    // Changes of the stack
+    // Changes of the stack: row and stage at once, so that every row always has its stage
 
     private func insert(_ stage: Recipe.Stage, at index: Int, as edit: Edit) {
         guard editor.document != nil else { return }
         let row = makeRow(stage)
         let before = index > 0 ? rows[index - 1].widget.widget : nil
         rows.insert(row, at: index)
+        editor.change(as: edit) { $0.insert(stage, at: index) }
         gtk_box_insert_child_after(box.pointer(), row.widget.widget, before)
         stackChanged()
-        editor.change(as: edit) { $0.insert(stage, at: index) }
         row.grabFocus()
         reveal?.stop()
         reveal = adjustment.map { CardReveal(row.widget, in: box, scrolling: $0) }
@@ -120,11 +122,11 @@ final class FilterPanel {
         guard let index = index(of: row) else { return }
         let name = names[index]
         rows.remove(at: index)
+        editor.change(as: Edit("Remove \(name)")) { $0.remove(at: index) }
         gtk_box_remove(box.pointer(), row.widget.widget)
         let next = rows.indices.contains(index) ? rows[index] : rows.last
         next?.grabFocus()
         stackChanged()
-        editor.change(as: Edit("Remove \(name)")) { $0.remove(at: index) }
         happened(.removed(name))
     }
 
@@ -133,10 +135,10 @@ final class FilterPanel {
         let edit = Edit("Move \(names[index])", subject: "move/\(ObjectIdentifier(row))")
         let target = index + count
         rows.swapAt(index, target)
+        editor.change(as: edit) { $0.swapAt(index, target) }
         let before = target > 0 ? rows[target - 1].widget.widget : nil
         gtk_box_reorder_child_after(box.pointer(), row.widget.widget, before)
         stackChanged()
-        editor.change(as: edit) { $0.swapAt(index, target) }
     }
 
     /// Swaps a row with its neighbor once the dragging pointer passes the neighbor's middle.
@@ -174,8 +176,8 @@ final class FilterPanel {
         guard let index = index(of: row) else { return }
         var stage = row.stage
         stage.take(preset)
-        row.show(stage)
         editor.change(as: Edit("Import \(name)")) { $0[index] = stage }
+        row.show(stage)
     }
 
     private func shippedPresets(for row: any StageRow) -> [PresetGallery.Item] {
@@ -194,8 +196,8 @@ final class FilterPanel {
                     guard let self, let row = row as? FilterRow, let index = index(of: row),
                         let stage = try? row.stage.taking(shipped: name)
                     else { return }
-                    row.showFolded(stage)
                     editor.change(as: Edit(title)) { $0[index] = stage }
+                    row.showFolded(stage)
                 })
         }
     }
