@@ -239,6 +239,13 @@ VipsImage *cvips_watch(VipsImage *source, int *failed) {
     return NULL;
 }
 
+/// Whether the image has pixels of four samples of 8 or 16 bits.
+static bool has_shape(VipsImage *image, int width, int height, bool isSixteenBit) {
+    return vips_image_get_width(image) == width && vips_image_get_height(image) == height &&
+        vips_image_get_bands(image) == 4 &&
+        vips_image_get_format(image) == (isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR);
+}
+
 typedef struct {
     char *rows;
     int computed;
@@ -255,15 +262,30 @@ static int copy_area(VipsRegion *region, VipsRect *area, void *data) {
 
 bool cvips_copy_rows(VipsImage *image, void *rows, int width, int height, bool isSixteenBit, int *computed) {
     Target target = {rows, 0};
-    bool fits = vips_image_get_width(image) == width && vips_image_get_height(image) == height &&
-        vips_image_get_bands(image) == 4 &&
-        vips_image_get_format(image) == (isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR);
+    bool fits = has_shape(image, width, height, isSixteenBit);
     if (!fits)
         vips_error("glint", "its colors are of a kind that Glint does not read");
     bool done = fits && vips_sink_disc(image, copy_area, &target) == 0;
     if (computed != NULL)
         *computed = target.computed;
     return done;
+}
+
+int cvips_copy_rows_before_damage(VipsImage *image, void *target, int width, int height, bool isSixteenBit) {
+    if (!has_shape(image, width, height, isSixteenBit) || vips_image_pio_input(image) != 0)
+        return 0;
+    VipsRegion *region = vips_region_new(image);
+    if (region == NULL)
+        return 0;
+    size_t bytes = VIPS_IMAGE_SIZEOF_LINE(image);
+    VipsRect row = {0, 0, width, 1};
+    for (; row.top < height; row.top++) {
+        if (vips_region_prepare(region, &row) != 0)
+            break;
+        memcpy((char *)target + bytes * (size_t)row.top, VIPS_REGION_ADDR(region, 0, row.top), bytes);
+    }
+    g_object_unref(region);
+    return row.top;
 }
 
 bool cvips_convert_to_srgb(

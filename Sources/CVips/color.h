@@ -24,3 +24,7 @@ VipsImage *cvips_watch(VipsImage *source, int *failed);
 /// Computes every row, top to bottom, into `target`, which has room for `width` × `height` pixels of four samples of 8 or
 /// 16 bits; an image of any other shape is refused. `rows`, where not null, is told how many were computed.
 bool cvips_copy_rows(VipsImage *image, void *target, int width, int height, bool isSixteenBit, int *rows);
+/// Computes the rows that come before the first one that cannot be computed, one after another and in this thread, into
+/// `target`, as cvips_copy_rows; returns how many. The threads of cvips_copy_rows lose what they gathered together with the
+/// damaged row.
+int cvips_copy_rows_before_damage(VipsImage *image, void *target, int width, int height, bool isSixteenBit);

@@ -7,6 +7,9 @@
 #include <vips/vips.h>
 
 struct CVipsReader {
+    const void *data;
+    size_t length;
+    CVipsRequest request;
     VipsImage *source;
     Bands bands;
     bool isSixteenBit;
@@ -35,6 +38,7 @@ bool cvips_start(char *message) {
     return true;
 }
 
+/// The file's image, with pixels that are not packed; null on failure.
 static VipsImage *load(const void *data, size_t length, const CVipsRequest *request) {
     void *bytes = (void *)data;
     VipsFailOn damage = request->acceptsDamage ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR;
@@ -59,22 +63,22 @@ static VipsImage *load(const void *data, size_t length, const CVipsRequest *requ
         vips_heifload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
         break;
     }
-    return image;
+    // Some loaders pack their pixels.
+    VipsImage *decoded = NULL;
+    if (image != NULL)
+        vips_image_decode(image, &decoded);
+    VIPS_UNREF(image);
+    return decoded;
 }
 
 CVipsReader *cvips_reader_create(
     const void *data, size_t length, const CVipsRequest *request, CVipsHeader *header, char *message) {
     memset(header, 0, sizeof *header);
     VipsImage *source = load(data, length, request);
-    // Some loaders pack their pixels.
-    VipsImage *decoded = NULL;
-    if (source == NULL || vips_image_decode(source, &decoded) != 0) {
+    if (source == NULL) {
         cvips_take_error(message);
-        VIPS_UNREF(source);
         return NULL;
     }
-    VIPS_UNREF(source);
-    source = decoded;
     Bands bands;
     if (!cvips_find_bands(source, request->alphaSample, &bands)) {
         header->hasUnknownColors = true;
@@ -96,10 +100,26 @@ CVipsReader *cvips_reader_create(
     }
 
     CVipsReader *reader = g_new0(CVipsReader, 1);
+    reader->data = data;
+    reader->length = length;
+    reader->request = *request;
     reader->source = source;
     reader->bands = bands;
     reader->isSixteenBit = header->isSixteenBit;
     return reader;
+}
+
+/// Reads the file again up to its damage: what was read sequentially cannot be read twice.
+static int read_rows_before_damage(const CVipsReader *reader, void *rgba, int width, int height) {
+    VipsImage *source = load(reader->data, reader->length, &reader->request);
+    VipsImage *converted = source == NULL ? NULL : cvips_to_rgba(source, reader->bands, reader->isSixteenBit);
+    int rows = converted == NULL
+        ? 0
+        : cvips_copy_rows_before_damage(converted, rgba, width, height, reader->isSixteenBit);
+    VIPS_UNREF(converted);
+    VIPS_UNREF(source);
+    vips_error_clear();
+    return rows;
 }
 
 bool cvips_reader_read_rows(CVipsReader *reader, void *rgba, int width, int height, int *rows, char *message) {
@@ -113,6 +133,10 @@ bool cvips_reader_read_rows(CVipsReader *reader, void *rgba, int width, int heig
         cvips_take_error(message);
     VIPS_UNREF(converted);
     VIPS_UNREF(watched);
+    if (!done && reader->request.acceptsDamage) {
+        int before = read_rows_before_damage(reader, rgba, width, height);
+        *rows = before > *rows ? before : *rows;
+    }
     return done;
 }
 

@@ -166,6 +166,49 @@ import Testing
         #expect(difference == "i True\n")
     }
 
+    @Test func aColorOfSixteenBitsIsTheColorOfThePixels() throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder, "Image.fromarray(np.array([[0, 65535, 21845]], dtype=np.uint16)).save('a.png')")
+        // Neither has a level of 8 bits within half a level of 16.
+        let dark: [Double] = [1001, 20_002, 40_003]
+        let bright: [Double] = [60_100, 33_333, 128]
+        let words = [("shadows", dark), ("highlights", bright)].map { name, levels in
+            name + "=" + levels.map { "\($0 / 65535)" }.joined(separator: ",")
+        }
+        let arrays = [("shadows", dark), ("highlights", bright)].map { name, levels in
+            "\"\(name)\": [\(levels.map { "\($0 / 65535)" }.joined(separator: ", "))]"
+        }
+        try folder.write(
+            #"{"glint": 1, "filters": [{"id": "gradient-map", "parameters": {"usesMidtones": false, "#
+                + arrays.joined(separator: ", ") + "}}]}", to: "recipe.json")
+        for (name, words) in [
+            ("words", ["--", "gradient-map", "usesMidtones=false"] + words),
+            ("recipe", ["--recipe", "recipe.json"]),
+        ] {
+            let run = try glint(in: folder, words: ["render", "a.png", "-y", "-o", "out.png"] + words)
+            #expect(run.status == 0, "\(run.errors)")
+            let pixels = try runProgram(
+                "/usr/bin/env",
+                arguments: [
+                    "convert", folder.file("out.png"), "-depth", "16", "-endian", "LSB",
+                    "rgb:" + folder.file("out.rgb"),
+                ])
+            #expect(pixels.status == 0, "\(pixels.errors)")
+            let levels = try folder.bytes("out.rgb").withUnsafeBytes { bytes in
+                bytes.bindMemory(to: UInt16.self).map { Double(UInt16(littleEndian: $0)) }
+            }
+            let lumas: [Double] = [0, 1, 21845 / 65535]
+            let expected = lumas.flatMap { luma in
+                zip(dark, bright).map { dark, bright in dark * (1 - luma) + bright * luma }
+            }
+            try #require(levels.count == expected.count)
+            for (level, expected) in zip(levels, expected) {
+                #expect(abs(level - expected) <= 1, "\(name): \(levels)")
+            }
+        }
+    }
+
     @Test func depthIsAsAsked() throws {
         let folder = try folderWithPicture()
         for (words, depth) in [

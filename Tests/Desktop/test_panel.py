@@ -145,9 +145,16 @@ class Controls(DesktopTest):
             self.display.keys("Return")
         wait_until(lambda: self.text_of(window, "Highlights Value") == "#00ff80", "the color")
         self.assertTrue(window.find("push button", "Highlights"))
+        # Three numbers say more than is shown; those beyond 1 are no color.
+        self.focus(window.wait_for("text", "Midtones Value"))
+        for typed in ("2,0,0", "0.101, 0.2001, 0.7003"):
+            self.display.keys("ctrl+a")
+            self.display.write(typed)
+            self.display.keys("Return")
+        wait_until(lambda: self.text_of(window, "Midtones Value") == "#1a33b3", "the nearest color of 8 bits")
         saved = self.save(window, "color.png")
-        expected = self.render(
-            source, [{"id": "gradient-map", "parameters": {**colors, "highlights": "#00ff80"}}])
+        colors.update(highlights="#00ff80", midtones=[0.101, 0.2001, 0.7003])
+        expected = self.render(source, [{"id": "gradient-map", "parameters": colors}])
         self.assertTrue((saved == expected).all())
 
     def test_a_choice_is_made_by_keyboard(self):

@@ -227,7 +227,7 @@ import Testing
     }
 
     private static func number(_ stage: Recipe.Stage) -> Int? {
-        guard case .number(let value)? = stage.parameters["amount"] else { return nil }
+        guard case .number(let value)? = stage.parameters["amount"]?.value(of: .number) else { return nil }
         return Int(exactly: value)
     }
 }

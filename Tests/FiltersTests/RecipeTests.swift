@@ -175,6 +175,8 @@ import Testing
             ("0.3", ParameterKind.number, ParameterValue.number(0.3)), ("x", .number, nil),
             ("true", .toggle, .toggle(true)), ("yes", .toggle, nil),
             ("#ff0080", .color, .color(SIMD3(1, 0, 128 / 255.0))), ("#ff00", .color, nil),
+            ("1,0,0.00002", .color, .color(SIMD3(1, 0, 0.00002))), ("1,0", .color, nil),
+            ("1,0,x", .color, nil), ("1,0,0,0", .color, nil), ("1,0,", .color, nil),
             ("0.5,1", .point, .point(SIMD2(0.5, 1))), ("0.5", .point, nil),
             ("0,0;1,1", .curve, .curve([SIMD2(0, 0), SIMD2(1, 1)])), ("0,0;1", .curve, nil),
         ] as [(String, ParameterKind, ParameterValue?)])

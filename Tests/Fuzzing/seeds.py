@@ -252,7 +252,8 @@ recipes += [json.dumps({"glint": 1, "filters": filters, "other": [None, True, 1e
     [{"id": "gaussian-blur", "parameters": {"radius": 10}, "region": {
         "shape": "ellipse", "x": 0.2, "y": 0.1, "width": 0.5, "height": 0.4, "feather": 0.3, "angle": 5, "inverted": True}}],
     [{"id": "curves", "parameters": {"red": [[0, 0], [0.5, 0.6], [1, 1]]}}, {"id": "vignette", "parameters": {"center": [0.5, 0.5]}}],
-    [{"id": "duotone", "parameters": {"shadows": "#102030"}}, {"id": "ntsc", "parameters": {"frame": 3, "useField": "both"}}],
+    [{"id": "gradient-map", "parameters": {"shadows": "#102030", "midtones": [0.1, 0.2, 0.3]}},
+     {"id": "ntsc", "parameters": {"frame": 3, "useField": "both"}, "easy": {"age": 0.5, "tapeSpeed": "lp"}}],
     [{"id": "of tomorrow", "parameters": {"x": [{}]}, "blend": "new", "region": {"shape": "star"}}])]
 tapes = [json.dumps(preset) for preset in (
     {"version": 1, "vhs_edge_wave": 3.5, "use_field": 3, "a_new_key": [1, {"b": None}], "vhs_tape_speed": "fast"},

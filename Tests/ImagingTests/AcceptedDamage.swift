@@ -10,16 +10,25 @@ import Testing
         let folder = try temporaryFolder()
         let names = try runPython(
             #"""
-            import sys
+            import os, sys
             import numpy as np
             from PIL import Image
             folder = sys.argv[1]
             image = Image.fromarray(np.random.default_rng(6).integers(0, 256, (400, 330, 3)).astype("u1"))
             for name, options in {"a.png": {}, "lzw.tif": {"compression": "tiff_lzw"}}.items():
-                image.save(folder + "/" + name, **options)
-                print(name)
+                path = folder + "/" + name
+                image.save(path, **options)
+                rows = 100
+                if name == "lzw.tif":
+                    # Those of the strips before the one with the middle of the file.
+                    rowsPerStrip, starts = (Image.open(path).tag_v2[tag] for tag in (278, 273))
+                    rows = rowsPerStrip * (sum(start <= os.path.getsize(path) // 2 for start in starts) - 1)
+                print(name, rows)
             """#, arguments: [folder.path])
-        for name in names.split(separator: "\n").map(String.init) {
+        for line in names.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            let (name, rowCount) = (words[0], try #require(words.last.flatMap { Int($0) }))
+            #expect(rowCount >= 100)
             let whole = try contents(folder.file(name))
             let expected = try Picture(encoded: whole, name: name, options: options)
             #expect(expected.damage == nil && expected.channels == .rgb)
@@ -32,7 +41,8 @@ import Testing
             let rest = try Picture(encoded: cut, name: name, options: options)
             #expect(rest.damage != nil && rest.channels == .rgba, "\(name)")
             let rowBytes = 330 * 4
-            #expect(rest.bytes.prefix(100 * rowBytes) == expected.bytes.prefix(100 * rowBytes), "\(name)")
+            let size = rowCount * rowBytes
+            #expect(rest.bytes.prefix(size) == expected.bytes.prefix(size), "\(name)")
             #expect(rest.bytes.suffix(rowBytes).allSatisfy { $0 == 0 }, "\(name)")
         }
     }

@@ -246,8 +246,7 @@ import Testing
             #expect(try Recipe(json: recipe.json) == recipe)
             try FilterCatalog.builtIn.validate(recipe)
             for parameter in filter.parameters {
-                let value = try #require(
-                    stage.parameters[parameter.id].flatMap { ParameterValue(json: $0, kind: parameter.kind) })
+                let value = try #require(stage.given(parameter))
                 #expect(value == stage.value(of: parameter))
                 #expect(parameter.problem(with: value) == nil)
             }
@@ -259,7 +258,7 @@ import Testing
         for parameter in try filter(id).parameters {
             for wrong in parameter.wrong {
                 var stage = Recipe.Stage(id)
-                stage.parameters[parameter.id] = wrong
+                stage.parameters[parameter.id] = StageValue(json: wrong)
                 #expect(throws: RecipeError.self, "\(parameter.id) = \(wrong)") {
                     try FilterCatalog.builtIn.validate(stage)
                 }

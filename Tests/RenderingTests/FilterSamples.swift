@@ -35,7 +35,7 @@ extension ParameterDeclaration {
         case .integer: .number(dice.number((min ?? 0)...(max ?? 1)).rounded())
         case .toggle: .toggle(Bool.random(using: &dice))
         case .choice: .text(choices.randomElement(using: &dice)?.id ?? "")
-        case .color: .color(SIMD3(0, 0, 0).map { _ in dice.number(0...255).rounded() / 255 })
+        case .color: .color(SIMD3(0, 0, 0).map { _ in dice.number(0...255) / 255 })
         case .point: .point(SIMD2(dice.number(0...1), dice.number(0...1)))
         case .curve:
             .curve((0...3).map { SIMD2(Double($0) / 3, dice.number(0...1)) })
@@ -70,7 +70,12 @@ extension ParameterDeclaration {
         case .integer: [.number((min ?? 0) - 1), .number((max ?? 1) + 1), .number((min ?? 0) + 0.5), .null]
         case .toggle: [.number(1), .string("true"), .null]
         case .choice: [.string("no such choice"), .number(0)]
-        case .color: [.string("red"), .string("#12345"), .string("#12345g"), .array([.number(1)])]
+        case .color:
+            [
+                .string("red"), .string("#12345"), .string("#12345g"), .array([.number(1)]),
+                .array([.number(0), .number(1.01), .number(0)]),
+                .array([.number(0), .number(-0.01), .number(0)]),
+            ]
         case .point: [.array([.number(0.5)]), .array([.number(0.5), .number(1.01)]), .string("0.5,0.5")]
         case .curve:
             [

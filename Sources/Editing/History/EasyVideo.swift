@@ -1,14 +1,12 @@
 import Filters
 
-/// The few knobs of analog video in a stage: its parameters hold their settings, a separate key the knobs.
+/// The few knobs of analog video in a stage: its parameters hold their settings.
 extension Recipe.Stage {
-    private static let easyKey = "easy"
-
     /// The last knob positions; nil if no knob was turned, or something else has replaced them.
     package var easy: NTSCEasy? {
-        guard filter == NTSC.id, case .object(let keys)? = otherKeys[Self.easyKey] else { return nil }
+        guard filter == NTSC.id, let knobs else { return nil }
         let values = NTSCEasy.knobs.compactMap { knob in
-            keys[knob.id].flatMap { ParameterValue(json: $0, kind: knob.kind) }.map { (knob.id, $0) }
+            knobs[knob.id]?.value(of: knob.kind).map { (knob.id, $0) }
         }
         return NTSCEasy(Dictionary(uniqueKeysWithValues: values))
     }
@@ -22,7 +20,7 @@ extension Recipe.Stage {
 
     /// Stores the knobs and applies their settings.
     package mutating func take(_ easy: NTSCEasy) {
-        otherKeys[Self.easyKey] = .object(easy.values.mapValues(\.json))
+        knobs = easy.values.mapValues { StageValue($0) }
         let settings = easy.settings.parameters
         for parameter in NTSCEasy.drivenParameters {
             set(parameter.id, to: settings[parameter.id] ?? parameter.defaultValue)
@@ -30,7 +28,7 @@ extension Recipe.Stage {
     }
 
     /// Removes the knobs; the settings stay.
-    package mutating func forgetEasy() { otherKeys[Self.easyKey] = nil }
+    package mutating func forgetEasy() { knobs = nil }
 
     /// Whether the settings controlled by the knobs still match them.
     package var followsEasy: Bool {

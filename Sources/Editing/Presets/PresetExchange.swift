@@ -52,9 +52,8 @@ extension Recipe.Stage {
     /// The stage with the settings read from the preset file that it names, so that each can be seen and changed; its
     /// own settings take precedence. Nil if it names none. Throws ``FilterError``.
     package func withPresetRead() throws(FilterError) -> Recipe.Stage? {
-        guard filter == NTSC.id, case .string(let path)? = parameters["preset"], !path.isEmpty else {
-            return nil
-        }
+        guard filter == NTSC.id, case .text(let path)? = parameters["preset"]?.value(of: .file), !path.isEmpty
+        else { return nil }
         var stage = self
         stage.take(try NTSCPreset.read(path))
         // Presets that come with Glint have lengths that fit a television's rows.

@@ -90,11 +90,11 @@ public struct FilterCatalog: Sendable {
     /// Throws what is wrong with a stage: filter, parameter or value.
     public func validate(_ stage: Recipe.Stage) throws(RecipeError) {
         let filter = try require(stage.filter)
-        for (id, json) in stage.parameters.sorted(by: { $0.key < $1.key }) {
+        for (id, given) in stage.parameters.sorted(by: { $0.key < $1.key }) {
             guard let parameter = filter.parameter(id) else {
                 throw .unknownParameter(id, filter: filter.id, known: filter.parameters.map(\.id))
             }
-            guard let value = ParameterValue(json: json, kind: parameter.kind) else {
+            guard let value = given.value(of: parameter.kind) else {
                 throw .badValue(filter: filter.id, problem: "\(id) has to be \(parameter.allowed)")
             }
             if let problem = parameter.problem(with: value) {

@@ -3,6 +3,9 @@
 /// A recipe is a value. It is the undo entry, the preset, the clipboard and the command line, all in one JSON form:
 ///
 ///     {"glint": 1, "filters": [{"id": "saturation", "parameters": {"amount": 0.3}, "enabled": true, "opacity": 1}]}
+///
+/// A color is `"#ff8000"`, and `[1, 0.50196, 0.00001]` where 8 bits a channel cannot express it; a point is `[x, y]`, and a
+/// curve `[[x, y], …]`.
 public struct Recipe: Sendable, Hashable {
     /// The stages, in the order they are applied.
     public var stages: [Stage]
@@ -32,20 +35,22 @@ public struct Recipe: Sendable, Hashable {
         public var blend = BlendMode.normal
         /// The part of the picture it acts on; nil for all of it. Filters that change the picture's shape take none.
         public var region: Region?
-        /// The parameters given, in recipe form; those not given have their defaults.
-        package var parameters: [String: JSONValue]
+        /// The parameters given, also those that the filter does not have; those not given have their defaults.
+        package var parameters: [String: StageValue]
+        /// The positions of knobs that each set several parameters, by the knobs' ids; nil where none was turned.
+        package var knobs: [String: StageValue]?
         /// Keys that this version does not know, kept to be written back.
         package var otherKeys: [String: JSONValue] = [:]
 
         /// A stage with the filter's defaults, except for `parameters`.
         public init(_ filter: String, _ parameters: [String: ParameterValue] = [:]) {
             self.filter = filter
-            self.parameters = parameters.mapValues(\.json)
+            self.parameters = parameters.mapValues { StageValue($0) }
         }
 
         /// Gives a parameter a value.
         public mutating func set(_ parameter: String, to value: ParameterValue) {
-            parameters[parameter] = value.json
+            parameters[parameter] = StageValue(value)
         }
 
         /// The parameter's value; its default if none, or none of its kind, is given.
@@ -55,7 +60,7 @@ public struct Recipe: Sendable, Hashable {
 
         /// The value that the stage gives a parameter; nil if it gives none, or none of its kind.
         package func given(_ parameter: ParameterDeclaration) -> ParameterValue? {
-            parameters[parameter.id].flatMap { ParameterValue(json: $0, kind: parameter.kind) }
+            parameters[parameter.id]?.value(of: parameter.kind)
         }
     }
 }

@@ -86,15 +86,19 @@ extension Recipe {
             stages.map { stage in
                 var object = stage.otherKeys
                 object["id"] = .string(stage.filter)
-                object["parameters"] = .object(stage.parameters)
+                object["parameters"] = .object(stage.parameters.mapValues(\.json))
                 object["enabled"] = .bool(stage.isEnabled)
                 object["opacity"] = .number(stage.opacity)
                 if stage.blend != .normal { object["blend"] = .string(stage.blend.rawValue) }
                 if let region = stage.region { object["region"] = region.json }
+                if let knobs = stage.knobs { object[Self.knobsKey] = .object(knobs.mapValues(\.json)) }
                 return .object(object)
             })
         return JSONValue.object(object).text
     }
+
+    /// The key of a stage's knobs, after those of analog video made easy.
+    private static let knobsKey = "easy"
 
     private static func stage(_ value: JSONValue, place: String) throws(RecipeError) -> Stage {
         guard case .object(var keys) = value else { throw .malformed(reason: "\(place) is not an object") }
@@ -103,7 +107,7 @@ extension Recipe {
         }
         var stage = Stage(id)
         switch keys.removeValue(forKey: "parameters") {
-        case .object(let parameters)?: stage.parameters = parameters
+        case .object(let parameters)?: stage.parameters = parameters.mapValues(StageValue.init(json:))
         case nil: break
         default: throw .malformed(reason: "\(place) (\(id.shortened)): “parameters” is not an object")
         }
@@ -132,6 +136,10 @@ extension Recipe {
                     throw .malformed(reason: "\(place) (\(id.shortened)): \(reason)")
                 }
             }
+        }
+        if case .object(let knobs)? = keys[knobsKey] {
+            stage.knobs = knobs.mapValues(StageValue.init(json:))
+            keys[knobsKey] = nil
         }
         stage.otherKeys = keys
         return stage

@@ -44,7 +44,7 @@ struct RenderCommand {
     private func tellOfPresets(in recipe: Recipe) {
         for stage in recipe.stages where stage.filter == NTSC.id {
             // An unreadable preset is reported where it is used.
-            guard case .string(let path)? = stage.parameters["preset"], !path.isEmpty,
+            guard case .text(let path)? = stage.parameters["preset"]?.value(of: .file), !path.isEmpty,
                 let remark = try? NTSCPreset.read(path).remark
             else { continue }
             Console.note("\(path.shortened): \(remark)")

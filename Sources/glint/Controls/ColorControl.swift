@@ -2,7 +2,7 @@
 import Filters
 import Gtk
 
-/// A color: a swatch that opens the desktop's color chooser, and the color as #rrggbb to type.
+/// A color: a swatch that opens the desktop's color chooser, and the color as #rrggbb, or as three numbers, to type.
 @MainActor
 final class ColorControl: ParameterControl {
     let parameter: ParameterDeclaration
@@ -16,8 +16,9 @@ final class ColorControl: ParameterControl {
         parts = ParameterRow(parameter, host: host)
         entry = ValueEntry(width: 8) { text in
             let word = text.filter { !$0.isWhitespace }
-            let color = ParameterValue(word: word.hasPrefix("#") ? word : "#" + word, kind: .color)
-            if let color { host.changed(parameter, color) }
+            let isWhole = word.hasPrefix("#") || word.contains(",")
+            let color = ParameterValue(word: isWhole ? word : "#" + word, kind: .color)
+            if let color, parameter.problem(with: color) == nil { host.changed(parameter, color) }
         }
         gtk_color_button_set_title(button.pointer(), parameter.title)
         gtk_color_chooser_set_use_alpha(button.pointer(), 0)
@@ -27,8 +28,7 @@ final class ColorControl: ParameterControl {
             guard let button else { return }
             var color = GdkRGBA()
             gtk_color_chooser_get_rgba(button.pointer(), &color)
-            let channels = SIMD3(Double(color.red), Double(color.green), Double(color.blue))
-            host.changed(parameter, .color(channels))
+            host.changed(parameter, .color(color.channels))
         }
     }
 
@@ -37,11 +37,22 @@ final class ColorControl: ParameterControl {
         guard case .color(let color) = value else { return }
         var rgba = GdkRGBA(red: Float(color.x), green: Float(color.y), blue: Float(color.z), alpha: 1)
         gtk_color_chooser_set_rgba(button.pointer(), &rgba)
-        if case .string(let text) = value.json { entry.show(text) }
+        entry.show(HexadecimalColor.text(nearest: color))
     }
 
     func setNames(_ name: (ParameterDeclaration) -> String) {
         button.setAccessibleNameOfButton(name(parameter))
         entry.object.setAccessibleName("\(name(parameter)) Value")
+    }
+}
+
+extension GdkRGBA {
+    /// Red, green and blue. A float that stands for one of 256 levels is that level exactly.
+    fileprivate var channels: SIMD3<Double> {
+        func channel(_ float: Float) -> Double {
+            let level = (float * 255).rounded()
+            return level / 255 == float ? Double(level) / 255 : Double(float)
+        }
+        return SIMD3(channel(red), channel(green), channel(blue))
     }
 }

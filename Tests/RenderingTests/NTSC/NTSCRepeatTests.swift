@@ -61,7 +61,7 @@ import Testing
         for stage in try Self.stages() {
             let first = try withSharedEngine { try $0.floats(stage, of: Self.frame) }
             var (later, thrown) = (stage, stage)
-            later.set("frame", to: .number(1 + (stage.parameters["frame"].map(Self.number) ?? 0)))
+            later.set("frame", to: .number(1 + Self.frame(of: stage)))
             thrown.set("randomSeed", to: 17)
             for other in [later, thrown] {
                 let isOther = try withSharedEngine { try $0.floats(other, of: Self.frame) } != first
@@ -70,8 +70,8 @@ import Testing
         }
     }
 
-    private static func number(_ json: JSONValue) -> Double {
-        if case .number(let number) = json { number } else { 0 }
+    private static func frame(of stage: Recipe.Stage) -> Double {
+        if case .number(let number)? = stage.parameters["frame"]?.value(of: .integer) { number } else { 0 }
     }
 
     @Test("in strips as in one piece, snow, tracking errors and generations too")

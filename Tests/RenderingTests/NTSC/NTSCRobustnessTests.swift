@@ -61,8 +61,8 @@ import Testing
     private func isSound(_ pixels: [SIMD4<Float>], of stage: Recipe.Stage) -> Bool {
         let shifts =
             stage.isOn("headSwitching") || stage.isOn("trackingNoise")
-            || stage.parameters["tracking"].map { $0 != .number(0) } ?? false
-        let limit: Float = stage.parameters["generations"] == .number(1) ? 65503 : 65504
+            || stage.parameters["tracking"].map { $0 != StageValue(0) } ?? false
+        let limit: Float = stage.parameters["generations"] == StageValue(1) ? 65503 : 65504
         return pixels.withUnsafeBufferPointer { pixels in
             for pixel in pixels {
                 let largest = max(abs(pixel.min()), abs(pixel.max()))
@@ -150,5 +150,5 @@ import Testing
 }
 
 extension Recipe.Stage {
-    fileprivate func isOn(_ id: String) -> Bool { parameters[id] == .bool(true) }
+    fileprivate func isOn(_ id: String) -> Bool { parameters[id] == StageValue(true) }
 }

@@ -1,0 +1,132 @@
+/// A parameter's value as a stage keeps it.
+///
+/// A recipe is read before anybody knows which filters there will be, so its values are decoded once, by their form
+/// alone. That tells the kind of every value but one: `#ff8000` is a color for some parameters and a text for others, so
+/// both are kept.
+package enum StageValue: Sendable, Hashable {
+    /// A value whose form tells its kind. A color here has more than 8 bits a channel; a recipe writes it as
+    /// `[r, g, b]`.
+    case typed(ParameterValue)
+    /// A text that spells a color, with the color.
+    case spelledColor(String, SIMD3<Double>)
+    /// JSON that is no value of this version, kept to be written back.
+    case unknown(JSONValue)
+
+    /// Keeps a value as a recipe would spell it. A color is clamped to 0…1, and a channel that is not a number is 0.
+    package init(_ value: ParameterValue) {
+        switch value {
+        case .color(let color):
+            // A comparison with not-a-number is false: such a channel becomes 0.
+            let inside = SIMD3<Double>.zero.replacing(with: color, where: color .>= 0)
+                .clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1))
+            if let text = HexadecimalColor.text(ofExactly: inside) {
+                self = .spelledColor(text, inside)
+            } else {
+                self = .typed(.color(inside))
+            }
+        case .text(let text):
+            self = HexadecimalColor.color(text).map { .spelledColor(text, $0) } ?? .typed(value)
+        case .number, .toggle, .point, .curve: self = .typed(value)
+        }
+    }
+
+    /// Decodes the form of recipes.
+    package init(json: JSONValue) {
+        switch json {
+        case .number(let number): self = .typed(.number(number))
+        case .bool(let isOn): self = .typed(.toggle(isOn))
+        case .string(let text): self.init(.text(text))
+        case .array(let values):
+            let numbers = values.compactMap(\.number)
+            let points = values.compactMap(\.point)
+            if points.count == values.count {
+                self = .typed(.curve(points))
+            } else if numbers.count == values.count, numbers.count == 2 {
+                self = .typed(.point(SIMD2(numbers[0], numbers[1])))
+            } else if numbers.count == values.count, numbers.count == 3 {
+                self = .typed(.color(SIMD3(numbers[0], numbers[1], numbers[2])))
+            } else {
+                self = .unknown(json)
+            }
+        case .null, .object: self = .unknown(json)
+        }
+    }
+
+    /// The form of recipes: what ``init(json:)`` decoded, unchanged.
+    package var json: JSONValue {
+        switch self {
+        case .typed(.number(let number)): .number(number)
+        case .typed(.toggle(let isOn)): .bool(isOn)
+        case .typed(.text(let text)), .spelledColor(let text, _): .string(text)
+        case .typed(.color(let color)): .array([.number(color.x), .number(color.y), .number(color.z)])
+        case .typed(.point(let point)): JSONValue(point)
+        case .typed(.curve(let points)): .array(points.map(JSONValue.init))
+        case .unknown(let json): json
+        }
+    }
+
+    /// The value for a parameter of this kind; nil if it is of another one.
+    package func value(of kind: ParameterKind) -> ParameterValue? {
+        switch self {
+        case .typed(let value): return kind.holds(value) ? value : nil
+        case .spelledColor(let text, let color):
+            return [ParameterValue.color(color), .text(text)].first(where: kind.holds)
+        case .unknown: return nil
+        }
+    }
+}
+
+extension ParameterKind {
+    /// Whether a value is of this kind.
+    fileprivate func holds(_ value: ParameterValue) -> Bool {
+        switch (self, value) {
+        case (.number, .number), (.integer, .number), (.toggle, .toggle), (.choice, .text), (.text, .text),
+            (.file, .text), (.color, .color), (.point, .point), (.curve, .curve):
+            true
+        default: false
+        }
+    }
+}
+
+/// Colors with 8 bits a channel, as `#ff8000`.
+package enum HexadecimalColor {
+    /// The text of a color; nil if a channel lies between two of the 256 levels.
+    package static func text(ofExactly color: SIMD3<Double>) -> String? {
+        levels(color) / 255 == color ? text(nearest: color) : nil
+    }
+
+    /// The text of the nearest color there is; channels are 0…1.
+    package static func text(nearest color: SIMD3<Double>) -> String {
+        let digits = Array("0123456789abcdef")
+        let levels = levels(color)
+        return "#"
+            + [levels.x, levels.y, levels.z].map { "\(digits[Int($0) / 16])\(digits[Int($0) % 16])" }.joined()
+    }
+
+    /// The color of a text; nil if it is of another form.
+    package static func color(_ text: String) -> SIMD3<Double>? {
+        guard text.hasPrefix("#"), text.count == 7, text.dropFirst().allSatisfy(\.isHexDigit),
+            let value = Int(text.dropFirst(), radix: 16)
+        else { return nil }
+        return SIMD3(Double(value >> 16), Double(value >> 8 & 255), Double(value & 255)) / 255
+    }
+
+    private static func levels(_ color: SIMD3<Double>) -> SIMD3<Double> {
+        (color * 255).rounded(.toNearestOrAwayFromZero)
+    }
+}
+
+extension JSONValue {
+    fileprivate init(_ point: SIMD2<Double>) { self = .array([.number(point.x), .number(point.y)]) }
+
+    fileprivate var number: Double? {
+        if case .number(let number) = self { number } else { nil }
+    }
+
+    fileprivate var point: SIMD2<Double>? {
+        guard case .array(let values) = self, values.count == 2, let x = values[0].number,
+            let y = values[1].number
+        else { return nil }
+        return SIMD2(x, y)
+    }
+}
