@@ -3,10 +3,11 @@
 // group: Stylize
 // summary: Makes the picture look as if it came from an NTSC broadcast or a VHS tape.
 // makes: color
+// reads: time
 // sample: vhsTapeSpeed=ep compositeNoiseIntensity=0.1 lumaNoiseIntensity=0.03 vhsEdgeWave=2
 // section: Tape
 // parameter: preset "Preset" file default="" extension=json help="A file of settings, as they are shared for NTSC and VHS effects, or one that comes along: bad-tracking, camcorder, clean-broadcast, composite-cable, fresh-tape, long-play, pal-tape, rental-tape, tape-of-a-tape, weak-antenna or worn-tape. What is set beside it has the last word."
-// parameter: frame "Frame" integer 0..1000000 default=0 step=1 help="The number of the frame in time: noise and wobble are different in each."
+// parameter: frame "Frame" integer 0..1000000 default=0 step=1 offsets=time help="The number of the frame in time: noise and wobble are different in each."
 // parameter: randomSeed "Random Seed" integer -2147483648..2147483647 default=0 step=1 help="Another number throws all dice anew; the same one gives the same picture."
 // parameter: resize480 "Reduce to a Television's Rows" toggle default=true help="Makes the picture 480 rows high, or 576 for PAL, before all else, since lengths are those of a television picture."
 // parameter: standard "Standard" choice ntsc="NTSC" pal="PAL" default=ntsc help="The timing of lines and of the color carrier; PAL turns the phase of every other line round."

@@ -36,6 +36,9 @@ extension FilterTrial {
     /// those exceed the time limit.
     private static let side = 1024
 
+    /// About an hour of frames; filters that read the time are tried at moments of it.
+    private static let longestTime = 100_000
+
     private static func run(_ filter: FilterDeclaration) throws {
         let catalog = FilterCatalog.builtIn.adding([filter])
         let engine = try Engine(context: HeadlessContext(), catalog: catalog)
@@ -48,12 +51,14 @@ extension FilterTrial {
                 words[index] = state ^ state >> 32
             }
         }
-        let source = PictureProvider(pixels)
+        let source = SourceFrame(pixels)
         for choose in choices {
             var stage = Recipe.Stage(filter.id)
             for parameter in filter.parameters { stage.set(parameter.id, to: choose(parameter)) }
+            let time = FrameTime(frame: .random(in: 0...longestTime))
             _ = try engine.render(
-                Recipe([stage]), of: source, viewport: Viewport(wholeAt: source.size), keepsResults: false)
+                Recipe([stage]), of: source.at(time), viewport: Viewport(wholeAt: source.size),
+                keepsResults: false)
             engine.device.finish()
         }
     }

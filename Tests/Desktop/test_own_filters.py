@@ -73,6 +73,30 @@ vec4 dim(vec4 color, float divisor) {
         self.wait_for_color(window, (100, 50, 20))
         self.assertFalse(window.has_text("is not known"))
 
+    TICK = """// filter: tick
+// title: Tick
+// group: Own
+// summary: A gray that grows brighter by a level a frame.
+// reads: time
+// parameter: start "Start" integer 0..200 default=0 offsets=time
+vec4 tick(vec4 color, Time time, int start) { return vec4(vec3(float(time.frame) / 255.0), 1.0); }
+"""
+
+    def test_one_that_reads_the_time_plays_and_is_saved_as_it_was_paused(self):
+        self.write(self.TICK, "tick.glsl")
+        window = self.open_recipe(
+            self.make("plain.png", color=(255, 0, 0)), [{"id": "tick", "parameters": {"start": 3}}])
+        self.wait_for_color(window, (3, 3, 3))
+        self.display.keys("space")
+        window.wait_for("push button", "Pause")
+        self.wait_for_picture(
+            window, "plain.png", (640, 400), lambda seen: (numpy.abs(seen - 3.0).max(axis=2) > 4).all(), "time to go by")
+        self.display.keys("space")
+        window.wait_for("push button", "Play")
+        saved = self.save(window, "saved.png")
+        self.assertGreater(saved.max(), 3)
+        self.wait_for_color(window, saved[0, 0])
+
     def test_a_file_with_the_name_of_a_filter_there_is_is_refused(self):
         window = self.open(self.make("wave.png"))
         window.wait_for("slider", "Saturation Amount")

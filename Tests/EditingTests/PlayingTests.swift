@@ -16,7 +16,7 @@ import Testing
             .init("saturation", ["amount": 0.5]), .init("ntsc", ["frame": 10]), .init("ntsc", ["frame": 3]),
             off,
         ]
-        #expect(recipe.moves(in: catalog))
+        #expect(catalog.readsTime(recipe))
         #expect(recipe.advanced(by: 3, in: catalog) == expected)
         #expect(recipe.advanced(by: 0, in: catalog) == recipe)
     }
@@ -27,9 +27,18 @@ import Testing
         #expect(recipe.advanced(by: 2, in: catalog) == [.init("ntsc", ["frame": 0])])
     }
 
+    @Test func whatCannotBeToldAFrameBeginsAnew() throws {
+        let text = "// filter: blink\n// title: B\n// group: G\n// summary: S.\n// reads: time\n"
+        let blink = try #require(try DeclarationParser.parse(text, file: "blink.glsl"))
+        let recipe: Recipe = [.init("blink"), .init("ntsc", ["frame": 1])]
+        let catalog = catalog.adding([blink])
+        #expect(catalog.readsTime([.init("blink")]))
+        #expect(recipe.advanced(by: 4, in: catalog) == [.init("blink"), .init("ntsc", ["frame": 5])])
+    }
+
     @Test func whatHasNoFrameStandsStill() {
         let recipe: Recipe = [.init("saturation", ["amount": 0.5]), .init("from-the-future", ["frame": 1])]
-        #expect(!recipe.moves(in: catalog))
+        #expect(!catalog.readsTime(recipe))
         #expect(recipe.advanced(by: 5, in: catalog) == recipe)
     }
 }

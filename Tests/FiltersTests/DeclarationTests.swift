@@ -97,6 +97,9 @@ import Testing
             ("// parameter: a \"A\" number 0..1 default=0 step=0", "step"),
             ("// parameter: A \"A\" number 0..1 default=0", "a parameter is declared as"),
             ("// parameter: d \"D\" choice x=\"X\" default=y", "one of x"),
+            ("// parameter: f \"F\" integer 0..9 default=0 offsets=frames", "offsets=time"),
+            ("// parameter: f \"F\" number 0..9 default=0 offsets=time", "offsets=time"),
+            ("// reads: place tiem", "time or both"),
             ("// sample: b=1", "gives none of the parameters a value"),
             ("// parameter: e \"E\" color default=red", "not a color"),
         ])
@@ -104,6 +107,25 @@ import Testing
         let error = #expect(throws: DeclarationError.self) { try parse(line) }
         #expect(error?.line == 5)
         #expect(error?.message.contains(expected) == true, "\(String(describing: error))")
+    }
+
+    @Test("what a filter reads besides its color is declared, and the parameter that offsets the time")
+    func readsConditions() throws {
+        let none = try parse("")
+        #expect(!none.readsPlace && !none.readsTime && none.timeOffset == nil)
+        let place = try parse("// reads: place")
+        #expect(place.readsPlace && !place.readsTime)
+        let both = try parse(
+            "// reads: time place\n// parameter: start \"S\" integer 0..9 default=0 offsets=time")
+        #expect(both.readsPlace && both.readsTime && both.timeOffset?.id == "start")
+        #expect(both.time(FrameTime(frame: 7), values: ["start": 5]).frame == 2)
+        #expect(place.time(FrameTime(frame: 7), values: [:]) == .zero)
+        let endless = try parse(
+            "// reads: time\n// parameter: s \"S\" integer -9e18..9e18 default=0 offsets=time")
+        #expect(endless.time(FrameTime(frame: 7), values: ["s": 5]).frame == 12)
+        #expect(throws: DeclarationError.self) {
+            try parse("// parameter: start \"S\" integer 0..9 default=0 offsets=time")
+        }
     }
 
     @Test(

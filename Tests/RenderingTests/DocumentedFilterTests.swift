@@ -38,7 +38,7 @@ import Testing
         ]
         let log = DebugLog()
         let engine = try Engine(context: HeadlessContext(), catalog: catalog, log: log)
-        let source = PictureProvider(picture.buffer(.sixteen))
+        let source = SourceFrame(picture.buffer(.sixteen))
         let viewport = Viewport(wholeAt: source.size)
         // The page's kernels stand in the cache before they are asked for by the names of files.
         let plan = try Plan(

@@ -16,7 +16,7 @@ import Testing
     @Test("where nothing changed nothing runs")
     func runsNothingTwice() throws {
         try withEngine { engine in
-            let source = PictureProvider(testPicture().buffer(.eight))
+            let source = SourceFrame(testPicture().buffer(.eight))
             let viewport = Viewport(wholeAt: source.size)
             let recipe = recipe(saturation: 0.3, radius: 4)
             let first = try engine.render(recipe, of: source, viewport: viewport)
@@ -31,7 +31,7 @@ import Testing
     @Test("a changed stage runs again, and those after it, and none before it")
     func runsOnlyFromTheChangeOn() throws {
         try withEngine { engine in
-            let source = PictureProvider(testPicture().buffer(.eight))
+            let source = SourceFrame(testPicture().buffer(.eight))
             let viewport = Viewport(wholeAt: source.size)
             _ = try engine.render(recipe(saturation: 0.3, radius: 4), of: source, viewport: viewport)
             _ = try engine.render(
@@ -53,7 +53,7 @@ import Testing
     @Test("a stage switched off and on again is not made anew")
     func keepsWhatIsSwitchedOff() throws {
         try withEngine { engine in
-            let source = PictureProvider(testPicture().buffer(.eight))
+            let source = SourceFrame(testPicture().buffer(.eight))
             let viewport = Viewport(wholeAt: source.size)
             var recipe = recipe(saturation: 0.3, radius: 4)
             for isEnabled in [true, false, true] {
@@ -67,7 +67,7 @@ import Testing
     @Test("a drag makes no textures once it has begun")
     func allocatesNothingWhileDragging() throws {
         try withEngine { engine in
-            let source = PictureProvider(testPicture(width: 400, height: 300).buffer(.eight))
+            let source = SourceFrame(testPicture(width: 400, height: 300).buffer(.eight))
             let viewport = Viewport(wholeAt: SIMD2(200, 150))
             var made = 0
             for step in 0..<100 {
@@ -82,7 +82,7 @@ import Testing
     @Test("once the program has rested, a drag waits for no compiler")
     func compilesAhead() throws {
         try withEngine { engine in
-            let source = PictureProvider(testPicture(width: 400, height: 300).buffer(.eight))
+            let source = SourceFrame(testPicture(width: 400, height: 300).buffer(.eight))
             let viewport = Viewport(wholeAt: SIMD2(200, 150))
             let job = RenderQueue.Job(
                 recipe: recipe(saturation: 1, radius: 4), source: source, viewport: viewport)
@@ -108,7 +108,7 @@ import Testing
             var warmup = KernelWarmup()
             // Four times the radius in pixels of the grid: other kernels.
             for size in [SIMD2(1600, 1200), SIMD2(400, 300)] {
-                let source = PictureProvider(testPicture(width: size.x, height: size.y).buffer(.eight))
+                let source = SourceFrame(testPicture(width: size.x, height: size.y).buffer(.eight))
                 let recipe: Recipe = [Recipe.Stage("gaussian-blur", ["radius": 200])]
                 _ = try engine.render(
                     [], of: source, viewport: viewport, outputFormat: .rgba8, keepsResults: false)
@@ -124,9 +124,7 @@ import Testing
 
     @Test("a warmup does not hold the picture that it was made for")
     func forecastsWithoutThePicture() throws {
-        final class Source: TextureProvider {
-            let frameID = FrameID()
-            let size = SIMD2(64, 48)
+        final class Pixels: FramePixels {
             func makeTexture(
                 of viewport: Viewport, precision: PixelFormat, on device: Device
             ) throws -> Texture {
@@ -136,10 +134,11 @@ import Testing
         }
         try withEngine { engine in
             var warmup = KernelWarmup()
-            weak var held: Source?
+            weak var held: Pixels?
             func begin() {
-                let source = Source()
-                held = source
+                let pixels = Pixels()
+                held = pixels
+                let source = SourceFrame(still: pixels, size: SIMD2(64, 48))
                 warmup.begin(
                     RenderQueue.Job(
                         recipe: recipe(saturation: 1, radius: 4), source: source,
@@ -151,12 +150,12 @@ import Testing
         }
     }
 
-    @Test("a frame that changes is a new source; the one before it is not mistaken for it")
+    @Test("another picture is a new source; the one before it is not mistaken for it")
     func followsAStream() throws {
         try withEngine { engine in
             let viewport = Viewport(wholeAt: SIMD2(2, 2))
             for level in [0.0, 0.5, 1.0] {
-                let frame = PictureProvider(
+                let frame = SourceFrame(
                     Reference(width: 2, height: 2) { _, _ in SIMD4(level, level, level, 1) }.buffer(.eight))
                 let values = try engine.values(
                     [Recipe.Stage("invert")], of: frame, viewport: viewport, keepsResults: true)
@@ -169,7 +168,7 @@ import Testing
     func stops() throws {
         try withEngine { engine in
             let picture = testPicture()
-            let source = PictureProvider(picture.buffer(.eight))
+            let source = SourceFrame(picture.buffer(.eight))
             let recipe = recipe(saturation: 0.3, radius: 4)
             let whole = try engine.values(recipe, of: source)
             // The source, two passes of the blur with the saturation in the first, and the rest: seven questions.
@@ -194,7 +193,7 @@ import Testing
         arguments: [3.0, 10, 150])
     func comesInPieces(radius: Double) throws {
         try withEngine { engine in
-            let source = PictureProvider(testPicture(width: 3000, height: 2000).buffer(.eight))
+            let source = SourceFrame(testPicture(width: 3000, height: 2000).buffer(.eight))
             let plan = try Plan(
                 recipe: recipe(saturation: 0.5, radius: radius), catalog: .builtIn, sourceSize: source.size,
                 viewport: Viewport(wholeAt: source.size), precision: .rgba16f)
@@ -221,7 +220,7 @@ import Testing
     @Test("a picture too large for a texture is a sentence, and the engine goes on")
     func refusesTooLargeTextures() throws {
         try withEngine { engine in
-            let source = PictureProvider(testPicture().buffer(.eight))
+            let source = SourceFrame(testPicture().buffer(.eight))
             let viewport = Viewport(wholeAt: source.size)
             engine.device.textures.sizeLimit = 32
             #expect(throws: GPUError.textureTooLarge(width: 97, height: 61, limit: 32)) {
@@ -249,7 +248,7 @@ import Testing
         for kind in 0...2 {
             let values = try engine.values(
                 [Recipe.Stage("make-nan", ["kind": .number(Double(kind))])],
-                of: PictureProvider(testPicture().buffer(.eight)))
+                of: SourceFrame(testPicture().buffer(.eight)))
             #expect(values.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite && $0.w.isFinite })
         }
     }
@@ -261,7 +260,7 @@ import Testing
         let engine = try Engine(
             context: HeadlessContext(), catalog: FilterCatalog(files: ["my/broken.glsl": file]))
         #expect {
-            try engine.values([Recipe.Stage("broken")], of: PictureProvider(testPicture().buffer(.eight)))
+            try engine.values([Recipe.Stage("broken")], of: SourceFrame(testPicture().buffer(.eight)))
         } throws: {
             "\($0)".contains("my/broken.glsl:6:")
         }

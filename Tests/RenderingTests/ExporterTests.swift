@@ -85,7 +85,7 @@ import Testing
             Recipe.Stage("gaussian-blur", ["radius": .number(radius / 3)]),
         ]
         try withEngine { engine in
-            let source = PictureProvider(picture)
+            let source = SourceFrame(picture)
             let whole = try engine.values(recipe, of: source, precision: precision)
             for (x, y, width, height) in [
                 (0, 0, 40, 30), (1, 1, 1, 1), (17, 45, 33, 7), (330, 256, 1, 1), (291, 101, 40, 156),
@@ -112,7 +112,7 @@ import Testing
         ]
         let saved = try export(picture.buffer(.eight), recipe, depth: .eight)
         try withEngine { engine in
-            let source = PictureProvider(picture.buffer(.eight))
+            let source = SourceFrame(picture.buffer(.eight))
             let region = PixelRegion(origin: SIMD2(31, 17), size: SIMD2(40, 30))
             let seen = try engine.values(
                 recipe, of: source, viewport: Viewport(gridSize: source.size, region: region))

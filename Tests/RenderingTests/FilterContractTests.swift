@@ -213,12 +213,12 @@ import Testing
         let size = whole / 2
         let (seen, saved, reduced) = try withSharedEngine { engine in
             let half = Viewport(wholeAt: size)
-            let seen = try engine.values([stage], of: PictureProvider(photograph), viewport: half)
+            let seen = try engine.values([stage], of: SourceFrame(photograph), viewport: half)
             let saved = try engine.export(photograph, [stage], depth: .eight)
             let file = PixelBuffer(width: whole.x, height: whole.y, depth: .eight) {
                 $0.copyBytes(from: saved)
             }
-            return (seen, saved, try engine.values([], of: PictureProvider(file), viewport: half))
+            return (seen, saved, try engine.values([], of: SourceFrame(file), viewport: half))
         }
         var (difference, detail) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
         for y in 0..<size.y {

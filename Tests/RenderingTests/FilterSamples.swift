@@ -159,20 +159,28 @@ let samplePreset: String = {
     return path
 }()
 
-/// A frame of any floats, not-a-number included.
-struct FloatFrame: TextureProvider {
-    let frameID = FrameID()
-    let size: SIMD2<Int>
+/// A still of any floats, not-a-number included.
+struct FloatFrame {
     let pixels: [SIMD4<Float>]
+    /// The still as an engine takes it.
+    let source: SourceFrame
+
+    var size: SIMD2<Int> { source.size }
 
     init(_ pixels: [SIMD4<Float>], width: Int) {
         self.pixels = pixels
-        size = SIMD2(width, pixels.count / width)
+        let size = SIMD2(width, pixels.count / width)
+        source = SourceFrame(still: FloatPixels(pixels: pixels, size: size), size: size)
     }
 
     init(_ picture: Reference) {
         self.init(picture.pixels.map { SIMD4<Float>($0) }, width: picture.width)
     }
+}
+
+private struct FloatPixels: FramePixels {
+    let pixels: [SIMD4<Float>]
+    let size: SIMD2<Int>
 
     func makeTexture(of viewport: Viewport, precision: PixelFormat, on device: Device) throws -> Texture {
         let region = viewport.region
@@ -241,7 +249,8 @@ extension Engine {
     /// A recipe over a frame in floats.
     func frame(_ recipe: Recipe, of frame: FloatFrame) throws -> FloatFrame {
         let size = try catalog.size(of: recipe, entering: frame.size)
-        let pixels = try values(recipe, of: frame, viewport: Viewport(wholeAt: size), precision: .rgba32f)
+        let pixels = try values(
+            recipe, of: frame.source, viewport: Viewport(wholeAt: size), precision: .rgba32f)
         return FloatFrame(pixels, width: size.x)
     }
 

@@ -32,7 +32,7 @@ import Testing
             let picture = testPicture()
             let values = try engine.values(
                 [Recipe.Stage("gaussian-blur", ["radius": .number(radius)])],
-                of: PictureProvider(picture.buffer(.eight)))
+                of: SourceFrame(picture.buffer(.eight)))
             let expected = reference(picture.rounded(to: .eight), radius: radius)
             #expect(largestDifference(values, expected) < 0.45 / 255)
         }
@@ -44,7 +44,7 @@ import Testing
             let picture = testPicture()
             let values = try engine.values(
                 [Recipe.Stage("gaussian-blur", ["radius": .number(radius)])],
-                of: PictureProvider(picture.buffer(.sixteen)), precision: .rgba32f)
+                of: SourceFrame(picture.buffer(.sixteen)), precision: .rgba32f)
             let expected = reference(picture.rounded(to: .sixteen), radius: radius)
             #expect(largestDifference(values, expected) < 16.0 / 65535)
         }
@@ -56,7 +56,7 @@ import Testing
             let picture = testPicture(alpha: true)
             let values = try engine.values(
                 [Recipe.Stage("gaussian-blur", ["radius": .number(radius)])],
-                of: PictureProvider(picture.buffer(.sixteen)), precision: .rgba32f)
+                of: SourceFrame(picture.buffer(.sixteen)), precision: .rgba32f)
             let expected = reference(picture.rounded(to: .sixteen), radius: radius)
             // A color of almost no alpha is a quotient of almost nothing; what shows is color times alpha.
             let shown = zip(values, expected.pixels).map { value, reference in
@@ -72,7 +72,7 @@ import Testing
         try withEngine { engine in
             let picture = testPicture(alpha: true)
             let values = try engine.values(
-                [Recipe.Stage("gaussian-blur", ["radius": 0])], of: PictureProvider(picture.buffer(.sixteen)),
+                [Recipe.Stage("gaussian-blur", ["radius": 0])], of: SourceFrame(picture.buffer(.sixteen)),
                 precision: .rgba32f)
             let expected = picture.rounded(to: .sixteen)
             #expect(largestDifference(values, expected) < 1e-7)
@@ -88,7 +88,7 @@ import Testing
             for keepsResults in [true, false] {
                 let values = try engine.values(
                     [Recipe.Stage("saturation", ["amount": 0]), stage],
-                    of: PictureProvider(picture.buffer(.sixteen)), precision: .rgba32f,
+                    of: SourceFrame(picture.buffer(.sixteen)), precision: .rgba32f,
                     keepsResults: keepsResults)
                 let gray = picture.rounded(to: .sixteen).map { color in
                     let luma = 0.299 * color.x + 0.587 * color.y + 0.114 * color.z
@@ -108,7 +108,7 @@ import Testing
         try withEngine { engine in
             let picture = testPicture(width: width, height: height)
             let values = try engine.values(
-                [Recipe.Stage("gaussian-blur", ["radius": 3])], of: PictureProvider(picture.buffer(.eight)))
+                [Recipe.Stage("gaussian-blur", ["radius": 3])], of: SourceFrame(picture.buffer(.eight)))
             let expected = reference(picture.rounded(to: .eight), radius: 3)
             #expect(largestDifference(values, expected) < 0.25 / 255)
         }

@@ -204,7 +204,7 @@ import Testing
         ][which]
         let whole = try export(smooth, recipe)
         try withEngine { engine in
-            let source = PictureProvider(smooth.buffer(.sixteen))
+            let source = SourceFrame(smooth.buffer(.sixteen))
             let size = try engine.catalog.size(of: recipe, entering: source.size)
             #expect(size == whole.size)
             let grid = SIMD2(size.x / 4, size.y / 4)

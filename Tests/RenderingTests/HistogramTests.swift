@@ -27,7 +27,7 @@ import Testing
         let picture = testPicture(width: 600, height: 300).buffer(.eight)
         try withEngine { engine in
             let texture = try engine.render(
-                [], of: PictureProvider(picture), viewport: Viewport(wholeAt: SIMD2(600, 300)),
+                [], of: SourceFrame(picture), viewport: Viewport(wholeAt: SIMD2(600, 300)),
                 outputFormat: .rgba8)
             let counter = try HistogramCounter(on: engine.device)
             for (part, most, step) in [

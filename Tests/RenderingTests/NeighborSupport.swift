@@ -77,7 +77,7 @@ func filtered(
 ) throws -> [SIMD4<Float>] {
     try withEngine { engine in
         try engine.values(
-            [Recipe.Stage(filter, parameters)], of: PictureProvider(picture.buffer(.sixteen)),
+            [Recipe.Stage(filter, parameters)], of: SourceFrame(picture.buffer(.sixteen)),
             precision: .rgba32f)
     }
 }

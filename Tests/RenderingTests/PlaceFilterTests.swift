@@ -10,7 +10,7 @@ import Testing
     ) throws -> [SIMD4<Float>] {
         try withEngine { engine in
             try engine.values(
-                [stage], of: PictureProvider(picture.buffer(.sixteen)), viewport: viewport,
+                [stage], of: SourceFrame(picture.buffer(.sixteen)), viewport: viewport,
                 precision: .rgba32f)
         }
     }

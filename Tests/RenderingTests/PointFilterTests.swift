@@ -13,7 +13,7 @@ import Testing
             let picture = testPicture(alpha: true)
             let values = try engine.values(
                 [Recipe.Stage("saturation", ["amount": .number(amount)])],
-                of: PictureProvider(picture.buffer(.eight)))
+                of: SourceFrame(picture.buffer(.eight)))
             let expected = picture.rounded(to: .eight).map { color in
                 let luma = 0.299 * color.x + 0.587 * color.y + 0.114 * color.z
                 let gray = SIMD4(luma, luma, luma, color.w)
@@ -29,7 +29,7 @@ import Testing
             let picture = testPicture(alpha: true)
             let values = try engine.values(
                 [Recipe.Stage("invert", ["amount": .number(amount)])],
-                of: PictureProvider(picture.buffer(.eight)))
+                of: SourceFrame(picture.buffer(.eight)))
             let expected = picture.rounded(to: .eight).map { color in
                 let inverse = SIMD4(1 - color.x, 1 - color.y, 1 - color.z, color.w)
                 return color * (1 - amount) + inverse * amount
@@ -47,7 +47,7 @@ import Testing
                 Recipe.Stage("saturation", ["amount": 0.4]),
             ]
             let fused = try engine.values(
-                Recipe(chain), of: PictureProvider(picture.buffer(.sixteen)), precision: .rgba32f)
+                Recipe(chain), of: SourceFrame(picture.buffer(.sixteen)), precision: .rgba32f)
             let expected = picture.rounded(to: .sixteen).map { color in
                 func saturate(_ color: SIMD4<Double>, _ amount: Double) -> SIMD4<Double> {
                     let luma = 0.299 * color.x + 0.587 * color.y + 0.114 * color.z
@@ -69,7 +69,7 @@ import Testing
             let picture = testPicture()
             var stage = Recipe.Stage("invert")
             stage.opacity = 0.25
-            let values = try engine.values([stage], of: PictureProvider(picture.buffer(.eight)))
+            let values = try engine.values([stage], of: SourceFrame(picture.buffer(.eight)))
             let expected = picture.rounded(to: .eight).map { color in
                 SIMD4(1 - color.x, 1 - color.y, 1 - color.z, color.w) * 0.25 + color * 0.75
             }

@@ -50,7 +50,7 @@ import Testing
             let expected = try pillowReduced(picture, to: SIMD2(size.0, size.1))
             try withEngine { engine in
                 let values = try engine.values(
-                    [], of: PictureProvider(picture.buffer(depth), isOpaque: !alpha),
+                    [], of: SourceFrame(picture.buffer(depth), isOpaque: !alpha),
                     viewport: Viewport(wholeAt: SIMD2(size.0, size.1)), precision: .rgba32f)
                 // What is all but transparent has next to no color to compare.
                 let seen = zip(values, expected.pixels).map { $1.w > 0.05 ? $0 : SIMD4<Float>($1) }
@@ -68,7 +68,7 @@ import Testing
         let expected = try pillowReduced(picture, to: size)
         try withEngine { engine in
             let values = try engine.values(
-                [], of: PictureProvider(picture.buffer(.eight)), viewport: Viewport(wholeAt: size),
+                [], of: SourceFrame(picture.buffer(.eight)), viewport: Viewport(wholeAt: size),
                 precision: .rgba32f)
             #expect(largestDifference(values, expected) < 2e-5)
         }
@@ -90,7 +90,7 @@ import Testing
             let expected = try pillowReduced(picture, to: SIMD2(size.0, size.1))
             try withEngine { engine in
                 let values = try engine.values(
-                    [], of: PictureProvider(picture.buffer(depth), isOpaque: !alpha),
+                    [], of: SourceFrame(picture.buffer(depth), isOpaque: !alpha),
                     viewport: Viewport(wholeAt: SIMD2(size.0, size.1)), precision: .rgba32f)
                 for (place, pair) in zip(values, expected.pixels).enumerated() {
                     let (x, y) = (place % size.0, place / size.0)
@@ -135,7 +135,7 @@ import Testing
         }
         try withEngine { engine in
             let values = try engine.values(
-                [], of: PictureProvider(stripes.buffer(.eight)), viewport: Viewport(wholeAt: SIMD2(97, 10)))
+                [], of: SourceFrame(stripes.buffer(.eight)), viewport: Viewport(wholeAt: SIMD2(97, 10)))
             let inner = (2..<95).map { values[5 * 97 + $0].x }
             #expect(inner.allSatisfy { abs($0 - 0.5) < 0.02 })
         }
@@ -148,7 +148,7 @@ import Testing
         }
         try withEngine { engine in
             let values = try engine.values(
-                [], of: PictureProvider(picture.buffer(.eight)), viewport: Viewport(wholeAt: SIMD2(16, 16)))
+                [], of: SourceFrame(picture.buffer(.eight)), viewport: Viewport(wholeAt: SIMD2(16, 16)))
             #expect(values.allSatisfy { $0.y < 1e-3 && $0.x > 0.999 && abs($0.w - 0.5) < 0.05 })
         }
     }
@@ -157,7 +157,7 @@ import Testing
     func partsEqualWhole() throws {
         let picture = testPicture(width: 300, height: 200).buffer(.eight)
         try withEngine { engine in
-            let source = PictureProvider(picture)
+            let source = SourceFrame(picture)
             let grid = SIMD2(120, 80)
             let whole = try engine.values([], of: source, viewport: Viewport(wholeAt: grid))
             let region = PixelRegion(origin: SIMD2(40, 21), size: SIMD2(50, 33))

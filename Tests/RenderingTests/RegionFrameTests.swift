@@ -103,7 +103,7 @@ import Testing
         var stage = Recipe.Stage("invert")
         stage.region = region
         let values = try withSharedEngine {
-            try $0.values([stage], of: PictureProvider(black.buffer(.sixteen)), precision: .rgba32f)
+            try $0.values([stage], of: SourceFrame(black.buffer(.sixteen)), precision: .rgba32f)
         }
         for y in 0..<61 {
             for x in 0..<97 {

@@ -71,7 +71,7 @@ import Testing
         let opacity = seed % 3 == 0 ? 0.6 : 1
         let values = try withSharedEngine {
             try $0.values(
-                [invert(in: region, opacity: opacity)], of: PictureProvider(picture.buffer(.sixteen)),
+                [invert(in: region, opacity: opacity)], of: SourceFrame(picture.buffer(.sixteen)),
                 precision: .rgba32f)
         }
         let expected = picture.made { x, y in
@@ -88,7 +88,7 @@ import Testing
         var dice = Dice("region of a blur \(seed)")
         let region = random(&dice)
         var stage = Recipe.Stage("gaussian-blur", ["radius": 4])
-        let source = PictureProvider(picture.buffer(.sixteen))
+        let source = SourceFrame(picture.buffer(.sixteen))
         try withSharedEngine { engine in
             let blurred = try engine.values([stage], of: source, precision: .rgba32f)
             stage.region = region
@@ -188,7 +188,7 @@ import Testing
         var region = Region(.ellipse, x: 0.1, y: 0.2, width: 0.6, height: 0.7)
         region.feather = 0.6
         region.angle = 30
-        let source = PictureProvider(gray.buffer(.sixteen))
+        let source = SourceFrame(gray.buffer(.sixteen))
         try withSharedEngine { engine in
             let whole = try engine.values([invert(in: region)], of: source, precision: .rgba32f)
             let half = try engine.values(
@@ -219,7 +219,7 @@ import Testing
         let gray = Reference(width: 80, height: 10) { _, _ in SIMD4(0.25, 0.25, 0.25, 1) }
         let values = try withSharedEngine {
             try $0.values(
-                recipe, of: PictureProvider(gray.buffer(.sixteen)),
+                recipe, of: SourceFrame(gray.buffer(.sixteen)),
                 viewport: Viewport(wholeAt: SIMD2(40, 10)), precision: .rgba32f)
         }
         for (index, value) in values.enumerated() {

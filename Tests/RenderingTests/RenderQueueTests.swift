@@ -38,7 +38,7 @@ import Testing
         var complaints: [String] { failures.withLock { $0 } }
     }
 
-    private func job(_ source: PictureProvider, amount: Double) -> RenderQueue.Job {
+    private func job(_ source: SourceFrame, amount: Double) -> RenderQueue.Job {
         RenderQueue.Job(
             recipe: [
                 Recipe.Stage("saturation", ["amount": .number(amount)]),
@@ -51,7 +51,7 @@ import Testing
         let events = Events()
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
         defer { queue.stop() }
-        let source = PictureProvider(testPicture(width: 800, height: 500).buffer(.eight))
+        let source = SourceFrame(testPicture(width: 800, height: 500).buffer(.eight))
         let start = ContinuousClock.now
         var step = 0
         // A machine that has much else to do may need longer for the three frames that prove it.
@@ -78,7 +78,7 @@ import Testing
         let queue = RenderQueue(
             slowMilliseconds: 0, makeContext: { try HeadlessContext() }, deliver: events.take)
         defer { queue.stop() }
-        let source = PictureProvider(testPicture(width: 400, height: 300).buffer(.eight))
+        let source = SourceFrame(testPicture(width: 400, height: 300).buffer(.eight))
         let whole = 400 * 300
         var amount = 0.0
         try waitUntil("a frame with fewer pixels") {
@@ -99,10 +99,10 @@ import Testing
         let queue = RenderQueue(
             slowMilliseconds: 0, makeContext: { try HeadlessContext() }, deliver: events.take)
         defer { queue.stop() }
-        let source = PictureProvider(testPicture(width: 400, height: 300).buffer(.eight))
+        let source = SourceFrame(testPicture(width: 400, height: 300).buffer(.eight))
         for step in 0..<5 {
             var job = job(source, amount: Double(step) / 10)
-            job.mayBeDraft = false
+            job.isPlaying = true
             queue.submit(job)
             while events.shown.last?.recipe != job.recipe {
                 try #require(events.news.wait(timeout: .now() + patience()) == .success)
@@ -117,7 +117,7 @@ import Testing
         let events = Events()
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
         defer { queue.stop() }
-        let source = PictureProvider(testPicture(width: 800, height: 600).buffer(.eight))
+        let source = SourceFrame(testPicture(width: 800, height: 600).buffer(.eight))
         var step = 0
         try waitUntil("three frames") {
             step += 1
@@ -155,7 +155,7 @@ import Testing
         defer { queue.stop() }
         let pixels = testPicture(width: 700, height: 500).buffer(.eight)
         let picture = Picture(pixels: pixels, channels: .rgb, metadata: Metadata(), format: .png)
-        let source = PictureProvider(pixels)
+        let source = SourceFrame(pixels)
         let saved = DispatchSemaphore(value: 0)
         let problem = Mutex<String?>(nil)
         queue.save(
@@ -221,7 +221,7 @@ import Testing
         defer { queue.stop() }
         // Black on the left, white on the right: a view of the left half has no white.
         let size = SIMD2(200, 100)
-        let source = PictureProvider(
+        let source = SourceFrame(
             Reference(width: size.x, height: size.y) { x, _ in
                 x < 100 ? SIMD4(0, 0, 0, 1) : SIMD4(1, 1, 1, 1)
             }.buffer(.eight))
@@ -230,7 +230,7 @@ import Testing
             let before = events.counted.count
             // A slow machine would count a draft, whose pixels are mixed of several.
             queue.submit(
-                .init(recipe: recipe, source: source, viewport: left, histogram: scope, mayBeDraft: false))
+                .init(recipe: recipe, source: source, viewport: left, histogram: scope, isPlaying: true))
             for _ in 0..<(scope == .whole ? 2 : 1) {
                 try #require(events.news.wait(timeout: .now() + patience()) == .success)
             }
@@ -253,7 +253,7 @@ import Testing
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
         defer { queue.stop() }
         let size = SIMD2(200, 100)
-        let source = PictureProvider(
+        let source = SourceFrame(
             Reference(width: size.x, height: size.y) { x, _ in
                 x < 50 ? SIMD4(0, 0, 0, 1) : SIMD4(0.8, 0.8, 0.8, 1)
             }.buffer(.eight))

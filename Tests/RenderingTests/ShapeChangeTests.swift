@@ -17,7 +17,7 @@ import Testing
         let viewport = Viewport(wholeAt: SIMD2(16, 12))
         for before in [[], [invert]] {
             try withEngine { engine in
-                let source = PictureProvider(picture.buffer(.eight))
+                let source = SourceFrame(picture.buffer(.eight))
                 for _ in 0..<2 {
                     for (stage, isRight) in [(crop, false), (resize, true)] {
                         let recipe = Recipe(before + [stage])

@@ -49,7 +49,7 @@ import Testing
         let whole = blocks(picture, size: 10)
         try withEngine { engine in
             let values = try engine.values(
-                [Recipe.Stage("pixelate", ["size": 10])], of: PictureProvider(picture.buffer(.sixteen)),
+                [Recipe.Stage("pixelate", ["size": 10])], of: SourceFrame(picture.buffer(.sixteen)),
                 viewport: Viewport(wholeAt: SIMD2(width, height)), precision: .rgba32f)
             for y in 0..<height {
                 for x in 0..<width {
@@ -198,7 +198,7 @@ import Testing
     func ditherOfPreviews() throws {
         let picture = smoothPicture(width: 320, height: 320)
         try withEngine { engine in
-            let source = PictureProvider(picture.buffer(.sixteen))
+            let source = SourceFrame(picture.buffer(.sixteen))
             let viewport = Viewport(wholeAt: SIMD2(40, 40))
             let plain = try engine.values([], of: source, viewport: viewport, precision: .rgba32f)
             let seen = try engine.values(
@@ -215,7 +215,7 @@ import Testing
             let side = 321
             let seen = try engine.values(
                 [Recipe.Stage("dither", ["levels": 2, "size": 2])],
-                of: PictureProvider(picture.buffer(.sixteen)),
+                of: SourceFrame(picture.buffer(.sixteen)),
                 viewport: Viewport(wholeAt: SIMD2(side, side)), precision: .rgba32f)
             // A part is as wide as two repeats of the pattern.
             let part = 20

@@ -74,7 +74,7 @@ func testPicture(width: Int = 97, height: Int = 61, alpha: Bool = false) -> Refe
 extension Engine {
     /// The result of a recipe over a whole picture as floats.
     func values(
-        _ recipe: Recipe, of source: any TextureProvider, viewport: Viewport? = nil,
+        _ recipe: Recipe, of source: SourceFrame, viewport: Viewport? = nil,
         precision: PixelFormat = .rgba16f, keepsResults: Bool = false
     ) throws -> [SIMD4<Float>] {
         let texture = try render(

@@ -46,7 +46,7 @@ import Testing
             let picture = testPicture(alpha: true).rounded(to: .sixteen)
             let values = try engine.values(
                 [Recipe.Stage("tone-curve", ["all": .curve(all), "green": .curve(green)])],
-                of: PictureProvider(picture.buffer(.sixteen)), precision: .rgba32f)
+                of: SourceFrame(picture.buffer(.sixteen)), precision: .rgba32f)
             let (common, own) = (MonotoneCurve(all), MonotoneCurve(green))
             let expected = picture.map { SIMD4(common($0.x), own(common($0.y)), common($0.z), $0.w) }
             #expect(largestDifference(values, expected) < 1e-4)
@@ -73,7 +73,7 @@ import Testing
         return try withEngine { engine in
             try engine.values(
                 [Recipe.Stage("lut", ["file": .text(folder.file("t.cube"))])],
-                of: PictureProvider(picture.buffer(.sixteen)), precision: .rgba32f)
+                of: SourceFrame(picture.buffer(.sixteen)), precision: .rgba32f)
         }
     }
 
@@ -160,7 +160,7 @@ import Testing
         let path = folder.file("t.cube")
         let picture = Reference(width: 4, height: 4) { _, _ in SIMD4(0.5, 0.5, 0.5, 1) }
         try withEngine { engine in
-            let source = PictureProvider(picture.buffer(.sixteen))
+            let source = SourceFrame(picture.buffer(.sixteen))
             for (size, level) in [(2, 0.25), (3, 0.75)] {
                 try cube(size: size) { _ in SIMD3(repeating: level) }
                     .write(toFile: path, atomically: true, encoding: .utf8)

@@ -25,7 +25,7 @@ import Testing
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: { _ in })
         defer { queue.stop() }
         let picture = testPicture(width: 400, height: 200)
-        let source = PictureProvider(picture.buffer(.eight))
+        let source = SourceFrame(picture.buffer(.eight))
         queue.makeThumbnail(
             .init(recipe: [.init("invert")], source: source, side: 40), token: CancellationToken(),
             completion: made.take)
@@ -48,7 +48,7 @@ import Testing
         let made = Made()
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: { _ in })
         defer { queue.stop() }
-        let source = PictureProvider(testPicture(width: 60, height: 40).buffer(.eight))
+        let source = SourceFrame(testPicture(width: 60, height: 40).buffer(.eight))
         let cancelled = CancellationToken()
         cancelled.cancel()
         let token = CancellationToken()

@@ -17,7 +17,7 @@ import Testing
     @Test("a view of one pixel is that pixel of the whole")
     func onePixel() throws {
         try withEngine { engine in
-            let source = PictureProvider(testPicture(alpha: true).buffer(.eight))
+            let source = SourceFrame(testPicture(alpha: true).buffer(.eight))
             let whole = try engine.values(recipe, of: source)
             for (x, y) in [(0, 0), (96, 60), (48, 30), (49, 0)] {
                 let pixel = try engine.values(recipe, of: source, viewport: view(x, y, 1, 1))
@@ -36,7 +36,7 @@ import Testing
         try withEngine { engine in
             let picture = testPicture().rounded(to: .eight)
             let values = try engine.values(
-                [], of: PictureProvider(picture.buffer(.eight)), viewport: view(x, y, 10, 10))
+                [], of: SourceFrame(picture.buffer(.eight)), viewport: view(x, y, 10, 10))
             #expect(values.count == 1)
             let difference = SIMD4<Double>(values[0]) - picture[nearestX, nearestY]
             #expect(max(difference.max(), -difference.min()) < 1e-6)
@@ -52,7 +52,7 @@ import Testing
         #expect(placement.viewport == Viewport(wholeAt: SIMD2(10, 8)))
         try withEngine { engine in
             let values = try engine.values(
-                [Recipe.Stage("gaussian-blur", ["radius": 100])], of: PictureProvider(picture.buffer(.eight)),
+                [Recipe.Stage("gaussian-blur", ["radius": 100])], of: SourceFrame(picture.buffer(.eight)),
                 viewport: placement.viewport)
             #expect(values.count == 80)
             #expect(values.allSatisfy { abs($0.y - 0.6) < 0.002 && abs($0.w - 1) < 0.001 })
@@ -69,8 +69,8 @@ import Testing
         #expect(placement.viewport.gridSize == SIMD2(97, 61))
         #expect(region.size.x <= 6 && region.size.y <= 5)
         try withEngine { engine in
-            let whole = try engine.values(recipe, of: PictureProvider(picture))
-            let part = try engine.values(recipe, of: PictureProvider(picture), viewport: placement.viewport)
+            let whole = try engine.values(recipe, of: SourceFrame(picture))
+            let part = try engine.values(recipe, of: SourceFrame(picture), viewport: placement.viewport)
             for (place, value) in part.enumerated() {
                 let x = place % region.size.x + region.origin.x
                 let y = place / region.size.x + region.origin.y
@@ -83,7 +83,7 @@ import Testing
     @Test("panning back makes nothing that is still held")
     func keepsWhatWasSeen() throws {
         try withEngine { engine in
-            let source = PictureProvider(testPicture().buffer(.eight))
+            let source = SourceFrame(testPicture().buffer(.eight))
             let views = [view(0, 0, 50, 40), view(20, 5, 50, 40), view(40, 10, 50, 40)]
             for view in views { _ = try engine.render(recipe, of: source, viewport: view) }
             let (runs, dispatches) = (engine.runs, engine.device.dispatches)
@@ -97,7 +97,7 @@ import Testing
     func forgetsTheOldest() throws {
         // Room for the sources of five views.
         let engine = try Engine(context: HeadlessContext(), resultBudget: 5 * 50 * 40 * 4)
-        let source = PictureProvider(testPicture().buffer(.eight))
+        let source = SourceFrame(testPicture().buffer(.eight))
         func show(_ x: Int) throws -> Int {
             let before = engine.runs["source", default: 0]
             _ = try engine.render([], of: source, viewport: view(x, 0, 50, 40))
@@ -112,7 +112,7 @@ import Testing
     @Test("full graphics memory is a sentence that loses nothing")
     func survivesFullMemory() throws {
         try withEngine { engine in
-            let source = PictureProvider(testPicture().buffer(.eight))
+            let source = SourceFrame(testPicture().buffer(.eight))
             let whole = try engine.values(recipe, of: source)
             engine.releaseMemory()
             engine.device.textures.byteLimit = 97 * 61 * 4
@@ -129,7 +129,7 @@ import Testing
     @Test("where kept results fill the graphics memory they make room for a frame")
     func keptResultsMakeRoom() throws {
         try withEngine { engine in
-            let source = PictureProvider(testPicture().buffer(.eight))
+            let source = SourceFrame(testPicture().buffer(.eight))
             _ = try engine.values(recipe, of: source, viewport: view(0, 0, 90, 61))
             let needed = engine.device.textures.counters.peakBytes
             for x in 0..<4 {

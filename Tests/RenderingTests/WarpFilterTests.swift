@@ -130,7 +130,7 @@ import Testing
     func outside() throws {
         let picture = neighborPicture(alpha: true)
         let plain = try withEngine { engine in
-            try engine.values([], of: PictureProvider(picture.buffer(.sixteen)), precision: .rgba32f)
+            try engine.values([], of: SourceFrame(picture.buffer(.sixteen)), precision: .rgba32f)
         }
         for filter in ["swirl", "bulge"] {
             let values = try filtered(filter, ["radius": 0.1, "center": .point(.zero)], of: picture)

@@ -1,3 +1,4 @@
+import Filters
 import Testing
 
 @testable import glint
@@ -8,30 +9,30 @@ import Testing
 
     @Test func thereAre29_97FramesASecond() {
         var playback = Playback()
-        var frames: [Int] = []
+        var times: [FrameTime] = []
         // A screen of 60 frames a second, for 100.1 seconds.
         for tick in 0...6006 {
-            playback.next(at: 5 * Self.second + Int64(tick) * Self.second / 60).map { frames.append($0) }
+            playback.next(at: 5 * Self.second + Int64(tick) * Self.second / 60).map { times.append($0) }
         }
-        #expect(frames == Array(1...frames.count))
-        #expect((2999...3000).contains(frames.count))
+        #expect(times.map(\.frame) == Array(1...times.count))
+        #expect((2999...3000).contains(times.count))
+        #expect(times[29].seconds == 1.001)
     }
 
     @Test func aScreenThatIsTooSlowLeavesFramesOut() {
         var playback = Playback()
-        let frames = (0...4).compactMap { playback.next(at: Int64($0) * Self.second / 10 + 1) }
-        #expect(frames == [2, 5, 8, 11])
+        let times = (0...4).compactMap { playback.next(at: Int64($0) * Self.second / 10 + 1) }
+        #expect(times.map(\.frame) == [2, 5, 8, 11])
     }
 
     @Test func theFrameThatIsSeenIsTheLastThatCame() {
         var playback = Playback()
         for tick in 0...10 { _ = playback.next(at: Int64(tick) * Self.second / 20) }
-        #expect(playback.shown == 0)
-        playback.noteShown { $0 == 4 }
-        #expect(playback.shown == 4)
-        // What is none of those asked for says nothing; nor does one that is past.
-        playback.noteShown { $0 == 1000 }
-        playback.noteShown { $0 == 2 }
-        #expect(playback.shown == 4)
+        #expect(playback.shown.frame == 0)
+        playback.noteShown(FrameTime(frame: 4))
+        #expect(playback.shown.frame == 4)
+        // What was not asked for is left over from before.
+        playback.noteShown(FrameTime(frame: 1000))
+        #expect(playback.shown.frame == 4)
     }
 }

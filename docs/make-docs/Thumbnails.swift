@@ -50,7 +50,7 @@ struct Thumbnails {
 
     /// What a window of that size would show.
     private func pixels(_ recipe: Recipe) throws -> (size: SIMD2<Int>, [UInt8]) {
-        let source = PictureProvider(picture)
+        let source = SourceFrame(picture)
         let size = try engine.catalog.size(of: recipe, entering: source.size)
         let placement = Placement(pictureSize: size, areaSize: Self.half, zoom: .fitted(.fit))
         let texture = try engine.render(

@@ -27,12 +27,13 @@ public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertib
 ///     // summary: Strengthens or fades colors; brightness stays.
 ///     // parameter: amount "Amount" number 0..2 default=1 identity=1 step=0.01
 ///
-/// `reads: place` passes the pixel's position in the picture, in pixels, to the function after the color.
+/// `reads: place`, `time` or both passes the pixel's position in the picture, in pixels, and the time to the function
+/// after the color.
 /// `makes: color`, `alpha` or both says that a gray picture can become colored, an opaque one transparent.
 /// `sample: amount=1.4` gives values that show the effect well, for the docs; other parameters have their defaults.
 /// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a choice,
 /// then `default=` (required), `identity=`, `step=`, `unit=`, `curve=linear|square`, `extension=` (of a file),
-/// `numbered=true` (of a choice) and `help="…"`.
+/// `numbered=true` (of a choice), `offsets=time` (of an integer, in frames) and `help="…"`.
 /// `section: Red` puts the parameters that follow, up to the next such line, under a heading; an empty one ends it.
 package struct DeclarationParser {
     private let file: String
@@ -85,14 +86,20 @@ package struct DeclarationParser {
         if let unknown = made.first(where: { $0 != "color" && $0 != "alpha" }) {
             throw error(1, "a filter makes color or alpha, not \(unknown.quoted)")
         }
-        if let read = fields["reads"], read != "place" {
+        let read = (fields["reads"] ?? "").split(separator: " ")
+        if let unknown = read.first(where: { $0 != "place" && $0 != "time" }) {
             throw error(
-                1, "a filter reads its pixel's place or nothing besides its color, not \(read.quoted)")
+                lines["reads"] ?? 1,
+                "besides its color a filter reads its pixel's place, the time or both, not \(unknown.quoted)")
+        }
+        if let early = parameters.first(where: \.offsetsTime), !read.contains("time") {
+            throw error(1, "\(early.id) offsets the time, which needs the line “reads: time”")
         }
         return FilterDeclaration(
             id: id, title: try field("title"), group: try field("group"), summary: try field("summary"),
             parameters: parameters, makesColor: made.contains("color"), makesAlpha: made.contains("alpha"),
-            readsPlace: fields["reads"] != nil, file: file, source: source, sample: try sample())
+            readsPlace: read.contains("place"), readsTime: read.contains("time"), file: file, source: source,
+            sample: try sample())
     }
 
     /// The values of the line `sample:`.
@@ -154,7 +161,9 @@ package struct DeclarationParser {
                 attributes[key] = value.unquoted
             }
         }
-        let known: Set = ["default", "identity", "step", "unit", "curve", "help", "extension", "numbered"]
+        let known: Set = [
+            "default", "identity", "step", "unit", "curve", "help", "extension", "numbered", "offsets",
+        ]
         if let unknown = attributes.keys.filter({ !known.contains($0) }).min() {
             throw error(
                 line,
@@ -165,6 +174,9 @@ package struct DeclarationParser {
         let curve = SliderCurve(rawValue: attributes["curve"] ?? SliderCurve.linear.rawValue)
         guard attributes["step"] == nil || (step ?? 0) > 0, let curve else {
             throw error(line, "\(id): step is a positive number, curve is linear or square")
+        }
+        if let offsets = attributes["offsets"], offsets != "time" || kind != .integer {
+            throw error(line, "\(id): offsets=time is said of an integer that counts frames")
         }
         func value(_ key: String) throws(DeclarationError) -> ParameterValue? {
             guard let word = attributes[key] else { return nil }
@@ -179,7 +191,7 @@ package struct DeclarationParser {
             defaultValue: defaultValue, identity: try value("identity"), step: step,
             unit: attributes["unit"] ?? "", curve: curve, choices: choices, section: section,
             help: attributes["help"] ?? "", fileExtension: attributes["extension"] ?? "",
-            isNumbered: attributes["numbered"] == "true")
+            isNumbered: attributes["numbered"] == "true", offsetsTime: attributes["offsets"] != nil)
         for value in [declaration.defaultValue, declaration.identity].compactMap({ $0 }) {
             if let problem = declaration.problem(with: value) { throw error(line, problem) }
         }

@@ -16,6 +16,8 @@ public struct FilterDeclaration: Sendable, Hashable {
     public let makesAlpha: Bool
     /// Whether its function takes the pixel's position in the picture.
     package let readsPlace: Bool
+    /// Whether its result changes with the time, which its function or its passes are given.
+    package let readsTime: Bool
     /// The path of its shader below `Shaders/`.
     package let file: String
     /// The whole text of its shader file.

@@ -53,6 +53,8 @@ public struct ParameterDeclaration: Sendable, Hashable {
     public let fileExtension: String
     /// Whether the command line takes the number of a choice, counted from 0, as well as its id.
     public let isNumbered: Bool
+    /// Whether it is the number of frames by which the filter is ahead of the time that it reads.
+    package var offsetsTime = false
 
     /// The title as it reads below the section's heading: "Red Hue" is "Red" in "Hue", and "Hue" in "Red".
     public var shortTitle: String {

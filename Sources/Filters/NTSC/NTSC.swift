@@ -54,12 +54,15 @@ package struct NTSC: GeometryFilter {
         let (from, size) = (conditions.entering.grid, conditions.leaving.grid)
         var passes = Resize.passes(
             from: from, to: size, name: "ntsc, resize", kernel: .triangle, isLinear: false)
-        if let overlay = NTSCOverlay(settings: settings, size: size).pass { passes.append(overlay) }
+        if let overlay = NTSCOverlay(settings: settings, seconds: conditions.time.seconds, size: size).pass {
+            passes.append(overlay)
+        }
         for index in passes.indices { passes[index].needsFloats = true }
         let generations = max(1, Int(settings.number("generations")))
         for generation in 0..<generations {
             let chain = NTSCChain(
-                settings: settings, size: size, generation: generation, isLast: generation == generations - 1)
+                settings: settings, frame: conditions.time.frame, size: size, generation: generation,
+                isLast: generation == generations - 1)
             passes += chain.passes(after: passes.count)
         }
         return passes

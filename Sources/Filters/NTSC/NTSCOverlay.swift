@@ -3,6 +3,8 @@
 /// A dot is as high as two rows of a television, whatever the picture's height.
 struct NTSCOverlay {
     let settings: NTSCSettings
+    /// The time that the counter shows.
+    let seconds: Double
     /// Size of the picture, in pixels.
     let size: SIMD2<Int>
 
@@ -18,8 +20,7 @@ struct NTSCOverlay {
             (settings.text("overlayDate"), false, true),
         ]
         if settings.isOn("overlayCounter") {
-            // 29.97 frames a second.
-            let seconds = Int(settings.number("frame")) * 1001 / 30000
+            let seconds = Int(seconds)
             let parts = [seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
             texts.append(("\(seconds / 3600):\(parts[0]):\(parts[1])", true, true))
         }

@@ -132,11 +132,17 @@ package struct PassConditions: Sendable, Hashable {
     package var leaving: WorkingPicture
     /// Whether the result has to be right in 16 bits; otherwise it is for 8 bits or for display.
     package var isExact: Bool
+    /// The time, with the filter's own offset; zero unless the filter's header says that it reads the time.
+    package var time: FrameTime
 
-    package init(entering: WorkingPicture, leaving: WorkingPicture? = nil, isExact: Bool = false) {
+    package init(
+        entering: WorkingPicture, leaving: WorkingPicture? = nil, isExact: Bool = false,
+        time: FrameTime = .zero
+    ) {
         self.entering = entering
         self.leaving = leaving ?? entering
         self.isExact = isExact
+        self.time = time
     }
 
     /// Working pixels per picture pixel along x and y: lengths in a recipe are in picture pixels.

@@ -44,7 +44,7 @@ package final class Engine {
                 ?? (device.traits.isSoftware ? Self.softwareResultBudget : Self.resultBudget))
     }
 
-    /// The result of `recipe` over a part of a frame.
+    /// The result of `recipe` over a part of a frame, at the frame's time.
     ///
     /// - Parameters:
     ///   - viewport: the part, and how large the picture is shown.
@@ -55,15 +55,15 @@ package final class Engine {
     ///   - catalog: filters to use instead of the engine's; results made with them must not be kept.
     ///   - shouldStop: asked between dispatches; if it returns true, the run throws ``Cancelled``.
     package func render(
-        _ recipe: Recipe, of source: any TextureProvider, viewport: Viewport,
+        _ recipe: Recipe, of source: SourceFrame, viewport: Viewport,
         precision: PixelFormat = .rgba16f, outputFormat: PixelFormat? = nil, keepsResults: Bool = true,
         catalog: FilterCatalog? = nil, shouldStop: @escaping () -> Bool = { false }
     ) throws -> Texture {
         let plan = try fitted(
             Plan(
                 recipe: recipe, catalog: catalog ?? self.catalog, sourceSize: source.size,
-                viewport: viewport, precision: precision, outputFormat: outputFormat,
-                changing: keepsResults ? changing.note(recipe, of: source.frameID) : 0))
+                viewport: viewport, precision: precision, outputFormat: outputFormat, time: source.time,
+                changing: keepsResults ? changing.note(recipe, of: source, in: self.catalog) : 0))
         lastPlan = plan
         func run() throws -> Texture {
             let run = Run(
@@ -116,7 +116,7 @@ package final class Engine {
     /// One walk through a plan.
     private final class Run {
         let plan: Plan
-        let source: any TextureProvider
+        let source: SourceFrame
         let precision: PixelFormat
         let keepsResults: Bool
         let shouldStop: () -> Bool
@@ -124,7 +124,7 @@ package final class Engine {
         var shared: [Plan.Input: (texture: Texture, readers: Int)] = [:]
 
         init(
-            plan: Plan, source: any TextureProvider, precision: PixelFormat, keepsResults: Bool,
+            plan: Plan, source: SourceFrame, precision: PixelFormat, keepsResults: Bool,
             shouldStop: @escaping () -> Bool
         ) {
             self.plan = plan
@@ -142,10 +142,11 @@ package final class Engine {
             guard let count = pass == nil ? 0 : pass?.stagesDone else { return nil }
             let stages = plan.stages.prefix(count)
             let place = ResultCache.Place(
-                frame: source.frameID, viewport: plan.viewport, precision: precision,
+                sourceID: source.sourceID, viewport: plan.viewport, precision: precision,
                 filters: stages.map(\.filter))
             return ResultCache.Key(
-                place: place, gridSize: pass?.picture.grid ?? plan.source.gridSize,
+                place: place, frame: source.id(readsTime: count > plan.stagesBeforeTime),
+                gridSize: pass?.picture.grid ?? plan.source.gridSize,
                 region: plan.region(of: input), format: pass?.format, stages: stages,
                 tables: plan.tables(of: input))
         }

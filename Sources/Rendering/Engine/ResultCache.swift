@@ -3,12 +3,14 @@ import GPU
 
 /// Results of earlier runs, keyed by everything they were made from.
 ///
-/// A dragged slider leaves a result behind at every step, so of results that differ only in their settings just the
-/// last few are kept, and the textures of the others are reused.
+/// A dragged slider leaves a result behind at every step, and a source that plays at every frame. So of results that
+/// differ only in their settings or their time just the last few are kept, and the textures of the others are reused.
 package final class ResultCache {
     /// Everything that a texture's pixels depend on.
     struct Key: Hashable {
         let place: Place
+        /// The frame it was made from.
+        let frame: FrameID
         /// The working size of the whole picture at this stage, decided by later filters that change the picture's
         /// shape.
         let gridSize: SIMD2<Int>
@@ -21,9 +23,9 @@ package final class ResultCache {
         let tables: [LookupTable]
     }
 
-    /// The parts of a key that do not depend on the settings.
+    /// The parts of a key that depend neither on the settings nor on the time.
     struct Place: Hashable {
-        let frame: FrameID
+        let sourceID: SourceID
         let viewport: Viewport
         let precision: PixelFormat
         let filters: [String]

@@ -19,7 +19,7 @@ package final class Exporter {
     /// The filters as they were at the start: one that changes meanwhile would change the picture halfway.
     private let catalog: FilterCatalog
     private let picture: PixelBuffer
-    private let source: PictureProvider
+    private let source: SourceFrame
     private let recipe: Recipe
     private let depth: PixelBuffer.Depth
     private let precision: PixelFormat
@@ -78,7 +78,7 @@ package final class Exporter {
         self.destination = destination
         self.shouldStop = shouldStop
         readback = Readback(on: engine.device, depth: 1)
-        source = PictureProvider(picture)
+        source = SourceFrame(picture)
         precision = depth == .sixteen || picture.depth == .sixteen ? .rgba32f : .rgba16f
         size = try engine.catalog.size(of: recipe, entering: source.size)
         let (size, precision, source) = (size, precision, source)

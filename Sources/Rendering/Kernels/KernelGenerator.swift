@@ -86,6 +86,7 @@ package enum KernelGenerator {
         if shape.points.contains(where: { $0.filter.parameters.contains { $0.kind == .curve } }) {
             lines.append(PointUniforms.curveFunction)
         }
+        if shape.points.contains(where: \.filter.readsTime) { lines.append(TimeUniform.type) }
         lines.append(store(outputFormat))
         return lines.joined(separator: "\n") + "\n"
     }
@@ -130,6 +131,10 @@ package enum KernelGenerator {
             let filter = point.filter
             var arguments = ["color"]
             if filter.readsPlace { arguments.append("(vec2(p) + 0.5) * picture.zw") }
+            if filter.readsTime {
+                arguments.append(TimeUniform.argument(slot: slot))
+                slot += 1
+            }
             for parameter in filter.parameters {
                 arguments.append(PointUniforms.argument(parameter, slot: slot))
                 slot += PointUniforms.slotCount(of: parameter)

@@ -2,15 +2,24 @@ import Filters
 
 /// Tells which stage of a recipe is being changed, from one frame to the next.
 struct ChangingStage {
-    private var last: (recipe: Recipe, frame: FrameID)?
+    private var last: (recipe: Recipe, frame: FrameID, time: FrameTime)?
 
-    /// The index of the first stage that differs from the frame before; nil if nothing changed or nothing is known.
-    mutating func note(_ recipe: Recipe, of frame: FrameID) -> Int? {
+    /// The index of the first stage whose result differs from the one before; nil if nothing changed or nothing is
+    /// known.
+    mutating func note(_ recipe: Recipe, of frame: SourceFrame, in catalog: FilterCatalog) -> Int? {
         // The unfiltered picture, shown beside the one being edited, says nothing about changes.
         guard !recipe.stages.isEmpty else { return nil }
-        defer { last = (recipe, frame) }
-        guard let last, last.frame == frame, last.recipe != recipe else { return nil }
-        let (before, now) = (last.recipe.stages, recipe.stages)
+        let id = frame.id(readsTime: false)
+        defer { last = (recipe, id, frame.time) }
+        guard let last, last.frame.sourceID == id.sourceID else { return nil }
+        // A clip or a camera goes on: no result is expected again.
+        if last.frame != id { return 0 }
+        let timed = last.time == frame.time ? nil : recipe.stages.firstIndex(where: catalog.readsTime)
+        return [timed, Self.difference(last.recipe.stages, recipe.stages)].compactMap(\.self).min()
+    }
+
+    private static func difference(_ before: [Recipe.Stage], _ now: [Recipe.Stage]) -> Int? {
+        guard before != now else { return nil }
         return zip(before, now).enumerated().first { $1.0 != $1.1 }?.offset ?? min(before.count, now.count)
     }
 }

@@ -9,6 +9,8 @@ package struct Plan: Sendable, Hashable {
     package var source: Viewport
     /// The stages of the recipe that change something.
     package let stages: [Recipe.Stage]
+    /// How many of these come before the first whose result changes with the time.
+    let stagesBeforeTime: Int
     /// The passes; each reads the source or earlier passes. None means that the source is the result.
     package var passes: [Pass]
 
@@ -119,6 +121,7 @@ package struct Plan: Sendable, Hashable {
     ///   - viewport: what is wanted.
     ///   - precision: the format between passes.
     ///   - outputFormat: the format of the result, converted to if need be; nil leaves it to the last pass.
+    ///   - time: for the filters that read it.
     ///   - changing: the index in the recipe of the first stage whose settings are not expected again. From it on,
     ///     results between stages are not worth keeping, so a run of point filters can go into the first pass of the
     ///     stage after it.
@@ -126,10 +129,13 @@ package struct Plan: Sendable, Hashable {
     /// Throws ``FilterError`` if a stage cannot do what it is told.
     package init(
         recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, viewport: Viewport,
-        precision: PixelFormat, outputFormat: PixelFormat? = nil, changing: Int? = nil
+        precision: PixelFormat, outputFormat: PixelFormat? = nil, time: FrameTime = .zero,
+        changing: Int? = nil
     ) throws(FilterError) {
         self.viewport = viewport
-        let steps = try RecipeStep.steps(of: recipe, catalog: catalog, sourceSize: sourceSize)
+        let steps = try RecipeStep.steps(
+            of: recipe, catalog: catalog, sourceSize: sourceSize, time: time)
+        stagesBeforeTime = steps.firstIndex { $0.filter.readsTime } ?? steps.count
         let grids = RecipeStep.grids(of: steps, sourceSize: sourceSize, leavingAt: viewport.gridSize)
         var builder = PlanBuilder(
             precision: precision, source: WorkingPicture(size: sourceSize, grid: grids[0]))
@@ -139,7 +145,7 @@ package struct Plan: Sendable, Hashable {
                 let conditions = PassConditions(
                     entering: WorkingPicture(size: step.size, grid: grids[index]),
                     leaving: WorkingPicture(size: step.leavingSize, grid: madeGrid),
-                    isExact: precision == .rgba32f)
+                    isExact: precision == .rgba32f, time: step.time)
                 let passes = try multiPass.passes(values: step.values, conditions: conditions)
                 var stage = step.stage
                 if multiPass is any GeometryFilter { stage.region = nil }
@@ -148,7 +154,7 @@ package struct Plan: Sendable, Hashable {
                     fusesRun: changing.map { $0 < step.index } ?? false)
                 if grids[index + 1] != madeGrid { builder.reduce(to: grids[index + 1]) }
             } else {
-                builder.append(step.filter, step.stage)
+                builder.append(step.filter, step.stage, at: step.time)
             }
         }
         passes = builder.finish(outputFormat: outputFormat, wanted: viewport)

@@ -17,8 +17,10 @@ struct PlanBuilder {
     }
 
     /// Adds a point filter.
-    mutating func append(_ filter: FilterDeclaration, _ stage: Recipe.Stage) {
-        let parameters = filter.parameters.flatMap { PointUniforms.slots(stage.value(of: $0), of: $0) }
+    mutating func append(_ filter: FilterDeclaration, _ stage: Recipe.Stage, at time: FrameTime) {
+        let conditions = filter.readsTime ? [TimeUniform.slot(time)] : []
+        let parameters =
+            conditions + filter.parameters.flatMap { PointUniforms.slots(stage.value(of: $0), of: $0) }
         let blending = Blending(of: stage)
         let blendingValues = blending == nil ? [] : Blending.values(of: stage, over: picture.size)
         let room = KernelGenerator.mostValues - run.reduce(0) { $0 + $1.values.count }

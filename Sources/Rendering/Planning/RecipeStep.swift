@@ -10,13 +10,15 @@ struct RecipeStep {
     /// The filter's Swift half; nil for a point filter.
     let multiPass: (any MultiPassFilter)?
     let values: [String: ParameterValue]
+    /// The time that the filter is given.
+    let time: FrameTime
     /// The sizes of the entering and the leaving picture, in their own pixels.
     let size: SIMD2<Int>
     let leavingSize: SIMD2<Int>
 
     /// The stages that are on, known, and not at identity.
     static func steps(
-        of recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>
+        of recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, time: FrameTime = .zero
     ) throws(FilterError) -> [RecipeStep] {
         var size = sourceSize
         var steps: [RecipeStep] = []
@@ -30,7 +32,7 @@ struct RecipeStep {
             steps.append(
                 RecipeStep(
                     index: index, stage: stage, filter: filter, multiPass: multiPass, values: values,
-                    size: size, leavingSize: leaving))
+                    time: filter.time(time, values: values), size: size, leavingSize: leaving))
             size = leaving
         }
         return steps

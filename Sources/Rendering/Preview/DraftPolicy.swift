@@ -6,7 +6,7 @@ import Dispatch
 /// A view has all its pixels again as soon as the drag rests.
 struct DraftPolicy {
     private struct View {
-        let frame: FrameID
+        let sourceID: SourceID
         let viewport: Viewport
         /// What a frame with all pixels takes, measured or estimated.
         let milliseconds: Double
@@ -35,7 +35,7 @@ struct DraftPolicy {
     /// The factor by which to coarsen a job's grid; 1 leaves it as it is.
     func reduction(of job: RenderQueue.Job) -> Int {
         // Another part or scale of the picture takes about as long, since as many pixels are seen.
-        guard job.mayBeDraft, let last = views[job.view], last.frame == job.source.frameID,
+        guard !job.isPlaying, let last = views[job.view], last.sourceID == job.source.sourceID,
             last.milliseconds > slowMilliseconds
         else { return 1 }
         let isVerySlow = last.milliseconds > 4 * slowMilliseconds
@@ -48,7 +48,7 @@ struct DraftPolicy {
     /// Records how long a frame took.
     mutating func record(_ job: RenderQueue.Job, reduction: Int, milliseconds: Double) {
         views[job.view] = View(
-            frame: job.source.frameID, viewport: job.viewport,
+            sourceID: job.source.sourceID, viewport: job.viewport,
             milliseconds: milliseconds * Double(reduction * reduction), moment: .now,
             unfinished: reduction > 1 ? job : nil)
     }

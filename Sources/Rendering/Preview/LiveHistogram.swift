@@ -61,18 +61,19 @@ struct LiveHistogram {
     ) throws -> Histogram? {
         let recipe = Recipe(Array(job.recipe.stages.prefix(stage)))
         let key = SIMD2(job.view, stage)
-        if let known = entering[key], known.frame == job.source.frameID, known.recipe == recipe {
+        let frame = job.source.id(readsTime: engine.catalog.readsTime(recipe))
+        if let known = entering[key], known.frame == frame, known.recipe == recipe {
             return known.histogram
         }
         if hasNewer, isRecent { return nil }
         let histogram = try countWhole(of: job.source, recipe, on: engine, shouldStop: shouldStop)
-        entering[key] = (job.source.frameID, recipe, histogram)
+        entering[key] = (frame, recipe, histogram)
         return histogram
     }
 
     /// Counts a small rendering.
     private mutating func countWhole(
-        of source: any TextureProvider, _ recipe: Recipe, on engine: Engine,
+        of source: SourceFrame, _ recipe: Recipe, on engine: Engine,
         shouldStop: @escaping () -> Bool
     ) throws -> Histogram {
         let size = try engine.catalog.size(of: recipe, entering: source.size)

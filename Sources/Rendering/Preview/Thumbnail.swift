@@ -10,11 +10,11 @@ package struct Thumbnail: Sendable {
     /// What a thumbnail is made of.
     package struct Request: Sendable {
         package var recipe: Recipe
-        package var source: any TextureProvider
+        package var source: SourceFrame
         /// The longer side, in pixels.
         package var side: Int
 
-        package init(recipe: Recipe, source: any TextureProvider, side: Int) {
+        package init(recipe: Recipe, source: SourceFrame, side: Int) {
             self.recipe = recipe
             self.source = source
             self.side = side

@@ -11,7 +11,7 @@ extension Benchmark {
         let picture = TestPicture(width: 1000, height: 1000).make()
         func glint(_ precision: PixelFormat) throws -> Double {
             let engine = try Engine(context: HeadlessContext())
-            let provider = PictureProvider(picture.pixels)
+            let provider = SourceFrame(picture.pixels)
             var frames = 0
             let viewport = Viewport(wholeAt: provider.size)
             func frame() throws {

@@ -10,7 +10,7 @@ extension Benchmark {
     ) {
         // As wide as the window, whose height shows a part of the picture.
         let window = SIMD2(1600, 1000)
-        let provider = PictureProvider(TestPicture.photograph.make())
+        let provider = SourceFrame(TestPicture.photograph.make())
         let filling = Viewport(
             gridSize: SIMD2(1600, 1200), region: PixelRegion(origin: SIMD2(0, 100), size: window))
         let atFullSize = Viewport(
@@ -35,7 +35,7 @@ extension Benchmark {
 
     /// Times from a new value to the finished frame on the device, one after another for three seconds.
     private static func drag(
-        _ slider: Slider, _ viewport: Viewport, _ provider: PictureProvider, _ name: String
+        _ slider: Slider, _ viewport: Viewport, _ provider: SourceFrame, _ name: String
     ) throws -> [Figure] {
         let engine = try Engine(context: HeadlessContext())
         func frame(_ number: Int) throws -> Samples.Time {

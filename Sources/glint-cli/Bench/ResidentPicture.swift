@@ -4,25 +4,29 @@ import Imaging
 import Rendering
 
 /// A whole picture already on the device, so that only the filters are measured.
-struct ResidentPicture: TextureProvider {
-    let frameID = FrameID()
-    private let texture: Texture
+struct ResidentPicture {
+    private let source: SourceFrame
 
-    var size: SIMD2<Int> { SIMD2(texture.width, texture.height) }
+    var size: SIMD2<Int> { source.size }
+
+    private struct Pixels: FramePixels {
+        let texture: Texture
+
+        func makeTexture(of viewport: Viewport, precision: PixelFormat, on device: Device) throws -> Texture {
+            texture
+        }
+    }
 
     /// Uploads the pixels to the engine's device, in their own format or in another.
     init(_ pixels: PixelBuffer, format: PixelFormat? = nil, on engine: Engine) throws {
         // The peers reuse their output memory. Whole-picture results, which a window or an export never requests, would
         // be new memory each time, and touching that takes longer than some filters.
         engine.device.textures.idleBudget = .max
-        let provider = PictureProvider(pixels)
-        texture = try engine.render(
-            Recipe(), of: provider, viewport: Viewport(wholeAt: provider.size), outputFormat: format,
+        let picture = SourceFrame(pixels)
+        let texture = try engine.render(
+            Recipe(), of: picture, viewport: Viewport(wholeAt: picture.size), outputFormat: format,
             keepsResults: false)
-    }
-
-    func makeTexture(of viewport: Viewport, precision: PixelFormat, on device: Device) throws -> Texture {
-        texture
+        source = SourceFrame(still: Pixels(texture: texture), size: SIMD2(texture.width, texture.height))
     }
 
     /// The picture with a recipe applied; returns when the device has finished.
@@ -32,7 +36,7 @@ struct ResidentPicture: TextureProvider {
     ) throws -> Texture {
         defer { engine.device.finish() }
         return try engine.render(
-            recipe, of: self, viewport: Viewport(wholeAt: size), precision: precision,
+            recipe, of: source, viewport: Viewport(wholeAt: size), precision: precision,
             outputFormat: outputFormat, keepsResults: false)
     }
 }

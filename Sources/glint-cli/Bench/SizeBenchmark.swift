@@ -52,7 +52,7 @@ extension Benchmark {
         let samples = try Samples.inTurns(
             25,
             of: pictures.map { picture in
-                let provider = PictureProvider(picture.pixels)
+                let provider = SourceFrame(picture.pixels)
                 let radius = 10 * Double(picture.width) / Double(pictures[0].width)
                 return {
                     moved += 1e-5

@@ -36,7 +36,7 @@ final class Canvas {
     /// What the canvas tells those around it.
     enum Event {
         /// Another picture is shown, or a stand-in for it.
-        case pictureShown(PictureProvider, isStandIn: Bool)
+        case pictureShown(SourceFrame, isStandIn: Bool)
         /// The size of the area, the picture or the result may have changed.
         case resized
         /// The zoom has changed.
@@ -71,12 +71,12 @@ final class Canvas {
         didSet { if enteringStages != oldValue { submit() } }
     }
 
-    /// Whether frames play by themselves; when that ends, the recipe's own frame is shown.
+    /// Whether frames play by themselves; when that ends, the picture is shown as it is at the beginning.
     var isPlaying = false {
-        didSet { framesAhead = 0 }
+        didSet { time = .zero }
     }
-    /// How many frames the picture shown is ahead of the recipe.
-    private var framesAhead = 0
+    /// The time at which the picture is shown.
+    private var time = FrameTime.zero
 
     let area: Object
     private let renderService: RenderService
@@ -84,11 +84,11 @@ final class Canvas {
     var catalog: FilterCatalog
     private var view = 0
     private var painter: FramePainter?
-    private var picture: (provider: PictureProvider, recipe: Recipe)?
+    private var picture: (provider: SourceFrame, recipe: Recipe)?
     /// The size of the picture with the recipe applied; the last known one where that fails.
     private var resultSize = SIMD2(1, 1)
     /// The stand-in shown for a picture that was not decoded yet.
-    private var standIn: FrameID?
+    private var standIn: SourceID?
     private var frame: RenderQueue.Frame?
     private let originalPicture: OriginalPicture
     /// The size of the picture that the frame is a part of.
@@ -115,7 +115,7 @@ final class Canvas {
                 frame: { [weak self] frame in self?.show(frame) },
                 counted: { [weak self] histogram, job in self?.show(histogram, of: job) },
                 countedEntering: { [weak self] histogram, stage, job in
-                    guard let self, job.source.frameID == picture?.provider.frameID else { return }
+                    guard let self, job.source.sourceID == picture?.provider.sourceID else { return }
                     happened(.countedEntering(histogram, stage: stage))
                 },
                 failed: { [weak self] message in self?.happened(.frameFailed(message)) }))
@@ -135,15 +135,15 @@ final class Canvas {
     }
 
     /// Shows another picture once its first frame arrives.
-    func show(_ provider: PictureProvider, recipe: Recipe) {
+    func show(_ provider: SourceFrame, recipe: Recipe) {
         take(provider, recipe: recipe)
         happened(.pictureShown(provider, isStandIn: false))
     }
 
-    private func take(_ provider: PictureProvider, recipe: Recipe) {
+    private func take(_ provider: SourceFrame, recipe: Recipe) {
         // A picture that replaces its stand-in keeps the zoom; the stand-in stays until the first frame arrives.
         let isStandInReplaced =
-            standIn != nil && standIn == picture?.provider.frameID
+            standIn != nil && standIn == picture?.provider.sourceID
             && picture?.provider.size == provider.size
         if !isStandInReplaced { standIn = nil }
         // While the original is hidden, nothing replaces the previous picture's original.
@@ -158,14 +158,14 @@ final class Canvas {
     }
 
     /// Shows a stand-in for a picture until it is decoded.
-    func show(standIn provider: PictureProvider, recipe: Recipe) {
+    func show(standIn provider: SourceFrame, recipe: Recipe) {
         take(provider, recipe: recipe)
-        standIn = provider.frameID
+        standIn = provider.sourceID
         happened(.pictureShown(provider, isStandIn: true))
     }
 
     /// Whether a stand-in is shown for a picture that is not decoded yet.
-    var showsStandIn: Bool { standIn != nil && standIn == picture?.provider.frameID }
+    var showsStandIn: Bool { standIn != nil && standIn == picture?.provider.sourceID }
 
     /// Removes the stand-in of a picture that will not arrive.
     func forgetStandIn() {
@@ -197,9 +197,9 @@ final class Canvas {
         submit()
     }
 
-    /// Shows the picture advanced by this many frames.
-    func show(framesAhead frames: Int) {
-        framesAhead = frames
+    /// Shows the picture at a time.
+    func show(at time: FrameTime) {
+        self.time = time
         submit()
     }
 
@@ -306,10 +306,10 @@ final class Canvas {
         guard let picture, let placement else { return }
         renderService.submit(
             .init(
-                recipe: picture.recipe.advanced(by: framesAhead, in: catalog), source: picture.provider,
+                recipe: picture.recipe, source: picture.provider.at(time),
                 viewport: placement.viewport, view: view,
                 measuresPasses: measuresPasses, histogram: histogram, entering: enteringStages,
-                mayBeDraft: !isPlaying))
+                isPlaying: isPlaying))
     }
 
     /// The old frame is drawn at the new placement until its own frame arrives.
@@ -321,7 +321,7 @@ final class Canvas {
     }
 
     private func show(_ frame: RenderQueue.Frame) {
-        guard frame.job.source.frameID == picture?.provider.frameID else { return }
+        guard frame.job.source.sourceID == picture?.provider.sourceID else { return }
         self.frame = frame
         frameSize = size(of: frame.job.recipe, entering: frame.job.source.size) ?? frameSize
         happened(.frame(frame))
@@ -331,7 +331,7 @@ final class Canvas {
     }
 
     private func show(_ counts: Histogram, of job: RenderQueue.Job) {
-        guard job.source.frameID == picture?.provider.frameID, job.histogram == histogram else { return }
+        guard job.source.sourceID == picture?.provider.sourceID, job.histogram == histogram else { return }
         happened(.counted(counts))
     }
 
@@ -354,8 +354,8 @@ final class Canvas {
     }
 
     private func isCurrent(_ frame: RenderQueue.Frame) -> Bool {
-        let shown = frame.job.source.frameID
-        return shown == picture?.provider.frameID || shown == standIn
+        let shown = frame.job.source.sourceID
+        return shown == picture?.provider.sourceID || shown == standIn
     }
 
     private func paintResult(columns: Range<Int>? = nil, with painter: FramePainter) {

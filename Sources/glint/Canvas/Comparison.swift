@@ -20,7 +20,7 @@ final class Comparison {
     private var isFollowing = false
     private var isArranging = false
     private var isStacked = false
-    private var picture: (provider: PictureProvider, isStandIn: Bool)?
+    private var picture: (provider: SourceFrame, isStandIn: Bool)?
 
     /// The minimum widths of a canvas, alone and beside another; in logical pixels.
     private static let width = (alone: 240, beside: 150)

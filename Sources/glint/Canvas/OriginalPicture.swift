@@ -11,7 +11,7 @@ final class OriginalPicture {
 
     private let renderService: RenderService
     private var view = 0
-    private var wanted: (frame: FrameID, viewport: Viewport)?
+    private var wanted: (source: SourceID, viewport: Viewport)?
 
     init(_ renderService: RenderService) {
         self.renderService = renderService
@@ -24,9 +24,9 @@ final class OriginalPicture {
     }
 
     /// Requests a part of a picture, unless it is already there or on its way.
-    func show(_ provider: PictureProvider, at viewport: Viewport) {
-        if let wanted, wanted == (provider.frameID, viewport) { return }
-        wanted = (provider.frameID, viewport)
+    func show(_ provider: SourceFrame, at viewport: Viewport) {
+        if let wanted, wanted == (provider.sourceID, viewport) { return }
+        wanted = (provider.sourceID, viewport)
         renderService.submit(.init(recipe: Recipe(), source: provider, viewport: viewport, view: view))
     }
 
@@ -42,7 +42,7 @@ final class OriginalPicture {
     }
 
     private func take(_ frame: RenderQueue.Frame) {
-        guard frame.job.source.frameID == wanted?.frame else { return }
+        guard frame.job.source.sourceID == wanted?.source else { return }
         self.frame = frame
         came?()
     }

@@ -85,9 +85,9 @@ extension ParameterDeclaration {
     /// Whether it is the switch of its section, whose title it then has.
     var switchesSection: Bool { kind == .toggle && !section.isEmpty && title == section }
 
-    /// Whether the value has changed to a non-default one since `before`. Frame numbers of playback are ignored.
+    /// Whether the value has changed to a non-default one since `before`. Those that playback writes are ignored.
     func stands(out stage: Recipe.Stage, before: Recipe.Stage?) -> Bool {
-        if before != nil, id == Recipe.frameParameter { return false }
+        if before != nil, offsetsTime { return false }
         let value = stage.value(of: self)
         return value != defaultValue && value != before?.value(of: self)
     }

@@ -29,11 +29,11 @@ enum PictureSource: Sendable {
     var name: String { file?.name ?? "The pasted picture" }
 
     /// A stand-in to show while a large picture decodes; nil if there is none.
-    func loadStandIn() -> PictureProvider? {
+    func loadStandIn() -> SourceFrame? {
         guard let path = file?.path, let reduced = PictureLoader.shared.reducedJPEG(contentsOf: path) else {
             return nil
         }
-        return PictureProvider(reduced.pixels, isOpaque: true, standingInFor: reduced.size)
+        return SourceFrame(reduced.pixels, isOpaque: true, standingInFor: reduced.size)
     }
 
     /// Decodes the picture; slow, on any thread. The failure is a sentence.

@@ -1,40 +1,34 @@
-import Editing
 import Filters
 
-/// Chooses the visible frame of an animated still: counts from the starting frame, and knows the one shown.
+/// Chooses the visible frame of a still that plays: counts from the starting frame, and knows the one shown.
 ///
 /// It only requests the current frame: a frame that is late is dropped, never queued.
 struct Playback {
+    /// How fast a still plays: as television does.
+    static let rate = FrameRate.ntsc
+
     /// The start time, in microseconds; nil until the first frame.
     private var beginning: Int64?
-    /// The frames requested and not shown yet, oldest first.
-    private var wanted: [Int] = []
-    /// The last frame shown, counted from the start.
-    private(set) var shown = 0
+    /// The last frame requested, counted from the start.
+    private var wanted = 0
+    /// The time of the last frame shown.
+    private(set) var shown = FrameTime(rate: rate)
 
-    /// The frame for a time; nil if it was requested already.
-    mutating func next(at microseconds: Int64) -> Int? {
+    /// The time of the frame for a moment; nil if it was requested already.
+    mutating func next(at microseconds: Int64) -> FrameTime? {
         guard let beginning else {
             beginning = microseconds
             return nil
         }
-        let seconds = Double(microseconds - beginning) / 1_000_000
-        let frame = Int((seconds * Recipe.framesPerSecond).rounded(.down))
-        guard frame > (wanted.last ?? shown) else { return nil }
-        wanted.append(frame)
-        // After this many unshown frames the oldest need not be matched any more.
-        if wanted.count > Self.mostWanted { wanted.removeFirst() }
-        return frame
+        let frame = Self.rate.frames(inSeconds: Double(microseconds - beginning) / 1_000_000)
+        guard frame > wanted else { return nil }
+        wanted = frame
+        return FrameTime(frame: frame, rate: Self.rate)
     }
 
-    private static let mostWanted = 64
-
     /// Notes what is on screen now.
-    ///
-    /// - Parameter matches: whether the screen shows the frame this far from the start.
-    mutating func noteShown(_ matches: (Int) -> Bool) {
-        guard let index = wanted.lastIndex(where: matches) else { return }
-        shown = wanted[index]
-        wanted.removeSubrange(0...index)
+    mutating func noteShown(_ time: FrameTime) {
+        // A frame that was not requested yet is left over from an earlier playback.
+        if time.frame <= wanted { shown = time }
     }
 }

@@ -4,9 +4,9 @@ import Filters
 import Gtk
 import Rendering
 
-/// Plays a still: filters that take a frame number, animated over time.
+/// Plays a still: its filters that read the time are shown as time goes by.
 ///
-/// Playback runs ahead of the recipe, which stays unchanged until the end and then takes the visible frame.
+/// The recipe stays unchanged until the end and then takes the visible frame, as far as its filters can be told one.
 @MainActor
 final class PlaybackController {
     private let editor: DocumentEditor
@@ -19,7 +19,7 @@ final class PlaybackController {
     /// - Parameters:
     ///   - canvas: shows the frames; nil where nothing can be rendered.
     ///   - actions: get the action “play”.
-    ///   - button: shown while the recipe has an animated filter.
+    ///   - button: shown while a filter of the recipe reads the time.
     init(_ editor: DocumentEditor, canvas: Canvas?, actions: ActionMap, button: Object) {
         self.editor = editor
         self.canvas = canvas
@@ -34,12 +34,12 @@ final class PlaybackController {
     /// Stops, and stores the visible frame in the recipe.
     func pause() {
         guard let shown = stop(), let recipe = editor.recipe else { return }
-        editor.replace(by: recipe.advanced(by: shown, in: editor.catalog), as: Edit("Play"))
+        editor.replace(by: recipe.advanced(by: shown.frame, in: editor.catalog), as: Edit("Play"))
     }
 
-    /// Stops and returns to the beginning; returns how many frames that is.
+    /// Stops and returns to the beginning; returns the time that was shown.
     @discardableResult
-    func stop() -> Int? {
+    func stop() -> FrameTime? {
         guard let (playback, ticks) = playing else { return nil }
         playing = nil
         ticks.stop()
@@ -57,23 +57,20 @@ final class PlaybackController {
         showButton(canPlay)
     }
 
-    private var canPlay: Bool { editor.recipe?.moves(in: editor.catalog) == true }
+    private var canPlay: Bool { editor.recipe.map(editor.catalog.readsTime) == true }
 
     private func play() {
         guard playing == nil, let canvas, canPlay else { return actions.change("play", to: false) }
         canvas.isPlaying = true
         let ticks = FrameTicks(canvas.area) { [weak self] time in
-            if let frame = self?.playing?.playback.next(at: time) { self?.canvas?.show(framesAhead: frame) }
+            if let next = self?.playing?.playback.next(at: time) { self?.canvas?.show(at: next) }
         }
         playing = (Playback(), ticks)
         update()
     }
 
-    /// Notes the recipe of the frame that is shown now, advanced by the number of frames requested.
-    func noteShown(_ shown: Recipe) {
-        guard let recipe = editor.recipe else { return }
-        playing?.playback.noteShown { recipe.advanced(by: $0, in: self.editor.catalog) == shown }
-    }
+    /// Notes the time of the frame that is shown now.
+    func noteShown(_ time: FrameTime) { playing?.playback.noteShown(time) }
 
     private func showButton(_ isShown: Bool) {
         let isPlaying = playing != nil

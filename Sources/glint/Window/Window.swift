@@ -210,7 +210,7 @@ final class Window {
         case .scaled: showSize()
         case .placed: tools?.follow()
         case .frame(let frame):
-            playback.noteShown(frame.job.recipe)
+            playback.noteShown(frame.job.source.time)
             pictureNotices.previewSucceeded()
             if canvas?.measuresPasses == true { timings.show(frame) }
         case .counted(let histogram): self.histogram.show(histogram)

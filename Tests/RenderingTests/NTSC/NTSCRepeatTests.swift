@@ -106,7 +106,7 @@ import Testing
                 (
                     try engine.floats(stage, of: Self.frame),
                     try engine.values(
-                        [stage], of: Self.frame, viewport: Viewport(gridSize: size, region: part),
+                        [stage], of: Self.frame.source, viewport: Viewport(gridSize: size, region: part),
                         precision: .rgba32f)
                 )
             }

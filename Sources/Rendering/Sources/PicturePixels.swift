@@ -1,25 +1,16 @@
 import GPU
 import Imaging
 
-/// A picture in memory as a source of textures.
-package struct PictureProvider: TextureProvider {
-    package let frameID = FrameID()
-    package let size: SIMD2<Int>
+/// The pixels of a picture in memory.
+struct PicturePixels: FramePixels {
     private let copies: ReducedCopies
 
-    /// - Parameters:
-    ///   - isOpaque: whether every pixel's alpha is known to be 1; such pictures are reduced in less time.
-    ///   - size: the size of the picture that `pixels` represents; its own size if nil.
-    package init(_ pixels: PixelBuffer, isOpaque: Bool = false, standingInFor size: SIMD2<Int>? = nil) {
-        self.size = size ?? SIMD2(pixels.width, pixels.height)
+    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1; such pictures are reduced in less time.
+    init(_ pixels: PixelBuffer, isOpaque: Bool) {
         copies = ReducedCopies(of: pixels, isOpaque: isOpaque)
     }
 
-    package init(_ picture: Picture) {
-        self.init(picture.pixels, isOpaque: !picture.channels.hasAlpha)
-    }
-
-    package func makeTexture(
+    func makeTexture(
         of viewport: Viewport, precision: PixelFormat, on device: Device
     ) throws -> Texture {
         guard let timer = device.timer else {

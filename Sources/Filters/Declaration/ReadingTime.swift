@@ -1,0 +1,42 @@
+/// What filters that read the time are given.
+extension FilterDeclaration {
+    /// The parameter that says by how many frames the filter is ahead of the time; nil if it has none.
+    package var timeOffset: ParameterDeclaration? {
+        readsTime ? parameters.first { $0.offsetsTime } : nil
+    }
+
+    /// The time as the filter is given it.
+    ///
+    /// - Parameter values: its parameters.
+    package func time(_ time: FrameTime, values: [String: ParameterValue]) -> FrameTime {
+        guard readsTime else { return .zero }
+        guard let timeOffset, case .number(let offset)? = values[timeOffset.id] else { return time }
+        var result = time
+        result.frame = timeOffset.frame(after: offset, by: time.frame)
+        return result
+    }
+}
+
+extension ParameterDeclaration {
+    /// The frame number some frames after another; after the last of the range comes the first.
+    package func frame(after offset: Double, by frames: Int) -> Int {
+        let frame = (Int(exactly: offset.rounded(.towardZero)) ?? 0) &+ frames
+        guard let low = min.flatMap({ Int(exactly: $0) }), let high = max.flatMap({ Int(exactly: $0) }) else {
+            return frame
+        }
+        // A header may declare any range.
+        let count = high &- low &+ 1
+        guard count > 0 else { return frame }
+        return low &+ ((frame &- low) % count &+ count) % count
+    }
+}
+
+extension FilterCatalog {
+    /// Whether a stage's result changes with the time.
+    package func readsTime(_ stage: Recipe.Stage) -> Bool {
+        stage.isEnabled && filter(stage.filter)?.readsTime == true
+    }
+
+    /// Whether the result of any stage changes with the time.
+    package func readsTime(_ recipe: Recipe) -> Bool { recipe.stages.contains(where: readsTime) }
+}

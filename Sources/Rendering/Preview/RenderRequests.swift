@@ -1,0 +1,102 @@
+import Filters
+import GPU
+import Imaging
+
+/// What can be asked of a render queue, and what it answers.
+extension RenderQueue {
+    /// A request for a preview.
+    package struct Job: Sendable {
+        package var recipe: Recipe
+        package var source: SourceFrame
+        package var viewport: Viewport
+        /// Which of several windows wants it; each has a slot of its own.
+        package var view: Int
+        /// Whether its passes are to be timed, which takes time itself.
+        package var measuresPasses: Bool
+        /// The part of the picture whose histogram is wanted too, if any.
+        package var histogram: HistogramScope?
+        /// Indices of the stages whose input needs a histogram.
+        package var entering: [Int]
+        /// Whether it is one of many that follow each other by themselves. It has all its pixels, however slow that is,
+        /// since alternating coarse and fine frames would flicker; and saves, which wait for a moment without previews
+        /// otherwise, take turns with it.
+        package var isPlaying: Bool
+        /// When the job was made, and so when the wait for it began.
+        package let wanted = ContinuousClock.now
+
+        package init(
+            recipe: Recipe, source: SourceFrame, viewport: Viewport, view: Int = 0,
+            measuresPasses: Bool = false, histogram: HistogramScope? = nil, entering: [Int] = [],
+            isPlaying: Bool = false
+        ) {
+            self.view = view
+            self.histogram = histogram
+            self.entering = entering
+            self.measuresPasses = measuresPasses
+            self.isPlaying = isPlaying
+            self.recipe = recipe
+            self.source = source
+            self.viewport = viewport
+        }
+
+        /// The job for those who are told of it, who need not hold its pixels.
+        var withoutPixels: Job {
+            var job = self
+            job.source = source.withoutPixels
+            return job
+        }
+    }
+
+    /// A finished preview, of the job's viewport or, while a slow drag lasts, of a coarser one.
+    ///
+    /// Its holder may draw the texture; releasing the frame gives the texture back.
+    package struct Frame: Sendable {
+        package let texture: Texture
+        /// The job it was made for, without the pixels of its source.
+        package let job: Job
+        /// Milliseconds from the beginning of the work to its end.
+        package let milliseconds: Double
+        /// The times of its passes, where the job asked for them.
+        package let timings: FrameTimings?
+        /// The histogram that the job asked for, where one was made of this frame.
+        package let histogram: Histogram?
+        /// The queue's texture counters when the frame was made.
+        package let textures: TexturePool.Counters
+    }
+
+    /// A picture to be saved.
+    package struct SaveRequest: Sendable {
+        package var picture: Picture
+        package var recipe: Recipe
+        package var path: String
+        package var options: EncodingOptions
+        package var overwrite: Bool
+
+        package init(
+            picture: Picture, recipe: Recipe, path: String, options: EncodingOptions, overwrite: Bool
+        ) {
+            self.picture = picture
+            self.recipe = recipe
+            self.path = path
+            self.options = options
+            self.overwrite = overwrite
+        }
+    }
+
+    /// An event that the queue delivers on its own thread.
+    package enum Event: Sendable {
+        /// The device is open.
+        case ready(DeviceTraits)
+        /// The device cannot be opened; no other event follows.
+        case unavailable(GPUError)
+        /// The driver was reset, and everything on the device is gone; no other event follows.
+        case lost
+        case frame(Frame)
+        /// The histogram of a whole picture of which the job shows a part; the job's frame was delivered before.
+        case histogram(Histogram, job: Job)
+        /// The histogram of a stage's input.
+        case entering(Histogram, stage: Int, job: Job)
+        /// A preview could not be made for a view; `message` says why.
+        case failed(message: String, view: Int)
+    }
+}

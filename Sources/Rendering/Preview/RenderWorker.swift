@@ -1,0 +1,223 @@
+import Dispatch
+import Filters
+import GPU
+
+/// The work of a render queue: previews first, then thumbnails, then saves, then kernels that may be needed.
+///
+/// It stays on the queue's thread, as its engine does.
+final class RenderWorker {
+    private let engine: Engine
+    private let inbox: RenderInbox
+    private let screen: ScreenPacing
+    private let deliver: (RenderQueue.Event) -> Void
+    private var drafts: DraftPolicy
+    private var warmup = KernelWarmup()
+    private var histogram = LiveHistogram()
+    /// The last job, until its kernels are forecast.
+    private var newest: RenderQueue.Job?
+    private var underWay: (save: RenderInbox.Save, steps: PictureSave)?
+
+    /// - Parameter deliver: called with each event.
+    init(
+        _ engine: Engine, inbox: RenderInbox, screen: ScreenPacing, drafts: DraftPolicy,
+        deliver: @escaping (RenderQueue.Event) -> Void
+    ) {
+        self.engine = engine
+        self.inbox = inbox
+        self.screen = screen
+        self.drafts = drafts
+        self.deliver = deliver
+    }
+
+    /// Works until it is stopped; throws if the device is lost.
+    func run() throws(GPUError) {
+        do throws(GPUError) {
+            while try turn() {}
+            if let (save, steps) = underWay {
+                save.completion(steps.cancel() ? .failure(Cancelled()) : .success(steps.losses))
+            }
+        } catch {
+            if let (save, steps) = underWay {
+                _ = steps.cancel()
+                save.completion(.failure(error))
+            }
+            throw error
+        }
+    }
+
+    /// Does the most urgent piece of work; false if it is stopped.
+    private func turn() throws(GPUError) -> Bool {
+        let (job, catalog, isStopped) = inbox.take()
+        if let catalog {
+            engine.use(catalog)
+            histogram.forgetEntering()
+        }
+        if isStopped { return false }
+        if let job {
+            try show(job)
+        } else if let job = drafts.takeRested() {
+            try preview(job, reducedBy: 1, isRefinement: true)
+        } else if let thumbnailJob = inbox.takeThumbnailJob() {
+            try make(thumbnailJob)
+        } else if try stepSave() {
+            return true
+        } else if let job = newest {
+            newest = nil
+            warmup.begin(job, on: engine)
+        } else if !warmup.step(on: engine) {
+            inbox.wait(atMost: drafts.pauseUntilRested)
+        }
+        return true
+    }
+
+    private func show(_ job: RenderQueue.Job) throws(GPUError) {
+        screen.begin()
+        do throws(GPUError) {
+            try preview(job, reducedBy: drafts.reduction(of: job))
+        } catch {
+            screen.end()
+            throw error
+        }
+        screen.end()
+        newest = job.withoutPixels
+        screen.waitUntilShown(on: engine.device.traits)
+        // Where frames come faster than they are made, there is never a moment without one.
+        if job.isPlaying, inbox.isUrgent { _ = try stepSave() }
+    }
+
+    /// The error as the loss of the device; nil if it is none.
+    private static func loss(_ error: any Error) -> GPUError? {
+        if case GPUError.contextLost = error { .contextLost } else { nil }
+    }
+
+    /// Makes a preview; throws if the device is lost.
+    private func preview(
+        _ wanted: RenderQueue.Job, reducedBy reduction: Int, isRefinement: Bool = false
+    ) throws(GPUError) {
+        let start = ContinuousClock.now
+        let shouldStop = { [inbox] in inbox.isObsolete(wanted, isRefinement: isRefinement) }
+        var job = wanted
+        job.viewport = job.viewport.reduced(by: reduction)
+        engine.device.timer = job.measuresPasses ? DispatchTimer(for: engine.device.traits) : nil
+        defer {
+            // Taking the entries deletes the queries of a stopped frame.
+            _ = engine.device.timer?.takeEntries()
+            engine.device.timer = nil
+        }
+        do {
+            let texture = try engine.render(
+                job.recipe, of: job.source, viewport: job.viewport, outputFormat: .rgba8,
+                shouldStop: shouldStop)
+            if let fence = engine.device.flush() {
+                defer { fence.delete() }
+                try fence.waitOnThread()
+            } else {
+                engine.device.finish()
+            }
+            let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+            drafts.record(wanted, reduction: reduction, milliseconds: milliseconds)
+            let entries = engine.device.timer?.takeEntries()
+            let timings = entries.flatMap { entries in engine.lastPlan.map { FrameTimings($0, entries) } }
+            engine.device.timer = nil
+            let hasNewer = inbox.hasNewer(than: job)
+            let counted = try histogram.histogram(of: texture, for: job, hasNewer: hasNewer, on: engine)
+            let told = job.withoutPixels
+            deliver(
+                .frame(
+                    RenderQueue.Frame(
+                        texture: texture, job: told, milliseconds: milliseconds, timings: timings,
+                        histogram: counted, textures: engine.device.textures.counters)))
+            inbox.noteCancelled(false)
+            // Histograms that need their own rendering come after the frame, which is on its way to the screen.
+            let whole = try histogram.histogramOfWhole(
+                for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
+            if let whole { deliver(.histogram(whole, job: told)) }
+            for stage in job.entering {
+                let entering = try histogram.histogram(
+                    entering: stage, for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
+                if let entering { deliver(.entering(entering, stage: stage, job: told)) }
+            }
+        } catch is Cancelled {
+            inbox.noteCancelled(true)
+        } catch {
+            if let loss = Self.loss(error) { throw loss }
+            engine.releaseMemory()
+            deliver(.failed(message: "\(error)", view: job.view))
+        }
+    }
+
+    private func make(_ thumbnailJob: RenderInbox.ThumbnailJob) throws(GPUError) {
+        guard !thumbnailJob.token.isCancelled else { return }
+        do {
+            let thumbnail = try Thumbnail(thumbnailJob.request, on: engine) { [inbox] in
+                inbox.isUrgent || thumbnailJob.token.isCancelled
+            }
+            thumbnailJob.completion(thumbnail)
+        } catch is Cancelled {
+            inbox.putBack(thumbnailJob)
+        } catch {
+            if let loss = Self.loss(error) { throw loss }
+            // A missing thumbnail says enough.
+            engine.releaseMemory()
+        }
+    }
+
+    /// Continues the save under way for a while, or begins the next; false if there is none.
+    private func stepSave() throws(GPUError) -> Bool {
+        guard let save = underWay?.save ?? inbox.takeSave() else { return false }
+        do {
+            if let steps = underWay?.steps {
+                if try steps.step() {
+                    save.progress(steps.progress)
+                } else {
+                    underWay = nil
+                    save.completion(.success(steps.losses))
+                }
+            } else {
+                let request = save.request
+                let steps = try PictureSave(
+                    request.picture, recipe: request.recipe, to: request.path, options: request.options,
+                    overwrite: request.overwrite, on: engine, shouldStop: { save.token.isCancelled })
+                underWay = (save, steps)
+            }
+        } catch {
+            underWay = nil
+            save.completion(.failure(error))
+            if let loss = Self.loss(error) { throw loss }
+        }
+        return true
+    }
+}
+
+/// Keeps the work on previews and the drawing of windows apart where both need the same cores.
+final class ScreenPacing: Sendable {
+    private let pacesSoftware: Bool
+    private let computing = DispatchGroup()
+    private let shown = DispatchSemaphore(value: 0)
+
+    /// The longest wait for the window to draw a frame: a hidden window draws nothing.
+    private static let longestPause = DispatchTimeInterval.milliseconds(100)
+
+    /// - Parameter pacesSoftware: whether previews on a software renderer wait for the window.
+    init(pacesSoftware: Bool) { self.pacesSoftware = pacesSoftware }
+
+    /// A preview begins.
+    func begin() {
+        while shown.wait(timeout: .now()) == .success {}
+        computing.enter()
+    }
+
+    /// The preview is made.
+    func end() { computing.leave() }
+
+    /// Waits until the window has drawn the preview, where that is wanted.
+    func waitUntilShown(on traits: DeviceTraits) {
+        guard pacesSoftware, traits.isSoftware else { return }
+        _ = shown.wait(timeout: .now() + Self.longestPause)
+    }
+
+    /// Blocks while a preview is under way.
+    func waitForPreview(atMost limit: DispatchTimeInterval) { _ = computing.wait(timeout: .now() + limit) }
+
+    func frameWasShown() { shown.signal() }
+}
