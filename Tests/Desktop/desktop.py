@@ -103,11 +103,11 @@ class DesktopTest(unittest.TestCase):
         cli("render", source, "-y", "-o", path, "--recipe", recipe)
         return pixels(path)
 
-    def open_recipe(self, source, stages):
+    def open_recipe(self, source, stages, environment=None):
         recipe = self.file("recipe.json")
         with open(recipe, "w") as file:
             json.dump({"glint": 1, "filters": stages}, file)
-        return self.open("--recipe", recipe, source)
+        return self.open("--recipe", recipe, source, environment=environment)
 
     def add(self, window, query):
         """Adds a filter by keyboard alone."""

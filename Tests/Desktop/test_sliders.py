@@ -1,5 +1,6 @@
 """Sliders that give small values more room than large ones."""
 
+import re
 import unittest
 
 from desktop import DesktopTest
@@ -33,6 +34,38 @@ class Sliders(DesktopTest):
         saved = self.save(window, "saved.png")
         expected = self.render(source, [{"id": "gaussian-blur", "parameters": {"radius": 20}}])
         self.assertTrue((saved == expected).all())
+
+    def test_a_moved_slider_shows_one_control_anew_and_makes_one_recipe(self):
+        source = self.make("wave.png", size=(160, 120))
+        # The values given unfold their sections.
+        stages = [{"id": "saturation"}, {"id": "ntsc", "parameters": {"ringingPower": 5, "vhsEdgeWave": 3}}]
+        window = self.open_recipe(source, stages, environment={"GLINT_CHANGE_COSTS": "1"})
+
+        def costs_of(moves):
+            """The name, the controls and the recipes of each change."""
+            before = len(changes())
+            for name, value in moves:
+                window.set_slider(name, value)
+            wait_until(lambda: len(changes()) == before + len(moves), "the changes to be logged")
+            return changes()[before:]
+
+        def changes():
+            pattern = r"^changed (.*): controls shown (\d+), recipes held (\d+)$"
+            return [(name, int(controls), int(recipes))
+                    for name, controls, recipes in re.findall(pattern, window.said(), re.MULTILINE)]
+
+        video = ("Analog Video", 1, 1)
+        self.assertEqual(costs_of([("Ringing Power", value) for value in (6, 7, 8)]), [video] * 3)
+        self.assertEqual(costs_of([("Amount", 0.5)]), [("Saturation", 1, 1)])
+        # A knob of those not in use shows what its setting comes to.
+        self.assertEqual(costs_of([("Wave", 7)]), [("Analog Video", 2, 1)])
+        wait_until(lambda: window.slider("Jitter").currentValue == 1, "the nearest knob")
+        # A knob sets many settings; in use, it stays where it is.
+        (_, controls, recipes), = costs_of([("Age", 0.5)])
+        self.assertGreater(controls, 50)
+        self.assertEqual(recipes, 1)
+        self.assertEqual(costs_of([("Wave", 4)]), [video])
+        window.wait_for_text("Changed by hand")
 
 
 if __name__ == "__main__":

@@ -162,18 +162,29 @@ import Testing
         #expect(Recipe.Stage("ntsc").easy == nil)
     }
 
-    @Test func aChangeIsCalledAfterItsKnob() {
+    @Test func aChangeIsCalledAfterItsKnob() throws {
+        func edit(_ title: String) throws -> Edit {
+            let knob = try #require(NTSCEasy.knobs.first { $0.title == title })
+            return Edit(.easy(easy, turned: knob), of: stage, named: "Analog Video", place: 0)
+        }
+        #expect(try edit("Age") == Edit("Analog Video Age", subject: "0/easy/age"))
+        #expect(try edit("Tape Speed") == Edit("Analog Video Tape Speed"))
+    }
+
+    @Test func aKnobIsTurnedAndBack() throws {
+        let knob = try #require(NTSCEasy.knobs.first { $0.title == "Age" })
+        var history = EditHistory([stage])
         var older = easy
         older.age = 0.9
-        var next = stage
-        next.take(older)
-        let edit = Edit(from: stage, to: next, of: filter, named: "Analog Video", place: 0)
-        #expect(edit == Edit("Analog Video Age", subject: "0/easy/age"))
-        var first = Recipe.Stage("ntsc")
-        var slow = first.nearestEasy
-        slow.tapeSpeed = 3
-        first.take(slow)
-        let choice = Edit(from: Recipe.Stage("ntsc"), to: first, of: filter, named: "Analog Video", place: 0)
-        #expect(choice == Edit("Analog Video Tape Speed"))
+        history.setHeld(true)
+        let isChanged = history.change(.easy(older, turned: knob), ofStage: 0, named: "Analog Video")
+        var expected = stage
+        expected.take(older)
+        #expect(isChanged && history.recipe == [expected])
+        _ = history.change(.easy(easy, turned: knob), ofStage: 0, named: "Analog Video")
+        #expect(history.recipe == [stage] && history.undoTitle == nil)
+        // All at rest, the knobs are in use no more.
+        _ = history.change(.reset(filter), ofStage: 0, named: "Analog Video")
+        #expect(history.recipe.stages[0].easy == nil && history.undoTitle == "Reset Analog Video")
     }
 }

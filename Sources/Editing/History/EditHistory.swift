@@ -63,21 +63,54 @@ package struct EditHistory: Sendable {
         _ changed: Recipe, as edit: Edit, at now: ContinuousClock.Instant = .now
     ) {
         guard changed != recipe else { return }
-        let before = recipe
+        let beginning = begin(edit, at: now)
         recipe = changed
+        if beginning == changed { dropEntry() }
+    }
+
+    /// Changes one stage and records it; returns whether that changed anything. A change that ends where its gesture
+    /// began leaves no trace.
+    ///
+    /// The gesture has changed nothing but this, so the recipes need not be compared.
+    ///
+    /// - Parameters:
+    ///   - index: the stage's, which the recipe has.
+    ///   - name: what the panel calls the stage.
+    package mutating func change(
+        _ change: StageChange, ofStage index: Int, named name: String,
+        at now: ContinuousClock.Instant = .now
+    ) -> Bool {
+        guard !recipe.stages[index].isUnchanged(by: change) else { return false }
+        let beginning = begin(Edit(change, of: recipe.stages[index], named: name, place: index), at: now)
+        if let beginning, beginning.stages[index].isUnchanged(by: change) {
+            recipe = beginning
+            dropEntry()
+        } else {
+            recipe.stages[index].apply(change)
+        }
+        return true
+    }
+
+    /// Opens an entry for a change about to be made, unless it continues a gesture; returns the recipe with which that
+    /// gesture began.
+    private mutating func begin(_ edit: Edit, at now: ContinuousClock.Instant) -> Recipe? {
         if let subject = edit.subject, continues(subject, at: now) {
             openEntry?.lastChange = now
-            guard past.last?.recipe == changed else { return }
-            past.removeLast()
-            future = openEntry?.future ?? []
-            openEntry = nil
-        } else {
-            past.append(Entry(title: edit.title, recipe: before))
-            openEntry = edit.subject.map {
-                OpenEntry(subject: $0, turn: turn, future: future, lastChange: now)
-            }
-            future = []
+            return past.last?.recipe
         }
+        past.append(Entry(title: edit.title, recipe: recipe))
+        openEntry = edit.subject.map {
+            OpenEntry(subject: $0, turn: turn, future: future, lastChange: now)
+        }
+        future = []
+        return nil
+    }
+
+    /// Removes the newest entry, which changes nothing any more.
+    private mutating func dropEntry() {
+        past.removeLast()
+        future = openEntry?.future ?? []
+        openEntry = nil
     }
 
     private func continues(_ subject: String, at now: ContinuousClock.Instant) -> Bool {

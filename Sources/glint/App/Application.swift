@@ -60,7 +60,7 @@ final class Application {
         EndingSignal.watch {
             onMainThread {
                 // Edits are restored at the next start, so nothing need be asked.
-                self.windows.forEach { $0.keeper.flush() }
+                self.windows.forEach { $0.flushEdits() }
                 EditWriter.finish()
                 EndingSignal.endProgram()
             }
@@ -135,7 +135,7 @@ final class Application {
     /// Continues with another context after the driver was reset; if there is none, or it is lost at once, too, keeps
     /// the edits and reports it.
     private func restartGraphics() {
-        windows.forEach { $0.keeper.flush() }
+        windows.forEach { $0.flushEdits() }
         let now = ContinuousClock.now
         defer { lastLoss = now }
         if let lastLoss, now - lastLoss < Self.leastTimeBetweenLosses {
@@ -160,14 +160,14 @@ final class Application {
         ownFilters.changed = { [weak self] new in
             guard let self else { return }
             renderService?.use(catalog)
-            windows.forEach { $0.take(self.catalog) }
+            windows.forEach { $0.use(self.catalog) }
             let names = new.map { "“\($0)”" }.joined(separator: ", ")
-            if !new.isEmpty { windows.first?.toasts.show("\(names) is among the filters now") }
+            if !new.isEmpty { windows.first?.context.toasts.show("\(names) is among the filters now") }
         }
         ownFilters.refused = { [weak self] path, sentence in
             guard let self else { return }
             ownFilterNotices.removeValue(forKey: path)?.dismiss()
-            ownFilterNotices[path] = windows.first?.toasts.showFailure(sentence)
+            ownFilterNotices[path] = windows.first?.context.toasts.showFailure(sentence)
         }
         ownFilters.mended = { [weak self] in self?.ownFilterNotices.removeValue(forKey: $0)?.dismiss() }
         ownFilters.follow()
@@ -182,16 +182,16 @@ final class Application {
 
     private func openEmptyWindow() {
         let window = makeWindow()
-        window.pendingRecipe = recipeFile.flatMap(window.readRecipe)
+        window.opener.pendingRecipe = recipeFile.flatMap(window.recipes.read)
         window.present()
     }
 
     private func openAtStart(_ file: File) {
         if let window = window(showing: file) { return window.present() }
         let window = makeWindow()
-        window.pendingRecipe = recipeFile.flatMap(window.readRecipe)
+        window.opener.pendingRecipe = recipeFile.flatMap(window.recipes.read)
         window.awaitPicture()
-        window.open(.file(file))
+        window.opener.open(.file(file))
         window.present()
     }
 
@@ -199,15 +199,15 @@ final class Application {
     func open(_ source: PictureSource, recipe: Recipe?) {
         if let file = source.file, let window = window(showing: file) { return window.present() }
         let window = makeWindow()
-        window.pendingRecipe = recipe
+        window.opener.pendingRecipe = recipe
         window.awaitPicture()
-        window.open(source)
+        window.opener.open(source)
         window.present()
     }
 
     /// The window that shows the file.
     func window(showing file: File) -> Window? {
-        windows.first { $0.file?.isSame(as: file) ?? false }
+        windows.first { $0.opener.file?.isSame(as: file) ?? false }
     }
 
     /// Removes a window that closes.
@@ -220,7 +220,7 @@ final class Application {
         // A batch goes on until it is cancelled.
         if let batch = BatchDialog.running { return batch.bringToFront() }
         // One question at a time.
-        if let asking = windows.first(where: \.isAskingAboutEdits) { return asking.present() }
+        if let asking = windows.first(where: \.closing.isAsking) { return asking.present() }
         let quitting = Quitting()
         self.quitting = quitting
         goOn(quitting)
@@ -231,17 +231,20 @@ final class Application {
         guard quitting === self.quitting else { return }
         let undecided = windows.first { window in
             // A save under way finishes out of sight, and asks by itself if it fails.
-            guard let document = window.document, document.isEdited, window.saveBar.recipe != document.recipe
+            guard let document = window.editor.document, document.isEdited,
+                window.saving.recipe != document.recipe
             else { return false }
             return quitting.discarded[ObjectIdentifier(window)] != document.recipe
         }
         guard let undecided else {
             self.quitting = nil
-            for window in windows { window.close(discarding: quitting.discarded[ObjectIdentifier(window)]) }
+            for window in windows {
+                window.closing.close(discarding: quitting.discarded[ObjectIdentifier(window)])
+            }
             return
         }
-        undecided.askAboutEdits(before: "closing") { discards in
-            if discards { quitting.discarded[ObjectIdentifier(undecided)] = undecided.document?.recipe }
+        undecided.closing.askAboutEdits(before: "closing") { discards in
+            if discards { quitting.discarded[ObjectIdentifier(undecided)] = undecided.editor.recipe }
             self.goOn(quitting)
         }
     }

@@ -90,6 +90,7 @@ final class RenderService {
     }
 
     func submit(_ job: RenderQueue.Job) {
+        ChangeCosts.shared?.holds(job.recipe)
         queue?.submit(job)
     }
 

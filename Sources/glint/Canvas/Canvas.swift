@@ -13,7 +13,7 @@ final class Canvas {
         didSet {
             guard zoom != oldValue else { return }
             placementChanged()
-            zoomChanged?()
+            happened(.zoomed)
         }
     }
     /// How much of the unfiltered picture is shown.
@@ -33,12 +33,31 @@ final class Canvas {
     var surround = Settings.standard.surround {
         didSet { gtk_gl_area_queue_render(area.pointer()) }
     }
-    /// Called when the size of the area, the picture or the result may have changed.
-    var sizeChanged: (@MainActor () -> Void)?
-    /// Called when the zoom has changed.
-    var zoomChanged: (@MainActor () -> Void)?
-    /// Called with each newly shown picture, and whether it is a stand-in.
-    var pictureShown: (@MainActor (SourceFrame, Bool) -> Void)?
+    /// What the canvas tells those around it.
+    enum Event {
+        /// Another picture is shown, or a stand-in for it.
+        case pictureShown(SourceFrame, isStandIn: Bool)
+        /// The size of the area, the picture or the result may have changed.
+        case resized
+        /// The zoom has changed.
+        case zoomed
+        /// The scale may have changed.
+        case scaled
+        /// The picture may have moved.
+        case placed
+        /// A new frame has arrived.
+        case frame(RenderQueue.Frame)
+        /// A histogram of what is shown has arrived.
+        case counted(Histogram)
+        /// A histogram of a stage's input has arrived.
+        case countedEntering(Histogram, stage: Int)
+        /// A frame could not be made, for this reason.
+        case frameFailed(String)
+        /// The area's own context cannot be created.
+        case failed(GPUError)
+    }
+    /// Called with each event.
+    var happened: @MainActor (Event) -> Void = { _ in }
     /// Whether the passes of each frame are timed.
     var measuresPasses = false {
         didSet { if measuresPasses != oldValue { submit() } }
@@ -51,24 +70,6 @@ final class Canvas {
     var enteringStages: [Int] = [] {
         didSet { if enteringStages != oldValue { submit() } }
     }
-    /// Called with the histogram of a stage's input and the stage's index.
-    var countedEntering: (@MainActor (Histogram, Int) -> Void)?
-    /// Called with each histogram.
-    var counted: (@MainActor (Histogram) -> Void)?
-    /// Called with each timed frame.
-    var timed: (@MainActor (RenderQueue.Frame) -> Void)?
-    /// Called when the scale may have changed.
-    var scaleChanged: (@MainActor () -> Void)?
-    /// Called when the area's own context cannot be created.
-    var failed: (@MainActor (GPUError) -> Void)?
-    /// Called with the reason when a frame could not be made.
-    var frameFailed: (@MainActor (String) -> Void)?
-    /// Called with the time of each new frame.
-    var timeCame: (@MainActor (FrameTime) -> Void)?
-    /// Called when a new frame has arrived.
-    var frameCame: (@MainActor () -> Void)?
-    /// Called when the picture may have moved.
-    var placed: (@MainActor () -> Void)?
 
     /// Whether frames play by themselves; when that ends, the picture is shown as it is at the beginning.
     var isPlaying = false {
@@ -115,9 +116,9 @@ final class Canvas {
                 counted: { [weak self] histogram, job in self?.show(histogram, of: job) },
                 countedEntering: { [weak self] histogram, stage, job in
                     guard let self, job.source.sourceID == picture?.provider.sourceID else { return }
-                    countedEntering?(histogram, stage)
+                    happened(.countedEntering(histogram, stage: stage))
                 },
-                failed: { [weak self] message in self?.frameFailed?(message) }))
+                failed: { [weak self] message in self?.happened(.frameFailed(message)) }))
         area.answer("create-context") { [weak self] _ in .object(self?.createContext()) }
         area.connect("realize") { [weak self] in self?.followFrames() }
         area.connect("unrealize") { [weak self] in self?.releaseContext() }
@@ -129,14 +130,14 @@ final class Canvas {
         area.connect("resize") { [weak self] (arguments: SignalArguments) in
             self?.areaSize = SIMD2(arguments.int(0), arguments.int(1))
             self?.placementChanged()
-            self?.sizeChanged?()
+            self?.happened(.resized)
         }
     }
 
     /// Shows another picture once its first frame arrives.
     func show(_ provider: SourceFrame, recipe: Recipe) {
         take(provider, recipe: recipe)
-        pictureShown?(provider, false)
+        happened(.pictureShown(provider, isStandIn: false))
     }
 
     private func take(_ provider: SourceFrame, recipe: Recipe) {
@@ -150,9 +151,9 @@ final class Canvas {
         picture = (provider, recipe)
         resultSize = size(of: recipe, entering: provider.size) ?? provider.size
         if !isStandInReplaced, case .scaled = zoom { zoom = .fitted(.fit) }
-        scaleChanged?()
-        sizeChanged?()
-        placed?()
+        happened(.scaled)
+        happened(.resized)
+        happened(.placed)
         submit()
     }
 
@@ -160,7 +161,7 @@ final class Canvas {
     func show(standIn provider: SourceFrame, recipe: Recipe) {
         take(provider, recipe: recipe)
         standIn = provider.sourceID
-        pictureShown?(provider, true)
+        happened(.pictureShown(provider, isStandIn: true))
     }
 
     /// Whether a stand-in is shown for a picture that is not decoded yet.
@@ -182,16 +183,17 @@ final class Canvas {
 
     /// Shows the picture with another recipe.
     func show(_ recipe: Recipe) {
+        ChangeCosts.shared?.holds(recipe)
         picture?.recipe = recipe
         if let picture, let size = size(of: recipe, entering: picture.provider.size), size != resultSize {
             let growth = SIMD2<Double>(size) / SIMD2<Double>(resultSize)
             resultSize = size
             // The center of the area keeps its content.
             if case .scaled(let scale, let center) = zoom { zoom = .scaled(scale, center: center * growth) }
-            scaleChanged?()
-            sizeChanged?()
+            happened(.scaled)
+            happened(.resized)
         }
-        placed?()
+        happened(.placed)
         submit()
     }
 
@@ -233,6 +235,12 @@ final class Canvas {
 
     /// The current position of the picture, in device pixels.
     var placement: Placement? { picture == nil ? nil : placement(of: resultSize) }
+
+    /// The scale in device pixels per pixel of the picture; nil while it is fitted.
+    var fixedScale: Double? {
+        guard case .scaled = zoom else { return nil }
+        return placement?.scale.min()
+    }
 
     private func placement(of size: SIMD2<Int>) -> Placement? {
         guard areaSize.x > 0, areaSize.y > 0 else { return nil }
@@ -307,8 +315,8 @@ final class Canvas {
     /// The old frame is drawn at the new placement until its own frame arrives.
     private func placementChanged() {
         submit()
-        scaleChanged?()
-        placed?()
+        happened(.scaled)
+        happened(.placed)
         gtk_gl_area_queue_render(area.pointer())
     }
 
@@ -316,17 +324,15 @@ final class Canvas {
         guard frame.job.source.sourceID == picture?.provider.sourceID else { return }
         self.frame = frame
         frameSize = size(of: frame.job.recipe, entering: frame.job.source.size) ?? frameSize
-        timeCame?(frame.job.source.time)
-        frameCame?()
+        happened(.frame(frame))
         if !showsStandIn { standIn = nil }
-        if measuresPasses { timed?(frame) }
         if let counts = frame.histogram { show(counts, of: frame.job) }
         gtk_gl_area_queue_render(area.pointer())
     }
 
     private func show(_ counts: Histogram, of job: RenderQueue.Job) {
         guard job.source.sourceID == picture?.provider.sourceID, job.histogram == histogram else { return }
-        counted?(counts)
+        happened(.counted(counts))
     }
 
     private func draw() {
@@ -343,7 +349,7 @@ final class Canvas {
             default: paintResult(with: painter)
             }
         } catch {
-            failed?(error)
+            happened(.failed(error))
         }
     }
 
@@ -380,7 +386,7 @@ final class Canvas {
         switch GdkSharedContext.realize({ gdk_surface_create_gl_context(surface, $0) }) {
         case .success(let context): return UnsafeMutableRawPointer(context)
         case .failure(let error):
-            failed?(error)
+            happened(.failed(error))
             return nil
         }
     }

@@ -37,13 +37,21 @@ final class Comparison {
         originalLabel = interface["original-label"]
         resultLabel = interface["result-label"]
         tools.line.moved = { [weak self] _ in self?.update() }
-        canvas.pictureShown = { [weak self] provider, isStandIn in
-            self?.picture = (provider, isStandIn)
-            self?.showPane()
+        pane.happened = { [weak self] event in
+            if case .zoomed = event { self?.followPane() }
         }
-        canvas.sizeChanged = { [weak self] in self?.arrange() }
-        canvas.zoomChanged = { [weak self] in self?.followCanvas() }
-        pane.zoomChanged = { [weak self] in self?.followPane() }
+    }
+
+    /// Follows what has happened on the canvas of the result.
+    func follow(_ event: Canvas.Event) {
+        switch event {
+        case .pictureShown(let provider, let isStandIn):
+            picture = (provider, isStandIn)
+            showPane()
+        case .resized: arrange()
+        case .zoomed: followCanvas()
+        default: break
+        }
     }
 
     /// Whether the original is shown in place of the result.

@@ -7,30 +7,41 @@ final class PictureTools {
     private let points: PointHandles
     private let regions: RegionHandles
     private let layers: GrabDispatcher
+    private let canvas: Canvas
+    private let panel: FilterPanel
 
     init(_ interface: Interface, canvas: Canvas, panel: FilterPanel) {
+        self.canvas = canvas
+        self.panel = panel
         let overlay = interface["canvas-overlay"]
         regions = RegionHandles(overlay: overlay, canvas: canvas)
         points = PointHandles(overlay: overlay, canvas: canvas)
         line = SplitLine(overlay: overlay)
         layers = GrabDispatcher(overlay: overlay, [points, line, regions])
-        panel.pointsChanged = { [weak self, weak panel, weak canvas] in
-            guard let self, let panel else { return }
-            points.show(panel.points)
-            regions.show(panel.regions)
-            canvas?.enteringStages = panel.curveStages
-        }
-        panel.pick = { [weak self] in self?.points.pick($0) }
-        panel.drawRegion = { [weak self] in self?.regions.draw($0) }
         points.moved = { [weak panel] in panel?.movePoint($0, to: $1) }
         points.picked = { [weak panel] in panel?.endPick() }
         regions.changed = { [weak panel] in panel?.changeRegion($0, to: $1) }
         regions.drawn = { [weak panel] in panel?.endDrawing() }
-        canvas.placed = { [weak self] in
-            self?.points.follow()
-            self?.regions.follow()
-        }
     }
+
+    /// Follows the picture to its current position.
+    func follow() {
+        points.follow()
+        regions.follow()
+    }
+
+    /// Shows the points and regions of the panel.
+    func update() {
+        points.show(panel.points)
+        regions.show(panel.regions)
+        canvas.enteringStages = panel.curveStages
+    }
+
+    /// Waits for a click on the picture that sets a point; nil stops waiting.
+    func pick(_ point: StagePoint.ID?) { points.pick(point) }
+
+    /// Waits for a region to be drawn on the picture; nil stops waiting.
+    func draw(_ region: StageRegion.ID?) { regions.draw(region) }
 
     /// Whether the points and regions are visible; the focus stays where it is.
     func setHandlesShown(_ areShown: Bool) {

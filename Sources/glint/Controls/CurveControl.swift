@@ -17,6 +17,7 @@ final class CurveControl: ParameterControl {
     private var shown: ParameterDeclaration
     var row: Object { parts.row }
     var parameter: ParameterDeclaration { curves[0] }
+    func edits(_ parameter: ParameterDeclaration) -> Bool { curves.contains { $0.id == parameter.id } }
 
     /// - Parameter curves: at least one.
     init(_ curves: [ParameterDeclaration], host: ControlHost) {

@@ -8,16 +8,20 @@ import Gtk
 final class EasySection {
     private let section = ParameterSection("Easy", isFolded: false)
     private let state = CurrentEasy()
+    /// The settings that the knobs in use stand for; nil while they are not in use.
+    private var settings: [String: ParameterValue]?
     private var controls: [any ParameterControl] = []
 
-    /// - Parameter changed: called with the knobs after the user has turned one.
-    init(changed: @escaping @MainActor (NTSCEasy) -> Void) {
+    private static let driven = Set(NTSCEasy.drivenParameters.map(\.id))
+
+    /// - Parameter changed: called with the knobs after the user has turned one, and that one.
+    init(changed: @escaping @MainActor (NTSCEasy, ParameterDeclaration) -> Void) {
         let state = state
         let host = ControlHost(
             changed: { knob, value in
                 var values = state.easy.values
                 values[knob.id] = value
-                changed(NTSCEasy(values))
+                changed(NTSCEasy(values), knob)
             }, chooseFile: { _, _ in }, pick: { _, _ in })
         controls = NTSCEasy.knobs.map { knob -> any ParameterControl in
             if knob.kind == .choice { return ChoiceControl(knob, host: host) }
@@ -31,21 +35,49 @@ final class EasySection {
 
     /// Shows the knobs, and whether the settings match them.
     func show(_ stage: Recipe.Stage) {
-        state.easy = stage.nearestEasy
-        let knobs = Recipe.Stage(stage.filter, state.easy.values)
+        let easy = stage.easy
+        settings = easy?.settings.parameters
+        show(easy ?? stage.nearestEasy, in: controls)
         for control in controls {
-            control.show(knobs)
             gtk_widget_set_sensitive(control.row.widget, stage.isEnabled ? 1 : 0)
         }
-        let remark = Self.remark(stage)
-        let help = "Moving one of these sets anew what they all stand for"
-        section.setRemark(remark, help: remark.isEmpty ? "" : help)
+        showRemark(stage)
     }
 
-    /// The remark shown when the settings do not match the knobs.
-    static func remark(_ stage: Recipe.Stage) -> String {
-        if stage.followsEasy { return "" }
-        return stage.easy == nil ? "Not in use" : "Changed by hand"
+    /// Follows one setting that was changed by hand: knobs in use stay, the others go to the nearest positions.
+    func show(_ stage: Recipe.Stage, after parameter: ParameterDeclaration) {
+        guard Self.driven.contains(parameter.id) else { return }
+        if settings == nil {
+            let (before, nearest) = (state.easy.values, stage.nearestEasy)
+            let after = nearest.values
+            show(
+                nearest, in: controls.filter { before[$0.parameter.id] != after[$0.parameter.id] })
+        } else {
+            showRemark(stage)
+        }
+    }
+
+    private func show(_ easy: NTSCEasy, in controls: [any ParameterControl]) {
+        state.easy = easy
+        guard !controls.isEmpty else { return }
+        let knobs = Recipe.Stage(NTSC.id, easy.values)
+        for control in controls {
+            control.show(knobs)
+            ChangeCosts.shared?.controlShown()
+        }
+    }
+
+    /// Says so where the settings do not match the knobs.
+    private func showRemark(_ stage: Recipe.Stage) {
+        let remark: String
+        if let settings {
+            let isFollowed = NTSCEasy.drivenParameters.allSatisfy { stage.value(of: $0) == settings[$0.id] }
+            remark = isFollowed ? "" : "Changed by hand"
+        } else {
+            remark = "Not in use"
+        }
+        let help = "Moving one of these sets anew what they all stand for"
+        section.setRemark(remark, help: remark.isEmpty ? "" : help)
     }
 
     /// What assistive technology calls it.

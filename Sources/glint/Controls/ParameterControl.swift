@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Editing
 import Filters
 import Gtk
 
@@ -9,6 +10,8 @@ protocol ParameterControl: AnyObject {
     var row: Object { get }
     /// The parameter, or the first of several.
     var parameter: ParameterDeclaration { get }
+    /// Whether it edits this parameter.
+    func edits(_ parameter: ParameterDeclaration) -> Bool
     /// Shows the values of a stage without notifying.
     func show(_ stage: Recipe.Stage)
     /// Sets what assistive technology calls the parameters.
@@ -18,6 +21,8 @@ protocol ParameterControl: AnyObject {
 }
 
 extension ParameterControl {
+    func edits(_ parameter: ParameterDeclaration) -> Bool { parameter.id == self.parameter.id }
+
     func grabFocus() { gtk_widget_child_focus(row.widget, GTK_DIR_TAB_FORWARD) }
 }
 
@@ -51,11 +56,6 @@ enum ParameterControls {
             }
         }
     }
-}
-
-extension ParameterDeclaration {
-    /// The value that leaves the picture unchanged, otherwise the default.
-    var restingValue: ParameterValue { identity ?? defaultValue }
 }
 
 /// A row with a parameter's title, which resets it on double-click, and room for its control.

@@ -8,12 +8,15 @@ import Gtk
 final class PresetFileRow {
     let row: Object
     private let shipped = Object(gtk_menu_button_new())
+    /// The title of the preset in use.
+    private var title: String?
     private let inUse = Object(gtk_label_new(noneInUse))
     private let gallery: PresetGallery
     private let importing = Object(gtk_button_new_with_label("Import…"))
     private let exporting = Object(gtk_button_new_with_label("Export…"))
 
     private static let noneInUse = "Presets"
+    private static let noneChosen = "Choose a preset"
 
     /// - Parameter done: called when a preset was chosen and their list has closed.
     init(_ parameter: ParameterDeclaration, host: StageHost, done: @escaping @MainActor () -> Void) {
@@ -35,6 +38,7 @@ final class PresetFileRow {
         }
         // It shows the preset names, which are long.
         gtk_widget_set_hexpand(shipped.widget, 1)
+        gtk_widget_set_tooltip_text(shipped.widget, Self.noneChosen)
         gtk_widget_set_tooltip_text(importing.widget, "Take the settings of a preset's file")
         gtk_widget_set_tooltip_text(exporting.widget, "Write these settings into a preset's file")
     }
@@ -42,8 +46,10 @@ final class PresetFileRow {
     /// Shows which preset is in use.
     func show(_ stage: Recipe.Stage) {
         let title = stage.shippedPreset.map(NTSCPreset.title(ofShipped:))
+        guard title != self.title else { return }
+        self.title = title
         gtk_label_set_text(inUse.pointer(), title ?? Self.noneInUse)
-        gtk_widget_set_tooltip_text(shipped.widget, title.map { "Preset: \($0)" } ?? "Choose a preset")
+        gtk_widget_set_tooltip_text(shipped.widget, title.map { "Preset: \($0)" } ?? Self.noneChosen)
     }
 
     func setName(stage name: String) {

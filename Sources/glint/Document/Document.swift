@@ -47,9 +47,7 @@ struct Document {
     var name: String { file?.name ?? "Pasted Picture" }
 
     /// Whether there are unsaved changes.
-    var isEdited: Bool {
-        recipe != savedRecipe && recipe.normalized(in: catalog) != savedRecipe.normalized(in: catalog)
-    }
+    var isEdited: Bool { !recipe.isEquivalent(to: savedRecipe, in: catalog) }
 
     /// Whether nothing is done to the picture.
     var isUntouched: Bool { recipe.normalized(in: catalog).stages.isEmpty }
@@ -87,6 +85,13 @@ struct Document {
     /// Whether saving to this path would replace the original.
     func isOriginal(_ path: String) -> Bool {
         file?.path.map { FileIdentity.isSame($0, path) } ?? false
+    }
+
+    /// Changes one stage; returns whether that changed anything.
+    ///
+    /// - Parameter name: what the panel calls the stage.
+    mutating func change(_ change: StageChange, ofStage index: Int, named name: String) -> Bool {
+        history.change(change, ofStage: index, named: name)
     }
 
     /// Records the recipe after a change.

@@ -11,10 +11,18 @@ final class EditKeeper {
     var isShared: (@MainActor () -> Void)?
 
     private var writer: EditWriter?
-    private var pending: EditWriter.Work?
+    private var pending: Pending?
     private var delay: Delay?
     private var problem: EditStoreError?
     private var sharedPicture: String?
+
+    /// Edits to be written.
+    private struct Pending {
+        let picture: String
+        /// The newest recipe, at the time of the write; nil where there is nothing to keep.
+        let recipe: @MainActor () -> Recipe?
+        var isSetAside = false
+    }
 
     /// The delay between a gesture's first change and its write: well within the second that a crash may cost.
     private static let milliseconds = 400
@@ -40,30 +48,31 @@ final class EditKeeper {
 
     /// Forgets the kept edits.
     func forget(_ picture: String) {
-        keep(nil, of: picture)
+        keep(picture) { nil }
         flush()
     }
 
-    /// Keeps a recipe; nil forgets the kept one.
-    func keep(_ recipe: Recipe?, of picture: String) {
+    /// Keeps the newest recipe of a picture, soon; nil forgets the kept one. It is asked for only when it is written.
+    func keep(_ picture: String, recipe: @escaping @MainActor () -> Recipe?) {
         if let pending, pending.picture != picture { flush() }
-        pending = .init(picture: picture, recipe: recipe)
+        pending = Pending(picture: picture, recipe: recipe)
         guard delay == nil else { return }
         delay = Delay(milliseconds: Self.milliseconds) { [weak self] in self?.flush() }
     }
 
     /// Keeps discarded edits, to be restored on request.
     func setAside(_ recipe: Recipe, of picture: String) {
-        pending = .init(picture: picture, recipe: recipe, isSetAside: true)
+        pending = Pending(picture: picture, recipe: { recipe }, isSetAside: true)
         flush()
     }
 
     /// Has the edits so far written at once, without waiting for it.
     func flush() {
         delay = nil
-        guard let work = pending else { return }
-        pending = nil
-        writer?.put(work)
+        guard let pending else { return }
+        self.pending = nil
+        writer?.put(
+            .init(picture: pending.picture, recipe: pending.recipe(), isSetAside: pending.isSetAside))
     }
 
     private func ended(_ picture: String, _ outcome: EditWriter.Outcome) {

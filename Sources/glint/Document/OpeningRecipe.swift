@@ -1,4 +1,5 @@
 import Editing
+import Editing
 import Filters
 import Rendering
 import Wording
@@ -16,14 +17,16 @@ extension Recipe {
     /// A disabled stage keeps its values, which may have taken effort.
     func normalized(in catalog: FilterCatalog) -> Recipe {
         var recipe = self
-        recipe.stages = stages.compactMap { stage in
-            guard let filter = catalog.filter(stage.filter) else { return stage }
-            guard !stage.isIdentity(of: filter) else { return nil }
-            var stage = stage
-            for parameter in filter.parameters { stage.set(parameter.id, to: stage.value(of: parameter)) }
-            return stage
-        }
+        recipe.stages = stages.filter { $0.hasEffect(in: catalog) }.map { $0.normalized(in: catalog) }
         return recipe
+    }
+
+    /// Whether both have the same canonical form. Most that differ are told apart without making it.
+    func isEquivalent(to other: Recipe, in catalog: FilterCatalog) -> Bool {
+        let stages = stages.lazy.filter { $0.hasEffect(in: catalog) }
+        let otherStages = other.stages.lazy.filter { $0.hasEffect(in: catalog) }
+        return formVersion == other.formVersion && otherKeys == other.otherKeys
+            && stages.elementsEqual(otherStages) { $0.isEquivalent(to: $1, in: catalog) }
     }
 
     /// The recipe adapted to this program, and a sentence on each stage that does not fit as written.
@@ -74,6 +77,27 @@ extension Recipe {
 }
 
 extension Recipe.Stage {
+    /// Whether it is more than a known filter at identity, on or off.
+    fileprivate func hasEffect(in catalog: FilterCatalog) -> Bool {
+        catalog.filter(filter).map { !isIdentity(of: $0) } ?? true
+    }
+
+    /// The stage with all parameters of its filter given.
+    fileprivate func normalized(in catalog: FilterCatalog) -> Recipe.Stage {
+        guard let filter = catalog.filter(filter) else { return self }
+        var stage = self
+        for parameter in filter.parameters { stage.set(parameter.id, to: value(of: parameter)) }
+        return stage
+    }
+
+    fileprivate func isEquivalent(to other: Recipe.Stage, in catalog: FilterCatalog) -> Bool {
+        guard self != other else { return true }
+        guard filter == other.filter, let declaration = catalog.filter(filter),
+            declaration.parameters.allSatisfy({ value(of: $0) == other.value(of: $0) })
+        else { return false }
+        return normalized(in: catalog) == other.normalized(in: catalog)
+    }
+
     fileprivate mutating func bringInside(_ parameter: ParameterDeclaration) {
         let value = value(of: parameter)
         guard parameter.problem(with: value) != nil else { return }
@@ -92,6 +116,6 @@ extension FilterDeclaration {
     /// A stage that leaves the picture unchanged, if the filter can.
     fileprivate var restingStage: Recipe.Stage {
         Recipe.Stage(
-            id, Dictionary(uniqueKeysWithValues: parameters.map { ($0.id, $0.identity ?? $0.defaultValue) }))
+            id, Dictionary(uniqueKeysWithValues: parameters.map { ($0.id, $0.restingValue) }))
     }
 }

@@ -7,66 +7,65 @@ import Rendering
 /// The stages of a recipe, one card each, made from the filters' declarations alone.
 @MainActor
 final class FilterPanel {
-    /// Called with the recipe after the user changes it, and the name of the change.
-    var changed: (@MainActor (Recipe, Edit) -> Void)?
-    /// Called with the title of a removed stage.
-    var removed: (@MainActor (String) -> Void)?
-    /// Called when ``points``, ``regions`` or ``curveStages`` may have changed.
-    var pointsChanged: (@MainActor () -> Void)?
-    /// Waits for a click on the picture; nil stops waiting.
-    var pick: (@MainActor (StagePoint.ID?) -> Void)?
-    /// Waits for a region to be drawn on the picture; nil stops waiting.
-    var drawRegion: (@MainActor (StageRegion.ID?) -> Void)?
-    /// Asks for a file.
-    var chooseFile: (@MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void)?
+    /// What the panel tells its window, and asks of it.
+    enum Event {
+        /// The stage of this name was removed.
+        case removed(String)
+        /// ``points``, ``regions`` or ``curveStages`` may have changed.
+        case overlaysChanged
+        /// A click on the picture is awaited; with nil, no longer.
+        case pick(StagePoint.ID?)
+        /// A region to be drawn on the picture is awaited; with nil, no longer.
+        case drawRegion(StageRegion.ID?)
+        /// A file is wanted for a parameter.
+        case chooseFile(ParameterDeclaration, then: @MainActor (File) -> Void)
+        /// A preset of the analog video chain is wanted, with its name.
+        case importPreset(then: @MainActor (NTSCPreset, String) -> Void)
+        /// A preset is to be written to a file.
+        case exportPreset(NTSCPreset)
+        /// A thumbnail of the picture with a recipe is wanted; the longer side is in pixels.
+        case makeThumbnail(
+            Recipe, side: Int, CancellationToken, then: @MainActor @Sendable (Thumbnail) -> Void)
+    }
 
-    /// Asks for a preset of the analog video chain; the closure gets it and its name.
-    var importPreset: (@MainActor (@escaping @MainActor (NTSCPreset, String) -> Void) -> Void)?
-    /// Asks for a file and writes a preset into it.
-    var exportPreset: (@MainActor (NTSCPreset) -> Void)?
+    /// Called with each event.
+    var happened: @MainActor (Event) -> Void = { _ in }
 
-    /// Makes a thumbnail of the picture with a recipe; the longer side is in pixels.
-    var makeThumbnail:
-        (
-            @MainActor (Recipe, Int, CancellationToken, @escaping @MainActor @Sendable (Thumbnail) -> Void) ->
-                Void
-        )?
-
+    private let editor: DocumentEditor
     private let box: Object
-    /// The available filters; existing rows stay until a recipe is shown again.
-    var catalog: FilterCatalog
     private let chooser: FilterChooser
     private let hint: Object
     private let adjustment: Object?
     /// Scrolls to the newest card.
     private var reveal: CardReveal?
-    private var recipe = Recipe()
     /// One row per stage of the recipe.
     private(set) var rows: [any StageRow] = []
     /// The names of the stages.
     private var names: [String] = []
 
-    init(_ interface: Interface, catalog: FilterCatalog) {
+    /// - Parameter editor: makes the changes.
+    init(_ interface: Interface, editor: DocumentEditor) {
+        self.editor = editor
         box = interface["panel"]
         hint = interface["panel-hint"]
         adjustment = gtk_scrolled_window_get_vadjustment(interface["panel-scroller"].pointer())
             .map { Object($0) }
-        self.catalog = catalog
         chooser = FilterChooser(button: interface["add-filter"])
-        chooser.filters = { [weak self] in self?.catalog.filters ?? [] }
+        chooser.filters = { [weak self] in self?.editor.catalog.filters ?? [] }
         chooser.chosen = { [weak self] in self?.add($0) }
     }
 
     /// Shows the stages of a recipe; a stage with an unknown filter says so.
     func show(_ recipe: Recipe) {
-        for row in rows { gtk_box_remove(box.pointer(), row.widget.widget) }
+        let before = rows
+        // What is being typed there belongs to the recipe before.
         rows = []
+        for row in before { gtk_box_remove(box.pointer(), row.widget.widget) }
         update(recipe)
     }
 
     /// Shows a changed version of this recipe: rows stay where possible, keeping focus and folding.
     func update(_ recipe: Recipe) {
-        self.recipe = recipe
         let before = rows
         rows = zip(StageRowMatching.choose(for: recipe.stages, from: before), recipe.stages).map {
             row, stage in
@@ -99,16 +98,16 @@ final class FilterPanel {
             as: Edit("Add \(filter.title)"))
     }
 
-    // Changes of the stack
+    // Changes of the stack: row and stage at once, so that every row always has its stage
 
     private func insert(_ stage: Recipe.Stage, at index: Int, as edit: Edit) {
+        guard editor.document != nil else { return }
         let row = makeRow(stage)
         let before = index > 0 ? rows[index - 1].widget.widget : nil
         rows.insert(row, at: index)
-        recipe.stages.insert(stage, at: index)
+        editor.change(as: edit) { $0.insert(stage, at: index) }
         gtk_box_insert_child_after(box.pointer(), row.widget.widget, before)
         stackChanged()
-        changed?(recipe, edit)
         row.grabFocus()
         reveal?.stop()
         reveal = adjustment.map { CardReveal(row.widget, in: box, scrolling: $0) }
@@ -116,20 +115,19 @@ final class FilterPanel {
 
     private func duplicate(_ row: any StageRow) {
         guard let index = index(of: row) else { return }
-        insert(recipe.stages[index], at: index + 1, as: Edit("Duplicate \(names[index])"))
+        insert(row.stage, at: index + 1, as: Edit("Duplicate \(names[index])"))
     }
 
     private func remove(_ row: any StageRow) {
         guard let index = index(of: row) else { return }
         let name = names[index]
-        recipe.stages.remove(at: index)
         rows.remove(at: index)
+        editor.change(as: Edit("Remove \(name)")) { $0.remove(at: index) }
         gtk_box_remove(box.pointer(), row.widget.widget)
         let next = rows.indices.contains(index) ? rows[index] : rows.last
         next?.grabFocus()
         stackChanged()
-        changed?(recipe, Edit("Remove \(name)"))
-        removed?(name)
+        happened(.removed(name))
     }
 
     private func move(_ row: any StageRow, by count: Int) {
@@ -137,11 +135,10 @@ final class FilterPanel {
         let edit = Edit("Move \(names[index])", subject: "move/\(ObjectIdentifier(row))")
         let target = index + count
         rows.swapAt(index, target)
-        recipe.stages.swapAt(index, target)
+        editor.change(as: edit) { $0.swapAt(index, target) }
         let before = target > 0 ? rows[target - 1].widget.widget : nil
         gtk_box_reorder_child_after(box.pointer(), row.widget.widget, before)
         stackChanged()
-        changed?(recipe, edit)
     }
 
     /// Swaps a row with its neighbor once the dragging pointer passes the neighbor's middle.
@@ -165,19 +162,22 @@ final class FilterPanel {
         row.widget.point(SIMD2(0, Double(gtk_widget_get_height(row.widget.widget)) / 2), in: box)?.y
     }
 
-    private func stageChanged(_ row: any StageRow) {
-        guard let index = index(of: row), let filter = row.filter else { return }
-        let old = recipe.stages[index]
-        recipe.stages[index] = row.stage
-        pointsChanged?()
-        changed?(recipe, Edit(from: old, to: row.stage, of: filter, named: names[index], place: index))
+    /// Makes a change that the user has made in a row.
+    func change(_ row: any StageRow, _ change: StageChange) {
+        guard let index = index(of: row), let row = row as? FilterRow else { return }
+        ChangeCosts.shared?.begin()
+        guard let stage = editor.change(change, ofStage: index, named: names[index]) else { return }
+        row.show(stage, after: change)
+        if change.isOnPicture { happened(.overlaysChanged) }
+        ChangeCosts.shared?.end(names[index])
     }
 
     private func take(_ preset: NTSCPreset, called name: String, into row: any StageRow) {
         guard let index = index(of: row) else { return }
-        recipe.stages[index].take(preset)
-        row.show(recipe.stages[index])
-        changed?(recipe, Edit("Import \(name)"))
+        var stage = row.stage
+        stage.take(preset)
+        editor.change(as: Edit("Import \(name)")) { $0[index] = stage }
+        row.show(stage)
     }
 
     private func shippedPresets(for row: any StageRow) -> [PresetGallery.Item] {
@@ -186,20 +186,18 @@ final class FilterPanel {
             return PresetGallery.Item(
                 title: title,
                 makeThumbnail: { [weak self, weak row] side, token, then in
-                    guard let self, let row, let index = index(of: row),
+                    guard let self, let row, let index = index(of: row), var recipe = editor.recipe,
                         let stage = try? row.stage.taking(shipped: name)
                     else { return }
-                    var changed = recipe
-                    changed.stages[index] = stage
-                    makeThumbnail?(changed, side, token, then)
+                    recipe.stages[index] = stage
+                    happened(.makeThumbnail(recipe, side: side, token, then: then))
                 },
                 choose: { [weak self, weak row] in
                     guard let self, let row = row as? FilterRow, let index = index(of: row),
                         let stage = try? row.stage.taking(shipped: name)
                     else { return }
-                    recipe.stages[index] = stage
+                    editor.change(as: Edit(title)) { $0[index] = stage }
                     row.showFolded(stage)
-                    changed?(recipe, Edit(title))
                 })
         }
     }
@@ -209,37 +207,43 @@ final class FilterPanel {
     private func makeRow(_ stage: Recipe.Stage) -> any StageRow {
         let reference = RowReference()
         let host = StageHost(
-            changed: { [weak self] _ in reference.row.map { self?.stageChanged($0) } },
+            changed: { [weak self] change in reference.row.map { self?.change($0, change) } },
             remove: { [weak self] in reference.row.map { self?.remove($0) } },
             move: { [weak self] count in reference.row.map { self?.move($0, by: count) } },
             drag: { [weak self] handle, place in
                 reference.row.map { self?.drag($0, to: place, of: handle) }
             },
             duplicate: { [weak self] in reference.row.map { self?.duplicate($0) } },
-            expanded: { [weak self] in self?.pointsChanged?() },
-            chooseFile: { [weak self] parameter, chosen in self?.chooseFile?(parameter, chosen) },
+            expanded: { [weak self] in self?.happened(.overlaysChanged) },
+            chooseFile: { [weak self] parameter, chosen in
+                self?.happened(.chooseFile(parameter, then: chosen))
+            },
             pick: { [weak self] parameter, begins in
                 guard let self, let row = reference.row else { return }
                 for case let other as FilterRow in rows where other !== row || !begins { other.endPick() }
-                pick?(begins ? StagePoint.ID(row: ObjectIdentifier(row), parameter: parameter.id) : nil)
+                happened(
+                    .pick(
+                        begins ? StagePoint.ID(row: ObjectIdentifier(row), parameter: parameter.id) : nil))
             },
             shippedPresets: { [weak self] in
                 reference.row.flatMap { self?.shippedPresets(for: $0) } ?? []
             },
             importPreset: { [weak self] in
-                self?.importPreset? { preset, name in
-                    reference.row.map { self?.take(preset, called: name, into: $0) }
-                }
+                self?.happened(
+                    .importPreset { preset, name in
+                        reference.row.map { self?.take(preset, called: name, into: $0) }
+                    })
             },
             exportPreset: { [weak self] in
-                if let row = reference.row { self?.exportPreset?(row.stage.preset) }
+                if let row = reference.row { self?.happened(.exportPreset(row.stage.preset)) }
             },
             drawRegion: { [weak self] begins in
                 guard let self, let row = reference.row else { return }
                 for case let other as FilterRow in rows where other !== row { other.setDrawing(false) }
-                drawRegion?(begins ? ObjectIdentifier(row) : nil)
+                happened(.drawRegion(begins ? ObjectIdentifier(row) : nil))
             })
         let row: any StageRow
+        let catalog = editor.catalog
         if let filter = catalog.filter(stage.filter) {
             let isGeometry = catalog.multiPass(filter.id) is any GeometryFilter
             let isPlain = stage.opacity == 1 && stage.blend == .normal
@@ -273,7 +277,7 @@ final class FilterPanel {
             row.setMovable(up: index > 0, down: index < rows.count - 1)
         }
         gtk_widget_set_visible(hint.widget, rows.isEmpty ? 1 : 0)
-        pointsChanged?()
+        happened(.overlaysChanged)
     }
 
     // Positions in the picture
@@ -311,13 +315,25 @@ final class FilterPanel {
         for case let row as FilterRow in rows where ObjectIdentifier(row) == id.row {
             guard let parameter = row.filter?.parameter(id.parameter) else { return }
             let inside = place.clamped(lowerBound: .zero, upperBound: .one)
-            row.set(parameter, to: .point((inside * 1000).rounded(.toNearestOrAwayFromZero) / 1000))
+            let rounded = (inside * 1000).rounded(.toNearestOrAwayFromZero) / 1000
+            change(row, .parameter(parameter, .point(rounded)))
         }
     }
 
     /// Shows that no click on the picture is awaited any more.
     func endPick() {
         for case let row as FilterRow in rows { row.endPick() }
+    }
+}
+
+extension StageChange {
+    /// Whether it may concern what is drawn over the picture: points and regions.
+    fileprivate var isOnPicture: Bool {
+        switch self {
+        case .parameter(let parameter, _): parameter.kind == .point
+        case .isEnabled, .region, .reset: true
+        case .easy, .opacity, .blend: false
+        }
     }
 }
 

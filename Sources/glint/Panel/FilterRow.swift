@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Editing
 import Filters
 import Gtk
 import Rendering
@@ -46,24 +47,24 @@ final class FilterRow: StageRow {
         adw_preferences_row_set_title(row.pointer(), escapedMarkup(filter.title))
         gtk_widget_set_tooltip_text(row.widget, filter.summary)
         let controlHost = ControlHost(
-            changed: { [weak self] parameter, value in self?.set(parameter, to: value) },
+            changed: { parameter, value in host.changed(.parameter(parameter, value)) },
             chooseFile: host.chooseFile, pick: host.pick)
         controls = ParameterControls.make(for: filter, host: controlHost)
         if let parameter = filter.presetParameter {
             let presetFile = PresetFileRow(parameter, host: host) { [weak self] in self?.grabFocus() }
             self.presetFile = presetFile
             adw_expander_row_add_row(row.pointer(), presetFile.row.widget)
-            let easy = EasySection { [weak self] easy in self?.change { $0.take(easy) } }
+            let easy = EasySection { easy, knob in host.changed(.easy(easy, turned: knob)) }
             self.easy = easy
             for row in easy.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         }
         addControls()
         for row in options.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         showStage()
-        options.changed = { [weak self] edit in self?.change(edit) }
+        options.changed = host.changed
         options.unfolded = host.expanded
         options.region.draw = host.drawRegion
-        reset.connect("clicked") { [weak self] in self?.resetParameters() }
+        reset.connect("clicked") { host.changed(.reset(filter)) }
         remove.connect("clicked") { host.remove() }
         toggle.connect("notify::active") { [weak self] in self?.toggled() }
         row.connect("notify::expanded") { host.expanded() }
@@ -101,11 +102,6 @@ final class FilterRow: StageRow {
 
     /// The region, while it is editable here.
     var editedRegion: Region? { isExpanded && options.isUnfolded && stage.isEnabled ? stage.region : nil }
-
-    /// Sets the stage's region, as its controls would.
-    func setRegion(_ region: Region) {
-        change { $0.region = region }
-    }
 
     /// Shows whether a shape is awaited.
     func setDrawing(_ isDrawing: Bool) { options.region.setDrawing(isDrawing) }
@@ -155,11 +151,6 @@ final class FilterRow: StageRow {
         first.grabFocus()
     }
 
-    /// Sets a parameter's value, as its control would.
-    func set(_ parameter: ParameterDeclaration, to value: ParameterValue) {
-        change { $0.set(parameter.id, to: value) }
-    }
-
     /// Shows that no click on the picture is awaited any more.
     func endPick() {
         for case let control as PointControl in controls { control.endPick() }
@@ -173,37 +164,43 @@ final class FilterRow: StageRow {
         for case let control as CurveControl in controls { control.show(entering: histogram) }
     }
 
-    private func change(_ edit: (inout Recipe.Stage) -> Void) {
-        var changed = stage
-        edit(&changed)
-        guard changed != stage else { return }
-        stage = changed
-        showStage()
-        host.changed(stage)
+    /// Shows the stage after a change that the user has made in it: only what that change concerns.
+    func show(_ stage: Recipe.Stage, after change: StageChange) {
+        self.stage = stage
+        switch change {
+        case .parameter(let parameter, _):
+            if let control = controls.first(where: { $0.edits(parameter) }) { show(control) }
+            easy?.show(stage, after: parameter)
+            presetFile?.show(stage)
+            showReset()
+        case .opacity, .blend, .region: options.show(stage)
+        case .isEnabled, .easy, .reset: showStage()
+        }
     }
 
-    private func resetParameters() {
-        change { stage in
-            for parameter in declaration.parameters { stage.set(parameter.id, to: parameter.restingValue) }
-            stage.forgetEasy()
-        }
+    private func show(_ control: any ParameterControl) {
+        control.show(stage)
+        ChangeCosts.shared?.controlShown()
     }
 
     private func toggled() {
         guard !signalGuard.isOn else { return }
-        change { $0.isEnabled = gtk_switch_get_active(toggle.pointer()) != 0 }
+        host.changed(.isEnabled(gtk_switch_get_active(toggle.pointer()) != 0))
+    }
+
+    private func showReset() {
+        let isAtRest =
+            declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue } && stage.easy == nil
+        gtk_widget_set_sensitive(reset.widget, isAtRest ? 0 : 1)
     }
 
     private func showStage() {
-        for control in controls { control.show(stage) }
+        for control in controls { show(control) }
         options.show(stage)
         signalGuard { gtk_switch_set_active(toggle.pointer(), stage.isEnabled ? 1 : 0) }
         easy?.show(stage)
         presetFile?.show(stage)
-        let isAtRest =
-            stage.easy == nil
-            && declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue }
-        gtk_widget_set_sensitive(reset.widget, isAtRest ? 0 : 1)
+        showReset()
         for control in controls { gtk_widget_set_sensitive(control.row.widget, stage.isEnabled ? 1 : 0) }
         presetFile.map { gtk_widget_set_sensitive($0.row.widget, stage.isEnabled ? 1 : 0) }
         for section in sections { section.setSensitive(stage.isEnabled) }

@@ -25,7 +25,7 @@ extension FilterPanel {
 
     /// Sets a stage's region, as its controls would.
     func changeRegion(_ id: StageRegion.ID, to region: Region) {
-        for case let row as FilterRow in rows where ObjectIdentifier(row) == id { row.setRegion(region) }
+        for row in rows where ObjectIdentifier(row) == id { change(row, .region(region)) }
     }
 
     /// Shows that no region is awaited any more.

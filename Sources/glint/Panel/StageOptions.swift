@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Editing
 import Filters
 import Gtk
 
@@ -7,8 +8,11 @@ import Gtk
 final class StageOptions {
     /// The rows, from top to bottom.
     var rows: [Object] { [row, opacity.row, blend.row] + region.rows }
-    /// Called with a change to the stage that the user has made.
-    var changed: (@MainActor ((inout Recipe.Stage) -> Void) -> Void)?
+    /// Called with a change that the user has made.
+    var changed: (@MainActor (StageChange) -> Void)? {
+        get { listener.changed }
+        set { listener.changed = newValue }
+    }
     /// Called when the rows below the first are shown or hidden.
     var unfolded: (@MainActor () -> Void)?
     /// Where the stage acts.
@@ -27,14 +31,13 @@ final class StageOptions {
     private let down: Object
     private let blend: ParameterRow
     private let modes = DropDown(BlendMode.allCases.map(\.title))
-    private let values: Values
+    private let listener: Listener
     private let opacity: ParameterSlider
 
+    /// Whom controls that are made before this tell their changes.
     @MainActor
-    private final class Values {
-        var opacity = 1.0
-        var blend = BlendMode.normal
-        var changed: @MainActor () -> Void = {}
+    private final class Listener {
+        var changed: (@MainActor (StageChange) -> Void)?
     }
 
     init(canBlend: Bool, takesRegion: Bool, move: @escaping @MainActor (Int) -> Void) {
@@ -47,29 +50,13 @@ final class StageOptions {
         up = interface["up"]
         down = interface["down"]
         region.isAvailable = takesRegion
-        let values = Values()
-        self.values = values
-        opacity = ParameterSlider(.opacity) { percent in
-            values.opacity = percent / 100
-            values.changed()
-        }
-        blend = ParameterRow("Blend Mode") {
-            values.blend = .normal
-            values.changed()
-        }
+        let listener = Listener()
+        self.listener = listener
+        opacity = ParameterSlider(.opacity) { percent in listener.changed?(.opacity(percent / 100)) }
+        blend = ParameterRow("Blend Mode") { listener.changed?(.blend(.normal)) }
         blend.add(modes.object)
-        values.changed = { [weak self] in
-            guard let self else { return }
-            changed? {
-                $0.opacity = values.opacity
-                $0.blend = values.blend
-            }
-        }
-        region.changed = { [weak self] region in self?.changed? { $0.region = region } }
-        modes.chosen = { index in
-            values.blend = BlendMode.allCases[index]
-            values.changed()
-        }
+        region.changed = { listener.changed?(.region($0)) }
+        modes.chosen = { listener.changed?(.blend(BlendMode.allCases[$0])) }
         gtk_widget_set_visible(blending.widget, canBlend ? 1 : 0)
         showRows(false)
         blending.connect("toggled") { [weak self] in
@@ -83,8 +70,7 @@ final class StageOptions {
     }
 
     func show(_ stage: Recipe.Stage) {
-        values.opacity = stage.opacity
-        values.blend = stage.blend
+        ChangeCosts.shared?.controlShown()
         opacity.value = stage.opacity * 100
         modes.selected = BlendMode.allCases.firstIndex(of: stage.blend)
         region.show(stage.region, isShown: isUnfolded)

@@ -1,3 +1,4 @@
+import Editing
 import Filters
 import Gtk
 
@@ -23,8 +24,8 @@ protocol StageRow: AnyObject {
 /// The callbacks from a row to the panel.
 @MainActor
 struct StageHost {
-    /// Called with the stage after the user has changed it.
-    let changed: @MainActor (Recipe.Stage) -> Void
+    /// Called with a change that the user has made.
+    let changed: @MainActor (StageChange) -> Void
     let remove: @MainActor () -> Void
     /// Moves the stage by this many positions.
     let move: @MainActor (Int) -> Void

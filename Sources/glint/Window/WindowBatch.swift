@@ -7,22 +7,22 @@ import Imaging
 extension Window {
     /// Opens the batch dialog, initially with this picture's edits for all pictures in its folder.
     func filterSeveral() {
-        guard let renderService = application.renderService else { return }
-        let folder = document?.folder
+        guard let renderService = context.application.renderService else { return }
+        let folder = editor.document?.folder
         let inputs = folder.flatMap { try? PictureFolder($0).pictures } ?? []
         var choices: [BatchDialog.Choice] = []
-        if let document {
+        if let document = editor.document {
             choices.append(.init(title: "As This Picture", recipe: document.recipe))
         }
-        let presets = application.presets
+        let presets = context.application.presets
         for preset in (presets?.own ?? []) + (presets?.shipped ?? []) {
             choices.append(.init(title: preset.title, recipe: preset.recipe))
         }
         BatchDialog(
-            over: window, runner: BatchRunner(renderService), inputs: inputs,
+            over: context.window, runner: BatchRunner(renderService), inputs: inputs,
             folder: folder ?? File(path: ".").path ?? ".", choices: choices,
-            readRecipe: { [weak self] in self?.readRecipe($0) },
-            adapt: { [application] in $0.adapted(to: application.catalog) }
+            readRecipe: { [weak self] in self?.recipes.read($0) },
+            adapt: { [application = context.application] in $0.adapted(to: application.catalog) }
         ).present()
     }
 }

@@ -1,29 +1,48 @@
 @preconcurrency import CAdwaita
 @preconcurrency import Glibc
+import Filters
 import Gtk
 import Imaging
 import Rendering
 
-/// Saving and copying the filtered picture at full resolution.
-extension Window {
-    /// Saves to the previous destination, or asks for one.
-    func save() {
-        save(then: {})
+/// Saves and copies the filtered picture at full resolution.
+@MainActor
+final class SavingController {
+    /// Called when a save or copy has ended, with whether it succeeded.
+    var ended: @MainActor (Bool) -> Void = { _ in }
+
+    private let context: WindowContext
+    private let editor: DocumentEditor
+    private let playback: PlaybackController
+    private let bar: SaveBar
+
+    /// - Parameters:
+    ///   - playback: paused before a save: what is seen is saved.
+    ///   - bar: shows the progress.
+    init(_ context: WindowContext, editor: DocumentEditor, playback: PlaybackController, bar: SaveBar) {
+        self.context = context
+        self.editor = editor
+        self.playback = playback
+        self.bar = bar
     }
 
-    func save(then goOn: @escaping @MainActor () -> Void) {
-        pause()
-        guard let place = document?.savePath else { return saveAs(then: goOn) }
+    /// Whether a save is under way.
+    var isActive: Bool { bar.isActive }
+
+    /// The recipe of the picture being saved; nil if no save is under way, or only a copy.
+    var recipe: Recipe? { bar.recipe }
+
+    /// Saves to the previous destination, or asks for one.
+    func save(then goOn: @escaping @MainActor () -> Void = {}) {
+        playback.pause()
+        guard let place = editor.document?.savePath else { return saveAs(then: goOn) }
         write(to: place, overwrite: true, then: goOn)
     }
 
-    func saveAs() {
-        saveAs(then: {})
-    }
-
-    private func saveAs(then goOn: @escaping @MainActor () -> Void) {
-        pause()
-        guard let document else { return }
+    /// Asks for a destination and saves there.
+    func saveAs(then goOn: @escaping @MainActor () -> Void = {}) {
+        playback.pause()
+        guard let document = editor.document else { return }
         askForPlace(name: document.suggestedName, folder: document.suggestedFolder, then: goOn)
     }
 
@@ -31,26 +50,24 @@ extension Window {
         let compression = FileDialog.Choice(
             id: "compression", label: "PNG Compression",
             options: Compression.allCases.map { ($0.rawValue, $0.title) },
-            selected: (document?.compression ?? .balanced).rawValue)
+            selected: (editor.document?.compression ?? .balanced).rawValue)
         let quality = FileDialog.Choice(
             id: "quality", label: "JPEG and WebP Quality",
             options: SavedFile.qualities.map { ("\($0)", "\($0)") },
-            selected: "\(document?.quality ?? EncodingOptions().quality)")
+            selected: "\(editor.document?.quality ?? EncodingOptions().quality)")
         let formats = PictureFormat.allCases
         let kinds =
             formats.map { FileDialog.Filter(name: $0.name, suffixes: $0.fileExtensions) }
             + [.init(name: "All Pictures", suffixes: formats.flatMap(\.fileExtensions))]
         let kind = PictureFormat(fileName: name).flatMap(formats.firstIndex) ?? formats.count
         FileDialog(
-            saving: "Save the Filtered Picture", over: window, name: name, folder: folder, filters: kinds,
+            saving: "Save the Filtered Picture", over: context.window, name: name, folder: folder,
+            filters: kinds,
             filter: kind, choices: [compression, quality]
         ).showForAnswer { [weak self] answer in
-            if let chosen = answer.options[compression.id].flatMap(Compression.init) {
-                self?.document?.compression = chosen
-            }
-            if let chosen = answer.options[quality.id].flatMap({ Int($0) }) {
-                self?.document?.quality = chosen
-            }
+            self?.editor.choose(
+                compression: answer.options[compression.id].flatMap(Compression.init),
+                quality: answer.options[quality.id].flatMap { Int($0) })
             let format = answer.filter.flatMap { formats.indices.contains($0) ? formats[$0] : nil }
             self?.save(at: answer.file, as: format, then: goOn)
         }
@@ -61,7 +78,7 @@ extension Window {
         _ file: File, because reason: String, folder: String?, then goOn: @escaping @MainActor () -> Void
     ) {
         MessageDialog.show(
-            "Choose Another Name", reason, over: window,
+            "Choose Another Name", reason, over: context.window,
             [
                 .normal("Cancel"),
                 .suggested("Choose…") { [weak self] in
@@ -74,7 +91,7 @@ extension Window {
     private func save(
         at file: File, as format: PictureFormat?, then goOn: @escaping @MainActor () -> Void
     ) {
-        guard let document else { return }
+        guard let document = editor.document else { return }
         guard let typed = file.path else {
             return refuse(
                 file,
@@ -96,48 +113,42 @@ extension Window {
         MessageDialog.show(
             "Replace the Original?",
             "“\(document.name)” is the picture you opened. Its pixels without the filters will be gone.",
-            over: window,
+            over: context.window,
             [
                 .normal("Cancel"),
                 .destructive("Replace") { [weak self] in
-                    self?.document?.mayReplaceOriginal = true
+                    self?.editor.allowReplacingOriginal()
                     self?.write(to: path, overwrite: true, then: goOn)
                 },
             ])
     }
 
     private func write(to path: String, overwrite: Bool, then goOn: @escaping @MainActor () -> Void) {
-        guard let document else { return }
-        let recipe = document.recipe
-        let metadata = document.picture.metadata
-        let picture = document.provider.sourceID
+        guard let document = editor.document else { return }
         let options = EncodingOptions(quality: document.quality, compression: document.compression)
         export(
             document, to: path, options: options, overwrite: overwrite, verb: "Saving"
         ) { [weak self] losses in
             guard let self else { return }
-            // An original whose pixels contain the edits must not get them a second time.
-            if document.isOriginal(path), let original = document.keptPath { keeper.forget(original) }
-            // Another picture may have been opened meanwhile.
-            if self.document?.provider.sourceID == picture { self.document?.wasSaved(recipe, at: path) }
+            editor.noteSaved(document, at: path)
             let file = File(path: path)
-            toasts.show("Saved \(file.name)", button: "Open _Folder") { [weak self] in
-                self.map { showInFolder(file, over: $0.window) }
+            context.toasts.show("Saved \(file.name)", button: "Open _Folder") { [weak self] in
+                self.map { showInFolder(file, over: $0.context.window) }
             }
-            let remarks = Set(metadata.losses + losses).map(\.description).sorted()
+            let remarks = Set(document.picture.metadata.losses + losses).map(\.description).sorted()
             if !remarks.isEmpty {
-                toasts.showFailure("\(file.name): \(remarks.joined(separator: "; ")).")
+                context.toasts.showFailure("\(file.name): \(remarks.joined(separator: "; ")).")
             }
             goOn()
         }
     }
 
     /// Copies the filtered picture, all of it, as a PNG.
-    func copyPicture() {
-        pause()
-        guard let document else { return }
+    func copy() {
+        playback.pause()
+        guard let document = editor.document else { return }
         guard let path = temporaryPath() else {
-            toasts.showFailure("There is no place for a copy.")
+            context.toasts.showFailure("There is no place for a copy.")
             return
         }
         // A copy is made to be pasted at once.
@@ -145,8 +156,8 @@ extension Window {
         export(document, to: path, options: options, overwrite: true, verb: "Copying") { [weak self] _ in
             inBackground({ takeFile(path) }) { bytes in
                 guard let self, let bytes else { return }
-                Clipboard(of: self.window).setPNG(bytes)
-                self.toasts.show("Copied the picture")
+                Clipboard(of: self.context.window).setPNG(bytes)
+                self.context.toasts.show("Copied the picture")
             }
         }
     }
@@ -159,24 +170,24 @@ extension Window {
             picture: document.picture, recipe: document.recipe, path: path, options: options,
             overwrite: overwrite)
         let isCopy = verb == "Copying"
-        let save = saveBar.begin(
+        let save = bar.begin(
             "\(verb) \(isCopy ? document.name : PathName.last(of: path))…",
             recipe: isCopy ? nil : document.recipe)
-        let token = application.renderService?.save(
-            request, progress: { [weak self] part in self?.saveBar.show(save, part) },
+        let token = context.application.renderService?.save(
+            request, progress: { [weak self] part in self?.bar.show(save, part) },
             completion: { [weak self] result in
                 guard let self else { return }
-                saveBar.end(save)
+                bar.end(save)
                 switch result {
                 case .success(let losses):
                     goOn(losses)
-                    saveEnded(true)
+                    ended(true)
                 case .failure(let error):
-                    if !(error is Cancelled) { toasts.showFailure(sentence(error, path: path)) }
-                    saveEnded(false)
+                    if !(error is Cancelled) { context.toasts.showFailure(sentence(error, path: path)) }
+                    ended(false)
                 }
             })
-        saveBar.setCancel(save) { token?.cancel() }
+        bar.setCancel(save) { token?.cancel() }
     }
 
     private func temporaryPath() -> String? {

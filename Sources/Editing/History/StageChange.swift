@@ -1,0 +1,86 @@
+import Filters
+
+/// A change of one stage, as a control makes it: it knows what it changes, so no recipes need to be compared.
+package enum StageChange: Sendable {
+    /// The new value of a parameter.
+    case parameter(ParameterDeclaration, ParameterValue)
+    /// The knobs of analog video after one of them was turned.
+    case easy(NTSCEasy, turned: ParameterDeclaration)
+    case isEnabled(Bool)
+    case opacity(Double)
+    case blend(BlendMode)
+    case region(Region?)
+    /// All parameters of the filter back at their resting values.
+    case reset(FilterDeclaration)
+}
+
+extension Recipe.Stage {
+    /// Makes a change.
+    package mutating func apply(_ change: StageChange) {
+        switch change {
+        case .parameter(let parameter, let value): set(parameter.id, to: value)
+        case .easy(let easy, _): take(easy)
+        case .isEnabled(let isEnabled): self.isEnabled = isEnabled
+        case .opacity(let opacity): self.opacity = opacity
+        case .blend(let blend): self.blend = blend
+        case .region(let region): self.region = region
+        case .reset(let filter):
+            for parameter in filter.parameters { set(parameter.id, to: parameter.restingValue) }
+            forgetEasy()
+        }
+    }
+
+    /// Whether a change would leave the stage as it is.
+    package func isUnchanged(by change: StageChange) -> Bool {
+        switch change {
+        case .parameter(let parameter, let value): return self.value(of: parameter) == value
+        case .isEnabled(let isEnabled): return self.isEnabled == isEnabled
+        case .opacity(let opacity): return self.opacity == opacity
+        case .blend(let blend): return self.blend == blend
+        case .region(let region): return self.region == region
+        case .easy, .reset:
+            var changed = self
+            changed.apply(change)
+            return changed == self
+        }
+    }
+}
+
+extension ParameterDeclaration {
+    /// The value that leaves the picture unchanged, otherwise the default.
+    package var restingValue: ParameterValue { identity ?? defaultValue }
+}
+
+extension Edit {
+    /// Names a change of a stage.
+    ///
+    /// - Parameters:
+    ///   - stage: the stage before the change.
+    ///   - name: what the panel calls the stage.
+    ///   - place: identifies the stage, so that successive changes to it can be merged.
+    package init(_ change: StageChange, of stage: Recipe.Stage, named name: String, place: Int) {
+        func gesture(_ what: String, _ subject: String) -> Edit {
+            Edit("\(name) \(what)", subject: "\(place)/\(subject)")
+        }
+        switch change {
+        case .parameter(let parameter, _):
+            switch parameter.kind {
+            // Each choice is a separate gesture, however quickly the next one follows.
+            case .toggle, .choice, .file: self.init("\(name) \(parameter.title)")
+            case .number, .integer, .color, .point, .curve, .text:
+                self = gesture(parameter.title, "parameters/\(parameter.id)")
+            }
+        case .easy(_, let knob):
+            self =
+                knob.kind == .choice
+                ? Edit("\(name) \(knob.title)") : gesture(knob.title, "easy/\(knob.id)")
+        case .isEnabled(let isEnabled): self.init("Switch \(name) \(isEnabled ? "On" : "Off")")
+        case .opacity: self = gesture("Opacity", "opacity")
+        case .blend: self.init("\(name) Blend Mode")
+        case .region(nil): self.init("Remove \(name) Region")
+        case .region where stage.region == nil: self.init("Add \(name) Region")
+        case .region: self = gesture("Region", "region")
+        case .reset: self.init("Reset \(name)")
+        }
+    }
+}

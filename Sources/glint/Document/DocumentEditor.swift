@@ -1,0 +1,168 @@
+import Editing
+import Filters
+import Imaging
+
+/// The picture being edited: every change to it is made here, recorded for undo, and kept between runs.
+@MainActor
+final class DocumentEditor {
+    /// What has happened to the document.
+    enum Event {
+        /// Another picture is open.
+        case opened
+        /// The picture was read again from its file.
+        case reloaded
+        /// The recipe was changed in the panel, which shows it already.
+        case changed
+        /// The recipe was replaced by another one.
+        case replaced
+        /// Filters in use have changed, and the recipe was made to fit them.
+        case refitted
+        /// The picture was saved.
+        case saved
+    }
+
+    /// Called after each event.
+    var happened: @MainActor (Event) -> Void = { _ in }
+    /// Called with what of a recipe does not fit this version's filters.
+    var reported: @MainActor (String) -> Void = { _ in }
+    /// The document; nil while no picture is open.
+    private(set) var document: Document?
+    /// The available filters.
+    private(set) var catalog: FilterCatalog
+    private let keeper: EditKeeper
+
+    /// - Parameter keeper: keeps the edits between runs.
+    init(catalog: FilterCatalog, keeper: EditKeeper) {
+        self.catalog = catalog
+        self.keeper = keeper
+    }
+
+    /// The recipe of the open picture.
+    var recipe: Recipe? { document?.recipe }
+
+    /// Replaces the picture.
+    func open(_ document: Document) {
+        keeper.flush()
+        self.document = document
+        happened(.opened)
+    }
+
+    /// Replaces the picture with its file's current contents; its edits stay.
+    func reload(_ picture: Picture) {
+        guard document != nil else { return }
+        document?.reload(picture)
+        happened(.reloaded)
+    }
+
+    /// Replaces the available filters; those in use that have changed get a recipe that fits.
+    func use(_ catalog: FilterCatalog) {
+        let before = self.catalog
+        self.catalog = catalog
+        document?.catalog = catalog
+        guard let recipe,
+            recipe.stages.contains(where: { before.filter($0.filter) != catalog.filter($0.filter) })
+        else { return }
+        document?.change(to: recipe.adapted(to: catalog).recipe, as: Edit("Filters That Changed"))
+        happened(.refitted)
+    }
+
+    // Changes
+
+    /// Changes one stage, as its control does; returns the stage after it, or nil if that changed nothing.
+    ///
+    /// - Parameter name: what the panel calls the stage.
+    func change(_ change: StageChange, ofStage index: Int, named name: String) -> Recipe.Stage? {
+        guard document?.change(change, ofStage: index, named: name) == true else { return nil }
+        recipeChanged(.changed)
+        return recipe?.stages[index]
+    }
+
+    /// Changes the stages, as the panel does.
+    func change(as edit: Edit, _ change: (inout [Recipe.Stage]) -> Void) {
+        guard var recipe else { return }
+        change(&recipe.stages)
+        document?.change(to: recipe, as: edit)
+        recipeChanged(.changed)
+    }
+
+    /// Replaces the recipe.
+    func replace(by recipe: Recipe, as edit: Edit) {
+        guard document != nil else { return }
+        document?.change(to: recipe, as: edit)
+        recipeChanged(.replaced)
+    }
+
+    /// Replaces the recipe by one from elsewhere; reports what does not fit this version's filters.
+    func apply(_ recipe: Recipe, as edit: Edit) {
+        guard document != nil else { return }
+        let (recipe, messages) = recipe.adapted(to: catalog)
+        if !messages.isEmpty { reported(messages.joined(separator: "\n")) }
+        replace(by: recipe, as: edit)
+    }
+
+    func undo() {
+        if document?.undo() != nil { recipeChanged(.replaced) }
+    }
+
+    func redo() {
+        if document?.redo() != nil { recipeChanged(.replaced) }
+    }
+
+    /// Resets to the filters the picture was first opened with.
+    func resetFilters() { apply(.opening(catalog), as: Edit("Reset All")) }
+
+    /// Notes that a pointer button went down or up: what lies between is one gesture.
+    func setHeld(_ isHeld: Bool) {
+        document?.setHeld(false)
+        if isHeld { document?.setHeld(true) }
+    }
+
+    private func recipeChanged(_ event: Event) {
+        if let recipe { ChangeCosts.shared?.holds(recipe) }
+        happened(event)
+        keep()
+    }
+
+    // The picture's file
+
+    /// Takes the settings chosen for saving.
+    func choose(compression: Compression?, quality: Int?) {
+        if let compression { document?.compression = compression }
+        if let quality { document?.quality = quality }
+    }
+
+    /// Notes that the original file may be replaced.
+    func allowReplacingOriginal() { document?.mayReplaceOriginal = true }
+
+    /// Notes that the user knows of the file's current state.
+    func noteFile() { document?.noteFile() }
+
+    /// Notes that a document, as it was when its save began, is now in the file at `path`.
+    func noteSaved(_ saved: Document, at path: String) {
+        // An original whose pixels contain the edits must not get them a second time.
+        if saved.isOriginal(path), let original = saved.keptPath { keeper.forget(original) }
+        // Another picture may have been opened meanwhile.
+        guard document?.provider.sourceID == saved.provider.sourceID else { return }
+        document?.wasSaved(saved.recipe, at: path)
+        happened(.saved)
+    }
+
+    // Kept edits
+
+    /// Whether the edits will be restored when the picture is next opened.
+    var keepsEdits: Bool { keeper.isWorking && document?.keptPath != nil }
+
+    /// Sets the picture's edits aside, to be restored on request.
+    func discardEdits() {
+        guard let document, let path = document.keptPath else { return }
+        keeper.setAside(document.discarded, of: path)
+    }
+
+    private func keep() {
+        guard let path = document?.keptPath else { return }
+        keeper.keep(path) { [weak self] in
+            guard let document = self?.document, !document.isUntouched else { return nil }
+            return document.recipe
+        }
+    }
+}

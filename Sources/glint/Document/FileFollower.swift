@@ -1,0 +1,53 @@
+import Gtk
+
+/// Follows the open picture's file on the disk, and tells of its changes.
+@MainActor
+final class FileFollower {
+    /// Whether this window writes a file: its own save is no news.
+    var isSaving: @MainActor () -> Bool = { false }
+    /// Reads the file again.
+    var reload: @MainActor () -> Void = {}
+
+    private let toasts: Toasts
+    private let editor: DocumentEditor
+    private var monitor: FileMonitor?
+    /// The toast that the file has changed, until it is read again.
+    private var notice: Toasts.Toast?
+
+    init(_ context: WindowContext, editor: DocumentEditor) {
+        toasts = context.toasts
+        self.editor = editor
+    }
+
+    /// Follows the file of the picture just opened.
+    func follow() {
+        dismissNotice()
+        notice = nil
+        monitor = editor.document?.file?.path.map { path in
+            FileMonitor(path: path) { [weak self] in self?.check() }
+        }
+    }
+
+    /// Withdraws the message that the file has changed.
+    func dismissNotice() { notice?.dismiss() }
+
+    private func check() {
+        // This window's own save is noted when it ends.
+        guard let document = editor.document, !isSaving() else { return }
+        let kept =
+            editor.keepsEdits
+            ? "The picture stays open, and your edits are kept." : "The picture stays open."
+        let state = document.fileState
+        if state != .same { dismissNotice() }
+        switch state {
+        case .same: return
+        case .gone: notice = toasts.showFailure("“\(document.name)” was moved or deleted. \(kept)")
+        case .changed:
+            notice = toasts.show(
+                "“\(document.name)” has changed on the disk", button: "_Read Again", seconds: 0
+            ) { [weak self] in self?.reload() }
+        }
+        // Reported once per change.
+        editor.noteFile()
+    }
+}

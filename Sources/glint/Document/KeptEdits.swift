@@ -1,0 +1,103 @@
+import Editing
+import Filters
+import Gtk
+
+/// What people see of kept edits: offers of those from earlier runs, and a warning while none can be kept.
+@MainActor
+final class KeptEdits {
+    /// The recipe a picture is opened with, and messages about it.
+    struct Beginning {
+        var recipe: Recipe
+        var offers: [Offer] = []
+    }
+
+    /// A message about kept edits, with a button that restores them.
+    struct Offer {
+        let text: String
+        let recipe: Recipe
+    }
+
+    private let context: WindowContext
+    private let editor: DocumentEditor
+    private let keeper: EditKeeper
+    /// The notice that edits cannot be kept, while that is so.
+    private var notice: Notices.Notice?
+    /// The offers to restore kept edits of this picture.
+    private var offers: [Toasts.Toast] = []
+
+    init(_ context: WindowContext, editor: DocumentEditor, keeper: EditKeeper) {
+        self.context = context
+        self.editor = editor
+        self.keeper = keeper
+        keeper.failed = { [weak self] in self?.warn($0) }
+        keeper.isShared = {
+            context.toasts.showFailure(
+                "This picture is being edited in another window, too. The newest edits count; the others are kept."
+            )
+        }
+    }
+
+    private func warn(_ problem: EditStoreError?) {
+        notice?.dismiss()
+        notice = problem.flatMap {
+            context.notices.warn("The edits of this picture cannot be kept for later: \($0).")
+        }
+    }
+
+    /// Finds the recipe for opening the file: the one requested, or this window's earlier edits of it, or else none.
+    /// Edits from an earlier run are offered.
+    func findBeginning(
+        with file: File?, requested: @escaping @MainActor @Sendable () -> Recipe?,
+        _ then: @escaping @MainActor @Sendable (Beginning) -> Void
+    ) {
+        guard let path = file?.path else { return then(beginning(with: nil, requested: requested())) }
+        keeper.read(path) { [weak self] found in
+            guard let self else { return }
+            then(beginning(with: found, requested: requested()))
+        }
+    }
+
+    private func beginning(with found: EditWriter.Found?, requested: Recipe?) -> Beginning {
+        var beginning = Beginning(recipe: requested ?? Recipe.opening(editor.catalog))
+        guard let found else { return beginning }
+        let kept = found.kept
+        if requested == nil, found.isOwn, !kept.isSetAside {
+            beginning.recipe = kept.recipe
+        } else if kept.recipe != beginning.recipe {
+            beginning.offers = [Offer(text: kept.sentence, recipe: kept.recipe)]
+        }
+        if let other = kept.other {
+            beginning.offers.append(Offer(text: "Other edits of this picture are kept, too", recipe: other))
+        }
+        return beginning
+    }
+
+    /// Offers edits of the picture just opened, for as long as it is open.
+    func show(_ offers: [Offer]) {
+        let file = editor.document?.file
+        self.offers = offers.compactMap { offer in
+            context.toasts.show(offer.text, button: "_Bring Back", seconds: 30) { [weak self] in
+                guard let self, editor.document?.file == file else { return }
+                editor.apply(offer.recipe, as: Edit("Bring Back Edits"))
+            }
+        }
+    }
+
+    /// Withdraws the offers for the previous picture.
+    func dismissOffers() {
+        // The last first: a queued toast must not appear in between.
+        for toast in offers.reversed() { toast.dismiss() }
+        offers = []
+    }
+}
+
+extension EditStore.Kept {
+    /// The message that offers them.
+    fileprivate var sentence: String {
+        if isSetAside { return "The edits you discarded are kept" }
+        if isVersionBefore { return "Your earlier edits are kept; the last of them was cut short" }
+        return isOfAnotherPicture
+            ? "Your edits of this picture as it was before are kept"
+            : "Your earlier edits of this picture are kept"
+    }
+}

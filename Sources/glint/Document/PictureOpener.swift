@@ -1,0 +1,209 @@
+import Editing
+import Filters
+import Gtk
+import Imaging
+
+/// Opens pictures in a window: decodes them on another thread, asks what has to be asked, and steps through folders.
+@MainActor
+final class PictureOpener {
+    /// The recipe for the next picture, instead of the opening one.
+    var pendingRecipe: Recipe?
+
+    private let context: WindowContext
+    private let canvas: Canvas?
+    private let editor: DocumentEditor
+    private let keptEdits: KeptEdits
+    private let closing: ClosingController
+    private var openingFile: File?
+    /// The last neighbor visited in the folder, until one is read: it may be unreadable, or open elsewhere.
+    private var passedNeighbor: String?
+    /// Distinguishes the newest opening from those it replaced.
+    private var openings = 0
+    private var loadingDelay: Delay?
+
+    private static let filters = [
+        FileDialog.Filter(name: "Pictures", mimeTypes: ["image/*"]), FileDialog.Filter(name: "All Files"),
+    ]
+
+    init(
+        _ context: WindowContext, canvas: Canvas?, editor: DocumentEditor, keptEdits: KeptEdits,
+        closing: ClosingController
+    ) {
+        self.context = context
+        self.canvas = canvas
+        self.editor = editor
+        self.keptEdits = keptEdits
+        self.closing = closing
+    }
+
+    /// The file being opened, otherwise the one shown.
+    var file: File? { openingFile ?? editor.document?.file }
+
+    /// Asks for a picture and opens it.
+    func choose() {
+        FileDialog(
+            opening: "Open a Picture", over: context.window, folder: editor.document?.folder,
+            filters: Self.filters
+        ).show { [weak self] file in self?.open([.file(file)]) }
+    }
+
+    /// Opens the picture's file again.
+    func reload() {
+        guard let document = editor.document, let file = document.file else { return }
+        // If the original was replaced, its pixels already contain the filters.
+        open(.file(file), keepsRecipe: !document.hasReplacedOriginal)
+    }
+
+    /// Opens the first here and each other in its own window.
+    func open(_ sources: [PictureSource]) {
+        guard let first = sources.first else { return }
+        if let file = first.file, let other = otherWindow(showing: file) {
+            other.present()
+        } else {
+            open(first)
+        }
+        for source in sources.dropFirst() { context.application.open(source, recipe: nil) }
+    }
+
+    /// Opens the picture `count` positions further in the folder; this one's edits are kept.
+    ///
+    /// - Parameter recipe: the recipe for that picture; nil for its earlier edits.
+    func step(by count: Int, copying recipe: Recipe? = nil) {
+        guard let path = editor.document?.file?.path, openingFile == nil else { return }
+        do throws(ImagingError) {
+            let folder = try PictureFolder(PathName.folder(of: path))
+            guard let next = folder.picture(count, from: path, past: passedNeighbor) else {
+                context.toasts.show("This is the \(count > 0 ? "last" : "first") picture in its folder")
+                return
+            }
+            passedNeighbor = next
+            let file = File(path: next)
+            if let other = otherWindow(showing: file) { return other.present() }
+            open(.file(file), copying: recipe, asks: !editor.keepsEdits)
+        } catch {
+            context.toasts.showFailure(sentence(error, path: PathName.folder(of: path)))
+        }
+    }
+
+    private func otherWindow(showing file: File) -> Window? {
+        context.application.window(showing: file).flatMap { $0.opener === self ? nil : $0 }
+    }
+
+    /// Decodes a picture on another thread and shows it. The current one stays until then, and for good if the new one
+    /// cannot be read.
+    ///
+    /// - Parameters:
+    ///   - keepsRecipe: whether the current picture's edits carry over to the new one.
+    ///   - copied: the edits to apply to the new one as a change; nil for only its earlier edits.
+    ///   - asks: whether to ask about unsaved edits.
+    ///   - largestPixelCount: a picture with more pixels is opened only if the user confirms.
+    func open(
+        _ source: PictureSource, keepsRecipe: Bool = false, copying copied: Recipe? = nil, asks: Bool = true,
+        largestPixelCount: Int = DecodingOptions.ordinaryPixelCount
+    ) {
+        guard context.application.graphicsError == nil else { return }
+        openings += 1
+        canvas?.forgetStandIn()
+        openingFile = source.file
+        let opening = openings
+        loadingDelay = Delay(milliseconds: 250) { [weak self] in
+            guard let self else { return }
+            if editor.document != nil {
+                context.pages.setBusy(true)
+            } else if canvas?.showsStandIn != true {
+                context.pages.showLoading(source.name)
+            }
+        }
+        if editor.document == nil { showStandIn(source, opening: opening) }
+        inBackground({ source.load(largestPixelCount: largestPixelCount) }) { [weak self] result in
+            guard let self, opening == openings else { return }
+            loadingDelay = nil
+            openingFile = nil
+            context.pages.setBusy(false)
+            switch result {
+            case .success(let picture):
+                take(picture, from: source, keepsRecipe: keepsRecipe, copying: copied, asks: asks)
+            case .failure(let failure):
+                // Behind the question stays the current picture, or the reason if there is none.
+                if failure.question == nil || editor.document == nil { failed(source, failure) }
+                guard let large = failure.question else { return }
+                askAboutSize(of: source, large) { [weak self] in
+                    self?.open(
+                        source, keepsRecipe: keepsRecipe, copying: copied, asks: asks,
+                        largestPixelCount: DecodingOptions.greatestPixelCount)
+                }
+            }
+        }
+    }
+
+    /// Shows a large picture at reduced size while the whole is decoded on another thread.
+    private func showStandIn(_ source: PictureSource, opening: Int) {
+        inBackground({ source.loadStandIn() }) { [weak self] provider in
+            guard let provider else { return }
+            self?.findBeginning(with: source.file) { [weak self] beginning in
+                guard let self, opening == openings, openingFile != nil, editor.document == nil else {
+                    return
+                }
+                canvas?.show(standIn: provider, recipe: beginning.recipe)
+                context.pages.showPicture()
+            }
+        }
+    }
+
+    private func take(
+        _ picture: Picture, from source: PictureSource, keepsRecipe: Bool, copying copied: Recipe?, asks: Bool
+    ) {
+        passedNeighbor = nil
+        if keepsRecipe, editor.document != nil { return editor.reload(picture) }
+        let opening = openings
+        closing.askAboutEdits(before: "opening another picture", unless: !asks) { [weak self] discards in
+            // Another picture may have been opened during the save.
+            guard let self, opening == openings else { return }
+            if discards { editor.discardEdits() }
+            openingFile = source.file
+            findBeginning(with: source.file) { [weak self] beginning in
+                guard let self, opening == openings else { return }
+                openingFile = nil
+                show(picture, from: source, beginning: beginning, copying: copied)
+            }
+        }
+    }
+
+    private func findBeginning(
+        with file: File?, _ then: @escaping @MainActor @Sendable (KeptEdits.Beginning) -> Void
+    ) {
+        keptEdits.findBeginning(with: file, requested: { [weak self] in self?.pendingRecipe }, then)
+    }
+
+    private func askAboutSize(
+        of source: PictureSource, _ large: LargePicture, then goOn: @escaping @MainActor @Sendable () -> Void
+    ) {
+        MessageDialog.show(
+            "Open “\(source.name)”?", large.question, over: context.window,
+            [.normal("_Cancel"), .normal("_Open", goOn)])
+    }
+
+    private func show(
+        _ picture: Picture, from source: PictureSource, beginning: KeptEdits.Beginning,
+        copying copied: Recipe?
+    ) {
+        pendingRecipe = nil
+        let (recipe, messages) = beginning.recipe.adapted(to: editor.catalog)
+        editor.open(Document(picture, file: source.file, recipe: recipe, catalog: editor.catalog))
+        if !messages.isEmpty { context.toasts.showFailure(messages.joined(separator: "\n")) }
+        if let copied {
+            editor.apply(copied, as: Edit("Copied Edits"))
+        } else {
+            keptEdits.show(beginning.offers)
+        }
+    }
+
+    private func failed(_ source: PictureSource, _ failure: LoadFailure) {
+        canvas?.forgetStandIn()
+        if editor.document == nil {
+            context.pages.showError(title: "Could Not Open “\(source.name)”", failure.message)
+        } else {
+            context.toasts.showFailure(failure.message)
+        }
+    }
+}

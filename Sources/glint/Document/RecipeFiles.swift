@@ -1,0 +1,114 @@
+import Editing
+import Filters
+@preconcurrency import Glibc
+import Gtk
+import Imaging
+
+/// Recipes as files and as text: opened, saved, copied and pasted.
+@MainActor
+struct RecipeFiles {
+    let context: WindowContext
+    let editor: DocumentEditor
+    let opener: PictureOpener
+    let playback: PlaybackController
+
+    private static let filters = [
+        FileDialog.Filter(name: "Recipes", suffixes: ["json"]), FileDialog.Filter(name: "All Files"),
+    ]
+
+    /// Asks for a recipe and applies it.
+    func open() {
+        FileDialog(
+            opening: "Open a Recipe", over: context.window, folder: editor.document?.suggestedFolder,
+            filters: Self.filters
+        ).show { file in
+            guard let recipe = read(file) else { return }
+            if editor.document == nil {
+                opener.pendingRecipe = recipe
+            } else {
+                editor.apply(recipe, as: Edit("Open \(file.name)"))
+            }
+        }
+    }
+
+    /// Reads a recipe for this window; problems are reported in toasts.
+    func read(_ file: File) -> Recipe? {
+        do {
+            let text = String(decoding: try file.contents(), as: UTF8.self)
+            let read = try Recipe(json: text, acceptsNewer: true)
+            let (recipe, messages) = read.adapted(to: editor.catalog)
+            if !messages.isEmpty {
+                context.toasts.showFailure(([file.name + ":"] + messages).joined(separator: "\n"))
+            }
+            return recipe
+        } catch let error as GtkError {
+            context.toasts.showFailure(Self.usualReason(file) ?? "\(file.name): \(error)")
+        } catch {
+            context.toasts.showFailure("\(file.name): \(error)")
+        }
+        return nil
+    }
+
+    /// The usual reasons in plain words: GLib's messages name the failed function and repeat the path.
+    private static func usualReason(_ file: File) -> String? {
+        guard let path = file.path else { return nil }
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            let isMissing = errno == ENOENT || errno == ENOTDIR
+            return isMissing ? "There is no recipe \(file.name) in \(PathName.folder(of: path))." : nil
+        }
+        if status.st_mode & S_IFMT == S_IFDIR { return "\(file.name) is a folder, not a recipe." }
+        return access(path, R_OK) == 0 ? nil : "\(file.name): you may not read this file."
+    }
+
+    /// Asks for a file and writes the recipe into it.
+    func save() {
+        playback.pause()
+        guard let document = editor.document else { return }
+        let name = "\(PathName.stem(of: document.name)).json"
+        FileDialog(
+            saving: "Save the Recipe", over: context.window, name: name, folder: document.suggestedFolder,
+            filters: Self.filters
+        ).show { file in
+            guard let recipe = editor.recipe else { return }
+            do {
+                try file.replaceContents(with: recipe.json + "\n")
+                context.toasts.show("Saved \(file.name)")
+            } catch {
+                context.toasts.showFailure("\(file.name) could not be saved: \(error)")
+            }
+        }
+    }
+
+    /// Copies the recipe as text.
+    func copy() {
+        playback.pause()
+        guard let recipe = editor.recipe else { return }
+        Clipboard(of: context.window).setText(recipe.json + "\n")
+        context.toasts.show("Copied the recipe")
+    }
+
+    /// Applies a recipe copied as text.
+    ///
+    /// - Parameter takesOther: takes text that is no recipe; returns whether it could.
+    /// - Returns: whether the text was taken, or was meant to be.
+    func paste(_ text: String, orElse takesOther: (String) -> Bool) -> Bool {
+        do {
+            let recipe = try Recipe(json: text, acceptsNewer: true)
+            if editor.document == nil {
+                opener.pendingRecipe = recipe
+                context.toasts.show("The recipe is for the picture that you open next")
+            } else {
+                editor.apply(recipe, as: Edit("Paste Recipe"))
+                context.toasts.show("Pasted the recipe")
+            }
+            return true
+        } catch {
+            if takesOther(text) { return true }
+            // Text that begins like JSON was meant to be a recipe.
+            guard text.drop(while: \.isWhitespace).hasPrefix("{") else { return false }
+            context.toasts.showFailure(sentence("\(error)"))
+            return true
+        }
+    }
+}

@@ -1,0 +1,139 @@
+@preconcurrency import CAdwaita
+import Editing
+import Filters
+import Gtk
+import Imaging
+import Rendering
+
+/// The presets of a window: applied, saved, and removed.
+@MainActor
+final class PresetController {
+    private let context: WindowContext
+    private let editor: DocumentEditor
+    private let playback: PlaybackController
+    private let gallery: PresetGallery
+    /// Messages already shown about files that are not presets.
+    private var toldProblems: Set<String> = []
+
+    /// - Parameters:
+    ///   - playback: paused before a save: what is seen is saved.
+    ///   - button: opens the presets.
+    init(
+        _ context: WindowContext, editor: DocumentEditor, playback: PlaybackController, button: Object
+    ) {
+        self.context = context
+        self.editor = editor
+        self.playback = playback
+        gallery = PresetGallery(button: button, canSave: true)
+        gallery.groups = { [weak self] in self?.groups ?? [] }
+    }
+
+    /// Opens the presets.
+    func open() { gallery.open() }
+
+    private var groups: [PresetGallery.Group] {
+        guard let library = context.application.presets else { return [] }
+        // A file that is not a preset is reported once, not each time the list opens.
+        for problem in library.problems where toldProblems.insert(problem).inserted {
+            context.toasts.showFailure(problem)
+        }
+        let shipped = library.shipped.map { item($0) }
+        guard !library.own.isEmpty else { return [.init(items: shipped)] }
+        return [
+            .init(title: "Your Presets", items: library.own.map { item($0) }),
+            .init(title: "Shipped Presets", items: shipped),
+        ]
+    }
+
+    private func item(_ preset: Preset) -> PresetGallery.Item {
+        var item = PresetGallery.Item(
+            title: preset.title,
+            makeThumbnail: { [weak self] side, token, then in
+                guard let self, let recipe = recipe(with: preset) else { return }
+                makeThumbnail(recipe, side: side, token: token, then: then)
+            },
+            choose: { [weak self] in
+                guard let self, let recipe = recipe(with: preset) else { return }
+                editor.apply(recipe, as: Edit(preset.title))
+            })
+        if preset.path != nil { item.remove = { [weak self] in self?.remove(preset) } }
+        return item
+    }
+
+    private func recipe(with preset: Preset) -> Recipe? {
+        editor.recipe?.applying(preset: preset.recipe, catalog: editor.catalog)
+    }
+
+    /// Makes a thumbnail of the picture with a recipe; the longer side is in pixels.
+    func makeThumbnail(
+        _ recipe: Recipe, side: Int, token: CancellationToken,
+        then: @escaping @MainActor @Sendable (Thumbnail) -> Void
+    ) {
+        guard let document = editor.document else { return }
+        context.application.renderService?.makeThumbnail(
+            .init(recipe: recipe, source: document.provider, side: side), token: token, then: then)
+    }
+
+    /// Asks for a name and saves the recipe under it.
+    func save() {
+        playback.pause()
+        guard let recipe = editor.recipe?.normalized(in: editor.catalog) else { return }
+        guard !recipe.stages.isEmpty else {
+            context.toasts.show("The filters change nothing yet: there is nothing to keep as a preset")
+            return
+        }
+        askForName { [weak self] in self?.save(recipe, as: $0, replaces: false) }
+    }
+
+    private func askForName(then: @escaping @MainActor @Sendable (String) -> Void) {
+        MessageDialog.ask(
+            "Save as Preset", "Its name among the presets:", text: "", label: "Preset Name",
+            accept: "_Save", over: context.window, then)
+    }
+
+    private func save(_ recipe: Recipe, as title: String, replaces: Bool) {
+        guard var library = context.application.presets else { return }
+        if let known = library.own(title), !replaces {
+            return MessageDialog.show(
+                "Replace “\(known.title)”?", "There is a preset of this name. Saving replaces it.",
+                over: context.window,
+                [
+                    .normal("Cancel"),
+                    .destructive("Replace") { [weak self] in
+                        self?.save(recipe, as: title, replaces: true)
+                    },
+                ])
+        }
+        do throws(ImagingError) {
+            try library.save(recipe, as: title)
+            context.toasts.show("Saved the preset “\(title)”")
+        } catch {
+            context.toasts.showFailure("The preset “\(title)” could not be saved: \(error).")
+        }
+        gallery.reload()
+    }
+
+    private func remove(_ preset: Preset) {
+        guard var library = context.application.presets else { return }
+        do throws(ImagingError) {
+            try library.remove(preset)
+            context.toasts.show("Removed the preset “\(preset.title)”", button: "_Undo", seconds: 10) {
+                [weak self] in
+                self?.bringBack(preset)
+            }
+        } catch {
+            context.toasts.showFailure("The preset “\(preset.title)” could not be removed: \(error).")
+        }
+        gallery.reload()
+    }
+
+    private func bringBack(_ preset: Preset) {
+        guard var library = context.application.presets else { return }
+        do throws(ImagingError) {
+            try library.restore(preset)
+        } catch {
+            context.toasts.showFailure("The preset “\(preset.title)” could not be brought back: \(error).")
+        }
+        gallery.reload()
+    }
+}

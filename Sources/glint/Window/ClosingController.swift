@@ -1,0 +1,95 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+
+/// Closes a window without losing edits: asks about those that are in no file, and lets a save finish first.
+@MainActor
+final class ClosingController {
+    /// Called when the window closes.
+    var closed: @MainActor () -> Void = {}
+    /// Whether the question about edits is on screen: two at once could get different answers.
+    private(set) var isAsking = false
+
+    private let window: Object
+    private let editor: DocumentEditor
+    private let saving: SavingController
+    /// Whether the window was closed during a save.
+    private var closesAfterSave = false
+    /// Whether closing has been confirmed.
+    private var mayClose = false
+
+    init(_ context: WindowContext, editor: DocumentEditor, saving: SavingController) {
+        window = context.window
+        self.editor = editor
+        self.saving = saving
+        saving.ended = { [weak self] in self?.saveEnded($0) }
+        window.answer("close-request") { [weak self] _ in .bool(self?.keepsOpen() ?? false) }
+    }
+
+    /// Closes the window.
+    ///
+    /// - Parameter discarded: the edits that may be discarded without asking again.
+    func close(discarding discarded: Recipe?) {
+        if let discarded, discarded == editor.recipe {
+            editor.discardEdits()
+            mayClose = true
+        }
+        gtk_window_close(window.pointer())
+    }
+
+    /// Returns whether the window stays open, to ask about unsaved edits.
+    private func keepsOpen() -> Bool {
+        if saving.isActive {
+            // A requested save finishes out of sight; if it fails, the window comes back.
+            closesAfterSave = true
+            gtk_widget_set_visible(window.widget, 0)
+            return true
+        }
+        guard !mayClose, editor.document?.isEdited == true else {
+            closed()
+            return false
+        }
+        askAboutEdits(before: "closing") { [weak self] discards in
+            self?.close(discarding: discards ? self?.editor.recipe : nil)
+        }
+        return true
+    }
+
+    /// Closes a window that was waiting for its save, or brings it back if the save failed.
+    private func saveEnded(_ isDone: Bool) {
+        guard closesAfterSave else { return }
+        closesAfterSave = false
+        isDone ? gtk_window_close(window.pointer()) : gtk_window_present(window.pointer())
+    }
+
+    /// Asks whether to save or discard the edits, and continues unless cancelled. Changes made during the save are
+    /// asked about in turn.
+    ///
+    /// - Parameter goOn: told whether to discard the edits, which it must do itself.
+    func askAboutEdits(
+        before deed: String, unless isKnown: Bool = false, goOn: @escaping @MainActor (Bool) -> Void
+    ) {
+        guard let document = editor.document, document.isEdited, !isKnown else { return goOn(false) }
+        gtk_window_present(window.pointer())
+        guard !isAsking else { return }
+        isAsking = true
+        MessageDialog.show(
+            "Save Changes?",
+            editor.keepsEdits
+                ? "The changes to “\(document.name)” are in no picture file yet. Discarded, they can be brought "
+                    + "back when it is opened again."
+                : "The changes to “\(document.name)” are in no file yet. If you do not save them, \(deed) loses them.",
+            over: window,
+            [
+                .normal("Cancel") { [weak self] in self?.isAsking = false },
+                .destructive("Discard") { [weak self] in
+                    self?.isAsking = false
+                    goOn(true)
+                },
+                .suggested("Save") { [weak self] in
+                    self?.isAsking = false
+                    self?.saving.save { self?.askAboutEdits(before: deed, goOn: goOn) }
+                },
+            ])
+    }
+}

@@ -1,0 +1,73 @@
+@preconcurrency import CAdwaita
+import Gtk
+import Imaging
+
+/// The header of a window: which picture is open, what was done to it, and which actions it allows.
+@MainActor
+final class HeaderBar {
+    private let window: Object
+    private let title: Object
+    private let saveButton: Object
+    private let leaveFullscreen: Object
+    private let actions: ActionMap
+    private let history: HistoryMenu
+
+    init(_ interface: Interface, actions: ActionMap) {
+        window = interface["window"]
+        title = interface["title"]
+        saveButton = interface["save-button"]
+        leaveFullscreen = interface["leave-fullscreen"]
+        self.actions = actions
+        history = HistoryMenu(interface)
+        let menu = ActionInterface.menu(history: history.section)
+        gtk_menu_button_set_menu_model(interface["menu-button"].pointer(), menu.pointer())
+        window.connect("notify::fullscreened") { [weak self] in self?.fullscreenChanged() }
+    }
+
+    /// Shows another picture.
+    func show(_ document: Document?) {
+        for name in [
+            "save", "save-as", "copy", "save-recipe", "open-recipe", "copy-recipe", "reset-filters",
+            "presets", "save-preset",
+        ] {
+            actions.setEnabled(name, document != nil)
+        }
+        actions.setEnabled("reload", document?.file != nil)
+        for name in ["previous", "next", "copy-to-next"] {
+            actions.setEnabled(name, document?.file?.path != nil)
+        }
+        showEdits(of: document)
+        showSavePath(of: document)
+    }
+
+    /// Shows whether the picture has unsaved changes, and what can be undone.
+    func showEdits(of document: Document?) {
+        let name = document.map { ($0.isEdited ? "• " : "") + $0.name } ?? "Glint"
+        adw_window_title_set_title(title.pointer(), name)
+        gtk_window_set_title(window.pointer(), document == nil ? name : "\(name) – Glint")
+        let (undo, redo) = (document?.history.undoTitle, document?.history.redoTitle)
+        history.show(undo: undo, redo: redo)
+        actions.setEnabled("undo", undo != nil)
+        actions.setEnabled("redo", redo != nil)
+    }
+
+    /// Save asks for a destination only once; from then on its button says where it writes.
+    func showSavePath(of document: Document?) {
+        let tooltip = document?.savePath.map { "Save to \(PathName.last(of: $0)) (Ctrl+S)" }
+        gtk_widget_set_tooltip_text(saveButton.widget, tooltip ?? "Save the Filtered Picture (Ctrl+S)")
+    }
+
+    /// Shows the picture's size, format and scale.
+    ///
+    /// - Parameter scale: device pixels per pixel of the picture; nil while it is fitted.
+    func showSize(of document: Document?, scale: Double?) {
+        let parts = [document?.summary ?? ""] + (scale.map { ["\(Int(($0 * 100).rounded())) %"] } ?? [])
+        adw_window_title_set_subtitle(title.pointer(), parts.joined(separator: " · "))
+    }
+
+    private func fullscreenChanged() {
+        let isFullscreen = gtk_window_is_fullscreen(window.pointer()) != 0
+        actions.setEnabled("leave-fullscreen", isFullscreen)
+        gtk_widget_set_visible(leaveFullscreen.widget, isFullscreen ? 1 : 0)
+    }
+}

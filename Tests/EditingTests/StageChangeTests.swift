@@ -1,0 +1,119 @@
+import Editing
+import Filters
+import Testing
+
+/// Changes of a stage as controls make them: how they are called, which belong together, and what they leave.
+@Suite("Changes of a stage") struct StageChangeTests {
+    private let catalog = FilterCatalog.builtIn
+
+    private func filter(_ id: String) throws -> FilterDeclaration { try #require(catalog.filter(id)) }
+
+    private func parameter(_ filter: String, _ id: String, _ value: ParameterValue) throws -> StageChange {
+        .parameter(try #require(try self.filter(filter).parameter(id)), value)
+    }
+
+    private func edit(_ id: String, _ change: StageChange, of stage: Recipe.Stage? = nil) throws -> Edit {
+        Edit(change, of: stage ?? Recipe.Stage(id), named: try filter(id).title, place: 2)
+    }
+
+    @Test("a change is called by what it changes")
+    func names() throws {
+        #expect(
+            try edit("saturation", parameter("saturation", "amount", 0.3)).title == "Saturation Amount")
+        #expect(try edit("saturation", .opacity(0.5)).title == "Saturation Opacity")
+        #expect(try edit("saturation", .blend(.multiply)).title == "Saturation Blend Mode")
+        #expect(try edit("saturation", .isEnabled(false)).title == "Switch Saturation Off")
+        #expect(try edit("levels", .reset(filter("levels"))).title == "Reset Levels")
+        var stage = Recipe.Stage("saturation")
+        let region = Region(.ellipse, x: 0, y: 0, width: 1, height: 1)
+        #expect(try edit("saturation", .region(region)).title == "Add Saturation Region")
+        stage.region = region
+        #expect(try edit("saturation", .region(region), of: stage).title == "Saturation Region")
+        #expect(try edit("saturation", .region(nil), of: stage).title == "Remove Saturation Region")
+    }
+
+    @Test("sliders, points and curves have gestures, and choices are one by one")
+    func subjects() throws {
+        let amount = try edit("saturation", parameter("saturation", "amount", 0.3))
+        #expect(
+            try amount.subject != nil
+                && amount.subject == edit("saturation", parameter("saturation", "amount", 1.3)).subject)
+        #expect(try edit("saturation", .opacity(0.5)).subject != amount.subject)
+        #expect(try edit("swirl", parameter("swirl", "center", .point(SIMD2(0, 1)))).subject != nil)
+        #expect(try edit("edge-detect", parameter("edge-detect", "lines", "dark")).subject == nil)
+        #expect(try edit("saturation", .isEnabled(false)).subject == nil)
+    }
+
+    @Test("what a stage has already, given or by default, is no change")
+    func unchanged() throws {
+        var history = EditHistory([.init("saturation", ["amount": 0.3]), .init("saturation")])
+        let start = history.recipe
+        let amount = try #require(try filter("saturation").parameter("amount"))
+        for (index, value) in [(0, 0.3), (1, amount.defaultValue)] {
+            let isChanged = history.change(.parameter(amount, value), ofStage: index, named: "Saturation")
+            #expect(!isChanged)
+        }
+        let isChanged = history.change(.opacity(1), ofStage: 0, named: "Saturation")
+        #expect(!isChanged && history.recipe == start && history.undoTitle == nil)
+    }
+
+    /// The way in which whole recipes are recorded is the reference.
+    @Test("changes of a stage are recorded as the recipes after them would be")
+    func asRecorded() throws {
+        let start = Recipe(
+            try ["levels", "saturation", "levels"].map { id in
+                let defaults = try filter(id).parameters.map { ($0.id, $0.defaultValue) }
+                return .init(id, Dictionary(uniqueKeysWithValues: defaults))
+            })
+        var (one, other) = (EditHistory(start), EditHistory(start))
+        var random = SystemRandomNumberGenerator()
+        var time = ContinuousClock.now
+        for _ in 0..<3000 {
+            let index = Int.random(in: 0..<3)
+            let declaration = try filter(start.stages[index].filter)
+            let parameter = try #require(declaration.parameters.randomElement(using: &random))
+            let change: StageChange =
+                switch Int.random(in: 0..<8) {
+                case 0: .opacity(Double(Int.random(in: 1...2)) / 2)
+                case 1: .isEnabled(Bool.random())
+                case 2: .blend(Bool.random() ? .normal : .multiply)
+                default: .parameter(parameter, .number(Double(Int.random(in: 0...2)) / 2))
+                }
+            switch Int.random(in: 0..<30) {
+            case 0: #expect(one.undo() == other.undo())
+            case 1: #expect(one.redo() == other.redo())
+            case 2:
+                let isHeld = Bool.random()
+                one.setHeld(isHeld)
+                other.setHeld(isHeld)
+            default:
+                time += .milliseconds([1, 1, 1, 1500][Int.random(in: 0..<4)])
+                let stage = other.recipe.stages[index]
+                let edit = Edit(change, of: stage, named: "Name", place: index)
+                if !stage.isUnchanged(by: change) {
+                    var recipe = other.recipe
+                    recipe.stages[index].apply(change)
+                    other.record(recipe, as: edit, at: time)
+                }
+                _ = one.change(change, ofStage: index, named: "Name", at: time)
+            }
+            #expect(one.recipe == other.recipe && one.undoTitle == other.undoTitle)
+            #expect(one.redoTitle == other.redoTitle)
+        }
+    }
+
+    @Test("a slider that comes back to where its drag began leaves nothing to undo")
+    func backAgain() throws {
+        let start: Recipe = [.init("saturation")]
+        var history = EditHistory(start)
+        let amount = try #require(try filter("saturation").parameter("amount"))
+        let rest = Recipe.Stage("saturation").value(of: amount)
+        history.setHeld(true)
+        for value in [0.4, 0.2] {
+            _ = history.change(.parameter(amount, .number(value)), ofStage: 0, named: "Saturation")
+        }
+        #expect(history.undoTitle == "Saturation Amount")
+        _ = history.change(.parameter(amount, rest), ofStage: 0, named: "Saturation")
+        #expect(history.undoTitle == nil && history.recipe == start)
+    }
+}
