@@ -7,6 +7,7 @@ import unittest
 import numpy
 
 from desktop import DesktopTest
+from displays import wait_until
 
 
 class OwnFilters(DesktopTest):
@@ -52,7 +53,9 @@ vec4 dim(vec4 color, float divisor) {
         self.wait_for_color(window, (20, 100, 50))
         # What does not compile is told with its line, and what worked stays.
         self.write(self.DIM.replace("/ divisor", "/ divider"))
-        window.wait_for_text("dim.glsl:7: ")
+        window.wait_for_text("dim.glsl has a mistake")
+        window.wait_for_text("dim.glsl:7:")
+        window.wait_for_text("return vec4(color.rgb / divider, color.a);")
         self.wait_for_color(window, (20, 100, 50))
         window.set_slider("Divisor", 4)
         self.wait_for_color(window, (10, 50, 25))
@@ -102,6 +105,18 @@ vec4 tick(vec4 color, Time time, int start) { return vec4(vec3(float(time.frame)
         window.wait_for("slider", "Saturation Amount")
         self.write(self.DIM.replace("dim", "saturation"), "mine.glsl")
         window.wait_for_text("mine.glsl:1: Glint has a filter “saturation” already")
+        os.remove(self.file("data/glint/filters/mine.glsl"))
+        wait_until(lambda: not window.has_text("mine.glsl has a mistake"), "the mistake to go")
+
+    def test_all_mistakes_of_a_file_stay_until_it_is_mended(self):
+        window = self.open(self.make("wave.png"))
+        window.wait_for("slider", "Saturation Amount")
+        self.write(self.DIM.replace("summary", "sumary").replace("default=2", "default=9"))
+        window.wait_for_text("dim.glsl has 3 mistakes")
+        window.wait_for_text("“sumary” is no word of a header")
+        window.wait_for_text("divisor is 9 and has to be a number from 1 to 4")
+        self.write(self.DIM)
+        wait_until(lambda: not window.has_text("dim.glsl has 3 mistakes"), "the mistakes to go")
 
 
 if __name__ == "__main__":

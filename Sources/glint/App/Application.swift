@@ -31,7 +31,6 @@ final class Application {
 
     private let ownFilters = OwnFilters()
     /// The toasts about files that are not valid filters, by path.
-    private var ownFilterNotices: [String: Toasts.Toast] = [:]
     private let application: Object
     private var windows: [Window] = []
     private var recipeFile: File?
@@ -164,18 +163,20 @@ final class Application {
             let names = new.map { "“\($0)”" }.joined(separator: ", ")
             if !new.isEmpty { windows.first?.context.toasts.show("\(names) is among the filters now") }
         }
-        ownFilters.refused = { [weak self] path, sentence in
+        ownFilters.refused = { [weak self] new in
             guard let self else { return }
-            ownFilterNotices.removeValue(forKey: path)?.dismiss()
-            ownFilterNotices[path] = windows.first?.context.toasts.showFailure(sentence)
+            windows.forEach { $0.show(self.ownFilters.refusals) }
+            // The panel, which tells what is wrong, may be hidden.
+            let names = new.map { "“\(PathName.last(of: $0.path))”" }.joined(separator: ", ")
+            if !new.isEmpty { windows.first?.context.toasts.show("\(names) cannot be used as it is") }
         }
-        ownFilters.mended = { [weak self] in self?.ownFilterNotices.removeValue(forKey: $0)?.dismiss() }
         ownFilters.follow()
     }
 
     private func makeWindow() -> Window {
         let window = Window(self)
         windows.append(window)
+        window.show(ownFilters.refusals)
         showNotice(in: window)
         return window
     }

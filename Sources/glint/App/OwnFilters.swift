@@ -12,15 +12,14 @@ final class OwnFilters {
     private(set) var catalog = FilterCatalog.builtIn
     /// Called when the catalog has changed, with the titles of its new filters.
     var changed: (@MainActor ([String]) -> Void)?
-    /// Called once per version of a file with its path and why it is not a valid filter.
-    var refused: (@MainActor (_ path: String, _ sentence: String) -> Void)?
-    /// Called with the path of a file whose problem is gone: it is a filter again, or deleted.
-    var mended: (@MainActor (_ path: String) -> Void)?
+    /// Called when ``refusals`` have changed, with those that are new.
+    var refused: (@MainActor ([OwnFilterFiles.Refusal]) -> Void)?
+    /// The files that are no valid filters, and why.
+    private(set) var refusals: [OwnFilterFiles.Refusal] = []
 
     private let folder: String?
     private var monitor: FolderMonitor?
     private var working: [OwnFilterFiles.File] = []
-    private var complaints: [OwnFilterFiles.Refusal] = []
     private var isLooking = false
     private var looksAgain = false
 
@@ -60,14 +59,11 @@ final class OwnFilters {
     }
 
     private func take(_ found: TriedFilters) {
-        let refusedPaths = Set(found.refusals.map(\.path))
-        for path in Set(complaints.map(\.path)).subtracting(refusedPaths) { mended?(path) }
-        for refusal in found.refusals where !complaints.contains(refusal) {
-            // The path is long and already known.
-            refused?(
-                refusal.path, refusal.sentence.replacing(refusal.path, with: PathName.last(of: refusal.path)))
+        if found.refusals != refusals {
+            let before = refusals
+            refusals = found.refusals
+            refused?(refusals.filter { !before.contains($0) })
         }
-        complaints = found.refusals
         guard found.working != working else { return }
         let known = Set(working.map(\.filter.id))
         working = found.working

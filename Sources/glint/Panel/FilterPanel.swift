@@ -38,6 +38,7 @@ final class FilterPanel {
     private let adjustment: Object?
     /// Scrolls to the newest card.
     private var reveal: CardReveal?
+    private var scrollKeeper: ScrollKeeper?
     /// One row per stage of the recipe.
     private(set) var rows: [any StageRow] = []
     /// The names of the stages.
@@ -85,6 +86,15 @@ final class FilterPanel {
             last = row.widget.widget
         }
         stackChanged()
+    }
+
+    /// Shows a recipe after filters have changed: only their rows are made anew, and the stack stays where it is scrolled.
+    func refit(_ recipe: Recipe) {
+        scrollKeeper = adjustment.map { ScrollKeeper(box, scrolling: $0) }
+        let outdated = rows.filter { $0.filter != editor.catalog.filter($0.stage.filter) }
+        rows.removeAll { row in outdated.contains { $0 === row } }
+        for row in outdated { gtk_box_remove(box.pointer(), row.widget.widget) }
+        update(recipe)
     }
 
     /// Opens the list of filters to add.

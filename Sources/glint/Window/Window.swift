@@ -5,6 +5,7 @@ import GPU
 import Gtk
 import Imaging
 import Rendering
+import UserFilters
 
 /// A window with a picture, or with a page that says why there is none.
 ///
@@ -36,6 +37,7 @@ final class Window {
     private let keptEdits: KeptEdits
     private let follower: FileFollower
     private let removalOffer: RemovalOffer
+    private let filterMistakes: FilterMistakes
     private let histogram: HistogramView
     private let timings: TimingsOverlay
     private let header: HeaderBar
@@ -72,6 +74,7 @@ final class Window {
         follower = FileFollower(context, editor: editor)
         removalOffer = RemovalOffer(context.toasts) { [weak editor] in editor?.undo() }
         panel = FilterPanel(interface, editor: editor)
+        filterMistakes = FilterMistakes(interface)
         histogram = HistogramView(interface)
         timings = TimingsOverlay(interface)
         header = HeaderBar(interface, actions: actions)
@@ -179,6 +182,9 @@ final class Window {
         editor.use(catalog)
     }
 
+    /// Shows what is wrong with files of one's own filters.
+    func show(_ refusals: [OwnFilterFiles.Refusal]) { filterMistakes.show(refusals) }
+
     private func close() {
         keeper.flush()
         canvas?.close()
@@ -281,7 +287,7 @@ final class Window {
             panel.update(document.recipe)
             canvas?.show(document.recipe)
         case .refitted:
-            panel.show(document.recipe)
+            panel.refit(document.recipe)
             canvas?.show(document.recipe)
         case .saved: header.showSavePath(of: document)
         }
