@@ -5,10 +5,10 @@ import FoundationEssentials
 /// Tries a user's filter in a separate process before it is used: a filter that never ends would block the graphics
 /// device for good, and everything that waits for it.
 package enum FilterTrial {
-    /// Time limit for a trial; a filter that takes longer for its pixels is of no use on photographs either. On a
-    /// software renderer the limit applies to processor time, so that a busy machine makes no filter slow.
+    /// Time limit for each run of a trial; a filter that takes longer for its pixels is of no use on photographs either.
+    /// On a software renderer the limit applies to processor time, so that a busy machine makes no filter slow.
     private static let secondsAllowed = 5
-    /// Time limit by the clock; a graphics processor's own time shows nowhere else.
+    /// Time limit for each run by the clock; a graphics processor's own time shows nowhere else.
     static let secondsByTheClock = 10
     /// The first command-line argument of a program started for a trial.
     static let argument = "--try-filter"
@@ -57,20 +57,28 @@ package enum FilterTrial {
         var child: pid_t = 0
         let status = posix_spawn(&child, "/proc/self/exe", &actions, nil, &arguments, environ)
         guard status == 0 else { return failed(file, status) }
-        return wait(for: child, file) { reports(in: errors, on: file) }
+        return wait(for: child, file, errors)
     }
 
     private static func wait(
-        for child: pid_t, _ file: OwnFilterFiles.File, reports: () -> [FilterProblem]
+        for child: pid_t, _ file: OwnFilterFiles.File, _ errors: UnsafeMutablePointer<FILE>
     ) -> [FilterProblem] {
         func failure(_ message: String) -> [FilterProblem] { [FilterProblem(path: file.path, message)] }
-        let end = ContinuousClock.now + .seconds(secondsByTheClock)
+        var (start, processorStart, written) = (ContinuousClock.now, 0.0, off_t(0))
         var status: Int32 = 0
         while true {
             let ended = waitpid(child, &status, WNOHANG)
             if ended < 0, errno != EINTR { return failed(file, errno) }
             if ended == child { break }
-            if ContinuousClock.now > end || processorSeconds(of: child) > Double(secondsAllowed) {
+            // The child writes something after each run.
+            var attributes = stat()
+            let seconds = processorSeconds(of: child)
+            if fstat(fileno(errors), &attributes) == 0, attributes.st_size != written {
+                (start, processorStart, written) = (.now, seconds, attributes.st_size)
+            }
+            if ContinuousClock.now - start > .seconds(secondsByTheClock)
+                || seconds - processorStart > Double(secondsAllowed)
+            {
                 kill(child, SIGKILL)
                 waitpid(child, &status, 0)
                 return failure(
@@ -84,7 +92,7 @@ package enum FilterTrial {
             return failure("the filter makes the graphics driver fail (signal \(status & 0x7f))")
         }
         guard status >> 8 & 0xff != 0 else { return [] }
-        let problems = reports()
+        let problems = reports(in: errors, on: file)
         return problems.isEmpty ? failure("the filter failed without a reason") : problems
     }
 

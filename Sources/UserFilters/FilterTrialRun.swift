@@ -10,8 +10,7 @@ extension FilterTrial {
     /// Runs the trial if the program was started for one, and returns the exit status to end with; otherwise nil.
     package static func statusIfChild(_ words: [String]) -> Int32? {
         guard words.count == 3, words[1] == argument else { return nil }
-        // Ends the process even if the parent is gone.
-        alarm(UInt32(2 * secondsByTheClock))
+        runEnded()
         let path = words[2]
         var problems: [FilterProblem] = []
         do {
@@ -32,6 +31,13 @@ extension FilterTrial {
         }.map(\.element)
         for problem in problems { fputs(problem.report + "\n", stderr) }
         return problems.isEmpty ? 0 : 1
+    }
+
+    /// Tells the parent that a run is over, and begins the time of the next.
+    static func runEnded() {
+        fputs(".\n", stderr)
+        // Ends the process even if the parent is gone.
+        alarm(UInt32(2 * secondsByTheClock))
     }
 
     /// The lines of a compiler's log.
@@ -72,6 +78,7 @@ extension FilterTrial {
         for recipe in recipes {
             let problems = try checks.problems(with: recipe, noise: noise)
             guard problems.isEmpty else { return problems }
+            runEnded()
         }
         let source = SourceFrame(noise(width: side, height: side))
         for recipe in recipes {
@@ -79,6 +86,7 @@ extension FilterTrial {
             _ = try engine.render(
                 recipe, of: source.at(time), viewport: Viewport(wholeAt: source.size), keepsResults: false)
             engine.device.finish()
+            runEnded()
         }
         return []
     }

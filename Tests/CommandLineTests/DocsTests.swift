@@ -42,16 +42,18 @@ import Testing
             """
         let run = try runProgram("/bin/sh", arguments: ["-ec", script])
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-        #expect(run.output.contains("posterize-luma (own)"))
+        #expect(run.output.contains("local-contrast (own)"))
         let difference = try python(
             in: folder,
             """
             before = load('photo.png') / 255
-            luma = before @ np.array([0.299, 0.587, 0.114])
-            wanted = before + 0.8 * (np.round(luma * 2) / 2 - luma)[..., None]
-            print(np.abs(load('posterized.png') - np.clip(wanted, 0, 1) * 255).max())
+            import scipy.ndimage
+            around = scipy.ndimage.uniform_filter(before, (41, 41, 1), mode='nearest')
+            wanted = 2 * before - around
+            print(np.abs(load('strong.png') - np.clip(wanted, 0, 1) * 255).max())
             """)
-        #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) <= 0.6)
+        // Between passes an export of 8 bits has half floats, whose rounding the filter doubles.
+        #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) <= 0.75)
     }
 
     private func block(_ language: String, of page: String) throws -> String {
