@@ -1,6 +1,16 @@
+import Decoding
 import Filters
 @preconcurrency import Glibc
+import GPU
+import Rendering
 import UserFilters
+
+extension Renderer {
+    /// A renderer for the filters of this run, which has their textures decoded like other pictures.
+    static func forFilters() throws(GPUError) -> Renderer {
+        try Renderer(catalog: FilterSet.catalog) { try PictureLoader.shared.picture(contentsOf: $0) }
+    }
+}
 
 /// The filters of this run: the built-in ones, and the user's own.
 enum FilterSet {

@@ -20,7 +20,7 @@ enum HistogramCommand {
         let histogram: Histogram
         do {
             let picture = try PictureLoader.shared.picture(contentsOf: input, options: arguments.decoding)
-            histogram = try Renderer(catalog: FilterSet.catalog).histogram(of: picture, recipe)
+            histogram = try Renderer.forFilters().histogram(of: picture, recipe)
             picture.tellOfDamage(in: input)
         } catch let error as ImagingError {
             throw .files(error.sentenceWithOption)

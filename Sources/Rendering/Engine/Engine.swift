@@ -2,6 +2,9 @@ import Filters
 import GPU
 import Imaging
 
+/// Reads a picture by its path; programs have it decoded in a process of its own.
+package typealias PictureReading = @Sendable (String) throws -> Picture
+
 /// Thrown where a run was told to stop.
 package struct Cancelled: Error {
     package init() {}
@@ -21,8 +24,8 @@ package final class Engine {
     private(set) var lastSourceFormat: PixelFormat?
     /// The form in which rows are filtered; measured when it is first needed, unless it is set.
     package var rowForm: RowForm?
-    /// Reads the pictures that filters use as textures; programs have them decoded in a process of its own.
-    package var readPicture: (String) throws -> Picture = { try Picture(contentsOf: $0) }
+    /// Reads the pictures that filters use as textures.
+    private let readPicture: PictureReading
     /// The plan of the last run.
     private(set) var lastPlan: Plan?
     private let results: ResultCache
@@ -35,11 +38,14 @@ package final class Engine {
 
     /// Makes `context` current on this thread, which owns the engine from now on.
     ///
-    /// - Parameter resultBudget: the most bytes of results to keep; suited to the device if nil.
+    /// - Parameters:
+    ///   - resultBudget: the most bytes of results to keep; suited to the device if nil.
+    ///   - readPicture: reads the pictures that filters use as textures.
     package init(
         context: any GLContext, catalog: FilterCatalog = .builtIn, log: DebugLog = DebugLog(),
-        resultBudget: Int? = nil
+        resultBudget: Int? = nil, readPicture: @escaping PictureReading = { try Picture(contentsOf: $0) }
     ) throws(GPUError) {
+        self.readPicture = readPicture
         device = try Device(context: context, log: log)
         self.catalog = catalog
         results = ResultCache(

@@ -8,7 +8,7 @@ struct PassRunner {
     /// Asked between bands; if it returns true, the pass throws ``Cancelled``.
     var shouldStop: () -> Bool = { false }
     /// Reads the pictures that passes use as textures.
-    var readPicture: (String) throws -> Picture = { try Picture(contentsOf: $0) }
+    var readPicture: PictureReading = { try Picture(contentsOf: $0) }
 
     /// A texture and the part of the working grid it holds.
     struct Placed {

@@ -25,10 +25,12 @@ public final class Renderer {
     }
 
     /// Opens a device for the filters of a catalog.
-    package init(catalog: FilterCatalog) throws(GPUError) {
+    package init(
+        catalog: FilterCatalog, readPicture: @escaping PictureReading = { try Picture(contentsOf: $0) }
+    ) throws(GPUError) {
         let context = try HeadlessContext()
         origin = context.origin
-        engine = try Engine(context: context, catalog: catalog)
+        engine = try Engine(context: context, catalog: catalog, readPicture: readPicture)
         context.resignCurrent()
     }
 

@@ -94,7 +94,7 @@ struct RenderCommand {
             let start = clock.now
             let device =
                 device
-                ?? Background { () throws(GPUError) in try Renderer(catalog: FilterSet.catalog) }
+                ?? Background { () throws(GPUError) in try Renderer.forFilters() }
             self.device = device
             // The program must not end while a driver starts, even if the picture is damaged.
             defer { device.wait() }

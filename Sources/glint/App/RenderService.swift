@@ -1,3 +1,4 @@
+import Decoding
 import Dispatch
 import Filters
 import GPU
@@ -47,6 +48,7 @@ final class RenderService {
         _ = mailbox.takeAll()
         current.queue = RenderQueue(
             pacesSoftware: true, makeContext: { context },
+            readPicture: { try PictureLoader.shared.picture(contentsOf: $0) },
             deliver: { [weak self] event in
                 switch event {
                 case .ready(let traits): onMainThread { self?.isSoftware = traits.isSoftware }
