@@ -1,14 +1,19 @@
 #include "include/alpha.glsl"
 
-// Colors between the pixels of the first input.
+// Colors between the pixels of the first input, which is premultiplied where the filter's header says so.
+#ifdef PREMULTIPLIED_COLORS
+#define GLINT_SAMPLE(p) from(p)
+#else
+#define GLINT_SAMPLE(p) premultiplied(from(p))
+#endif
 
 // The premultiplied color at a place between pixels, linear between the four around it; pixels lie at whole numbers.
 vec4 linearSample(vec2 place) {
     vec2 corner = floor(place);
     vec2 t = place - corner;
     ivec2 p = ivec2(corner);
-    vec4 above = mix(premultiplied(from(p)), premultiplied(from(p + ivec2(1, 0))), t.x);
-    vec4 below = mix(premultiplied(from(p + ivec2(0, 1))), premultiplied(from(p + ivec2(1, 1))), t.x);
+    vec4 above = mix(GLINT_SAMPLE(p), GLINT_SAMPLE(p + ivec2(1, 0)), t.x);
+    vec4 below = mix(GLINT_SAMPLE(p + ivec2(0, 1)), GLINT_SAMPLE(p + ivec2(1, 1)), t.x);
     return mix(above, below, t.y);
 }
 
@@ -26,8 +31,8 @@ vec4 cubicSum(vec2 place) {
     ivec2 p = ivec2(corner) - 1;
     vec4 sum = vec4(0.0);
     for (int row = 0; row < 4; row++) {
-        sum += y[row] * (x.x * premultiplied(from(p + ivec2(0, row))) + x.y * premultiplied(from(p + ivec2(1, row)))
-            + x.z * premultiplied(from(p + ivec2(2, row))) + x.w * premultiplied(from(p + ivec2(3, row))));
+        sum += y[row] * (x.x * GLINT_SAMPLE(p + ivec2(0, row)) + x.y * GLINT_SAMPLE(p + ivec2(1, row))
+            + x.z * GLINT_SAMPLE(p + ivec2(2, row)) + x.w * GLINT_SAMPLE(p + ivec2(3, row)));
     }
     return sum;
 }

@@ -2,6 +2,11 @@
 package final class KeptTextures {
     private var entries: [(name: String, texture: Texture)] = []
     private static let most = 8
+    /// The most bytes, if there is more than one.
+    private static let mostBytes = 256 << 20
+
+    /// Lets go of all.
+    package func removeAll() { entries = [] }
 
     /// The texture kept under `name`; nil if there is none.
     package func texture(named name: String) -> Texture? {
@@ -17,8 +22,12 @@ package final class KeptTextures {
     ) throws(GPUError) -> Texture {
         if let kept = texture(named: name) { return kept }
         let texture = try make()
-        if entries.count >= Self.most { entries.removeFirst() }
         entries.append((name, texture))
+        while entries.count > 1,
+            entries.count > Self.most || entries.reduce(0, { $0 + $1.texture.heldByteCount }) > Self.mostBytes
+        {
+            entries.removeFirst()
+        }
         return texture
     }
 }

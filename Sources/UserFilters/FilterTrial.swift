@@ -76,14 +76,13 @@ package enum FilterTrial {
             if fstat(fileno(errors), &attributes) == 0, attributes.st_size != written {
                 (start, processorStart, written) = (.now, seconds, attributes.st_size)
             }
-            if ContinuousClock.now - start > .seconds(secondsByTheClock)
-                || seconds - processorStart > Double(secondsAllowed)
-            {
+            let isLate = ContinuousClock.now - start > .seconds(secondsByTheClock)
+            if isLate || seconds - processorStart > Double(secondsAllowed) {
                 kill(child, SIGKILL)
                 waitpid(child, &status, 0)
+                let limit = isLate ? "\(secondsByTheClock) seconds by the clock" : "\(secondsAllowed) seconds"
                 return failure(
-                    "the filter was stopped: a megapixel took it more than \(secondsAllowed) seconds; does it ever end?"
-                )
+                    "the filter was stopped: a megapixel took it more than \(limit); does it ever end?")
             }
             usleep(10_000)
         }

@@ -13,14 +13,18 @@ extension FilterTrial {
         runEnded()
         let path = words[2]
         var problems: [FilterProblem] = []
+        var paths = [path]
+        var tried: FilterDeclaration?
         do {
             let texts = try JSONDecoder().decode(Texts.self, from: Data(FileHandleBytes.standardInput()))
             guard var filter = try DeclarationParser.parse(texts.source, file: path, includes: texts.includes)
             else { return 1 }
             filter.isOwn = true
+            paths += filter.includes.keys.map(filter.path)
+            tried = filter
             problems = try run(filter)
         } catch GPUError.shader(_, let log) {
-            problems = mistakes(log, path: path)
+            problems = mistakes(log, paths: paths, filter: tried)
         } catch {
             problems = [FilterProblem(path: path, "\(error)")]
         }
@@ -40,21 +44,26 @@ extension FilterTrial {
         alarm(UInt32(2 * secondsByTheClock))
     }
 
-    /// The lines of a compiler's log.
-    private static func mistakes(_ log: String, path: String) -> [FilterProblem] {
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-        let lines = log.split(separator: "\n")
-        // Lines of other files are of what Glint puts around it.
-        let own = lines.filter { $0.hasPrefix(folder) }
-        return (own.isEmpty ? lines.prefix(1).map { "\(path): \($0)" } : own.map(String.init)).map { line in
-            // A function that other kernels have for reading around.
-            let readsAround = line.contains("fetch0") || line.contains("imageLoad")
-            return FilterProblem(reading: line, paths: [String(line.prefix { $0 != ":" })]).map { problem in
-                guard readsAround else { return problem }
-                return FilterProblem(
-                    path: problem.path, line: problem.line, column: problem.column,
-                    problem.message + "; a filter that reads other pixels declares a pass with its reach")
-            } ?? FilterProblem(path: path, line)
+    /// The mistakes in a compiler's log that are in the filter's files; otherwise what is wrong between these and Glint's.
+    private static func mistakes(
+        _ log: String, paths: [String], filter: FilterDeclaration?
+    ) -> [FilterProblem] {
+        let lines = log.split(separator: "\n").filter { !$0.contains(": warning: ") }
+        let problems = lines.compactMap { FilterProblem(reading: $0, paths: paths) }
+        if problems.isEmpty, let filter, filter.passes.isEmpty, log.contains("no matching function") {
+            return [FilterProblem(path: paths[0], "the function has to begin with “\(filter.signature)”")]
+        }
+        guard !problems.isEmpty else {
+            return [FilterProblem(path: paths[0], lines.first.map(String.init) ?? "it does not compile")]
+        }
+        return problems.map { problem in
+            // What reads around in Glint's own kernels.
+            guard problem.message.contains("fetch0") || problem.message.contains("imageLoad") else {
+                return problem
+            }
+            return FilterProblem(
+                path: problem.path, line: problem.line, column: problem.column,
+                problem.message + "; a filter that reads other pixels declares a pass with its reach")
         }
     }
 
@@ -80,8 +89,18 @@ extension FilterTrial {
             guard problems.isEmpty else { return problems }
             runEnded()
         }
+        if filter.passes.isEmpty, try recipes.allSatisfy({ try checks.isEmpty($0, noise: noise) }) {
+            return [FilterProblem(path: filter.file, "the filter makes nothing: does it ever end?")]
+        }
         let source = SourceFrame(noise(width: side, height: side))
         for recipe in recipes {
+            // Compiling is not measured.
+            _ = try engine.render(
+                recipe, of: source,
+                viewport: Viewport(gridSize: source.size, region: PixelRegion(size: SIMD2(8, 8))),
+                keepsResults: false)
+            engine.device.finish()
+            runEnded()
             let time = FrameTime(frame: .random(in: 0...longestTime))
             _ = try engine.render(
                 recipe, of: source.at(time), viewport: Viewport(wholeAt: source.size), keepsResults: false)

@@ -1,5 +1,6 @@
 import Filters
 import FoundationEssentials
+import Glibc
 import Shaders
 
 /// Reads the file of a user's filter, and the files that it includes.
@@ -48,15 +49,21 @@ struct OwnFilterReader {
     }
 
     private static func text(of path: String, problems: inout [FilterProblem]) -> String? {
-        guard let data = FileManager.default.contents(atPath: path) else {
+        var attributes = stat()
+        // Neither a pipe, which would have to be waited for, nor more than memory.
+        guard stat(path, &attributes) == 0, attributes.st_mode & S_IFMT == S_IFREG else {
             problems.append(FilterProblem(path: path, "the filter cannot be read"))
             return nil
         }
-        guard data.count <= mostBytes, let text = String(validating: data, as: UTF8.self) else {
+        guard attributes.st_size <= mostBytes, let data = FileManager.default.contents(atPath: path),
+            let text = String(validating: data, as: UTF8.self)
+        else {
             problems.append(FilterProblem(path: path, "this is no filter: it is no text, or too long"))
             return nil
         }
-        return text
+        // As other systems' editors save text.
+        let unmarked = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
+        return unmarked.replacing("\r\n", with: "\n")
     }
 
     private static func id(in text: String) -> String? {
@@ -73,7 +80,7 @@ struct OwnFilterReader {
     ) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
-            guard let name = FilterDeclaration.included(by: line), Shaders.text[name] == nil else { continue }
+            guard let name = FilterDeclaration.included(by: line), !Self.isGlints(name) else { continue }
             func report(_ message: String) {
                 reading.problems.append(
                     FilterProblem(path: path, line: index + 1, message).quoting(text))
@@ -99,17 +106,16 @@ struct OwnFilterReader {
         }
     }
 
-    /// Whether a name stays in the folder, also where it is a link.
+    /// Whether it names a file that comes with Glint.
+    private static func isGlints(_ name: String) -> Bool {
+        name.hasPrefix("include/") && Shaders.text[name] != nil
+    }
+
+    /// Whether a name is that of a file of the folder, and no link out of it.
     private func isInFolder(_ name: String) -> Bool {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else { return false }
-        var path = folder
-        for part in parts {
-            path += "/\(part)"
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            if attributes?[.type] as? FileAttributeType == .typeSymbolicLink { return false }
-        }
-        return true
+        guard !name.contains("/"), name != "..", name != "." else { return false }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+        return attributes?[.type] as? FileAttributeType != .typeSymbolicLink
     }
 
     /// What is wrong with a filter besides its header.
@@ -126,11 +132,9 @@ struct OwnFilterReader {
         }
         for parameter in filter.parameters where !filter.textures.contains(parameter.id) {
             guard parameter.kind == .text || parameter.kind == .file else { continue }
-            let line = filter.source.split(separator: "\n", omittingEmptySubsequences: false)
-                .firstIndex { $0.hasPrefix("// parameter: \(parameter.id) ") }
             problems.append(
                 FilterProblem(
-                    path: path, line: line.map { $0 + 1 },
+                    path: path, line: filter.line(of: parameter),
                     parameter.kind == .text
                         ? "\(parameter.id): a text does not reach the function"
                         : "\(parameter.id): a file does not reach the function; a picture does, as “// texture: \(parameter.id) \"\(parameter.title)\" file”"

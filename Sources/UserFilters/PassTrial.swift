@@ -39,6 +39,17 @@ struct PassTrial {
         return []
     }
 
+    /// Whether a recipe leaves the texture that it is to fill as it was: a driver may leave out a loop without an end and
+    /// all that follows.
+    func isEmpty(_ recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer) throws -> Bool {
+        let source = SourceFrame(noise(Self.size.x, Self.size.y))
+        engine.releaseMemory()
+        let texture = try engine.render(
+            recipe, of: source, viewport: Viewport(wholeAt: source.size), precision: .rgba32f,
+            outputFormat: .rgba32f, keepsResults: false)
+        return try engine.device.floats(of: texture).allSatisfy { $0 == .zero }
+    }
+
     /// What the functions of the passes read, counted by running them.
     private func probed(_ recipe: Recipe, of source: SourceFrame) throws -> [FilterProblem] {
         let plan = try Plan(
@@ -49,10 +60,19 @@ struct PassTrial {
             guard let probe = plan.probing(index), case .file(let filterPass) = pass.work,
                 case .function(let function) = filterPass.kernel
             else { continue }
+            let line = filter.passes.first { $0.runs(function.name) }?.line
+            // A driver may leave out a loop without an end and all that follows: then the texture stays as it was, and a
+            // new one is empty.
+            engine.releaseMemory()
             let counts = try engine.floats(of: probe, from: source)
+            guard counts.allSatisfy({ $0.w == 1 }) else {
+                return [
+                    FilterProblem(
+                        path: filter.file, line: line, "\(function.name) makes nothing: does it ever end?")
+                ]
+            }
             let reads = counts.map(\.x).max() ?? 0
             let far = SIMD2(Int(counts.map(\.y).max() ?? 0), Int(counts.map(\.z).max() ?? 0))
-            let line = filter.passes.first { $0.runs(function.name) }?.line
             if reads > Float(Self.mostReads) {
                 problems.append(
                     FilterProblem(
@@ -64,7 +84,7 @@ struct PassTrial {
                 problems.append(
                     FilterProblem(
                         path: filter.file, line: line,
-                        "\(function.name) reads \(far[axis]) pixels away along \(axis == 0 ? "x" : "y"), and the reach of its pass is \(pass.halo[axis])"
+                        "\(function.name) reads up to \(far[axis]) away along \(axis == 0 ? "x" : "y"), and the reach of its pass is \(pass.halo[axis])"
                     ))
             }
         }

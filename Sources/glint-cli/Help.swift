@@ -62,9 +62,9 @@ enum Help {
         """
 
     private static let ownFilterRules = """
-        Files *.glsl in $XDG_DATA_HOME/glint/filters (~/.local/share/glint/filters) are filters, too: functions of one
-        pixel, of the same form as the built-in ones. Each is tried once, for at most five seconds, before it is used;
-        what is wrong with one is told on standard error. JSON has "own": true with them.
+        Files *.glsl in $XDG_DATA_HOME/glint/filters (~/.local/share/glint/filters) are filters, too, of the same form as
+        the built-in ones. Each is tried once before it is used; what is wrong with one is told on standard error. JSON
+        has "own": true with them.
         """
 
     private static let histogramRules = """

@@ -202,11 +202,11 @@ import Testing
     @Test(arguments: [
         (
             "// pass: result = far(entering) reach 1\nvec4 far(ivec2 p) { return entering(p + ivec2(2, 0)); }",
-            "own.glsl:5: far reads 2 pixels away along x, and the reach of its pass is 1"
+            "own.glsl:5: far reads up to 2 away along x, and the reach of its pass is 1"
         ),
         (
             "// pass: result = far(entering)\nvec4 far(ivec2 p) { return entering(p + 1); }",
-            "far reads 1 pixels away along x, and the reach of its pass is 0"
+            "far reads up to 1 away along x, and the reach of its pass is 0"
         ),
         (
             "// pass: result = wide(entering) reach 200\nvec4 wide(ivec2 p) { vec4 s = vec4(0.0); for (int y = -200; y <= 200; y++) for (int x = -200; x <= 200; x++) s += entering(p + ivec2(x, y)); return s / 160801.0; }",
@@ -221,6 +221,15 @@ import Testing
             "a filter that reads other pixels declares a pass with its reach"
         ),
         ("// pass: result = f(entering)\nvec4 f(ivec2 p) { return entring(p); }", "own.glsl:6: "),
+        (
+            "// pass: result = f(entering)\nvec4 f(ivec2 p) { vec4 c = entering(p); while (true) c += 0.001; return c; }",
+            "f makes nothing: does it ever end?"
+        ),
+        ("vec4 own(vec4 color) { while (true) color += 0.001; return color; }", "does it ever end?"),
+        (
+            "// parameter: x \"X\" integer 0..9 default=1\nvec4 own(vec4 color, vec3 x) { return color; }",
+            "the function has to begin with “vec4 own(vec4 color, int x)”"
+        ),
         (
             "// parameter: label \"Label\" text default=\"a\"\nvec4 own(vec4 c, vec4 l) { return c; }",
             "own.glsl:5: label: a text does not reach the function"
@@ -272,5 +281,12 @@ import Testing
         expectRefusal(
             try run(in: folder, "render", "a.png", "-o", "b.png", "--", "other"), status: 1,
             mentions: "own.glsl:5: ", "own.glsl:7: ")
+    }
+
+    @Test func linesMayEndAsOtherSystemsEndThem() throws {
+        let text = "\u{FEFF}" + Self.dim.replacingOccurrences(of: "\n", with: "\r\n")
+        let folder = try folder(["dim.glsl": text])
+        let list = try run(in: folder, "filters")
+        #expect(list.errors.isEmpty && list.output.contains("dim (own)"), "\(list.errors)")
     }
 }

@@ -95,7 +95,7 @@ import Testing
             ("// parameter: a \"A\" number 0..1 default=x", "not a number"),
             ("// parameter: a \"A\" number 0..1 default=0 steps=1", "steps"),
             ("// parameter: a \"A\" number 0..1 default=0 step=0", "step"),
-            ("// parameter: A \"A\" number 0..1 default=0", "a parameter is declared as"),
+            ("// parameter: A \"A\" number 0..1 default=0", "is not in camelCase"),
             ("// parameter: d \"D\" choice x=\"X\" default=y", "one of x"),
             ("// parameter: f \"F\" integer 0..9 default=0 offsets=frames", "offsets=time"),
             ("// parameter: f \"F\" number 0..9 default=0 offsets=time", "offsets=time"),

@@ -53,14 +53,45 @@ import Testing
             ("// pass: r = filter gaussian-blur(entering, radios=2)", 5, "did you mean radius?"),
             ("// pass: r = filter crop(entering)", 5, "changes the picture's shape"),
             ("// pass: reach = g(entering)", 5, "reach has a meaning already"),
+            (
+                "// pass: r = g(entering, reach=2)", 5,
+                "reach has a meaning already; give the number another name"
+            ),
+            (
+                "// parameter: x \"X\" number 0..1 default=0\n// pass: r = g(entering, x=2)", 6,
+                "x has a meaning already; give the number another name"
+            ),
+            ("// pass: r = g(entering, k=2, l=k)", 5, "“k”, which is no number of the filter"),
+            (
+                "// pass: a = g(entering) grid 4\n// pass: r = f(a) when 1", 6,
+                "is on the grid of its first input"
+            ),
+            (
+                "// pass: a = g(entering) grid 4\n// pass: r = filter sharpen(a)", 6,
+                "an input on the whole grid"
+            ),
+            ("// pass: r = g(entering) reach \(String(repeating: "(", count: 200))1", 5, "nested more than"),
+            (
+                "// pass: r = g(entering) reach 1\(String(repeating: "+1", count: 600))", 5,
+                "at most 1000 characters"
+            ),
+            ("// pass: r = g(entering) reach 1\(String(repeating: "0", count: 400)) - 1", 5, "is no number"),
+            ("// pass: r = gaussian-blur(entering)", 5, "filter gaussian-…(entering)"),
+            ("// parameter: x \"X\" number -inf..inf default=0", 5, "needs a range"),
+            ("// parameter: my-x \"X\" number 0..1 default=0", 5, "“my-x” is not in camelCase"),
+            (
+                "// color: premultiplied\n// pass: r = g(entering)", 5,
+                "“color” is no word of a header; “colors:” is"
+            ),
+            ("\n// pass: r = g(entering)", 6, "the header ends in line 5, before this “pass:”"),
             ("// pass: smooth = g(entering)", 5, "smooth is a word of GLSL"),
             (
-                "// parameter: half \"H\" number 0..1 default=0\n// pass: r = g(entering)", 6,
+                "// parameter: half \"H\" number 0..1 default=0\n// pass: r = g(entering)", 5,
                 "half has a word of GLSL"
             ),
             ("// sumary: X.\n// pass: r = g(entering)", 5, "“sumary” is no word of a header; “summary:” is"),
             ("// colors: linear\n// pass: r = g(entering)", 5, "premultiplied"),
-            ("// texture: paper \"Paper\" file", 1, "declares its passes"),
+            ("// texture: paper \"Paper\" file", 5, "declares its passes"),
             ("// texture: paper \"Paper\" number\n// pass: r = g(entering)", 5, "a texture is declared as"),
         ])
     func mistakes(lines: String, line: Int, message: String) {
@@ -77,8 +108,10 @@ import Testing
     @Test("a comment with a colon is a comment")
     func comments() {
         #expect(
-            errors("// Note: this is a comment.\n// source: a book\n// see: that\n// pass: r = g(entering)")
-                .isEmpty)
+            errors(
+                "// Note: this is a comment.\n// source: a book\n// color: red\n// takes: time\n// example: one\n// simple: yes\n// tile: 8\n// pass: r = g(entering)"
+            )
+            .isEmpty)
     }
 
     @Test("passes run after those that they read, however they are written down")
@@ -105,5 +138,30 @@ import Testing
                     + "// parameter: x \"X\" number 0..9 default=4\n// pass: r = g(entering, k=\(text))\n"
                     + Self.functions, file: "a.glsl"))
         #expect(filter.passes[0].settings["k"]?.value(["x": 4]) == value)
+    }
+
+    @Test("a variable may have the name of a pass, which is a function")
+    func variables() {
+        let code = """
+            vec4 f(ivec2 p) { vec4 result = a(p); return result; }
+            vec4 g(ivec2 p) { vec4 a = entering(p); return a; }
+            """
+        #expect(errors("// pass: a = g(entering)\n// pass: result = f(a)", code).isEmpty)
+        let macro = """
+            #define READ(q) a(q)
+            vec4 f(ivec2 p) { return READ(p); }
+            vec4 g(ivec2 p) { return entering(p); }
+            """
+        let lines = "// pass: a = g(entering)\n// pass: b = f(a)\n// pass: r = f(b)"
+        #expect(
+            errors(lines, macro).contains {
+                $0.message.contains("f reads a, which is not among the inputs of r")
+            })
+    }
+
+    @Test("passes are at most 64")
+    func manyPasses() {
+        let lines = (0..<70).map { "// pass: p\($0) = g(\($0 == 0 ? "entering" : "p\($0 - 1)"))" }
+        #expect(errors(lines.joined(separator: "\n")).contains { $0.message.contains("at most 64 passes") })
     }
 }

@@ -250,6 +250,24 @@ func declared(
         #expect(largestDifference(try declared(filter, of: Self.opaque), expected) < 1e-5)
     }
 
+    @Test(
+        "sampling between pixels gives premultiplied colors, whatever the passes work on",
+        arguments: [true, false])
+    func sampling(premultiplied: Bool) throws {
+        let filter = try declaredFilter(
+            """
+            \(premultiplied ? "// colors: premultiplied" : "// pixels: straight")
+            // pass: result = moved(entering) reach 3
+            #include "include/sampling.glsl"
+            vec4 moved(ivec2 p) { return \(premultiplied ? "" : "straight")(linearSample(vec2(p) + vec2(0.25, 0.0))); }
+            """)
+        let expected = Reference(width: 97, height: 61) { x, y in
+            (0.75 * Self.picture[x, y].premultiplied + 0.25 * Self.picture[x + 1, y].premultiplied)
+                .unpremultiplied
+        }
+        #expect(largestDifference(try declared(filter, of: Self.picture), expected) < 1e-5)
+    }
+
     @Test("a probe counts what a function reads and how far away")
     func probe() throws {
         let filter = try declaredFilter(

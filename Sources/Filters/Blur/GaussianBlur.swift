@@ -9,16 +9,22 @@ package struct GaussianBlur: MultiPassFilter {
     package static let outputsPerInvocation = 8
     /// Below this standard deviation, in pixels, the neighbor's weight is under 4e-6: nothing changes.
     private static let smallestSigma = 0.2
+    /// In pixels: a grid reduced by 1024 has as many weights as fit a kernel's table.
+    private static let largestSigma = 2048.0
     /// The reaches that kernels are compiled for; weights beyond the gaussian's reach are 0.
     private static let reaches = [3, 5, 7, 9, 12, 16, 20]
 
     package init() {}
 
+    /// Windows may be a share of a picture of any size.
+    package var takesLargerNumbers: Bool { true }
+
     package func passes(
         values: [String: ParameterValue], conditions: PassConditions
     ) -> [FilterPass] {
         guard case .number(let radius)? = values["radius"] else { return [] }
-        let sigma = conditions.scale * (radius / 2)
+        let sigma = pointwiseMin(
+            conditions.scale * (radius / 2), SIMD2(repeating: Self.largestSigma))
         let axes = [0, 1].filter { sigma[$0] >= Self.smallestSigma }
         let factors = [0, 1].map { Self.reduction(sigma: sigma[$0], isExact: conditions.isExact) }
         // Axis 1 first: the first pass reads the whole picture, and along y it reads contiguous rows.

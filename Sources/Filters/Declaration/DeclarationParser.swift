@@ -35,6 +35,9 @@ package struct DeclarationParser {
         "texture", "pass",
     ]
 
+    /// Words of comments that are near to these.
+    private static let words: Set = ["color", "past", "simple", "takes", "tile"]
+
     /// The declaration of the file; nil where its first line declares no filter, as in shared pieces. Throws all that is
     /// wrong with it.
     ///
@@ -59,9 +62,18 @@ package struct DeclarationParser {
 
     private mutating func readLines() {
         var number = 0
+        var headEnd: Int?
         for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
             number += 1
-            guard line.hasPrefix("//") else { break }
+            guard line.hasPrefix("//"), headEnd == nil else {
+                headEnd = headEnd ?? number
+                let stray = ["pass", "texture", "colors", "parameter"].first { line.hasPrefix("// \($0):") }
+                if let stray {
+                    mistakes.append(
+                        error(number, "the header ends in line \(headEnd ?? 0), before this “\(stray):”"))
+                }
+                continue
+            }
             let content = line.dropFirst(2)
             guard let colon = content.firstIndex(of: ":") else { continue }
             let key = content[..<colon].trimmed
@@ -85,10 +97,9 @@ package struct DeclarationParser {
             case "pass": passes.append(try pass(value, line: line))
             default:
                 // Any other line is a comment for people, unless its first word looks like one of a header.
-                guard key.count >= 4, key.allSatisfy({ $0.isASCII && $0.isLowercase }),
-                    let meant = Self.keys.first(where: {
-                        NearName.edits(from: key, to: $0) <= ($0.count < 6 ? 1 : 2)
-                    })
+                guard (4...12).contains(key.count), key.allSatisfy({ $0.isASCII && $0.isLowercase }),
+                    let meant = Self.keys.first(where: { NearName.edits(from: key, to: $0) == 1 }),
+                    !Self.words.contains(key) || key == "color" && value == "premultiplied"
                 else { return }
                 throw error(line, "\(key.quoted) is no word of a header; “\(meant):” is")
             }
@@ -198,7 +209,10 @@ package struct DeclarationParser {
 
     private func parameter(_ text: String, line: Int) throws(DeclarationError) -> ParameterDeclaration {
         var words = Self.words(text)
-        guard words.count >= 3, words[0].isCamelCase else {
+        if let id = words.first, id.first != "\"", !id.isCamelCase {
+            throw error(line, "the id \(id.quoted) is not in camelCase, such as edgeWidth")
+        }
+        guard words.count >= 3 else {
             throw error(line, "a parameter is declared as: id \"Title\" kind range default=…")
         }
         let id = words.removeFirst()
@@ -273,7 +287,7 @@ package struct DeclarationParser {
         var isQuoted = false
         for character in text {
             if character == "\"" { isQuoted.toggle() }
-            if character == " ", !isQuoted {
+            if character == " " || character == "\t", !isQuoted {
                 if !word.isEmpty { words.append(word) }
                 word = ""
             } else {
@@ -285,7 +299,9 @@ package struct DeclarationParser {
 
     private static func range(_ text: String) -> ClosedRange<Double>? {
         let ends = text.split(separator: "..", omittingEmptySubsequences: false).map { Double($0) }
-        guard ends.count == 2, let low = ends[0], let high = ends[1], low < high else { return nil }
+        guard ends.count == 2, let low = ends[0], let high = ends[1], low < high,
+            low.isFinite, high.isFinite
+        else { return nil }
         return low...high
     }
 }

@@ -49,6 +49,22 @@ public struct FilterDeclaration: Sendable, Hashable {
         parameters.first { $0.id == id }
     }
 
+    /// The line of the file that declares a parameter, from 1.
+    package func line(of parameter: ParameterDeclaration) -> Int? {
+        let heads = ["// parameter: \(parameter.id) ", "// texture: \(parameter.id) "]
+        return source.split(separator: "\n", omittingEmptySubsequences: false)
+            .firstIndex { line in heads.contains { line.hasPrefix($0) } }.map { $0 + 1 }
+    }
+
+    /// What the definition of its function begins with, if it is a function of one pixel.
+    package var signature: String {
+        var parameters = ["vec4 color"]
+        if readsPlace { parameters.append("vec2 place") }
+        if readsTime { parameters.append("Time time") }
+        parameters += self.parameters.map { "\($0.kind.typeName) \($0.id)" }
+        return "vec4 \(functionName)(\(parameters.joined(separator: ", ")))"
+    }
+
     /// The path that a line `#include "…"` names; nil for other lines.
     package static func included(by line: some StringProtocol) -> String? {
         guard line.hasPrefix("#include") else { return nil }

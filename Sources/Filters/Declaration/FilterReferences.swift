@@ -48,7 +48,9 @@ enum FilterReferences {
                 guard kind == nil || ![.number, .integer, .toggle].contains(kind) else { continue }
                 let numbers = other.parameters.filter { [.number, .integer, .toggle].contains($0.kind) }.map(
                     \.id)
-                report("\(id) has no number \(key.quoted)\(NearName.hint(key, among: numbers))")
+                report(
+                    "\(id) has no number \(key.quoted)\(NearName.hint(key, among: numbers)); it has "
+                        + numbers.joined(separator: ", "))
             }
         }
         return problems

@@ -64,11 +64,13 @@ package indirect enum Formula: Sendable, Hashable {
 package enum FormulaFlaw: Error, Sendable, Hashable, CustomStringConvertible {
     case divisionByZero
     case rootOfNegative
+    case notANumber
 
     package var description: String {
         switch self {
         case .divisionByZero: "it divides by what can be zero"
         case .rootOfNegative: "it takes the root of what can be below zero, which is not a number"
+        case .notANumber: "it is not a number, or larger than any"
         }
     }
 }
@@ -82,19 +84,19 @@ extension Formula {
         case .name(let name): return ranges[name] ?? 0...0
         case .binary(let sign, let left, let right):
             let (a, b) = (try left.range(ranges), try right.range(ranges))
-            func spanning(_ apply: (Double, Double) -> Double) -> ClosedRange<Double> {
-                Self.spanning([
+            func spanning(_ apply: (Double, Double) -> Double) throws(FormulaFlaw) -> ClosedRange<Double> {
+                try Self.spanning([
                     apply(a.lowerBound, b.lowerBound), apply(a.lowerBound, b.upperBound),
                     apply(a.upperBound, b.lowerBound), apply(a.upperBound, b.upperBound),
                 ])
             }
             switch sign {
-            case .plus: return spanning(+)
-            case .minus: return spanning(-)
-            case .times: return spanning(*)
+            case .plus: return try spanning(+)
+            case .minus: return try spanning(-)
+            case .times: return try spanning(*)
             case .over:
                 guard !b.contains(0) else { throw .divisionByZero }
-                return spanning(/)
+                return try spanning(/)
             case .exceeds: return 0...1
             }
         case .call(let function, let arguments):
@@ -125,7 +127,10 @@ extension Formula {
         }
     }
 
-    private static func spanning(_ ends: [Double]) -> ClosedRange<Double> {
-        (ends.min() ?? 0)...(ends.max() ?? 0)
+    private static func spanning(_ ends: [Double]) throws(FormulaFlaw) -> ClosedRange<Double> {
+        guard let low = ends.min(), let high = ends.max(), ends.allSatisfy(\.isFinite) else {
+            throw .notANumber
+        }
+        return low...high
     }
 }

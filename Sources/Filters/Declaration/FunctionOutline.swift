@@ -1,7 +1,8 @@
 /// What the functions of a GLSL text call, as far as can be told without a preprocessor.
 struct FunctionOutline {
-    /// The names in the bodies of functions and macros, by the name of these.
+    /// What functions and macros call, and the macros that they mention, by their names.
     private var mentions: [String: Set<Substring>] = [:]
+    private var macros: Set<Substring> = []
 
     init(_ texts: [String]) {
         for text in texts { read(Self.withoutComments(text)) }
@@ -12,7 +13,7 @@ struct FunctionOutline {
         Set(withoutComments(text).split { !($0.isLetter || $0.isNumber || $0 == "_") })
     }
 
-    /// All names that a function mentions, itself or through those it calls.
+    /// All names that a function calls, itself or through those it calls.
     func names(reachedFrom function: String) -> Set<String> {
         var reached: Set<String> = []
         var open = [function]
@@ -33,11 +34,12 @@ struct FunctionOutline {
             let words = Self.words(line)
             if line.drop(while: \.isWhitespace).hasPrefix("#") {
                 if words.first == "define", words.count > 1 {
-                    mentions[String(words[1]), default: []].formUnion(words.dropFirst(2))
+                    macros.insert(words[1])
+                    mentions[String(words[1]), default: []].formUnion(calls(in: words.dropFirst(2)))
                 }
                 continue
             }
-            for word in words {
+            for (index, word) in words.enumerated() {
                 switch word {
                 case "{":
                     depth += 1
@@ -51,10 +53,21 @@ struct FunctionOutline {
                     heading = []
                 case ";" where depth == 0: heading = []
                 default:
-                    if depth == 0 { heading.append(word) } else { body.insert(word) }
+                    if depth == 0 {
+                        heading.append(word)
+                    } else {
+                        body.formUnion(calls(in: words[index...].prefix(2)))
+                    }
                 }
             }
         }
+    }
+
+    /// The names before parentheses, and those of macros: others are variables.
+    private func calls(in words: ArraySlice<Substring>) -> [Substring] {
+        words.indices.filter { index in
+            macros.contains(words[index]) || index + 1 < words.endIndex && words[index + 1] == "("
+        }.map { words[$0] }
     }
 
     /// Names, and the signs that the outline needs.

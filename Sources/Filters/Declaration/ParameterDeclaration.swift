@@ -5,6 +5,20 @@ public enum ParameterKind: String, Sendable, CaseIterable, Codable {
     case number, integer, toggle, choice, color, point, curve, text, file
 }
 
+extension ParameterKind {
+    /// The type of the value that a function is given.
+    package var typeName: String {
+        switch self {
+        case .number: "float"
+        case .integer, .choice, .curve: "int"
+        case .toggle: "bool"
+        case .color: "vec3"
+        case .point: "vec2"
+        case .text, .file: "vec4"
+        }
+    }
+}
+
 /// How a slider spreads its range.
 public enum SliderCurve: String, Sendable, CaseIterable, Codable {
     /// Evenly.

@@ -7,7 +7,7 @@ package struct PassDeclaration: Sendable, Hashable {
     package let inputs: [String]
     /// Numbers given to the function, or to the parameters of the other filter.
     package let settings: [String: Formula]
-    /// Where the pass is left out, and its first input is its result: where this is 0; nil if it always runs.
+    /// Where the pass is left out, and its first input is its result: where this is 0 or less; nil if it always runs.
     package let condition: Formula?
     /// The line of the header, from 1.
     package let line: Int
@@ -32,6 +32,14 @@ package struct PassDeclaration: Sendable, Hashable {
         package var grid = 1
     }
 
+    /// Working pixels per pixel of the result, along x and y.
+    var grid: SIMD2<Int> {
+        guard case .function(let function) = work else { return .one }
+        var grid = SIMD2(1, 1)
+        for axis in function.axes.isEmpty ? [0, 1] : function.axes { grid[axis] = function.grid }
+        return grid
+    }
+
     /// The farthest that a pass may read, in pixels of the picture.
     package static let farthestReach = 4096.0
     /// The most textures that a pass may read: as many as every device binds, besides the result.
@@ -49,10 +57,11 @@ extension FilterDeclaration {
     /// Names that functions are given and passes and parameters cannot have.
     package static let givenNames = [entering, "from", "reach", "step", "picture", "curve", "time"]
 
-    /// Words of GLSL that cannot be names (OpenGL Shading Language 4.30, 3.6), besides its types.
+    /// Words of GLSL that cannot be names (OpenGL Shading Language 4.30, 3.6), besides its types, and functions that every
+    /// kernel calls.
     package static let reservedWords: Set<Substring> = Set(
         """
-        active asm atomic_uint attribute bool break buffer case cast centroid class coherent common const
+        abs clamp imageLoad imageSize imageStore isnan max mix active asm atomic_uint attribute bool break buffer case cast centroid class coherent common const
         continue default discard do double else enum extern external false filter fixed flat float for goto
         half highp if in inline inout input int interface invariant layout long lowp mediump namespace
         noinline noperspective out output packed partition patch precise precision public readonly resource

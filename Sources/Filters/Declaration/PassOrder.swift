@@ -2,6 +2,8 @@ import Wording
 
 /// Checks the passes of a header against each other, and puts each after those that it reads.
 enum PassOrder {
+    private static let mostPasses = 64
+
     struct Problem {
         let line: Int
         let message: String
@@ -28,11 +30,14 @@ enum PassOrder {
                 ? []
                 : [
                     Problem(
-                        line: 1,
+                        line: filter.parameter(filter.textures[0]).flatMap(filter.line) ?? 1,
                         message:
                             "a filter with a texture declares its passes, such as “pass: result = mix(entering)”"
                     )
                 ]
+        }
+        guard passes.count <= mostPasses else {
+            return [Problem(line: last.line, message: "a filter has at most \(mostPasses) passes")]
         }
         var problems: [Problem] = []
         func report(_ pass: PassDeclaration, _ message: String) {
@@ -44,12 +49,15 @@ enum PassOrder {
             if case .function(let function) = pass.work { function.name } else { nil }
         }
         let taken = FilterDeclaration.givenNames + FilterDeclaration.formulaNames
+        func report(_ parameter: ParameterDeclaration, _ message: String) {
+            problems.append(Problem(line: filter.line(of: parameter) ?? 1, message: message))
+        }
         for parameter in filter.parameters where taken.contains(parameter.id) {
-            report(passes[0], "passes are given \(parameter.id), so no parameter can have this name")
+            report(parameter, "passes are given \(parameter.id), so no parameter can have this name")
         }
         for parameter in filter.parameters where FilterDeclaration.reservedWords.contains(parameter.id[...]) {
             report(
-                passes[0],
+                parameter,
                 "the parameter \(parameter.id) has a word of GLSL for a name, which passes cannot read")
         }
         for (index, pass) in passes.enumerated() {
@@ -71,12 +79,16 @@ enum PassOrder {
             where FilterDeclaration.reservedWords.contains(name[...]) {
                 report(pass, "\(name) is a word of GLSL and cannot be a name")
             }
+            if case .function = pass.work {
+                let known = taken + filter.parameters.map(\.id) + passes.map(\.name)
+                for name in pass.settings.keys.sorted() where known.contains(name) {
+                    report(pass, "\(name) has a meaning already; give the number another name")
+                }
+            }
+            for problem in gridProblems(of: pass, among: passes) { report(pass, problem) }
             if Set(pass.inputs).count < pass.inputs.count { report(pass, "an input is given twice") }
             if pass.inputs.count + filter.textures.count > PassDeclaration.mostInputs {
                 report(pass, "a pass reads at most \(PassDeclaration.mostInputs) inputs and textures")
-            }
-            if pass != last, !passes.contains(where: { $0.inputs.contains(pass.name) }) {
-                report(pass, "nothing reads the pass \(pass.name)")
             }
             if case .function(let function) = pass.work,
                 !texts.contains(where: { defines(function.name, $0) })
@@ -101,7 +113,26 @@ enum PassOrder {
                 circle[0],
                 "the passes \(circle.map(\.name).joined(separator: ", ")) read each other in a circle")
         }
+        // Where an input is misspelled this would be told of the pass that is meant, too.
+        if problems.isEmpty {
+            for pass in passes.dropLast() where !passes.contains(where: { $0.inputs.contains(pass.name) }) {
+                report(pass, "nothing reads the pass \(pass.name)")
+            }
+        }
         return problems.sorted { $0.line < $1.line }
+    }
+
+    /// Positions on one grid mean other places on another.
+    private static func gridProblems(of pass: PassDeclaration, among passes: [PassDeclaration]) -> [String] {
+        let first = passes.first { $0.name == pass.inputs[0] }?.grid ?? .one
+        var problems: [String] = []
+        if pass.condition != nil, pass.grid != first {
+            problems.append("a pass with “when” is on the grid of its first input, which stands for it")
+        }
+        if case .filter = pass.work, first != .one {
+            problems.append("another filter takes an input on the whole grid")
+        }
+        return problems
     }
 
     /// Whether a text defines a function that makes a pixel.
@@ -154,11 +185,12 @@ enum PassOrder {
             }
         }
         if let condition = pass.condition { _ = check(condition, "when") }
+        var settings: [String: ClosedRange<Double>] = [:]
         for (name, formula) in pass.settings.sorted(by: { $0.key < $1.key }) {
-            let range = check(formula, name)
-            if case .function = pass.work { known[name] = range ?? 0...0 }
+            settings[name] = check(formula, name) ?? 0...0
         }
         guard case .function(let function) = pass.work else { return problems }
+        known.merge(settings) { $1 }
         for reach in function.reach {
             guard check(reach, "reach") != nil else { continue }
             // How far it reaches in the picture itself.

@@ -10,8 +10,16 @@ struct PassParser {
     }
 
     private var rest: Substring
+    private var depth = 0
+
+    /// Formulas are walked recursively; these limits keep that within any stack.
+    private static let longestLine = 1000
+    private static let deepest = 32
 
     static func parse(_ text: some StringProtocol, line: Int) throws(Mistake) -> PassDeclaration {
+        guard text.utf8.count <= longestLine else {
+            throw Mistake(message: "a pass has at most \(longestLine) characters")
+        }
         var parser = PassParser(rest: Substring(text))
         return try parser.pass(line: line)
     }
@@ -25,7 +33,12 @@ struct PassParser {
             isFilter = true
             callee = try identifier("the id of a filter", withHyphens: true)
         }
-        guard take("(") else { throw wanted("the inputs in parentheses") }
+        guard take("(") else {
+            if peek == "-" {
+                throw Mistake(message: "another filter is taken in as: filter \(callee)-…(entering)")
+            }
+            throw wanted("“(” and the inputs")
+        }
         var inputs: [String] = []
         var settings: [String: Formula] = [:]
         repeat {
@@ -40,7 +53,7 @@ struct PassParser {
                 inputs.append(word)
             }
         } while take(",")
-        guard take(")") else { throw wanted("“)”") }
+        guard take(")") else { throw wanted("“,” or “)”") }
         guard !inputs.isEmpty else {
             throw Mistake(message: "the pass \(name) has no input; the filter's own is “entering”")
         }
@@ -62,7 +75,9 @@ struct PassParser {
             default: throw Mistake(message: "\(clause.quoted) is none of along, reach, when, floats and grid")
             }
         }
-        if isFilter, inputs.count > 1 { throw Mistake(message: "another filter has one input") }
+        if isFilter, inputs.count > 1 {
+            throw Mistake(message: "another filter has one input; its numbers are given by name, as radius=2")
+        }
         return PassDeclaration(
             name: name, work: isFilter ? .filter(callee) : .function(function), inputs: inputs,
             settings: settings, condition: condition, line: line)
@@ -118,7 +133,12 @@ struct PassParser {
     }
 
     private mutating func factor() throws(Mistake) -> Formula {
-        takeMinus() ? .binary(.minus, .number(0), try factor()) : try primary()
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepest else {
+            throw Mistake(message: "the formula is nested more than \(Self.deepest) times")
+        }
+        return takeMinus() ? .binary(.minus, .number(0), try factor()) : try primary()
     }
 
     private mutating func primary() throws(Mistake) -> Formula {
@@ -132,7 +152,9 @@ struct PassParser {
         if first.isASCII, first.isNumber || first == "." {
             let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
             rest = rest.dropFirst(digits.count)
-            guard let number = Double(digits) else { throw Mistake(message: "\(digits.quoted) is no number") }
+            guard let number = Double(digits), number.isFinite else {
+                throw Mistake(message: "\(digits.quoted) is no number")
+            }
             return .number(number)
         }
         let name = try identifier("a number or a name")

@@ -20,7 +20,8 @@ struct DeclaredPasses: MultiPassFilter {
                     assembly.skip(declaration)
                     continue
                 }
-                let settings = assembly.settings(of: declaration, for: other.declaration)
+                let settings = assembly.settings(
+                    of: declaration, for: other.declaration, bounded: !other.passes.takesLargerNumbers)
                 assembly.append(
                     try other.passes.passes(values: settings, conditions: conditions), as: declaration)
             }
@@ -92,16 +93,21 @@ private struct PassAssembly {
     func value(of formula: Formula) -> Double { formula.value(numbers) }
 
     /// The values of another filter's parameters.
+    ///
+    /// - Parameter bounded: whether numbers beyond a parameter's range count as its ends.
     func settings(
-        of declaration: PassDeclaration, for other: FilterDeclaration
+        of declaration: PassDeclaration, for other: FilterDeclaration, bounded: Bool
     ) -> [String: ParameterValue] {
         var values: [String: ParameterValue] = [:]
         for parameter in other.parameters {
             values[parameter.id] = parameter.defaultValue
             guard let formula = declaration.settings[parameter.id] else { continue }
-            let number = value(of: formula)
+            var number = value(of: formula)
+            if !number.isFinite { number = 0 }
+            if bounded { number = number.clamped(to: (parameter.min ?? 0)...(parameter.max ?? 0)) }
             switch parameter.kind {
-            case .number, .integer: values[parameter.id] = .number(number.isFinite ? number : 0)
+            case .number: values[parameter.id] = .number(number)
+            case .integer: values[parameter.id] = .number(number.rounded())
             case .toggle: values[parameter.id] = .toggle(number > 0)
             case .choice, .color, .point, .curve, .text, .file: break
             }
@@ -204,12 +210,12 @@ private struct PassAssembly {
         }
         need(end)
         let kept = needed.sorted()
-        let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+        let newIndices = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
         return kept.map { index in
             var pass = made[index]
             pass.inputs = pass.inputs.map { input in
-                if case .pass(let earlier) = input, let place = places[earlier] {
-                    .pass(place)
+                if case .pass(let earlier) = input, let index = newIndices[earlier] {
+                    .pass(index)
                 } else {
                     input
                 }

@@ -160,6 +160,9 @@ package protocol MultiPassFilter: Sendable {
         given: [String: ParameterValue], defaults: [String: ParameterValue]
     ) throws(FilterError) -> [String: ParameterValue]
 
+    /// Whether it can be given numbers beyond the ranges of its parameters, as a pass of another filter.
+    var takesLargerNumbers: Bool { get }
+
     /// Whether it works on the picture's own pixels even in a reduced view: filtering a reduced picture looks
     /// different from reducing the filtered one.
     var worksAtFullSize: Bool { get }
@@ -171,6 +174,8 @@ extension MultiPassFilter {
     ) throws(FilterError) -> [String: ParameterValue] {
         defaults.merging(given) { _, given in given }
     }
+
+    package var takesLargerNumbers: Bool { false }
 
     package var worksAtFullSize: Bool { false }
 }

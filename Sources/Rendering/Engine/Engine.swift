@@ -128,6 +128,7 @@ package final class Engine {
     /// Frees every cached result and idle texture.
     package func releaseMemory() {
         results.removeAll()
+        device.keptTextures.removeAll()
         device.textures.deleteIdle()
     }
 
@@ -166,7 +167,7 @@ package final class Engine {
                 place: place, frame: source.id(readsTime: count > plan.stagesBeforeTime),
                 gridSize: pass?.picture.grid ?? plan.source.gridSize,
                 region: plan.region(of: input), format: pass?.format, stages: stages,
-                tables: plan.tables(of: input))
+                files: plan.files(of: input))
         }
     }
 

@@ -19,8 +19,8 @@ package final class ResultCache {
         let format: PixelFormat?
         /// The stages that made it; none for the source itself.
         let stages: ArraySlice<Recipe.Stage>
-        /// The tables they read, since a file may change under the same name.
-        let tables: [LookupTable]
+        /// The versions of the tables and pictures that they read, since a file may change under the same name.
+        let files: [String]
     }
 
     /// The parts of a key that depend neither on the settings nor on the time.

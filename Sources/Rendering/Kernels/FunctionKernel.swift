@@ -6,7 +6,7 @@ enum FunctionKernel {
     static func declarations(of function: PassFunction, textures: [String]) -> String {
         var lines: [String] = []
         if function.isProbe {
-            lines.append("int glint_reads = 0;\nivec2 glint_farthest = ivec2(0);\nivec2 glint_at;")
+            lines.append("int glint_reads = 0;\nivec2 glint_farthest = ivec2(0);\nivec2 glint_at = ivec2(0);")
         }
         for input in function.inputs {
             var counting = ""
@@ -24,6 +24,7 @@ enum FunctionKernel {
         for name in others where !read.contains(name) {
             lines.append("vec4 \(name)(ivec2 p) { return vec4(0.0); }")
         }
+        if function.filter.isPremultiplied { lines.append("#define PREMULTIPLIED_COLORS") }
         for texture in textures {
             lines.append(
                 """

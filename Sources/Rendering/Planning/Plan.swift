@@ -224,10 +224,13 @@ package struct Plan: Sendable, Hashable {
         }.max() ?? 0
     }
 
-    /// The lookup tables read by the passes up to an input.
-    package func tables(of input: Input) -> [LookupTable] {
+    /// The versions of the tables and pictures that the passes up to an input read.
+    func files(of input: Input) -> [String] {
         guard case .pass(let index) = input else { return [] }
-        return passes[...index].compactMap { if case .file(let pass) = $0.work { pass.table } else { nil } }
+        return passes[...index].flatMap { pass -> [String] in
+            guard case .file(let filterPass) = pass.work else { return [] }
+            return (filterPass.table.map { [$0.name] } ?? []) + filterPass.textures.map(\.version)
+        }
     }
 
     private func reduction(of input: Input) -> SIMD2<Int> {

@@ -7,7 +7,7 @@ struct RecipeStep {
     let index: Int
     let stage: Recipe.Stage
     let filter: FilterDeclaration
-    /// The filter's Swift half; nil for a point filter.
+    /// The filter's passes; nil for a function of one pixel.
     let multiPass: (any MultiPassFilter)?
     let values: [String: ParameterValue]
     /// The time that the filter is given.
