@@ -89,8 +89,8 @@ import Testing
             document.change(to: recipe, as: Edit("Amount", subject: "amount"))
             queue.submit(
                 .init(
-                    recipe: recipe, source: document.provider,
-                    viewport: Viewport(wholeAt: document.provider.size)))
+                    recipe: recipe, source: document.sourceFrame,
+                    viewport: Viewport(wholeAt: document.sourceFrame.size)))
             // Some frames are to be made of them.
             if event % 20 == 0 { usleep(2000) }
             // Each time in the same state.

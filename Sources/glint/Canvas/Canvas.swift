@@ -84,7 +84,7 @@ final class Canvas {
     var catalog: FilterCatalog
     private var view = 0
     private var painter: FramePainter?
-    private var picture: (provider: SourceFrame, recipe: Recipe)?
+    private var picture: (sourceFrame: SourceFrame, recipe: Recipe)?
     /// The size of the picture with the recipe applied; the last known one where that fails.
     private var resultSize = SIMD2(1, 1)
     /// The stand-in shown for a picture that was not decoded yet.
@@ -115,7 +115,7 @@ final class Canvas {
                 frame: { [weak self] frame in self?.show(frame) },
                 counted: { [weak self] histogram, job in self?.show(histogram, of: job) },
                 countedEntering: { [weak self] histogram, stage, job in
-                    guard let self, job.source.sourceID == picture?.provider.sourceID else { return }
+                    guard let self, job.source.sourceID == picture?.sourceFrame.sourceID else { return }
                     happened(.countedEntering(histogram, stage: stage))
                 },
                 failed: { [weak self] message in self?.happened(.frameFailed(message)) }))
@@ -135,21 +135,21 @@ final class Canvas {
     }
 
     /// Shows another picture once its first frame arrives.
-    func show(_ provider: SourceFrame, recipe: Recipe) {
-        take(provider, recipe: recipe)
-        happened(.pictureShown(provider, isStandIn: false))
+    func show(_ sourceFrame: SourceFrame, recipe: Recipe) {
+        take(sourceFrame, recipe: recipe)
+        happened(.pictureShown(sourceFrame, isStandIn: false))
     }
 
-    private func take(_ provider: SourceFrame, recipe: Recipe) {
+    private func take(_ sourceFrame: SourceFrame, recipe: Recipe) {
         // A picture that replaces its stand-in keeps the zoom; the stand-in stays until the first frame arrives.
         let isStandInReplaced =
-            standIn != nil && standIn == picture?.provider.sourceID
-            && picture?.provider.size == provider.size
+            standIn != nil && standIn == picture?.sourceFrame.sourceID
+            && picture?.sourceFrame.size == sourceFrame.size
         if !isStandInReplaced { standIn = nil }
         // While the original is hidden, nothing replaces the previous picture's original.
         if original == .hidden { originalPicture.forget() }
-        picture = (provider, recipe)
-        resultSize = size(of: recipe, entering: provider.size) ?? provider.size
+        picture = (sourceFrame, recipe)
+        resultSize = size(of: recipe, entering: sourceFrame.size) ?? sourceFrame.size
         if !isStandInReplaced, case .scaled = zoom { zoom = .fitted(.fit) }
         happened(.scaled)
         happened(.resized)
@@ -158,14 +158,14 @@ final class Canvas {
     }
 
     /// Shows a stand-in for a picture until it is decoded.
-    func show(standIn provider: SourceFrame, recipe: Recipe) {
-        take(provider, recipe: recipe)
-        standIn = provider.sourceID
-        happened(.pictureShown(provider, isStandIn: true))
+    func show(standIn sourceFrame: SourceFrame, recipe: Recipe) {
+        take(sourceFrame, recipe: recipe)
+        standIn = sourceFrame.sourceID
+        happened(.pictureShown(sourceFrame, isStandIn: true))
     }
 
     /// Whether a stand-in is shown for a picture that is not decoded yet.
-    var showsStandIn: Bool { standIn != nil && standIn == picture?.provider.sourceID }
+    var showsStandIn: Bool { standIn != nil && standIn == picture?.sourceFrame.sourceID }
 
     /// Removes the stand-in of a picture that will not arrive.
     func forgetStandIn() {
@@ -185,7 +185,7 @@ final class Canvas {
     func show(_ recipe: Recipe) {
         ChangeCosts.shared?.holds(recipe)
         picture?.recipe = recipe
-        if let picture, let size = size(of: recipe, entering: picture.provider.size), size != resultSize {
+        if let picture, let size = size(of: recipe, entering: picture.sourceFrame.size), size != resultSize {
             let growth = SIMD2<Double>(size) / SIMD2<Double>(resultSize)
             resultSize = size
             // The center of the area keeps its content.
@@ -230,7 +230,7 @@ final class Canvas {
 
     /// The sizes of the unfiltered picture and of the result, each in its own pixels.
     var sizes: (original: SIMD2<Int>, result: SIMD2<Int>)? {
-        picture.map { ($0.provider.size, resultSize) }
+        picture.map { ($0.sourceFrame.size, resultSize) }
     }
 
     /// The current position of the picture, in device pixels.
@@ -269,7 +269,7 @@ final class Canvas {
     private func places(inStage stage: Int) -> StageCoordinates? {
         guard let picture else { return nil }
         return try? StageCoordinates(
-            stage: stage, of: picture.recipe, catalog: catalog, entering: picture.provider.size)
+            stage: stage, of: picture.recipe, catalog: catalog, entering: picture.sourceFrame.size)
     }
 
     /// Sets the pointer's cursor over the picture; nil for the default.
@@ -290,12 +290,12 @@ final class Canvas {
 
     private var originalPlacement: Placement? {
         guard let picture, areaSize.x > 0, areaSize.y > 0 else { return nil }
-        return Placement(pictureSize: picture.provider.size, areaSize: areaSize, zoom: originalZoom)
+        return Placement(pictureSize: picture.sourceFrame.size, areaSize: areaSize, zoom: originalZoom)
     }
 
     private func submitOriginal() {
         guard original != .hidden, let picture, let originalPlacement else { return }
-        originalPicture.show(picture.provider, at: originalPlacement.viewport)
+        originalPicture.show(picture.sourceFrame, at: originalPlacement.viewport)
     }
 
     /// Sets the minimum width, in logical pixels.
@@ -306,7 +306,7 @@ final class Canvas {
         guard let picture, let placement else { return }
         renderService.submit(
             .init(
-                recipe: picture.recipe, source: picture.provider.at(time),
+                recipe: picture.recipe, source: picture.sourceFrame.at(time),
                 viewport: placement.viewport, view: view,
                 measuresPasses: measuresPasses, histogram: histogram, entering: enteringStages,
                 isPlaying: isPlaying))
@@ -321,7 +321,7 @@ final class Canvas {
     }
 
     private func show(_ frame: RenderQueue.Frame) {
-        guard frame.job.source.sourceID == picture?.provider.sourceID else { return }
+        guard frame.job.source.sourceID == picture?.sourceFrame.sourceID else { return }
         self.frame = frame
         frameSize = size(of: frame.job.recipe, entering: frame.job.source.size) ?? frameSize
         happened(.frame(frame))
@@ -331,7 +331,7 @@ final class Canvas {
     }
 
     private func show(_ counts: Histogram, of job: RenderQueue.Job) {
-        guard job.source.sourceID == picture?.provider.sourceID, job.histogram == histogram else { return }
+        guard job.source.sourceID == picture?.sourceFrame.sourceID, job.histogram == histogram else { return }
         happened(.counted(counts))
     }
 
@@ -355,7 +355,7 @@ final class Canvas {
 
     private func isCurrent(_ frame: RenderQueue.Frame) -> Bool {
         let shown = frame.job.source.sourceID
-        return shown == picture?.provider.sourceID || shown == standIn
+        return shown == picture?.sourceFrame.sourceID || shown == standIn
     }
 
     private func paintResult(columns: Range<Int>? = nil, with painter: FramePainter) {

@@ -20,7 +20,7 @@ final class Comparison {
     private var isFollowing = false
     private var isArranging = false
     private var isStacked = false
-    private var picture: (provider: SourceFrame, isStandIn: Bool)?
+    private var picture: (sourceFrame: SourceFrame, isStandIn: Bool)?
 
     /// The minimum widths of a canvas, alone and beside another; in logical pixels.
     private static let width = (alone: 240, beside: 150)
@@ -45,8 +45,8 @@ final class Comparison {
     /// Follows what has happened on the canvas of the result.
     func follow(_ event: Canvas.Event) {
         switch event {
-        case .pictureShown(let provider, let isStandIn):
-            picture = (provider, isStandIn)
+        case .pictureShown(let sourceFrame, let isStandIn):
+            picture = (sourceFrame, isStandIn)
             showPane()
         case .resized: arrange()
         case .zoomed: followCanvas()
@@ -97,8 +97,8 @@ final class Comparison {
     private func showPane() {
         guard isSideBySide, let picture else { return pane.showNothing() }
         picture.isStandIn
-            ? pane.show(standIn: picture.provider, recipe: Recipe())
-            : pane.show(picture.provider, recipe: Recipe())
+            ? pane.show(standIn: picture.sourceFrame, recipe: Recipe())
+            : pane.show(picture.sourceFrame, recipe: Recipe())
         followCanvas()
     }
 

@@ -24,10 +24,10 @@ final class OriginalPicture {
     }
 
     /// Requests a part of a picture, unless it is already there or on its way.
-    func show(_ provider: SourceFrame, at viewport: Viewport) {
-        if let wanted, wanted == (provider.sourceID, viewport) { return }
-        wanted = (provider.sourceID, viewport)
-        renderService.submit(.init(recipe: Recipe(), source: provider, viewport: viewport, view: view))
+    func show(_ sourceFrame: SourceFrame, at viewport: Viewport) {
+        if let wanted, wanted == (sourceFrame.sourceID, viewport) { return }
+        wanted = (sourceFrame.sourceID, viewport)
+        renderService.submit(.init(recipe: Recipe(), source: sourceFrame, viewport: viewport, view: view))
     }
 
     /// Releases the frame.

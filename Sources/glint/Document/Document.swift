@@ -9,7 +9,7 @@ struct Document {
     /// What was opened.
     private(set) var picture: Picture
     /// The picture as a source for the render queue.
-    private(set) var provider: SourceFrame
+    private(set) var sourceFrame: SourceFrame
     /// The file it came from; nil if it was pasted or dropped as pixels.
     let file: File?
     /// Its edits, for undo and redo.
@@ -36,7 +36,7 @@ struct Document {
     init(_ picture: Picture, file: File?, recipe: Recipe, catalog: FilterCatalog) {
         self.picture = picture
         self.catalog = catalog
-        provider = SourceFrame(picture)
+        sourceFrame = SourceFrame(picture)
         self.file = file
         history = EditHistory(recipe)
         savedRecipe = recipe
@@ -137,7 +137,7 @@ struct Document {
     mutating func reload(_ picture: Picture) {
         noteFile()
         self.picture = picture
-        provider = SourceFrame(picture)
+        sourceFrame = SourceFrame(picture)
     }
 
     /// Notes that `recipe` was saved to the file at `path`.

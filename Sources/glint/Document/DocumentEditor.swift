@@ -142,7 +142,7 @@ final class DocumentEditor {
         // An original whose pixels contain the edits must not get them a second time.
         if saved.isOriginal(path), let original = saved.keptPath { keeper.forget(original) }
         // Another picture may have been opened meanwhile.
-        guard document?.provider.sourceID == saved.provider.sourceID else { return }
+        guard document?.sourceFrame.sourceID == saved.sourceFrame.sourceID else { return }
         document?.wasSaved(saved.recipe, at: path)
         happened(.saved)
     }

@@ -138,13 +138,13 @@ final class PictureOpener {
 
     /// Shows a large picture at reduced size while the whole is decoded on another thread.
     private func showStandIn(_ source: PictureSource, opening: Int) {
-        inBackground({ source.loadStandIn() }) { [weak self] provider in
-            guard let provider else { return }
+        inBackground({ source.loadStandIn() }) { [weak self] sourceFrame in
+            guard let sourceFrame else { return }
             self?.findBeginning(with: source.file) { [weak self] beginning in
                 guard let self, opening == openings, openingFile != nil, editor.document == nil else {
                     return
                 }
-                canvas?.show(standIn: provider, recipe: beginning.recipe)
+                canvas?.show(standIn: sourceFrame, recipe: beginning.recipe)
                 context.pages.showPicture()
             }
         }

@@ -71,7 +71,7 @@ final class PresetController {
     ) {
         guard let document = editor.document else { return }
         context.application.renderService?.makeThumbnail(
-            .init(recipe: recipe, source: document.provider, side: side), token: token, then: then)
+            .init(recipe: recipe, source: document.sourceFrame, side: side), token: token, then: then)
     }
 
     /// Asks for a name and saves the recipe under it.

@@ -278,7 +278,7 @@ final class Window {
         case .reloaded:
             follower.dismissNotice()
             pictureNotices.showDamage(of: document)
-            canvas?.show(document.provider, recipe: document.recipe)
+            canvas?.show(document.sourceFrame, recipe: document.recipe)
         case .changed:
             removalOffer.dismiss()
             canvas?.show(document.recipe)
@@ -300,7 +300,7 @@ final class Window {
         removalOffer.dismiss()
         follower.follow()
         panel.show(document.recipe)
-        canvas?.show(document.provider, recipe: document.recipe)
+        canvas?.show(document.sourceFrame, recipe: document.recipe)
         pictureNotices.showDamage(of: document)
         interface["canvas"].setAccessibleName(document.name)
         context.pages.showPicture()
