@@ -11,11 +11,8 @@
 const int darkOnLight = 1;
 const int coloredOnDark = 2;
 
-// What edges are sought in: luma or the channels, which weigh by alpha.
-vec3 tone(ivec2 p) {
-    vec4 color = premultiplied(entering(p));
-    return lines == coloredOnDark ? color.rgb : vec3(luma(color.rgb));
-}
+// Colors weigh by alpha.
+vec3 tone(ivec2 p) { return premultiplied(entering(p)).rgb; }
 
 // The length of the gradient by the 3×3 masks of Sobel and Feldman (1968), a quarter of their sums: 1 at a step from
 // black to white. On a smaller grid the line along a step is thinner in the picture and so fades in proportion to the
@@ -28,6 +25,11 @@ vec4 edges(ivec2 p) {
     vec2 factor = 0.25 * strength * inversesqrt(picture.zw);
     vec3 x = factor.x * ((c - a) + 2.0 * (f - d) + (i - g));
     vec3 y = factor.y * ((g - a) + 2.0 * (h - b) + (i - c));
+    if (lines != coloredOnDark) {
+        // The gradient of luma is the luma of the gradients.
+        x = vec3(luma(x));
+        y = vec3(luma(y));
+    }
     vec3 edge = sqrt(x * x + y * y);
     if (lines == darkOnLight) edge = 1.0 - edge;
     return vec4(edge, entering(p).a);

@@ -4,16 +4,16 @@
 // summary: Smears along a straight line, as when the camera moves during the exposure.
 // parameter: length "Length" number 0..300 default=40 identity=0 step=1 unit=px curve=square
 // parameter: angle "Angle" number -90..90 default=0 step=1 unit=°
-// pass: pieces = meanAlong(entering, share=1 ÷ max(1, (1.4 × length × scale > 8) × ceil(sqrt(1.4 × length × scale))), samples=ceil(max(2, 1.4 × length × scale) ÷ max(1, (1.4 × length × scale > 8) × ceil(sqrt(1.4 × length × scale))))) reach 0.5 × share × length × abs(cos(angle × 0.01745329252)) + 1 ÷ scale, 0.5 × share × length × abs(sin(angle × 0.01745329252)) + 1 ÷ scale when length × scale > 0.05
-// pass: result = meanAlong(pieces, share=1, samples=max(1, (1.4 × length × scale > 8) × ceil(sqrt(1.4 × length × scale)))) reach 0.5 × share × length × abs(cos(angle × 0.01745329252)) + 1 ÷ scale, 0.5 × share × length × abs(sin(angle × 0.01745329252)) + 1 ÷ scale when 1.4 × length × scale > 8
+// pass: pieces = meanAlong(entering, lineX=length × cos(angle × 0.01745329252) ÷ max(1, (1.4 × length × scale > 8) × ceil(sqrt(1.4 × length × scale))), lineY=0 - length × sin(angle × 0.01745329252) ÷ max(1, (1.4 × length × scale > 8) × ceil(sqrt(1.4 × length × scale))), samples=ceil(max(2, 1.4 × length × scale) ÷ max(1, (1.4 × length × scale > 8) × ceil(sqrt(1.4 × length × scale))))) reach 0.5 × abs(lineX) + 1 ÷ scale, 0.5 × abs(lineY) + 1 ÷ scale when length × scale > 0.05
+// pass: result = meanAlong(pieces, lineX=length × cos(angle × 0.01745329252), lineY=0 - length × sin(angle × 0.01745329252), samples=max(1, (1.4 × length × scale > 8) × ceil(sqrt(1.4 × length × scale)))) reach 0.5 × abs(lineX) + 1 ÷ scale, 0.5 × abs(lineY) + 1 ÷ scale when 1.4 × length × scale > 8
 #include "include/sampling.glsl"
 
 // The mean of samples spread evenly over a line whose middle is the pixel: at first of a few that lie close together,
-// on a share of the line, then of several such means. Evenly spaced samples of evenly spaced means sample the whole line
+// on a part of the line, then of several such means. Evenly spaced samples of evenly spaced means sample the whole line
 // evenly: the counts multiply, and 1.4 samples a pixel in all are enough.
 vec4 meanAlong(ivec2 p) {
-    // Angles are counterclockwise; y points down.
-    vec2 line = share * length * vec2(cos(radians(angle)), -sin(radians(angle))) / picture.zw;
+    // In picture pixels; angles are counterclockwise, and y points down.
+    vec2 line = vec2(lineX, lineY) / picture.zw;
     int count = int(samples);
     vec4 sum = vec4(0.0);
     for (int i = 0; i < count; i++) {
