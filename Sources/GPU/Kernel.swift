@@ -31,21 +31,29 @@ package struct KernelSource: Sendable {
         }
     }
 
-    /// The driver's log, with line numbers of the whole text replaced by files and their lines.
+    /// The driver's log, with line numbers of the whole text replaced by files and their lines, and columns where it
+    /// tells them.
     ///
     /// Mesa writes `0:14(5): error: …`, NVIDIA `0(14) : error C0000: …`, Intel and AMD `ERROR: 0:14: …`.
     func readable(log: String) -> String {
         log.split(separator: "\n").map { line in
-            for pattern in [/(?:ERROR: )?\d+:(\d+)(?:\(\d+\))?:\s*(.*)/, /\d+\((\d+)\)\s*:\s*(.*)/] {
-                if let match = line.wholeMatch(of: pattern), let number = Int(match.1),
-                    origins.indices.contains(number - 1)
-                {
-                    let origin = origins[number - 1]
-                    return "\(origin.file):\(origin.line): \(match.2)"
-                }
+            // Mesa's have a column.
+            if let match = line.wholeMatch(of: /(?:ERROR: )?\d+:(\d+)(?:\((\d+)\))?:\s*(.*)/) {
+                return located(String(match.1), column: match.2.map(String.init), String(match.3))
+                    ?? String(line)
+            }
+            if let match = line.wholeMatch(of: /\d+\((\d+)\)\s*:\s*(.*)/) {
+                return located(String(match.1), column: nil, String(match.2)) ?? String(line)
             }
             return String(line)
         }.joined(separator: "\n")
+    }
+
+    /// A message with the file and the line that a line of the whole text comes from; nil if there is no such line.
+    private func located(_ number: String, column: String?, _ message: String) -> String? {
+        guard let number = Int(number), origins.indices.contains(number - 1) else { return nil }
+        let origin = origins[number - 1]
+        return "\(origin.file):\(origin.line):\(column.map { "\($0):" } ?? "") \(message)"
     }
 }
 

@@ -27,7 +27,21 @@ package struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
         guard lines.indices.contains(line - 1) else { return self }
         var problem = self
         problem.sourceLine = String(lines[line - 1])
+        problem.column = column.map { Self.column($0, in: lines[line - 1]) }
         return problem
+    }
+
+    /// The column of a line that Mesa means, whose preprocessor makes one space of several before columns are counted.
+    private static func column(_ column: Int, in line: Substring) -> Int {
+        var counted = 0
+        var isAfterSpace = false
+        for (index, character) in line.enumerated() {
+            let isSpace = character == " " || character == "\t"
+            if !(isSpace && isAfterSpace) { counted += 1 }
+            isAfterSpace = isSpace
+            if counted == column, !isSpace { return index + 1 }
+        }
+        return column
     }
 }
 

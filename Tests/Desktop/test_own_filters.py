@@ -54,7 +54,7 @@ vec4 dim(vec4 color, float divisor) {
         # What does not compile is told with its line, and what worked stays.
         self.write(self.DIM.replace("/ divisor", "/ divider"))
         window.wait_for_text("dim.glsl has a mistake")
-        window.wait_for_text("dim.glsl:7:")
+        window.wait_for_text("dim.glsl:7:29:")
         window.wait_for_text("return vec4(color.rgb / divider, color.a);")
         self.wait_for_color(window, (20, 100, 50))
         window.set_slider("Divisor", 4)
