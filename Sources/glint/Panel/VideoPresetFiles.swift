@@ -3,7 +3,7 @@ import Filters
 import Gtk
 import Imaging
 
-/// Presets of the analog video chain, in the format in which they are shared.
+/// Import and export of the analog video chain's presets, as files in the format in which they are shared.
 @MainActor
 struct VideoPresetFiles {
     let context: WindowContext

@@ -1,7 +1,7 @@
 import Filters
 import FoundationEssentials
 
-/// Import and export of analog video presets in a stage.
+/// A stage of analog video with the settings of a preset, and a preset of a stage's settings.
 extension Recipe.Stage {
     /// The stage's key for contents of a preset that belong to no parameter.
     private static let keptKeys = "presetKeys"

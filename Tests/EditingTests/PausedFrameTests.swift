@@ -3,7 +3,7 @@ import Filters
 import Testing
 
 /// Time that goes by in a still.
-@Suite struct PlayingTests {
+@Suite struct PausedFrameTests {
     private let catalog = FilterCatalog.builtIn
 
     @Test func everyStageThatIsOnGoesOn() {

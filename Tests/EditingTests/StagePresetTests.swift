@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Presets of the analog video chain in a recipe.
-@Suite struct PresetExchangeTests {
+@Suite struct StagePresetTests {
     private static let text = """
         {"version": 1, "vhs_edge_wave": 3.5, "use_field": 3, "a_new_key": [1, {"b": null}], "vhs_tape_speed": "fast"}
         """
