@@ -12,6 +12,9 @@ import Testing
     @Test("every file of the program that declares a filter is read without a mistake")
     func builtInDeclarationsAreSound() {
         #expect(FilterCatalog.builtIn.errors.isEmpty)
+        for (file, source) in Shaders.text {
+            #expect(throws: Never.self) { try DeclarationParser.parse(source, file: file) }
+        }
         let declaring = Shaders.text.values.count { $0.hasPrefix("// filter:") }
         #expect(FilterCatalog.builtIn.filters.count == declaring)
         #expect(Set(FilterCatalog.builtIn.filters.map(\.id)).count == declaring)

@@ -268,6 +268,25 @@ func declared(
         #expect(largestDifference(try declared(filter, of: Self.picture), expected) < 1e-5)
     }
 
+    @Test("one reach is the same along both axes, also where the view's scales round it differently")
+    func reachOfUnevenScales() throws {
+        let filter = try declaredFilter(
+            """
+            // pass: result = far(entering) reach 30
+            vec4 far(ivec2 p) { return entering(p + reach); }
+            """)
+        // 30 pixels are 9.99 and 10.01 of this grid.
+        let plan = try Plan(
+            recipe: [Recipe.Stage("declared")], catalog: .builtIn.adding([filter]),
+            sourceSize: SIMD2(3000, 3000), viewport: Viewport(wholeAt: SIMD2(999, 1001)), precision: .rgba16f)
+        #expect(plan.passes[0].halo == SIMD2(11, 11))
+        guard case .file(let pass) = plan.passes[0].work else {
+            Issue.record("the pass runs no function")
+            return
+        }
+        #expect(pass.uniforms["reach"] == .int(11))
+    }
+
     @Test("a probe counts what a function reads and how far away")
     func probe() throws {
         let filter = try declaredFilter(

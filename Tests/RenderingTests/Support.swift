@@ -80,11 +80,7 @@ extension Engine {
         let texture = try render(
             recipe, of: source, viewport: viewport ?? Viewport(wholeAt: source.size), precision: precision,
             outputFormat: .rgba32f, keepsResults: keepsResults)
-        let readback = Readback(on: device)
-        var values: [SIMD4<Float>] = []
-        try readback.start(texture) { values = Array($0.bindMemory(to: SIMD4<Float>.self)) }
-        try readback.finish()
-        return values
+        return try device.floats(of: texture)
     }
 }
 

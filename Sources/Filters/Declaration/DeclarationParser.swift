@@ -41,14 +41,17 @@ package struct DeclarationParser {
     /// The declaration of the file; nil where its first line declares no filter, as in shared pieces. Throws all that is
     /// wrong with it.
     ///
-    /// - Parameter includes: the files that it includes from its own folder, by the names that it gives them.
+    /// - Parameters:
+    ///   - includes: the files that it includes from its own folder, by the names that it gives them.
+    ///   - checksPasses: whether passes are compared with each other and with the functions, which takes a millisecond a
+    ///     file.
     package static func parse(
-        _ source: String, file: String, includes: [String: String] = [:]
+        _ source: String, file: String, includes: [String: String] = [:], checksPasses: Bool = true
     ) throws(DeclarationErrors) -> FilterDeclaration? {
         guard source.hasPrefix("// filter:") else { return nil }
         var parser = DeclarationParser(file: file, source: source)
         parser.readLines()
-        let filter = parser.declaration(includes: includes)
+        let filter = parser.declaration(includes: includes, checksPasses: checksPasses)
         guard let filter, parser.mistakes.isEmpty else {
             throw DeclarationErrors(parser.mistakes.sorted { $0.line < $1.line })
         }
@@ -109,7 +112,7 @@ package struct DeclarationParser {
     }
 
     /// The declaration, and what is wrong with its parts together.
-    private mutating func declaration(includes: [String: String]) -> FilterDeclaration? {
+    private mutating func declaration(includes: [String: String], checksPasses: Bool) -> FilterDeclaration? {
         func note<Value>(_ read: () throws(DeclarationError) -> Value) -> Value? {
             do throws(DeclarationError) { return try read() } catch { mistakes.append(error) }
             return nil
@@ -158,7 +161,7 @@ package struct DeclarationParser {
         filter.textures = textures
         filter.isPremultiplied = fields["colors"] != nil
         // Where a pass could not be read the others may seem wrong.
-        let problems = mistakes.isEmpty ? PassOrder.problems(of: passes, in: filter) : []
+        let problems = mistakes.isEmpty && checksPasses ? PassOrder.problems(of: passes, in: filter) : []
         mistakes += problems.map { error($0.line, $0.message) }
         if problems.isEmpty { filter.passes = PassOrder.sorted(passes) }
         return filter

@@ -43,7 +43,9 @@ public struct FilterCatalog: Sendable {
         var errors: [DeclarationError] = []
         for (file, source) in files {
             do throws(DeclarationErrors) {
-                if let filter = try DeclarationParser.parse(source, file: file) { filters.append(filter) }
+                // Tests check the passes of the files that come with Glint; every start would pay for it.
+                let filter = try DeclarationParser.parse(source, file: file, checksPasses: false)
+                if let filter { filters.append(filter) }
             } catch {
                 errors += error.errors
             }

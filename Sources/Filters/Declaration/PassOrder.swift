@@ -13,7 +13,7 @@ enum PassOrder {
     static func sorted(_ passes: [PassDeclaration]) -> [PassDeclaration] {
         var sorted: [PassDeclaration] = []
         func visit(_ pass: PassDeclaration) {
-            guard !sorted.contains(pass) else { return }
+            guard !sorted.contains(where: { $0.name == pass.name }) else { return }
             for input in pass.inputs {
                 if let read = passes.first(where: { $0.name == input }) { visit(read) }
             }
@@ -32,7 +32,7 @@ enum PassOrder {
                     Problem(
                         line: filter.parameter(filter.textures[0]).flatMap(filter.line) ?? 1,
                         message:
-                            "a filter with a texture declares its passes, such as “pass: result = mix(entering)”"
+                            "a filter with a texture declares its passes, such as “// pass: result = textured(entering)”"
                     )
                 ]
         }

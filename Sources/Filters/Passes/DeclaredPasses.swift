@@ -240,7 +240,9 @@ private struct PassAssembly {
             numbers["scale"] = conditions.scale[axis]
             return formula.value(numbers) * conditions.scale[axis]
         }
-        return SIMD2(Self.whole(far[0]), Self.whole(far[1]))
+        let reach = SIMD2(Self.whole(far[0]), Self.whole(far[1]))
+        // One formula is one number in the function, also where the view's scales along x and y differ by a hair.
+        return function.axes.isEmpty && function.reach.count == 1 ? SIMD2(repeating: reach.max()) : reach
     }
 
     private static func whole(_ reach: Double) -> Int {

@@ -10,11 +10,6 @@ extension [String: ParameterValue] {
         if case .point(let value)? = self[id] { value } else { SIMD2(0.5, 0.5) }
     }
 
-    /// The red, green and blue of a color parameter.
-    func color(_ id: String) -> SIMD3<Double> {
-        if case .color(let value)? = self[id] { value } else { .zero }
-    }
-
     /// The text of a parameter: the path of a file.
     func text(_ id: String) -> String {
         if case .text(let text)? = self[id] { text } else { "" }

@@ -132,23 +132,25 @@ struct PlanBuilder {
         guard first.footprint.map == nil, [[.previous], [.entering]].contains(first.inputs),
             !filterPasses.dropFirst().contains(where: { $0.inputs.contains(.entering) })
         else { return false }
-        switch first.kernel {
-        case .point: return false
-        // They would be in one kernel, and names may be the same.
-        case .function(let function) where function.filter.isOwn: return false
-        case .function(let function):
-            if run.contains(where: {
-                $0.point.filter.isOwn || $0.point.filter.mentions(function.filter.globalNames)
-            }) {
-                return false
-            }
-        case .file: if run.last?.point.filter.isOwn == true { return false }
-        }
         let values = run.reduce(UniformLayout(first.uniforms).arrayCount) { $0 + $1.values.count }
         let outputs = first.pixelsPerInvocation.x * first.pixelsPerInvocation.y
         let halo = first.footprint.halo
         let reads = 1 + Double(2 * max(halo.x, halo.y)) / Double(outputs)
         return values <= KernelGenerator.mostValues && Double(run.count) * (reads - 1) < 6
+            && canShareKernel(with: first)
+    }
+
+    /// Whether the names of the point filters and those of a pass can be in one kernel.
+    private func canShareKernel(with pass: FilterPass) -> Bool {
+        if run.contains(where: \.point.filter.isOwn) { return false }
+        switch pass.kernel {
+        case .point: return false
+        case .file: return true
+        case .function(let function):
+            // This reads the filters' texts, so it is asked last.
+            let names = function.filter.globalNames
+            return !function.filter.isOwn && !run.contains { $0.point.filter.mentions(names) }
+        }
     }
 
     private static func name(of run: [Plan.Point]) -> String {
