@@ -76,6 +76,19 @@ vec4 dim(vec4 color, float divisor) {
         self.wait_for_color(window, (100, 50, 20))
         self.assertFalse(window.has_text("is not known"))
 
+    def test_a_reload_leaves_the_panel_where_it_is_scrolled(self):
+        self.write(self.DIM)
+        ids = ["dim", "sepia", "posterize", "exposure", "contrast", "saturation", "invert"]
+        window = self.open_recipe(self.make("plain.png", color=(200, 100, 40)), [{"id": id} for id in ids])
+        top = lambda: window.extents(window.wait_for("slider", "Invert Amount"))[1]
+        before = top()
+        self.focus(window.find("slider", "Invert Amount"))
+        wait_until(lambda: top() < before, "the panel to scroll")
+        scrolled = top()
+        self.write(self.DIM.replace('"Divisor"', '"Quotient"'))
+        window.wait_for("slider", "Quotient")
+        wait_until(lambda: top() == scrolled, "the panel to be where it was")
+
     TICK = """// filter: tick
 // title: Tick
 // group: Own
