@@ -35,6 +35,8 @@ let package = Package(
         .systemLibrary(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .target(name: "CVips", dependencies: ["CLibVips", "CLibLCMS"]),
+        // FFmpeg's libraries are loaded with the first video; a systemLibrary would link them to every program.
+        .target(name: "CVideo"),
 
         // Files that travel inside the programs.
         .executableTarget(name: "embed-files"),
@@ -52,6 +54,7 @@ let package = Package(
                 "CFiles", "CJPEG", "CLibVips", "CPNG", "CVips", "CWebPMux", "CZlib", "Wording",
             ]),
         .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "Imaging"]),
+        .target(name: "Video", dependencies: ["CVideo", "Imaging", "Wording"]),
         .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
         .target(name: "UserFilters", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
@@ -112,6 +115,7 @@ let package = Package(
             name: "DecodingTests", dependencies: ["Decoding", "Imaging", "TestSupport", "decoding-probe"]),
         .testTarget(
             name: "ImagingTests", dependencies: ["Imaging", "TestSupport", "imaging-probe"]),
+        .testTarget(name: "VideoTests", dependencies: ["CVideo", "Imaging", "TestSupport", "Video"]),
 
         // Makes the pages in docs/ that come from declarations.
         .executableTarget(

@@ -97,7 +97,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The error for a failed read, by the system's error number.
-    static func reading(_ path: String, errno code: Int32) -> ImagingError {
+    package static func reading(_ path: String, errno code: Int32) -> ImagingError {
         switch code {
         case ENOENT, ENOTDIR: .missing(path: path)
         case EACCES, EPERM: .unreadable(path: path)

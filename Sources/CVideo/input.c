@@ -1,0 +1,99 @@
+#include "input.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Containers of video. Among the others are some that take any text for a film, and lists that open other files.
+static const char containers[] =
+    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,dv,ogg,flv,asf,mxf,nut,ivf,h264,hevc,gif,apng";
+
+enum { BUFFER_SIZE = 1 << 16 };
+
+static int read_bytes(void *opaque, uint8_t *bytes, int count) {
+    Input *input = opaque;
+    ssize_t read;
+    do read = pread(input->descriptor, bytes, count, input->position);
+    while (read < 0 && errno == EINTR);
+    if (read < 0) {
+        input->readError = errno;
+        return AVERROR(errno);
+    }
+    input->position += read;
+    return read == 0 ? AVERROR_EOF : (int) read;
+}
+
+static int64_t seek(void *opaque, int64_t offset, int whence) {
+    Input *input = opaque;
+    if (whence & AVSEEK_SIZE) return input->size;
+    whence &= ~AVSEEK_FORCE;
+    int64_t base = whence == SEEK_CUR ? input->position : whence == SEEK_END ? input->size : 0;
+    if (offset < -base) return AVERROR(EINVAL);
+    return input->position = base + offset;
+}
+
+/// Films may name other files, which are not opened.
+static int refuse_file(
+    AVFormatContext *format, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
+    return AVERROR(EACCES);
+}
+
+bool input_open(Input *input, int descriptor, const char *extension, CVideoFailure *failure) {
+    memset(input, 0, sizeof *input);
+    struct stat status;
+    if (fstat(descriptor, &status)) return cvideo_fail_with(failure, AVERROR(errno));
+    input->descriptor = descriptor;
+    input->size = status.st_size;
+    AVFormatContext *format = libav.avformat_alloc_context();
+    uint8_t *buffer = libav.av_malloc(BUFFER_SIZE);
+    if (buffer) input->io = libav.avio_alloc_context(buffer, BUFFER_SIZE, 0, input, read_bytes, NULL, seek);
+    if (!format || !input->io) {
+        libav.avformat_free_context(format);
+        if (!input->io) libav.av_free(buffer);
+        input_close(input);
+        return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    }
+    format->pb = input->io;
+    format->io_open = refuse_file;
+    char name[40];
+    snprintf(name, sizeof name, "video.%s", extension);
+    AVDictionary *options = NULL;
+    libav.av_dict_set(&options, "format_whitelist", containers, 0);
+    libav.av_dict_set(&options, "protocol_whitelist", "none", 0);
+    // Frees the context where it fails.
+    int error = libav.avformat_open_input(&format, name, NULL, &options);
+    libav.av_dict_free(&options);
+    if (error < 0) {
+        bool isUnknown = error == AVERROR_INVALIDDATA || error == AVERROR(EINVAL);
+        if (input->readError || !isUnknown) {
+            input_fail(input, failure, error);
+        } else {
+            cvideo_fail_with(failure, error);
+            failure->kind = CVIDEO_NOT_A_VIDEO;
+        }
+        input_close(input);
+        return false;
+    }
+    input->format = format;
+    error = libav.avformat_find_stream_info(format, NULL);
+    if (error < 0) {
+        input_fail(input, failure, error);
+        input_close(input);
+        return false;
+    }
+    return true;
+}
+
+void input_close(Input *input) {
+    if (input->format) libav.avformat_close_input(&input->format);
+    if (input->io) {
+        libav.av_freep(&input->io->buffer);
+        libav.avio_context_free(&input->io);
+    }
+}
+
+bool input_fail(const Input *input, CVideoFailure *failure, int error) {
+    return cvideo_fail_with(failure, input->readError ? AVERROR(input->readError) : error);
+}

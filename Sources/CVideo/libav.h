@@ -1,0 +1,120 @@
+#pragma once
+
+// The functions of FFmpeg's libraries that are used here, as pointers that `cvideo_load` fills in.
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/display.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
+
+#include "cvideo-failure.h"
+
+#define LIBAVUTIL_FUNCTIONS(F) \
+    F(av_buffer_unref) \
+    F(av_channel_layout_compare) \
+    F(av_channel_layout_copy) \
+    F(av_channel_layout_default) \
+    F(av_channel_layout_uninit) \
+    F(av_dict_copy) \
+    F(av_dict_free) \
+    F(av_dict_get) \
+    F(av_dict_set) \
+    F(av_dict_set_int) \
+    F(av_display_rotation_get) \
+    F(av_frame_alloc) \
+    F(av_frame_free) \
+    F(av_frame_get_buffer) \
+    F(av_frame_get_side_data) \
+    F(av_frame_make_writable) \
+    F(av_frame_unref) \
+    F(av_free) \
+    F(av_freep) \
+    F(av_get_bytes_per_sample) \
+    F(av_get_packed_sample_fmt) \
+    F(av_get_pix_fmt) \
+    F(av_get_pix_fmt_name) \
+    F(av_log_set_level) \
+    F(av_malloc) \
+    F(av_mallocz) \
+    F(av_memdup) \
+    F(av_opt_set) \
+    F(av_opt_set_int) \
+    F(av_pix_fmt_desc_get) \
+    F(av_read_image_line2) \
+    F(av_reduce) \
+    F(av_rescale_q) \
+    F(av_rescale_q_rnd) \
+    F(av_sample_fmt_is_planar) \
+    F(av_strerror)
+
+#define LIBAVCODEC_FUNCTIONS(F) \
+    F(av_packet_alloc) \
+    F(av_packet_free) \
+    F(av_packet_rescale_ts) \
+    F(av_packet_unref) \
+    F(avcodec_alloc_context3) \
+    F(avcodec_descriptor_get) \
+    F(avcodec_find_decoder) \
+    F(avcodec_find_decoder_by_name) \
+    F(avcodec_find_encoder) \
+    F(avcodec_find_encoder_by_name) \
+    F(avcodec_flush_buffers) \
+    F(avcodec_free_context) \
+    F(avcodec_get_name) \
+    F(avcodec_open2) \
+    F(avcodec_parameters_copy) \
+    F(avcodec_parameters_from_context) \
+    F(avcodec_parameters_to_context) \
+    F(avcodec_receive_frame) \
+    F(avcodec_receive_packet) \
+    F(avcodec_send_frame) \
+    F(avcodec_send_packet)
+
+#define LIBAVFORMAT_FUNCTIONS(F) \
+    F(av_codec_get_tag2) \
+    F(av_guess_format) \
+    F(av_guess_frame_rate) \
+    F(av_guess_sample_aspect_ratio) \
+    F(av_interleaved_write_frame) \
+    F(av_read_frame) \
+    F(av_stream_get_side_data) \
+    F(av_write_trailer) \
+    F(avformat_alloc_context) \
+    F(avformat_alloc_output_context2) \
+    F(avformat_close_input) \
+    F(avformat_find_stream_info) \
+    F(avformat_free_context) \
+    F(avformat_new_stream) \
+    F(avformat_open_input) \
+    F(avformat_query_codec) \
+    F(avformat_seek_file) \
+    F(avformat_write_header) \
+    F(avio_alloc_context) \
+    F(avio_context_free) \
+    F(avio_flush)
+
+#define LIBSWRESAMPLE_FUNCTIONS(F) \
+    F(swr_alloc_set_opts2) \
+    F(swr_convert) \
+    F(swr_free) \
+    F(swr_get_delay) \
+    F(swr_init)
+
+#define DECLARE_FUNCTION(name) __typeof__(name) *name;
+
+/// The functions, by their own names: `libav.av_read_frame(…)`.
+extern struct LibAV {
+    LIBAVUTIL_FUNCTIONS(DECLARE_FUNCTION)
+    LIBAVCODEC_FUNCTIONS(DECLARE_FUNCTION)
+    LIBAVFORMAT_FUNCTIONS(DECLARE_FUNCTION)
+    LIBSWRESAMPLE_FUNCTIONS(DECLARE_FUNCTION)
+} libav;
+
+/// Sets `failure`; returns false, for `return fail(…)`.
+bool cvideo_fail(CVideoFailure *failure, CVideoFailureKind kind, const char *message);
+/// Sets `failure` from one of the libraries' error numbers: those of the system stay what they are.
+bool cvideo_fail_with(CVideoFailure *failure, int error);

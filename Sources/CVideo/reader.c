@@ -1,0 +1,339 @@
+#include "cvideo-reader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input.h"
+#include "to-rgba.h"
+
+struct CVideoReader {
+    Input input;
+    AVStream *stream;
+    AVCodecContext *decoder;
+    AVPacket *packet;
+    AVFrame *frame;
+    /// Whether the decoder was told that no packet follows.
+    bool isDrained;
+    /// Whether packets are left out until one that can be decoded by itself: after a seek.
+    bool awaitsKey;
+    int64_t damagedPackets;
+};
+
+/// Pixels of a picture, at most: larger ones would need gigabytes for each frame.
+static const int64_t MOST_PIXELS = 1 << 28;
+
+static AVStream *find_video(AVFormatContext *format) {
+    AVStream *found = NULL;
+    for (unsigned index = 0; index < format->nb_streams; index++) {
+        AVStream *stream = format->streams[index];
+        bool isVideo = stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
+        // Album covers and the like.
+        if (!isVideo || stream->disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS)) continue;
+        if (!found || (stream->disposition & ~found->disposition & AV_DISPOSITION_DEFAULT)) found = stream;
+    }
+    return found;
+}
+
+static const AVCodec *find_decoder(const AVStream *stream) {
+    enum AVCodecID id = stream->codecpar->codec_id;
+    const AVDictionaryEntry *alpha = libav.av_dict_get(stream->metadata, "alpha_mode", NULL, 0);
+    const AVCodec *decoder = NULL;
+    // FFmpeg's own decoders drop the alpha of these.
+    if (alpha && strcmp(alpha->value, "1") == 0 && id == AV_CODEC_ID_VP8) {
+        decoder = libav.avcodec_find_decoder_by_name("libvpx");
+    } else if (alpha && strcmp(alpha->value, "1") == 0 && id == AV_CODEC_ID_VP9) {
+        decoder = libav.avcodec_find_decoder_by_name("libvpx-vp9");
+    }
+    return decoder ? decoder : libav.avcodec_find_decoder(id);
+}
+
+static bool open_decoder(CVideoReader *reader, int threads, CVideoFailure *failure) {
+    const AVCodecParameters *parameters = reader->stream->codecpar;
+    const AVCodec *codec = find_decoder(reader->stream);
+    if (!codec) return cvideo_fail(failure, CVIDEO_NO_CODEC, libav.avcodec_get_name(parameters->codec_id));
+    reader->decoder = libav.avcodec_alloc_context3(codec);
+    if (!reader->decoder) return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    int error = libav.avcodec_parameters_to_context(reader->decoder, parameters);
+    if (error < 0) return cvideo_fail_with(failure, error);
+    reader->decoder->pkt_timebase = reader->stream->time_base;
+    reader->decoder->thread_count = threads;
+    reader->decoder->max_pixels = MOST_PIXELS;
+    error = libav.avcodec_open2(reader->decoder, codec, NULL);
+    return error >= 0 || input_fail(&reader->input, failure, error);
+}
+
+/// The turn that the file asks for, of the eight that keep a picture's edges straight.
+static void read_turn(const AVStream *stream, CVideoInfo *info) {
+    const int32_t *matrix =
+        (const int32_t *) libav.av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, NULL);
+    if (!matrix) return;
+    int32_t turned[9];
+    memcpy(turned, matrix, sizeof turned);
+    info->isMirrored = (int64_t) matrix[0] * matrix[4] - (int64_t) matrix[1] * matrix[3] < 0;
+    if (info->isMirrored) {
+        // Shown is what was mirrored first and turned then.
+        turned[0] = -turned[0];
+        turned[1] = -turned[1];
+    }
+    double angle = -libav.av_display_rotation_get(turned);
+    if (angle != angle) return;
+    info->quarterTurns = ((int) (angle / 90 + (angle < 0 ? -0.5 : 0.5)) % 4 + 4) % 4;
+}
+
+static bool lacks_times(const AVFormatContext *format) {
+    // AVI knows only the order in which packets are decoded.
+    return strcmp(format->iformat->name, "avi") == 0;
+}
+
+static AVRational positive(AVRational value, AVRational otherwise) {
+    return value.num > 0 && value.den > 0 ? value : otherwise;
+}
+
+static bool describe(const CVideoReader *reader, CVideoInfo *info, CVideoFailure *failure) {
+    AVFormatContext *format = reader->input.format;
+    AVStream *stream = reader->stream;
+    const AVCodecParameters *parameters = stream->codecpar;
+    memset(info, 0, sizeof *info);
+    snprintf(info->format, sizeof info->format, "%s", format->iformat->name);
+    snprintf(info->codec, sizeof info->codec, "%s", libav.avcodec_get_name(parameters->codec_id));
+    info->width = parameters->width;
+    info->height = parameters->height;
+    enum AVPixelFormat pixels = reader->decoder ? reader->decoder->pix_fmt : (enum AVPixelFormat) parameters->format;
+    const AVPixFmtDescriptor *descriptor = libav.av_pix_fmt_desc_get(pixels);
+    if (info->width <= 0 || info->height <= 0) {
+        return cvideo_fail(failure, CVIDEO_DAMAGED, "its pictures have no size");
+    }
+    if (descriptor) {
+        snprintf(info->pixelFormat, sizeof info->pixelFormat, "%s", descriptor->name);
+        info->bits = descriptor->comp[0].depth;
+        // All of a palette's colors may be transparent.
+        info->hasAlpha = descriptor->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL);
+        info->isGray = descriptor->nb_components <= 2;
+    }
+    AVRational aspect = libav.av_guess_sample_aspect_ratio(format, stream, NULL);
+    aspect = positive(aspect, (AVRational) {1, 1});
+    info->aspectNumerator = aspect.num;
+    info->aspectDenominator = aspect.den;
+    read_turn(stream, info);
+    AVRational tick = positive(stream->time_base, (AVRational) {1, 1000});
+    info->tickNumerator = tick.num;
+    info->tickDenominator = tick.den;
+    AVRational rate = positive(libav.av_guess_frame_rate(format, stream, NULL), (AVRational) {25, 1});
+    info->rateNumerator = rate.num;
+    info->rateDenominator = rate.den;
+    info->start = stream->start_time;
+    info->duration = stream->duration;
+    if (info->duration <= 0) {
+        info->duration = format->duration > 0
+            ? libav.av_rescale_q(format->duration, AV_TIME_BASE_Q, tick) : CVIDEO_NO_TIME;
+    }
+    info->frameCount = stream->nb_frames > 0 ? stream->nb_frames : 0;
+    info->isInterlaced = parameters->field_order > AV_FIELD_PROGRESSIVE;
+    info->isTopFieldFirst = parameters->field_order == AV_FIELD_TT || parameters->field_order == AV_FIELD_TB;
+    info->primaries = parameters->color_primaries;
+    info->transfer = parameters->color_trc;
+    info->matrix = parameters->color_space;
+    info->range = parameters->color_range;
+    info->lacksTimes = lacks_times(format);
+    for (unsigned index = 0; index < format->nb_streams; index++) {
+        enum AVMediaType type = format->streams[index]->codecpar->codec_type;
+        info->soundCount += type == AVMEDIA_TYPE_AUDIO;
+        info->subtitleCount += type == AVMEDIA_TYPE_SUBTITLE;
+    }
+    info->chapterCount = format->nb_chapters;
+    return true;
+}
+
+CVideoReader *cvideo_reader_create(
+    int descriptor, const char *extension, bool decodes, int threads, CVideoInfo *info, CVideoFailure *failure) {
+    if (!cvideo_load(failure)) return NULL;
+    CVideoReader *reader = calloc(1, sizeof *reader);
+    if (!reader) {
+        cvideo_fail_with(failure, AVERROR(ENOMEM));
+        return NULL;
+    }
+    if (!input_open(&reader->input, descriptor, extension, failure)) {
+        free(reader);
+        return NULL;
+    }
+    AVFormatContext *format = reader->input.format;
+    reader->stream = find_video(format);
+    if (!reader->stream) {
+        cvideo_fail(failure, CVIDEO_NO_STREAM, "");
+        goto failed;
+    }
+    for (unsigned index = 0; index < format->nb_streams; index++) {
+        if (format->streams[index] != reader->stream) format->streams[index]->discard = AVDISCARD_ALL;
+    }
+    reader->packet = libav.av_packet_alloc();
+    reader->frame = libav.av_frame_alloc();
+    if (!reader->packet || !reader->frame) {
+        cvideo_fail_with(failure, AVERROR(ENOMEM));
+        goto failed;
+    }
+    if (decodes && !open_decoder(reader, threads, failure)) goto failed;
+    if (!describe(reader, info, failure)) goto failed;
+    return reader;
+failed:
+    cvideo_reader_destroy(reader);
+    return NULL;
+}
+
+void cvideo_reader_destroy(CVideoReader *reader) {
+    if (!reader) return;
+    libav.av_frame_free(&reader->frame);
+    libav.av_packet_free(&reader->packet);
+    libav.avcodec_free_context(&reader->decoder);
+    input_close(&reader->input);
+    free(reader);
+}
+
+bool cvideo_reader_sound(const CVideoReader *reader, int index, CVideoSound *sound) {
+    AVFormatContext *format = reader->input.format;
+    for (unsigned number = 0; number < format->nb_streams; number++) {
+        const AVStream *stream = format->streams[number];
+        if (stream->codecpar->codec_type != AVMEDIA_TYPE_AUDIO || index-- > 0) continue;
+        memset(sound, 0, sizeof *sound);
+        snprintf(sound->codec, sizeof sound->codec, "%s", libav.avcodec_get_name(stream->codecpar->codec_id));
+        const AVDictionaryEntry *language = libav.av_dict_get(stream->metadata, "language", NULL, 0);
+        if (language) snprintf(sound->language, sizeof sound->language, "%s", language->value);
+        sound->channels = stream->codecpar->ch_layout.nb_channels;
+        sound->rate = stream->codecpar->sample_rate;
+        return true;
+    }
+    return false;
+}
+
+/// Reads the next packet of the video: 1, 0 at the end, or an error.
+static int read_packet(CVideoReader *reader) {
+    for (;;) {
+        int error = libav.av_read_frame(reader->input.format, reader->packet);
+        if (error == AVERROR_EOF && !reader->input.readError) return 0;
+        // What is cut short ends where its last whole packet does.
+        if (error == AVERROR_INVALIDDATA) return 0;
+        if (error < 0) return error;
+        if (reader->packet->stream_index == reader->stream->index) return 1;
+        libav.av_packet_unref(reader->packet);
+    }
+}
+
+static int64_t known(int64_t time) { return time == AV_NOPTS_VALUE ? CVIDEO_NO_TIME : time; }
+
+/// Whether a packet holds a picture that others are made from, and that is never shown itself.
+static bool is_hidden(const CVideoReader *reader) {
+    const AVPacket *packet = reader->packet;
+    if (packet->flags & AV_PKT_FLAG_DISCARD) return true;
+    // RFC 6386, section 9.1: the bit `show_frame`.
+    return reader->stream->codecpar->codec_id == AV_CODEC_ID_VP8 && packet->size > 0 && !(packet->data[0] >> 4 & 1);
+}
+
+CVideoResult cvideo_reader_next_packet(CVideoReader *reader, CVideoPacket *packet, CVideoFailure *failure) {
+    int result = read_packet(reader);
+    if (result < 0) {
+        input_fail(&reader->input, failure, result);
+        return CVIDEO_FAILED;
+    }
+    if (result == 0) return CVIDEO_END;
+    *packet = (CVideoPacket) {
+        .time = known(reader->packet->pts),
+        .decodingTime = known(reader->packet->dts),
+        .duration = reader->packet->duration,
+        .isKey = reader->packet->flags & AV_PKT_FLAG_KEY,
+        .isHidden = is_hidden(reader),
+    };
+    libav.av_packet_unref(reader->packet);
+    return CVIDEO_DONE;
+}
+
+/// Hands the decoder its next packet; an error, or 0.
+static int feed(CVideoReader *reader) {
+    for (;;) {
+        int result = read_packet(reader);
+        if (result < 0) return result;
+        if (result == 0) {
+            reader->isDrained = true;
+            result = libav.avcodec_send_packet(reader->decoder, NULL);
+            return result == AVERROR_EOF ? 0 : result;
+        }
+        if (reader->awaitsKey && !(reader->packet->flags & AV_PKT_FLAG_KEY)) {
+            libav.av_packet_unref(reader->packet);
+            continue;
+        }
+        reader->awaitsKey = false;
+        result = libav.avcodec_send_packet(reader->decoder, reader->packet);
+        libav.av_packet_unref(reader->packet);
+        if (result == AVERROR_INVALIDDATA) {
+            reader->damagedPackets++;
+            continue;
+        }
+        return result;
+    }
+}
+
+CVideoResult cvideo_reader_next(CVideoReader *reader, CVideoFrame *frame, CVideoFailure *failure) {
+    for (;;) {
+        int result = libav.avcodec_receive_frame(reader->decoder, reader->frame);
+        if (result == AVERROR_EOF) return CVIDEO_END;
+        if (result == AVERROR_INVALIDDATA) {
+            reader->damagedPackets++;
+            continue;
+        }
+        if (result == AVERROR(EAGAIN)) {
+            // A decoder that is at its end and asks for more has nothing more to give.
+            if (reader->isDrained) return CVIDEO_END;
+            result = feed(reader);
+            if (result >= 0) continue;
+        }
+        if (result < 0) {
+            input_fail(&reader->input, failure, result);
+            return CVIDEO_FAILED;
+        }
+        break;
+    }
+    const AVFrame *decoded = reader->frame;
+    *frame = (CVideoFrame) {
+        .time = known(decoded->best_effort_timestamp),
+        .packetTime = known(decoded->pkt_dts),
+        .width = decoded->width,
+        .height = decoded->height,
+        .isDamaged = decoded->decode_error_flags || decoded->flags & AV_FRAME_FLAG_CORRUPT,
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
+        .duration = decoded->duration,
+        .isKey = decoded->flags & AV_FRAME_FLAG_KEY,
+        .isInterlaced = decoded->flags & AV_FRAME_FLAG_INTERLACED,
+        .isTopFieldFirst = decoded->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST,
+#else
+        .duration = decoded->pkt_duration,
+        .isKey = decoded->key_frame,
+        .isInterlaced = decoded->interlaced_frame,
+        .isTopFieldFirst = decoded->top_field_first,
+#endif
+    };
+    return CVIDEO_DONE;
+}
+
+int64_t cvideo_reader_damaged_packets(const CVideoReader *reader) { return reader->damagedPackets; }
+
+bool cvideo_reader_seek(CVideoReader *reader, int64_t time, CVideoFailure *failure) {
+    AVFormatContext *format = reader->input.format;
+    int error = -1;
+    if (time != CVIDEO_NO_TIME) {
+        error = libav.avformat_seek_file(format, reader->stream->index, INT64_MIN, time, time, 0);
+    }
+    reader->awaitsKey = error >= 0;
+    if (error < 0) {
+        // To the first packet, or at least to the first byte.
+        int64_t start = reader->stream->start_time == AV_NOPTS_VALUE ? 0 : reader->stream->start_time;
+        error = libav.avformat_seek_file(format, reader->stream->index, INT64_MIN, start, INT64_MAX, 0);
+        if (error < 0) error = libav.avformat_seek_file(format, -1, INT64_MIN, 0, 0, AVSEEK_FLAG_BYTE);
+    }
+    if (reader->decoder) libav.avcodec_flush_buffers(reader->decoder);
+    reader->isDrained = false;
+    return error >= 0 || input_fail(&reader->input, failure, error);
+}
+
+bool cvideo_reader_pixels(
+    CVideoReader *reader, const CVideoPixels *form, void *rgba, size_t byteCount, CVideoFailure *failure) {
+    return to_rgba(reader->frame, form, rgba, byteCount, failure);
+}

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cvideo-reader.h"
+#include "libav.h"
+
+/// The bits of a channel that keep all of a pixel format: 8 or 16; 0 where it cannot be converted.
+int to_rgba_bits(enum AVPixelFormat format);
+
+/// Converts a frame to RGBA.
+bool to_rgba(
+    const AVFrame *frame, const CVideoPixels *form, void *rgba, size_t byteCount, CVideoFailure *failure);

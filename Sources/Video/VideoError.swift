@@ -1,0 +1,82 @@
+import CVideo
+import Glibc
+import Imaging
+import Wording
+
+/// What can go wrong with a video. Each description is a sentence that names the file.
+public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// FFmpeg's libraries are not installed, or of another version.
+    case noLibraries(reason: String)
+    /// The bytes are of no known container.
+    case notAVideo(path: String)
+    /// The file has sound or covers, but no video.
+    case noVideo(path: String)
+    /// There is no decoder for the codec.
+    case unknownCodec(path: String, codec: String)
+    /// The pixels are of a form that cannot be read.
+    case unknownPixels(path: String, format: String)
+    /// The file is cut short or has wrong bytes.
+    case damaged(path: String, reason: String)
+    /// The pictures change their size on the way.
+    case sizeChanges(path: String, frame: Int)
+    /// The file has fewer frames.
+    case noFrame(path: String, frame: Int, count: Int)
+    /// Not enough memory.
+    case noMemory(path: String)
+    /// There is no encoder for the codec on this system.
+    case noEncoder(codec: String)
+    /// The container cannot hold the codec.
+    case unsuitedContainer(path: String, codec: String, containers: [String])
+    /// Anything else, for `reason`.
+    case failed(path: String, reason: String)
+    /// What may go wrong with any file.
+    case file(ImagingError)
+
+    /// One sentence a person can act on.
+    public var description: String {
+        switch self {
+        case .noLibraries(let reason):
+            "videos need FFmpeg's libraries; install the packages libavformat59 and libavcodec59: "
+                + reason.shortened
+        case .notAVideo(let path): "\(path.shortened) is not a video Glint can read"
+        case .noVideo(let path): "\(path.shortened) has no video in it"
+        case .unknownCodec(let path, let codec):
+            "\(path.shortened) cannot be read: there is no decoder for \(codec.shortened) on this system"
+        case .unknownPixels(let path, let format):
+            "\(path.shortened) cannot be read: its pixels are of the kind \(format.shortened)"
+        case .damaged(let path, let reason): "\(path.shortened) is damaged: \(reason.shortened)"
+        case .sizeChanges(let path, let frame):
+            "\(path.shortened) cannot be read past frame \(frame), where its pictures change their size"
+        case .noFrame(let path, let frame, let count):
+            "\(path.shortened) has no frame \(frame); its \(count) frames count from 0"
+        case .noMemory(let path): "\(path.shortened) does not fit into this machine's memory"
+        case .noEncoder(let codec): "there is no encoder for \(codec) on this system; choose another codec"
+        case .unsuitedContainer(let path, let codec, let containers):
+            "\(path.shortened) cannot hold \(codec); these can: " + containers.joined(separator: ", ")
+        case .failed(let path, let reason): "\(path.shortened): \(reason.shortened)"
+        case .file(let error): error.description
+        }
+    }
+}
+
+extension CVideoFailure {
+    /// The library's words about it.
+    var reason: String {
+        withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    /// The error of a read of a file.
+    func reading(_ path: String) -> VideoError {
+        switch kind {
+        case CVIDEO_NO_LIBRARY: .noLibraries(reason: reason)
+        case CVIDEO_NOT_A_VIDEO: .notAVideo(path: path)
+        case CVIDEO_NO_STREAM: .noVideo(path: path)
+        case CVIDEO_NO_CODEC: .unknownCodec(path: path, codec: reason)
+        case CVIDEO_NO_PIXEL_FORMAT: .unknownPixels(path: path, format: reason)
+        case CVIDEO_DAMAGED: .damaged(path: path, reason: reason)
+        case CVIDEO_NO_MEMORY: .noMemory(path: path)
+        case CVIDEO_SYSTEM: .file(.reading(path, errno: Int32(code)))
+        default: .failed(path: path, reason: reason)
+        }
+    }
+}

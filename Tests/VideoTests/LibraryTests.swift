@@ -1,0 +1,11 @@
+import CVideo
+import Testing
+
+/// FFmpeg's libraries.
+struct LibraryTests {
+    @Test("FFmpeg's libraries of the version that was compiled with can be loaded")
+    func load() {
+        var failure = CVideoFailure()
+        #expect(cvideo_load(&failure))
+    }
+}
