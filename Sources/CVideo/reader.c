@@ -59,6 +59,9 @@ static bool open_decoder(CVideoReader *reader, int threads, CVideoFailure *failu
     reader->decoder->pkt_timebase = reader->stream->time_base;
     reader->decoder->thread_count = threads;
     reader->decoder->max_pixels = MOST_PIXELS;
+#if LIBAVCODEC_VERSION_MAJOR >= 60
+    reader->decoder->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
+#endif
     error = libav.avcodec_open2(reader->decoder, codec, NULL);
     return error >= 0 || input_fail(&reader->input, failure, error);
 }
@@ -246,6 +249,23 @@ CVideoResult cvideo_reader_next_packet(CVideoReader *reader, CVideoPacket *packe
     return CVIDEO_DONE;
 }
 
+/// Has the frame that is decoded from the packet tell the packet's decoding time.
+static void set_tag(CVideoReader *reader) {
+#if LIBAVCODEC_VERSION_MAJOR >= 60
+    reader->packet->opaque = (void *) (intptr_t) reader->packet->dts;
+#else
+    reader->decoder->reordered_opaque = reader->packet->dts;
+#endif
+}
+
+static int64_t tag(const AVFrame *frame) {
+#if LIBAVCODEC_VERSION_MAJOR >= 60
+    return (intptr_t) frame->opaque;
+#else
+    return frame->reordered_opaque;
+#endif
+}
+
 /// Hands the decoder its next packet; an error, or 0.
 static int feed(CVideoReader *reader) {
     for (;;) {
@@ -261,6 +281,7 @@ static int feed(CVideoReader *reader) {
             continue;
         }
         reader->awaitsKey = false;
+        set_tag(reader);
         result = libav.avcodec_send_packet(reader->decoder, reader->packet);
         libav.av_packet_unref(reader->packet);
         if (result == AVERROR_INVALIDDATA) {
@@ -294,7 +315,7 @@ CVideoResult cvideo_reader_next(CVideoReader *reader, CVideoFrame *frame, CVideo
     const AVFrame *decoded = reader->frame;
     *frame = (CVideoFrame) {
         .time = known(decoded->best_effort_timestamp),
-        .packetTime = known(decoded->pkt_dts),
+        .packetTime = known(tag(decoded)),
         .width = decoded->width,
         .height = decoded->height,
         .isDamaged = decoded->decode_error_flags || decoded->flags & AV_FRAME_FLAG_CORRUPT,

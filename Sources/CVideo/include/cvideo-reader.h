@@ -3,7 +3,7 @@
 #include "cvideo-failure.h"
 
 /// A time stamp that is not known.
-#define CVIDEO_NO_TIME INT64_MIN
+static const int64_t CVIDEO_NO_TIME = INT64_MIN;
 
 /// What a file with video is. All its numbers come from the file and may be wrong; sizes and fractions are positive.
 typedef struct {

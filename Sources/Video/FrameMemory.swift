@@ -1,0 +1,72 @@
+import Glibc
+import Imaging
+import Synchronization
+
+/// Memory for frames of one size, used again once nobody holds the frame in it: fresh memory costs a page fault for
+/// every page of every frame.
+final class FrameMemory: Sendable {
+    private let width: Int
+    private let height: Int
+    private let depth: PixelBuffer.Depth
+    private let spares = Spares()
+
+    init(width: Int, height: Int, depth: PixelBuffer.Depth) {
+        self.width = width
+        self.height = height
+        self.depth = depth
+    }
+
+    /// A buffer whose bytes `fill` writes; nil if there is no memory.
+    func buffer(fill: (UnsafeMutableRawBufferPointer) -> Void) -> PixelBuffer? {
+        guard let block = spares.take(byteCount: width * height * depth.bytesPerPixel) else { return nil }
+        fill(block.bytes)
+        return PixelBuffer(
+            width: width, height: height, depth: depth, memory: block.bytes,
+            owner: Loan(of: block, to: spares))
+    }
+
+    /// Memory that belongs to one owner at a time.
+    private struct Block: @unchecked Sendable {
+        let bytes: UnsafeMutableRawBufferPointer
+    }
+
+    /// Blocks that wait to be used again.
+    private final class Spares: Sendable {
+        /// Those of a few frames that are on their way at a time.
+        private static let mostSpares = 8
+        private let blocks = Mutex<[Block]>([])
+
+        func take(byteCount: Int) -> Block? {
+            if let spare = blocks.withLock({ $0.popLast() }) { return spare }
+            let base = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            guard let base, base != MAP_FAILED else { return nil }
+            madvise(base, byteCount, MADV_HUGEPAGE)
+            return Block(bytes: UnsafeMutableRawBufferPointer(start: base, count: byteCount))
+        }
+
+        func giveBack(_ block: Block) {
+            let isKept = blocks.withLock { blocks in
+                if blocks.count < Self.mostSpares { blocks.append(block) }
+                return blocks.last?.bytes.baseAddress == block.bytes.baseAddress
+            }
+            if !isKept { munmap(block.bytes.baseAddress, block.bytes.count) }
+        }
+
+        deinit {
+            blocks.withLock { for block in $0 { munmap(block.bytes.baseAddress, block.bytes.count) } }
+        }
+    }
+
+    /// Gives the memory back when the last buffer on it is gone.
+    private final class Loan: Sendable {
+        private let block: Block
+        private let spares: Spares
+
+        init(of block: Block, to spares: Spares) {
+            self.block = block
+            self.spares = spares
+        }
+
+        deinit { spares.giveBack(block) }
+    }
+}

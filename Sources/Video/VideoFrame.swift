@@ -1,0 +1,17 @@
+import Imaging
+
+/// A decoded frame of a video.
+public struct VideoFrame: Sendable {
+    /// Its number in the file, from 0.
+    public let number: Int
+    /// When it is shown, in ticks of the video.
+    public let time: Int64
+    /// How long it is shown, in ticks; 0 where the file does not say.
+    public let duration: Int64
+    /// The pixels, turned upright.
+    public let pixels: PixelBuffer
+    /// The order of its lines if it is interlaced.
+    public let fieldOrder: VideoInfo.FieldOrder?
+    /// Whether a part of it was made up in place of damaged bytes.
+    public let isDamaged: Bool
+}

@@ -1,0 +1,132 @@
+import CVideo
+import Imaging
+
+/// A whole number divided by another, such as the 30000/1001 frames a second of television.
+public struct Fraction: Sendable, Hashable, CustomStringConvertible {
+    /// Above the line.
+    public let numerator: Int
+    /// Below the line; never 0.
+    public let denominator: Int
+
+    /// What is not positive counts as 1.
+    public init(_ numerator: Int, _ denominator: Int = 1) {
+        self.numerator = max(1, numerator)
+        self.denominator = max(1, denominator)
+    }
+
+    /// The quotient.
+    public var value: Double { Double(numerator) / Double(denominator) }
+
+    /// As it is written: 25, or 30000/1001.
+    public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}
+
+/// What a video file has in it.
+public struct VideoInfo: Sendable, Equatable {
+    /// A sound stream.
+    public struct Sound: Sendable, Equatable {
+        /// FFmpeg's name for the codec.
+        public let codec: String
+        /// How many channels, such as 2 for stereo.
+        public let channels: Int
+        /// Samples a second.
+        public let rate: Int
+    }
+
+    /// The order of the lines of an interlaced frame.
+    public enum FieldOrder: Sendable, Equatable {
+        case topFirst, bottomFirst
+    }
+
+    /// How the brightness of high dynamic range is encoded (ITU-R BT.2100).
+    public enum HighDynamicRange: String, Sendable {
+        case pq = "PQ"
+        case hlg = "HLG"
+    }
+
+    /// FFmpeg's names of the container, separated by commas.
+    public let format: String
+    /// FFmpeg's name of the codec.
+    public let codec: String
+    /// FFmpeg's name for the form of the stored pixels.
+    public let pixelFormat: String
+    /// The width in pixels, of frames turned upright.
+    public let width: Int
+    /// The height in pixels, of frames turned upright.
+    public let height: Int
+    /// The width of a pixel divided by its height, of frames turned upright.
+    public let pixelAspect: Fraction
+    /// Frames a second, on the average.
+    public let rate: Fraction
+    /// The seconds of a tick, in which frames tell their times.
+    public let tick: Fraction
+    /// When the first frame is shown, in ticks.
+    public let start: Int64
+    /// How long the file says it is, in seconds; nil where it does not. It may be wrong.
+    public let duration: Double?
+    /// How many frames the file says it has; nil where it does not. It may be wrong; ``FrameTable/count`` is not.
+    public let toldFrameCount: Int?
+    /// Bits per channel of the frames as they are read.
+    public let depth: PixelBuffer.Depth
+    /// The channels that the stored pixels have.
+    public let channels: Channels
+    /// The order that the file tells; nil for a progressive video. Each frame tells its own.
+    public let fieldOrder: FieldOrder?
+    /// How high dynamic range is encoded; nil where there is none.
+    public let highDynamicRange: HighDynamicRange?
+    /// The sound streams.
+    public let sounds: [Sound]
+    /// How many streams of subtitles there are.
+    public let subtitleCount: Int
+    /// How many chapters there are.
+    public let chapterCount: Int
+
+    /// How stored frames are turned upright.
+    let turn: Turn
+    /// Whether packets lack the times at which their frames are shown.
+    let lacksTimes: Bool
+
+    /// Mirroring from left to right, then quarter turns clockwise.
+    struct Turn: Sendable, Equatable {
+        let quarters: Int
+        let isMirrored: Bool
+
+        var swapsSides: Bool { quarters % 2 == 1 }
+    }
+
+    init(_ info: CVideoInfo, sounds: [Sound]) {
+        turn = Turn(quarters: Int(info.quarterTurns), isMirrored: info.isMirrored)
+        format = text(info.format)
+        codec = text(info.codec)
+        pixelFormat = text(info.pixelFormat)
+        let size = (Int(info.width), Int(info.height))
+        (width, height) = turn.swapsSides ? (size.1, size.0) : size
+        let aspect = (Int(info.aspectNumerator), Int(info.aspectDenominator))
+        pixelAspect = turn.swapsSides ? Fraction(aspect.1, aspect.0) : Fraction(aspect.0, aspect.1)
+        rate = Fraction(Int(info.rateNumerator), Int(info.rateDenominator))
+        let tick = Fraction(Int(info.tickNumerator), Int(info.tickDenominator))
+        self.tick = tick
+        start = info.start.known ?? 0
+        duration = info.duration.known.map { Double($0) * tick.value }
+        toldFrameCount = info.frameCount > 0 ? Int(info.frameCount) : nil
+        depth = info.bits > 8 ? .sixteen : .eight
+        channels = Channels(isGray: info.isGray, hasAlpha: info.hasAlpha)
+        fieldOrder = info.isInterlaced ? (info.isTopFieldFirst ? .topFirst : .bottomFirst) : nil
+        // The code points of ITU-T H.273.
+        highDynamicRange = info.transfer == 16 ? .pq : info.transfer == 18 ? .hlg : nil
+        self.sounds = sounds
+        subtitleCount = Int(info.subtitleCount)
+        chapterCount = Int(info.chapterCount)
+        lacksTimes = info.lacksTimes
+    }
+}
+
+extension Int64 {
+    /// Nil where it stands for a time that is not known.
+    var known: Int64? { self == CVIDEO_NO_TIME ? nil : self }
+}
+
+/// A text in a C structure.
+func text<Bytes>(_ bytes: Bytes) -> String {
+    withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+}

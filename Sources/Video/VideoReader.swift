@@ -1,0 +1,195 @@
+import CVideo
+import Glibc
+import Imaging
+
+/// Decodes the frames of a video file, one after another or by number. One thread uses it at a time.
+///
+///     let reader = try VideoReader(path: "clip.mp4")
+///     while let frame = try reader.next() { print(frame.number, frame.pixels.width) }
+public final class VideoReader {
+    /// What the file has in it.
+    public let info: VideoInfo
+    /// The file's path.
+    public let path: String
+    /// How many frames so far were made up in part, in place of damaged bytes.
+    public private(set) var patchedFrames = 0
+
+    private let file: OpenFile
+    private let reader: OpaquePointer
+    private var numbers: FrameNumbers
+    private let memory: FrameMemory
+    /// The frame that was decoded last and is not handed out; nil after it was.
+    private var decoded: (number: Int, frame: CVideoFrame)?
+    private var knownTable: FrameTable?
+
+    /// Opens the file and finds its video, without decoding a frame.
+    ///
+    /// - Parameters:
+    ///   - table: the file's frames, where they are known already; otherwise they are read when first needed.
+    ///   - threads: how many threads decode; nil for one a core.
+    public convenience init(path: String, table: FrameTable? = nil, threads: Int? = nil) throws(VideoError) {
+        let file: OpenFile
+        do throws(ImagingError) {
+            file = try OpenFile(path: path)
+        } catch {
+            throw .file(error)
+        }
+        try self.init(file, path: path, table: table, threads: threads)
+    }
+
+    init(_ file: OpenFile, path: String, table: FrameTable?, threads: Int?) throws(VideoError) {
+        self.file = file
+        self.path = path
+        knownTable = table
+        (reader, info) = try Self.open(file, path: path, decodes: true, threads: threads)
+        memory = FrameMemory(width: info.width, height: info.height, depth: info.depth)
+        numbers = FrameNumbers(table: table, lacksTimes: info.lacksTimes)
+    }
+
+    deinit { cvideo_reader_destroy(reader) }
+
+    private static func open(
+        _ file: OpenFile, path: String, decodes: Bool, threads: Int?
+    ) throws(VideoError) -> (OpaquePointer, VideoInfo) {
+        var info = CVideoInfo()
+        var failure = CVideoFailure()
+        let reader = cvideo_reader_create(
+            file.descriptor, PathName.suffix(of: path), decodes, Int32(threads ?? 0), &info, &failure)
+        guard let reader else { throw failure.reading(path) }
+        let sounds = (0..<info.soundCount).compactMap { index -> VideoInfo.Sound? in
+            var sound = CVideoSound()
+            guard cvideo_reader_sound(reader, index, &sound) else { return nil }
+            return .init(codec: text(sound.codec), channels: Int(sound.channels), rate: Int(sound.rate))
+        }
+        return (reader, VideoInfo(info, sounds: sounds))
+    }
+
+    /// The times of all frames, read from the whole file when first asked for.
+    ///
+    /// - Parameter shouldStop: asked now and then; if it returns true, nil is the result.
+    public func table(shouldStop: () -> Bool = { false }) throws(VideoError) -> FrameTable? {
+        if let knownTable { return knownTable }
+        guard let table = try Self.table(of: file, path: path, shouldStop: shouldStop) else { return nil }
+        use(table)
+        return table
+    }
+
+    /// Takes a table that another reader of the file has read.
+    public func use(_ table: FrameTable) {
+        knownTable = table
+        numbers.table = table
+    }
+
+    private static func table(
+        of file: OpenFile, path: String, shouldStop: () -> Bool
+    ) throws(VideoError) -> FrameTable? {
+        let (reader, info) = try open(file, path: path, decodes: false, threads: 1)
+        defer { cvideo_reader_destroy(reader) }
+        var packets: [CVideoPacket] = []
+        var packet = CVideoPacket()
+        var failure = CVideoFailure()
+        while true {
+            let result = cvideo_reader_next_packet(reader, &packet, &failure)
+            if result == CVIDEO_FAILED { throw failure.reading(path) }
+            if result == CVIDEO_END { break }
+            packets.append(packet)
+            if packets.count % 256 == 0, shouldStop() { return nil }
+        }
+        return FrameTable(packets: packets, info: info)
+    }
+
+    /// The next frame; nil at the end. Frames that cannot be decoded are left out, and their numbers with them.
+    public func next() throws(VideoError) -> VideoFrame? {
+        guard try advance(), let decoded else { return nil }
+        return try take(decoded.frame, number: decoded.number)
+    }
+
+    /// The frame of a number, the same one that decoding from the beginning would give; if it cannot be decoded, the next
+    /// one that can.
+    ///
+    /// Throws ``VideoError/noFrame(path:frame:count:)`` if there is none.
+    public func frame(_ number: Int) throws(VideoError) -> VideoFrame {
+        guard let table = try table(), number >= 0, number < table.count else {
+            throw .noFrame(path: path, frame: number, count: knownTable?.count ?? 0)
+        }
+        // What lies a little ahead is decoded sooner than sought.
+        let isAhead =
+            numbers.last.map { $0 < number && table.keyFrame(atOrBefore: number) <= $0 + 1 } ?? false
+        if !isAhead { try seek(to: number, in: table) }
+        while true {
+            if let decoded, decoded.number >= number {
+                return try take(decoded.frame, number: decoded.number)
+            }
+            guard try advance() else { throw .noFrame(path: path, frame: number, count: table.count) }
+        }
+    }
+
+    /// The last frame at or before this one at which decoding can begin, which takes the least time to decode.
+    public func keyFrame(atOrBefore number: Int) throws(VideoError) -> VideoFrame {
+        guard let table = try table() else { throw .noFrame(path: path, frame: number, count: 0) }
+        return try frame(table.keyFrame(atOrBefore: number))
+    }
+
+    /// Seconds further back that decoding begins, each time it turned out to have begun too late.
+    private static let stepsBack = [0, 1, 2, 4, 8, 16, 32]
+
+    /// Decodes so that the next frame, or one soon after, is the wanted one.
+    private func seek(to number: Int, in table: FrameTable) throws(VideoError) {
+        for step in Self.stepsBack {
+            let start = numbers.start(for: number, secondsBefore: step)
+            try seek(to: start)
+            guard start != nil else { return }
+            guard try advance() else { continue }
+            if let decoded, decoded.number <= number { return }
+        }
+        try seek(to: nil)
+    }
+
+    private func seek(to time: Int64?) throws(VideoError) {
+        var failure = CVideoFailure()
+        decoded = nil
+        guard cvideo_reader_seek(reader, time ?? CVIDEO_NO_TIME, &failure) else {
+            throw failure.reading(path)
+        }
+        numbers.startOver(atBeginning: time == nil)
+    }
+
+    /// Decodes the next frame whose number is known, and keeps it; false at the end.
+    private func advance() throws(VideoError) -> Bool {
+        decoded = nil
+        var frame = CVideoFrame()
+        var failure = CVideoFailure()
+        while true {
+            let result = cvideo_reader_next(reader, &frame, &failure)
+            if result == CVIDEO_FAILED { throw failure.reading(path) }
+            if result == CVIDEO_END { return false }
+            guard let number = numbers.number(of: frame) else { continue }
+            decoded = (number, frame)
+            return true
+        }
+    }
+
+    private func take(_ frame: CVideoFrame, number: Int) throws(VideoError) -> VideoFrame {
+        decoded = nil
+        let turn = info.turn
+        let size = (Int(frame.width), Int(frame.height))
+        guard (turn.swapsSides ? (size.1, size.0) : size) == (info.width, info.height) else {
+            throw .sizeChanges(path: path, frame: number)
+        }
+        var form = CVideoPixels(
+            bits: Int32(info.depth.rawValue), quarterTurns: Int32(turn.quarters), isMirrored: turn.isMirrored)
+        var failure = CVideoFailure()
+        var isConverted = false
+        let pixels = memory.buffer { bytes in
+            isConverted = cvideo_reader_pixels(reader, &form, bytes.baseAddress, bytes.count, &failure)
+        }
+        guard let pixels else { throw .noMemory(path: path) }
+        guard isConverted else { throw failure.reading(path) }
+        if frame.isDamaged { patchedFrames += 1 }
+        return VideoFrame(
+            number: number, time: knownTable.map { $0.times[number] } ?? frame.time.known ?? 0,
+            duration: max(0, frame.duration), pixels: pixels,
+            fieldOrder: frame.isInterlaced ? (frame.isTopFieldFirst ? .topFirst : .bottomFirst) : nil,
+            isDamaged: frame.isDamaged)
+    }
+}
