@@ -114,4 +114,13 @@ extension SourceFrame {
     package init(_ picture: Picture) {
         self.init(picture.pixels, isOpaque: !picture.channels.hasAlpha)
     }
+
+    /// A frame of a clip, in memory.
+    ///
+    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1; such frames are reduced in less time.
+    package init(_ pixels: PixelBuffer, isOpaque: Bool, of source: SourceID, at time: FrameTime) {
+        self.init(
+            of: source, at: time, size: SIMD2(pixels.width, pixels.height),
+            pixels: PicturePixels(pixels, isOpaque: isOpaque))
+    }
 }
