@@ -57,9 +57,10 @@ let package = Package(
         .target(name: "Video", dependencies: ["CVideo", "Imaging", "Wording"]),
         .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
+        .target(name: "Clips", dependencies: ["Filters", "GPU", "Imaging", "Rendering", "Video", "Wording"]),
         .target(name: "UserFilters", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
         .target(name: "Editing", dependencies: ["Imaging", "Filters"]),
-        .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Wording"]),
+        .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
         .target(name: "GlintKit", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
         .target(name: "Gtk", dependencies: ["CAdwaita"]),
         .executableTarget(
@@ -72,7 +73,7 @@ let package = Package(
             name: "glint-cli",
             dependencies: [
                 "CArguments", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters", "Batch",
-                "Wording",
+                "Clips", "Video", "Wording",
             ]),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),

@@ -70,6 +70,13 @@ public struct FrameTable: Sendable, Equatable {
         return max(0, count { Double($0) <= ticks } - 1)
     }
 
+    /// The first frame that is shown at or after a moment, in seconds from the first frame; ``count`` after the last.
+    public func firstFrame(atOrAfter seconds: Double) -> Int {
+        guard let first = times.first else { return 0 }
+        let ticks = Double(first) + seconds / tick.value - 0.5
+        return count { Double($0) < ticks }
+    }
+
     /// The last frame at or before this one at which decoding can begin.
     func keyFrame(atOrBefore frame: Int) -> Int {
         let count = keyFrames.partitioned { $0 <= frame }

@@ -14,4 +14,17 @@ public struct VideoFrame: Sendable {
     public let fieldOrder: VideoInfo.FieldOrder?
     /// Whether a part of it was made up in place of damaged bytes.
     public let isDamaged: Bool
+
+    package init(
+        number: Int, time: Int64, duration: Int64, pixels: PixelBuffer,
+        fieldOrder: VideoInfo.FieldOrder? = nil,
+        isDamaged: Bool = false
+    ) {
+        self.number = number
+        self.time = time
+        self.duration = duration
+        self.pixels = pixels
+        self.fieldOrder = fieldOrder
+        self.isDamaged = isDamaged
+    }
 }

@@ -50,6 +50,8 @@ public struct VideoInfo: Sendable, Equatable {
     public let codec: String
     /// FFmpeg's name for the form of the stored pixels.
     public let pixelFormat: String
+    /// The container as people call it, such as `mp4` or `mkv`.
+    public let container: String
     /// The width in pixels, of frames turned upright.
     public let width: Int
     /// The height in pixels, of frames turned upright.
@@ -94,9 +96,11 @@ public struct VideoInfo: Sendable, Equatable {
         var swapsSides: Bool { quarters % 2 == 1 }
     }
 
-    init(_ info: CVideoInfo, sounds: [Sound]) {
+    init(_ info: CVideoInfo, sounds: [Sound], fileExtension: String) {
         turn = Turn(quarters: Int(info.quarterTurns), isMirrored: info.isMirrored)
-        format = text(info.format)
+        let format = text(info.format)
+        self.format = format
+        container = Self.container(of: format, fileExtension: fileExtension)
         codec = text(info.codec)
         pixelFormat = text(info.pixelFormat)
         let size = (Int(info.width), Int(info.height))
@@ -118,6 +122,21 @@ public struct VideoInfo: Sendable, Equatable {
         subtitleCount = Int(info.subtitleCount)
         chapterCount = Int(info.chapterCount)
         lacksTimes = info.lacksTimes
+    }
+}
+
+extension VideoInfo {
+    /// FFmpeg has one name for several containers that are read in the same way.
+    private static func container(of format: String, fileExtension: String) -> String {
+        let names = format.split(separator: ",").map(String.init)
+        let suffix = fileExtension.lowercased()
+        if names.contains(suffix) { return suffix }
+        switch names.first {
+        case "matroska": return suffix == "mka" || suffix == "mks" ? suffix : "mkv"
+        case "mov": return suffix == "m4v" ? "m4v" : "mp4"
+        case "mpegts": return "ts"
+        case let name: return name ?? format
+        }
     }
 }
 

@@ -61,7 +61,7 @@ public final class VideoReader {
             guard cvideo_reader_sound(reader, index, &sound) else { return nil }
             return .init(codec: text(sound.codec), channels: Int(sound.channels), rate: Int(sound.rate))
         }
-        return (reader, VideoInfo(info, sounds: sounds))
+        return (reader, VideoInfo(info, sounds: sounds, fileExtension: PathName.suffix(of: path)))
     }
 
     /// The times of all frames, read from the whole file when first asked for.

@@ -10,7 +10,8 @@ enum Command: String, CaseIterable {
         switch self {
         case .render: "INPUT... -o OUTPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
         case .histogram: "INPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
-        case .filters, .info: "[--json]"
+        case .filters: "[ID] [--json]"
+        case .info: "[FILE...] [--json]"
         case .bench: "[--json] [NAME...]"
         }
     }
@@ -20,7 +21,7 @@ enum Command: String, CaseIterable {
         case .render: "Apply filters to pictures and save the results."
         case .histogram: "Count how often each value comes in a picture."
         case .filters: "List every filter with its parameters."
-        case .info: "Tell what device the filters run on, and its limits."
+        case .info: "Tell what device the filters run on, or what is in pictures and videos."
         case .bench: "Measure how fast this device is; needs no file."
         }
     }
@@ -41,7 +42,7 @@ enum Command: String, CaseIterable {
         case .render: return try RenderCommand(RenderOptions(arguments)).run()
         case .histogram: try HistogramCommand.run(arguments)
         case .filters: try FiltersCommand.run(arguments)
-        case .info: try InfoCommand.run(arguments)
+        case .info: return try InfoCommand.run(arguments)
         case .bench: try BenchCommand.run(arguments)
         }
         return .done

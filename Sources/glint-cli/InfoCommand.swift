@@ -3,10 +3,18 @@ import Filters
 import GPU
 import Rendering
 
-/// `info`: what the filters run on.
+/// `info`: what the filters run on, or what is in files.
 enum InfoCommand {
-    static func run(_ arguments: ParsedArguments) throws(CommandError) {
+    static func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
+        guard arguments.words.isEmpty else {
+            return try FileInfo.run(arguments.words, asJSON: arguments.has(.json))
+        }
         try arguments.requireNoWords()
+        try tellOfDevice(asJSON: arguments.has(.json))
+        return .done
+    }
+
+    private static func tellOfDevice(asJSON: Bool) throws(CommandError) {
         let renderer = try Result { () throws(GPUError) in try Renderer() }
             .mapError { CommandError.files($0.description) }.get()
         let rowForm: RowForm
@@ -16,7 +24,7 @@ enum InfoCommand {
             throw .files("\(error)")
         }
         try Console.print(
-            arguments.has(.json)
+            asJSON
                 ? json(renderer, rowForm).text : text(renderer, rowForm))
     }
 

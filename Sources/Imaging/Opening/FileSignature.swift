@@ -2,7 +2,7 @@
 ///
 /// This alone selects the decoder: asking libvips would pass the bytes to all of its decoders, including those not
 /// trusted with them.
-enum FileSignature {
+package enum FileSignature: String, Sendable {
     case png, jpeg, tiff, webp, gif, heif
 
     /// The number of bytes examined.
@@ -17,6 +17,14 @@ enum FileSignature {
     private static let heifBrands = [
         "heic", "heix", "hevc", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "avif",
     ]
+
+    /// The kind of a file; nil for anything but a picture that Glint reads.
+    package init?(ofFile path: String) throws(ImagingError) {
+        let file = try OpenFile(path: path)
+        let beginning = try file.beginning(min(file.byteCount, Self.length))
+        defer { withExtendedLifetime(beginning) {} }
+        self.init(beginning.bytes)
+    }
 
     /// Nil for anything but a picture that Glint reads.
     init?(_ beginning: UnsafeRawBufferPointer) {

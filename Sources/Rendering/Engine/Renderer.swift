@@ -87,15 +87,35 @@ public final class Renderer {
         overwrite: Bool = false, progress: (Double) -> Void = { _ in }
     ) throws -> [MetadataLoss] {
         try engine.catalog.validate(recipe)
-        let losses = try engine.device.withContext {
-            let save = try PictureSave(
+        return try save(progress: progress) { engine, shouldStop in
+            try PictureSave(
                 picture, recipe: recipe, to: path, options: options, overwrite: overwrite, on: engine,
                 shouldStop: shouldStop)
+        }.losses
+    }
+
+    /// Makes a save and carries it out.
+    package func save<Save: SteppedSave>(
+        progress: (Double) -> Void, _ begin: (Engine, @escaping () -> Bool) throws -> Save
+    ) throws -> Save {
+        let save = try engine.device.withContext {
+            let save = try begin(engine, shouldStop)
             while try save.step() { progress(save.progress) }
-            return save.losses
+            return save
         }
         progress(1)
-        return losses
+        return save
+    }
+
+    /// The size and the channels of what a recipe makes of a picture; throws ``RecipeError`` and ``FilterError``.
+    package func result(
+        of recipe: Recipe, entering size: SIMD2<Int>, channels: Channels
+    ) throws -> (size: SIMD2<Int>, channels: Channels) {
+        try engine.catalog.validate(recipe)
+        return (
+            try engine.catalog.size(of: recipe, entering: size),
+            engine.catalog.channels(of: recipe, over: channels)
+        )
     }
 
     /// The faster form of filters along rows on the device; measured when first asked for.

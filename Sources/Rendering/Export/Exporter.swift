@@ -33,6 +33,8 @@ package final class Exporter {
     private let isUnchanged: Bool
     /// The strip before is on its way to memory while the device makes the next.
     private let readback: Readback
+    /// Whether the readback goes on with the next frame of a clip.
+    private let sharesReadback: Bool
     private var stripsMade = 0
 
     private enum Destination {
@@ -45,15 +47,20 @@ package final class Exporter {
 
     /// - Parameters:
     ///   - depth: bits per channel of the rows handed to `sink`; 16 works in 32-bit floats.
+    ///   - time: the time that filters read.
+    ///   - readback: brings rows back for the frames of a clip, one after another; whoever made it finishes it after the
+    ///     last. Nil for a picture.
     ///   - shouldStop: asked between dispatches; if it returns true, ``step()`` throws ``Cancelled``.
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot do what it is told.
     package convenience init(
-        _ picture: PixelBuffer, recipe: Recipe, depth: PixelBuffer.Depth, on engine: Engine,
-        shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
+        _ picture: PixelBuffer, at time: FrameTime = .zero, recipe: Recipe, depth: PixelBuffer.Depth,
+        on engine: Engine, readback: Readback? = nil, shouldStop: @escaping () -> Bool = { false },
+        sink: @escaping RowSink
     ) throws(FilterError) {
         try self.init(
-            picture, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop, to: .rows(sink))
+            picture, at: time, recipe: recipe, depth: depth, on: engine, readback: readback,
+            shouldStop: shouldStop, to: .rows(sink))
     }
 
     /// An 8-bit export whose pixels stay on the device.
@@ -62,13 +69,14 @@ package final class Exporter {
         shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
     ) throws(FilterError) {
         try self.init(
-            picture, recipe: recipe, depth: .eight, on: engine, shouldStop: shouldStop,
-            to: .textures(textures))
+            picture, at: .zero, recipe: recipe, depth: .eight, on: engine, readback: nil,
+            shouldStop: shouldStop, to: .textures(textures))
     }
 
     private init(
-        _ picture: PixelBuffer, recipe: Recipe, depth: PixelBuffer.Depth, on engine: Engine,
-        shouldStop: @escaping () -> Bool, to destination: Destination
+        _ picture: PixelBuffer, at time: FrameTime, recipe: Recipe, depth: PixelBuffer.Depth,
+        on engine: Engine,
+        readback: Readback?, shouldStop: @escaping () -> Bool, to destination: Destination
     ) throws(FilterError) {
         self.engine = engine
         catalog = engine.catalog
@@ -77,8 +85,9 @@ package final class Exporter {
         self.depth = depth
         self.destination = destination
         self.shouldStop = shouldStop
-        readback = Readback(on: engine.device, depth: 1)
-        source = SourceFrame(picture)
+        self.readback = readback ?? Readback(on: engine.device, depth: 1)
+        sharesReadback = readback != nil
+        source = SourceFrame(picture).at(time)
         precision = depth == .sixteen || picture.depth == .sixteen ? .rgba32f : .rgba16f
         size = try engine.catalog.size(of: recipe, entering: source.size)
         let (size, precision, source) = (size, precision, source)
@@ -148,7 +157,7 @@ package final class Exporter {
         case .textures(let sink): try render(strip, to: sink)
         }
         stripsMade += 1
-        if stripsMade == strips.count { try readback.finish() }
+        if stripsMade == strips.count, !sharesReadback { try readback.finish() }
         return stripsMade < strips.count
     }
 
@@ -167,6 +176,8 @@ package final class Exporter {
     private static let widestTile = 8192
 
     private func passThrough(_ rows: Range<Int>, to sink: RowSink) throws {
+        // An earlier frame may still be on its way.
+        try readback.finish()
         try picture.withUnsafeBytes { bytes in
             let range = rows.lowerBound * picture.bytesPerRow..<rows.upperBound * picture.bytesPerRow
             try sink(UnsafeRawBufferPointer(rebasing: bytes[range]), rows.count)

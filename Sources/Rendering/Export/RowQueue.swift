@@ -5,7 +5,7 @@ import Synchronization
 /// Hands rows to an encoder that works on a thread of its own, so that rendering goes on meanwhile.
 ///
 /// It holds few rows: callers check for room first. An error of the encoder is thrown by the next call.
-final class RowQueue: @unchecked Sendable {
+package final class RowQueue: @unchecked Sendable {
     // `encode` runs on the queue alone.
 
     private let encode: RowSink
@@ -22,12 +22,12 @@ final class RowQueue: @unchecked Sendable {
     private static let most = 2
     private static let largeStrip = 32 << 20
 
-    init(encode: @escaping RowSink) {
+    package init(encode: @escaping RowSink) {
         self.encode = encode
     }
 
     /// Whether rows can be added without waiting for the encoder; waits a moment for it.
-    func hasRoom() throws -> Bool {
+    package func hasRoom() throws -> Bool {
         try check()
         guard room.wait(timeout: .now() + Self.moment) == .success else { return false }
         room.signal()
@@ -35,7 +35,7 @@ final class RowQueue: @unchecked Sendable {
     }
 
     /// Adds a copy of some rows; waits for room.
-    func add(_ rows: UnsafeRawBufferPointer, count: Int) throws {
+    package func add(_ rows: UnsafeRawBufferPointer, count: Int) throws {
         try check()
         let places = rows.count > Self.largeStrip ? Self.most : 1
         for _ in 0..<places { room.wait() }
@@ -57,7 +57,7 @@ final class RowQueue: @unchecked Sendable {
 
     /// Runs `complete` on the encoder's thread after the last rows, and then `place` unless cancelled meanwhile;
     /// ``isDone()`` tells when both are done.
-    func finish(_ complete: @escaping () throws -> Void, then place: @escaping () throws -> Void) {
+    package func finish(_ complete: @escaping () throws -> Void, then place: @escaping () throws -> Void) {
         nonisolated(unsafe) let (complete, place) = (complete, place)
         queue.async { [self] in
             attempt(complete)
@@ -70,23 +70,23 @@ final class RowQueue: @unchecked Sendable {
     }
 
     /// Whether the work of ``finish(_:then:)`` is done; waits a moment for it.
-    func isDone() throws -> Bool {
+    package func isDone() throws -> Bool {
         guard end.wait(timeout: .now() + Self.moment) == .success else { return false }
         try check()
         return true
     }
 
     /// Drops waiting rows; ``hasRested()`` tells when the encoder has finished its current rows.
-    func abandon() {
+    package func abandon() {
         failure.withLock { $0 = $0 ?? Cancelled() }
         queue.async { [self] in rested.signal() }
     }
 
     /// Whether the encoder rests after ``abandon()``; waits a moment for it.
-    func hasRested() -> Bool { rested.wait(timeout: .now() + Self.moment) == .success }
+    package func hasRested() -> Bool { rested.wait(timeout: .now() + Self.moment) == .success }
 
     /// Drops waiting rows, and runs `body` when the encoder rests; false if everything was already done.
-    func cancel(_ body: () -> Void) -> Bool {
+    package func cancel(_ body: () -> Void) -> Bool {
         failure.withLock { $0 = $0 ?? Cancelled() }
         return queue.sync {
             guard !isFinished.load(ordering: .acquiring) else { return false }

@@ -5,9 +5,9 @@ import Synchronization
 
 /// What waits for the thread of a render queue; all threads may use it.
 final class RenderInbox: Sendable {
-    /// A picture to be saved, and who wants to know about it.
+    /// Something to be saved, and who wants to know about it.
     struct Save {
-        let request: RenderQueue.SaveRequest
+        let begin: SaveBeginning
         /// What cancels it.
         let token: CancellationToken
         let progress: @Sendable (Double) -> Void

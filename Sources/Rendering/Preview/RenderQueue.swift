@@ -72,8 +72,24 @@ package final class RenderQueue: Sendable {
         progress: @escaping @Sendable (Double) -> Void = { _ in },
         completion: @escaping @Sendable (Result<[MetadataLoss], any Error>) -> Void
     ) -> CancellationToken {
-        inbox.put(
-            RenderInbox.Save(request: request, token: token, progress: progress, completion: completion))
+        save(
+            { engine, shouldStop in
+                try PictureSave(
+                    request.picture, recipe: request.recipe, to: request.path, options: request.options,
+                    overwrite: request.overwrite, on: engine, shouldStop: shouldStop)
+            }, token: token, progress: progress, completion: completion)
+    }
+
+    /// Saves anything between previews; see ``save(_:token:progress:completion:)``.
+    ///
+    /// - Parameter begin: called on the queue's thread.
+    @discardableResult
+    package func save(
+        _ begin: @escaping SaveBeginning, token: CancellationToken = CancellationToken(),
+        progress: @escaping @Sendable (Double) -> Void = { _ in },
+        completion: @escaping @Sendable (Result<[MetadataLoss], any Error>) -> Void
+    ) -> CancellationToken {
+        inbox.put(RenderInbox.Save(begin: begin, token: token, progress: progress, completion: completion))
         return token
     }
 

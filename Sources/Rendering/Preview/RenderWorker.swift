@@ -15,7 +15,7 @@ final class RenderWorker {
     private var histogram = LiveHistogram()
     /// The last job, until its kernels are forecast.
     private var newest: RenderQueue.Job?
-    private var underWay: (save: RenderInbox.Save, steps: PictureSave)?
+    private var underWay: (save: RenderInbox.Save, steps: any SteppedSave)?
 
     /// - Parameter deliver: called with each event.
     init(
@@ -174,10 +174,7 @@ final class RenderWorker {
                     save.completion(.success(steps.losses))
                 }
             } else {
-                let request = save.request
-                let steps = try PictureSave(
-                    request.picture, recipe: request.recipe, to: request.path, options: request.options,
-                    overwrite: request.overwrite, on: engine, shouldStop: { save.token.isCancelled })
+                let steps = try save.begin(engine) { save.token.isCancelled }
                 underWay = (save, steps)
             }
         } catch {

@@ -1,0 +1,127 @@
+import Decoding
+import Filters
+import Imaging
+import Video
+import Wording
+
+/// `info FILE…`: what is in pictures and videos.
+struct FileInfo {
+    private let path: String
+    private let contents: Contents
+
+    private enum Contents {
+        case picture(Picture, format: String)
+        case video(VideoInfo, FrameTable?)
+    }
+
+    /// Tells of every file that can be read; one bad file does not stop the rest.
+    static func run(_ paths: [String], asJSON: Bool) throws(CommandError) -> ExitStatus {
+        var files: [FileInfo] = []
+        var status = ExitStatus.done
+        for path in paths {
+            do {
+                files.append(try FileInfo(path))
+            } catch {
+                Console.complain("\(error)")
+                status = .files
+            }
+        }
+        if asJSON {
+            try Console.print(JSONValue.array(files.map(\.json)).text)
+        } else if !files.isEmpty {
+            try Console.print(files.map(\.text).joined(separator: "\n\n"))
+        }
+        return status
+    }
+
+    private init(_ path: String) throws {
+        self.path = path
+        if let signature = try FileSignature(ofFile: path) {
+            contents = .picture(
+                try PictureLoader.shared.picture(contentsOf: path), format: signature.rawValue)
+        } else {
+            let reader = try VideoReader(path: path)
+            contents = .video(reader.info, try reader.table())
+        }
+    }
+
+    private var rows: [(String, String)] {
+        switch contents {
+        case .picture(let picture, let format):
+            return [
+                ("picture", format), ("size", "\(picture.width) × \(picture.height) pixels"),
+                ("depth", "\(picture.pixels.depth.rawValue) bits per channel"),
+                ("channels", picture.channels.name),
+            ]
+        case .video(let info, let table):
+            var rows = [
+                ("video", info.container),
+                ("size", "\(info.width) × \(info.height) pixels"),
+                ("pixel aspect", "\(info.pixelAspect)"),
+                ("codec", "\(info.codec), \(info.pixelFormat)"),
+                ("frames a second", "\(decimal(info.rate.value, places: 3)) (\(info.rate))"),
+            ]
+            if let table {
+                rows.append(("frames", "\(table.count)"))
+                rows.append(("duration", "\(decimal(table.duration, places: 3)) seconds"))
+            }
+            if let order = info.fieldOrder {
+                rows.append(("interlaced", order == .topFirst ? "top field first" : "bottom field first"))
+            }
+            if let range = info.highDynamicRange {
+                rows.append(("dynamic range", "\(range.rawValue), shown in SDR"))
+            }
+            rows += info.sounds.map { ("sound", "\($0.codec), \($0.channels) channels, \($0.rate) Hz") }
+            if info.subtitleCount > 0 { rows.append(("subtitles", "\(info.subtitleCount)")) }
+            if info.chapterCount > 0 { rows.append(("chapters", "\(info.chapterCount)")) }
+            return rows
+        }
+    }
+
+    private var text: String { ([path] + Help.columns(rows)).joined(separator: "\n") }
+
+    private var json: JSONValue {
+        var keys: [String: JSONValue] = ["file": .string(path)]
+        switch contents {
+        case .picture(let picture, let format):
+            keys["kind"] = .string("picture")
+            keys["format"] = .string(format)
+            keys["width"] = .number(Double(picture.width))
+            keys["height"] = .number(Double(picture.height))
+            keys["depth"] = .number(Double(picture.pixels.depth.rawValue))
+            keys["channels"] = .string(picture.channels.name)
+        case .video(let info, let table):
+            keys["kind"] = .string("video")
+            keys["format"] = .string(info.container)
+            keys["width"] = .number(Double(info.width))
+            keys["height"] = .number(Double(info.height))
+            keys["depth"] = .number(Double(info.depth.rawValue))
+            keys["channels"] = .string(info.channels.name)
+            keys["frames"] = .number(Double(table?.count ?? 0))
+            keys["duration"] = .number(table?.duration ?? 0)
+            keys["fps"] = .number(info.rate.value)
+            keys["rate"] = .string("\(info.rate)")
+            keys["codec"] = .string(info.codec)
+            keys["pixelAspect"] = .string("\(info.pixelAspect)")
+            keys["audio"] = .array(
+                info.sounds.map {
+                    .object([
+                        "codec": .string($0.codec), "channels": .number(Double($0.channels)),
+                        "rate": .number(Double($0.rate)),
+                    ])
+                })
+        }
+        return .object(keys)
+    }
+}
+
+extension Channels {
+    fileprivate var name: String {
+        switch self {
+        case .gray: "gray"
+        case .grayAlpha: "gray with alpha"
+        case .rgb: "RGB"
+        case .rgba: "RGB with alpha"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Filters
+import Video
+import Wording
+
+/// What the `render` command is told about videos.
+struct ClipOptions {
+    /// The range [from, to).
+    let from: VideoPosition?
+    let to: VideoPosition?
+    /// The one frame that is wanted.
+    let frame: VideoPosition?
+    /// Frames a second of numbered pictures or of a still.
+    let rate: Fraction?
+    /// How many seconds of a still.
+    let duration: Double?
+    let keepsSound: Bool
+
+    static let declared = [from, to, frame, at, noAudio, fps, duration]
+
+    private static let from = CommandOption(
+        long: "from", value: "T", summary: "Begin a video here: seconds, h:mm:ss.fff, or a frame as 120f.")
+    private static let to = CommandOption(
+        long: "to", value: "T", summary: "End before this moment or frame.")
+    private static let frame = CommandOption(
+        long: "frame", value: "N", summary: "Save one frame of a video as a picture; the first is 0.")
+    private static let at = CommandOption(
+        long: "at", value: "T", summary: "Save the frame of this moment as a picture.")
+    private static let noAudio = CommandOption(long: "no-audio", summary: "Leave the sound of a video out.")
+    private static let fps = CommandOption(
+        long: "fps", value: "F",
+        summary: "Frames a second of numbered pictures or a still (default: 30000/1001).")
+    private static let duration = CommandOption(
+        long: "duration", value: "T", summary: "Make a clip of a still, so long.")
+
+    init(_ arguments: ParsedArguments) throws(CommandError) {
+        from = try arguments.position(Self.from)
+        to = try arguments.position(Self.to)
+        keepsSound = !arguments.has(Self.noAudio)
+        rate = try arguments.value(of: Self.fps).map(Self.rate)
+        duration = try arguments.value(of: Self.duration).map(Self.seconds)
+        let number = try arguments.value(of: Self.frame).map(Self.number)
+        let moment = try arguments.position(Self.at)
+        guard number == nil || moment == nil else { throw .usage("--frame and --at contradict each other") }
+        frame = number ?? moment
+        guard frame == nil || from == nil && to == nil else {
+            throw .usage("\(number == nil ? "--at" : "--frame") takes one frame, --from and --to a range")
+        }
+        if let from, let to, case .seconds(let first) = from, case .seconds(let last) = to, last <= first {
+            throw .usage("--to has to be later than --from")
+        }
+        if let from, let to, case .frame(let first) = from, case .frame(let last) = to, last <= first {
+            throw .usage("--to has to be later than --from")
+        }
+    }
+
+    private static func number(_ word: String) throws(CommandError) -> VideoPosition {
+        guard let number = Int(word), number >= 0 else {
+            throw .usage("--frame is \(word.quoted) and has to be a whole number from 0")
+        }
+        return .frame(number)
+    }
+
+    private static func seconds(_ word: String) throws(CommandError) -> Double {
+        guard case .seconds(let seconds)? = VideoPosition(word), seconds > 0, seconds < 86_400 * 7 else {
+            throw .usage("--duration is \(word.quoted) and has to be seconds, or h:mm:ss")
+        }
+        return seconds
+    }
+
+    private static func rate(_ word: String) throws(CommandError) -> Fraction {
+        guard let rate = Fraction(ofRate: word) else {
+            throw .usage("--fps is \(word.quoted) and has to be a number such as 24, 29.97 or 30000/1001")
+        }
+        return rate
+    }
+}
+
+extension ParsedArguments {
+    fileprivate func position(_ option: CommandOption) throws(CommandError) -> VideoPosition? {
+        guard let word = value(of: option) else { return nil }
+        guard let position = VideoPosition(word) else {
+            throw .usage(
+                "\(option.spelling) is \(word.quoted) and has to be seconds, h:mm:ss.fff, or a frame such as 120f"
+            )
+        }
+        return position
+    }
+}
