@@ -116,7 +116,9 @@ let package = Package(
             name: "DecodingTests", dependencies: ["Decoding", "Imaging", "TestSupport", "decoding-probe"]),
         .testTarget(
             name: "ImagingTests", dependencies: ["Imaging", "TestSupport", "imaging-probe"]),
-        .testTarget(name: "VideoTests", dependencies: ["CVideo", "Imaging", "TestSupport", "Video"]),
+        .executableTarget(name: "video-probe", dependencies: ["Imaging", "Video"], path: "Tests/VideoProbe"),
+        .testTarget(
+            name: "VideoTests", dependencies: ["CVideo", "Imaging", "TestSupport", "Video", "video-probe"]),
 
         // Makes the pages in docs/ that come from declarations.
         .executableTarget(

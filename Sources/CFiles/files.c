@@ -17,7 +17,7 @@ static void describe(int descriptor, char entry[32]) {
 
 int cfiles_open_unnamed(const char *folder) {
     // The system takes the user's file creation mask off these permissions.
-    int descriptor = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    int descriptor = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     if (descriptor < 0)
         return -1;
     char entry[32];

@@ -17,3 +17,6 @@ bool input_open(Input *input, int descriptor, const char *extension, CVideoFailu
 void input_close(Input *input);
 /// Sets `failure` from a library's error, or from the read that caused it.
 bool input_fail(const Input *input, CVideoFailure *failure, int error);
+
+/// The stream that is the video, as album covers are not; NULL where there is none.
+AVStream *find_video(AVFormatContext *format);

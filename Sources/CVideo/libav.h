@@ -15,13 +15,16 @@
 
 #define LIBAVUTIL_FUNCTIONS(F) \
     F(av_buffer_unref) \
+    F(av_calloc) \
     F(av_channel_layout_compare) \
     F(av_channel_layout_copy) \
     F(av_channel_layout_default) \
     F(av_channel_layout_uninit) \
+    F(av_compare_ts) \
     F(av_dict_copy) \
     F(av_dict_free) \
     F(av_dict_get) \
+    F(av_dict_parse_string) \
     F(av_dict_set) \
     F(av_dict_set_int) \
     F(av_display_rotation_get) \
@@ -45,15 +48,21 @@
     F(av_opt_set_int) \
     F(av_pix_fmt_desc_get) \
     F(av_read_image_line2) \
+    F(av_realloc) \
     F(av_reduce) \
     F(av_rescale_q) \
     F(av_rescale_q_rnd) \
     F(av_sample_fmt_is_planar) \
+    F(av_samples_set_silence) \
+    F(av_strdup) \
     F(av_strerror)
 
 #define LIBAVCODEC_FUNCTIONS(F) \
+    F(av_new_packet) \
     F(av_packet_alloc) \
     F(av_packet_free) \
+    F(av_packet_move_ref) \
+    F(av_packet_ref) \
     F(av_packet_rescale_ts) \
     F(av_packet_unref) \
     F(avcodec_alloc_context3) \
@@ -82,6 +91,7 @@
     F(av_interleaved_write_frame) \
     F(av_read_frame) \
     F(av_stream_get_side_data) \
+    F(av_write_frame) \
     F(av_write_trailer) \
     F(avformat_alloc_context) \
     F(avformat_alloc_output_context2) \

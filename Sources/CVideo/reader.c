@@ -23,7 +23,7 @@ struct CVideoReader {
 /// Pixels of a picture, at most: larger ones would need gigabytes for each frame.
 static const int64_t MOST_PIXELS = 1 << 28;
 
-static AVStream *find_video(AVFormatContext *format) {
+AVStream *find_video(AVFormatContext *format) {
     AVStream *found = NULL;
     for (unsigned index = 0; index < format->nb_streams; index++) {
         AVStream *stream = format->streams[index];

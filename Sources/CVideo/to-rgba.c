@@ -3,15 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fast.h"
+
 // Rows go through floats: a row of each component, chroma brought to the width of luma, then the matrix. Code
 // points are those of ITU-T H.273, formulas those of ITU-R BT.601, BT.709 and BT.2020.
-
-// Compiled twice where the processor may have wider registers.
-#if defined(__x86_64__)
-#define FAST __attribute__((target_clones("avx2", "default")))
-#else
-#define FAST
-#endif
 
 /// Rows that are turned together, so that a cache line of the turned picture is written at once.
 enum { BAND = 16 };
@@ -221,8 +216,7 @@ static void convert_row(const Conversion *conversion, int row, void *result) {
     }
 }
 
-/// Kr and Kb of a matrix; those that nobody tells follow the picture's size.
-static void luma_weights(const AVFrame *frame, double *red, double *blue) {
+void luma_weights(const AVFrame *frame, double *red, double *blue) {
     enum AVColorSpace space = frame->colorspace;
     if (space == AVCOL_SPC_UNSPECIFIED || space == AVCOL_SPC_RGB || space == AVCOL_SPC_RESERVED) {
         space = frame->height <= 576 ? AVCOL_SPC_SMPTE170M : AVCOL_SPC_BT709;

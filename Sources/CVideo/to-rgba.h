@@ -9,3 +9,6 @@ int to_rgba_bits(enum AVPixelFormat format);
 /// Converts a frame to RGBA.
 bool to_rgba(
     const AVFrame *frame, const CVideoPixels *form, void *rgba, size_t byteCount, CVideoFailure *failure);
+
+/// Kr and Kb of a frame's matrix; those that nobody tells follow the picture's size.
+void luma_weights(const AVFrame *frame, double *red, double *blue);

@@ -25,6 +25,8 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
     case noMemory(path: String)
     /// There is no encoder for the codec on this system.
     case noEncoder(codec: String)
+    /// The extension names no kind of video that can be written.
+    case unknownExtension(path: String)
     /// The container cannot hold the codec.
     case unsuitedContainer(path: String, codec: String, containers: [String])
     /// Anything else, for `reason`.
@@ -51,6 +53,8 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path.shortened) has no frame \(frame); its \(count) frames count from 0"
         case .noMemory(let path): "\(path.shortened) does not fit into this machine's memory"
         case .noEncoder(let codec): "there is no encoder for \(codec) on this system; choose another codec"
+        case .unknownExtension(let path):
+            "\(path.shortened) has no extension of a video Glint can write; use .mp4, .mkv, .webm or .mov"
         case .unsuitedContainer(let path, let codec, let containers):
             "\(path.shortened) cannot hold \(codec); these can: " + containers.joined(separator: ", ")
         case .failed(let path, let reason): "\(path.shortened): \(reason.shortened)"

@@ -37,7 +37,7 @@ package enum TemporaryFiles {
     /// Opens a new file and locks it. If the file system has no locks, no process will remove it as a remainder.
     static func open(_ path: String, _ descriptor: inout Int32) -> Int32 {
         // The system takes the user's file creation mask off these permissions.
-        let opened = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let opened = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard opened >= 0 else { return errno }
         var status = stat()
         // Another process may have taken it for a remainder before it was locked, and removed it.

@@ -1,0 +1,310 @@
+#include "copy.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static bool is_whole(const Copy *copy) { return copy->from == INT64_MIN && copy->to == INT64_MAX; }
+
+/// Whether a tag tells how something was stored, which changes.
+static bool is_about_storage(const char *key) {
+    static const char *const keys[] = {
+        "rotate", "encoder", "alpha_mode", "BPS", "DURATION", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES", "_STATISTICS_",
+        "major_brand", "minor_version", "compatible_brands",
+    };
+    for (size_t index = 0; index < sizeof keys / sizeof *keys; index++) {
+        // Some are followed by a language.
+        if (strncasecmp(key, keys[index], strlen(keys[index])) == 0) return true;
+    }
+    return false;
+}
+
+static void copy_metadata_of_encoded(AVDictionary *from, AVDictionary **to) {
+    const AVDictionaryEntry *entry = NULL;
+    while ((entry = libav.av_dict_get(from, "", entry, AV_DICT_IGNORE_SUFFIX))) {
+        if (!is_about_storage(entry->key)) libav.av_dict_set(to, entry->key, entry->value, 0);
+    }
+}
+
+void copy_video_metadata(const Copy *copy, AVStream *video) {
+    const AVStream *original = copy->source->video;
+    if (!original) return;
+    copy_metadata_of_encoded(original->metadata, &video->metadata);
+    video->disposition = original->disposition;
+}
+
+static bool copy_chapters(const Copy *copy) {
+    const AVFormatContext *input = copy->source->input.format;
+    AVFormatContext *output = copy->output;
+    if (!input->nb_chapters) return true;
+    output->chapters = libav.av_calloc(input->nb_chapters, sizeof *output->chapters);
+    if (!output->chapters) return false;
+    for (unsigned index = 0; index < input->nb_chapters; index++) {
+        const AVChapter *chapter = input->chapters[index];
+        int64_t start = chapter->start, end = chapter->end;
+        if (copy->from != INT64_MIN) {
+            int64_t from = libav.av_rescale_q(copy->from, copy->tick, chapter->time_base);
+            if (end != AV_NOPTS_VALUE && end <= from) continue;
+            start = start > from ? start - from : 0;
+            if (end != AV_NOPTS_VALUE) end -= from;
+        }
+        if (copy->to != INT64_MAX) {
+            int64_t origin = copy->from == INT64_MIN ? 0 : copy->from;
+            int64_t last = libav.av_rescale_q(copy->to - origin, copy->tick, chapter->time_base);
+            if (start >= last) continue;
+            if (end == AV_NOPTS_VALUE || end > last) end = last;
+        }
+        AVChapter *copied = libav.av_mallocz(sizeof *copied);
+        if (!copied) return false;
+        copied->id = chapter->id;
+        copied->time_base = chapter->time_base;
+        copied->start = start;
+        copied->end = end;
+        libav.av_dict_copy(&copied->metadata, chapter->metadata, 0);
+        output->chapters[output->nb_chapters++] = copied;
+    }
+    return true;
+}
+
+/// Matroska keeps covers as attached files.
+static bool attach_cover(const AVStream *cover, AVStream *attachment) {
+    const AVPacket *picture = &cover->attached_pic;
+    AVCodecParameters *parameters = attachment->codecpar;
+    parameters->codec_type = AVMEDIA_TYPE_ATTACHMENT;
+    parameters->codec_id = cover->codecpar->codec_id;
+    parameters->extradata = libav.av_mallocz(picture->size + AV_INPUT_BUFFER_PADDING_SIZE);
+    if (!parameters->extradata) return false;
+    memcpy(parameters->extradata, picture->data, picture->size);
+    parameters->extradata_size = picture->size;
+    libav.av_dict_set(&attachment->metadata, "filename", cover_name(cover), AV_DICT_DONT_OVERWRITE);
+    libav.av_dict_set(&attachment->metadata, "mimetype", cover_type(cover), AV_DICT_DONT_OVERWRITE);
+    return true;
+}
+
+static int64_t rescaled(int64_t time, AVRational from, AVRational to) {
+    return time == INT64_MIN || time == INT64_MAX ? time : libav.av_rescale_q(time, from, to);
+}
+
+static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, bool isEncoded, CVideoFailure *failure) {
+    const AVStream *input = track->input;
+    bool needsHeader = copy->output->oformat->flags & AVFMT_GLOBALHEADER;
+    track->from = rescaled(copy->from, copy->tick, input->time_base);
+    track->to = rescaled(copy->to, copy->tick, input->time_base);
+    track->last = AV_NOPTS_VALUE;
+    AVStream *output = track->output = libav.avformat_new_stream(copy->output, NULL);
+    if (!output) return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    int error;
+    if (track->kind == CVIDEO_COVER && is_matroska(copy->output->oformat)) {
+        libav.av_dict_copy(&output->metadata, input->metadata, 0);
+        error = attach_cover(input, output) ? 0 : AVERROR(ENOMEM);
+    } else if (isEncoded) {
+        track->sound = sound_create(
+            input, copying->soundEncoder, copying->soundRate, track->from, track->to, needsHeader, failure);
+        if (!track->sound) return false;
+        error = libav.avcodec_parameters_from_context(output->codecpar, sound_encoder(track->sound));
+        copy_metadata_of_encoded(input->metadata, &output->metadata);
+        output->time_base = sound_encoder(track->sound)->time_base;
+    } else {
+        error = libav.avcodec_parameters_copy(output->codecpar, input->codecpar);
+        // What another container calls it.
+        output->codecpar->codec_tag = 0;
+        output->time_base = input->time_base;
+        output->avg_frame_rate = input->avg_frame_rate;
+        output->sample_aspect_ratio = input->sample_aspect_ratio;
+        libav.av_dict_copy(&output->metadata, input->metadata, 0);
+    }
+    if (error < 0) return cvideo_fail_with(failure, error);
+    output->disposition = input->disposition;
+    return true;
+}
+
+/// Begins reading some time before the part: subtitles may have begun before it.
+static void seek_to_part(Copy *copy) {
+    const int64_t lead = 30 * AV_TIME_BASE;
+    if (copy->from == INT64_MIN) return;
+    int64_t from = libav.av_rescale_q(copy->from, copy->tick, AV_TIME_BASE_Q) - lead;
+    AVFormatContext *input = copy->source->input.format;
+    int64_t start = input->start_time == AV_NOPTS_VALUE ? 0 : input->start_time;
+    if (from > start + lead) libav.avformat_seek_file(input, -1, INT64_MIN, from, from, 0);
+}
+
+bool copy_open(
+    Copy *copy, const CVideoCopying *copying, AVRational tick, AVFormatContext *output, CVideoFailure *failure) {
+    *copy = (Copy) {
+        .source = copying->source, .output = output, .tick = tick, .from = copying->from, .to = copying->to,
+    };
+    AVFormatContext *input = copy->source->input.format;
+    copy->tracks = calloc(input->nb_streams, sizeof *copy->tracks);
+    copy->packet = libav.av_packet_alloc();
+    if (!copy->tracks || !copy->packet) return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    bool hasAny = false;
+    for (unsigned index = 0; index < input->nb_streams; index++) {
+        Track *track = &copy->tracks[index];
+        track->input = input->streams[index];
+        track->kind = source_kind(copy->source, index);
+        CVideoTreatment treatment = copying->treatments[index];
+        input->streams[index]->discard = AVDISCARD_ALL;
+        if (treatment == CVIDEO_LEAVE_OUT || track->kind == CVIDEO_MAIN_VIDEO) continue;
+        if (!open_track(copy, track, copying, treatment == CVIDEO_ENCODE, failure)) return false;
+        // Attached files come with the header.
+        bool hasPackets = track->output->codecpar->codec_type != AVMEDIA_TYPE_ATTACHMENT;
+        if (hasPackets) input->streams[index]->discard = AVDISCARD_DEFAULT;
+        hasAny = hasAny || hasPackets;
+    }
+    copy->isAtEnd = !hasAny;
+    copy_metadata_of_encoded(input->metadata, &output->metadata);
+    if (!copy_chapters(copy)) return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    seek_to_part(copy);
+    return true;
+}
+
+void copy_close(Copy *copy) {
+    for (int index = 0; copy->tracks && index < cvideo_source_stream_count(copy->source); index++) {
+        sound_destroy(copy->tracks[index].sound);
+    }
+    free(copy->tracks);
+    libav.av_packet_free(&copy->packet);
+}
+
+static int64_t packet_time(const AVPacket *packet) {
+    return packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
+}
+
+/// How much later a packet is to be stored, in the time base of the new stream.
+static int64_t storing_delay(const Copy *copy, const Track *track) {
+#if LIBAVFORMAT_VERSION_MAJOR < 60
+    // Matroska's times of Opus count from the beginning of what decoders leave out. Later muxers add that themselves.
+    const AVCodecParameters *parameters = track->output->codecpar;
+    const char *name = copy->output->oformat->name;
+    bool isMatroska = strcmp(name, "matroska") == 0 || strcmp(name, "webm") == 0;
+    if (isMatroska && parameters->codec_id == AV_CODEC_ID_OPUS) {
+        return libav.av_rescale_q(parameters->initial_padding, (AVRational) {1, 48000}, track->output->time_base);
+    }
+#endif
+    return 0;
+}
+
+/// Writes a packet in the time base `tick`.
+static int write_packet(Copy *copy, Track *track, AVPacket *packet, AVRational tick) {
+    packet->stream_index = track->output->index;
+    packet->pos = -1;
+    libav.av_packet_rescale_ts(packet, tick, track->output->time_base);
+    if (packet->dts == AV_NOPTS_VALUE) packet->dts = packet->pts;
+    int64_t delay = storing_delay(copy, track);
+    if (packet->pts != AV_NOPTS_VALUE) packet->pts += delay;
+    if (packet->dts != AV_NOPTS_VALUE) packet->dts += delay;
+    if (track->last != AV_NOPTS_VALUE && packet->dts != AV_NOPTS_VALUE) {
+        // Muxers refuse times that run back, as those of broken files do.
+        int64_t least = track->last + !(copy->output->oformat->flags & AVFMT_TS_NONSTRICT);
+        if (packet->dts < least) {
+            if (packet->pts != AV_NOPTS_VALUE && packet->pts < least) packet->pts = least;
+            packet->dts = least;
+        }
+    }
+    if (packet->dts != AV_NOPTS_VALUE) track->last = packet->dts;
+    return libav.av_write_frame(copy->output, packet);
+}
+
+/// Moves a packet to the time of the new file; false where it lies outside the part.
+static bool shift(const Copy *copy, const Track *track, AVPacket *packet) {
+    if (is_whole(copy)) return true;
+    int64_t start = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
+    if (start == AV_NOPTS_VALUE) return false;
+    int64_t from = track->from == INT64_MIN ? 0 : track->from;
+    if (track->kind == CVIDEO_SUBTITLES) {
+        int64_t end = start + packet->duration;
+        if (end <= track->from || start >= track->to) return false;
+        if (start < track->from) {
+            packet->duration = end - track->from;
+            packet->pts = packet->dts = track->from;
+        }
+        if (end > track->to) packet->duration = track->to - packet->pts;
+    } else {
+        // The packets nearest to the part's ends.
+        int64_t middle = start + packet->duration / 2;
+        if (middle < track->from || middle >= track->to) return false;
+    }
+    if (packet->pts != AV_NOPTS_VALUE) packet->pts -= from;
+    if (packet->dts != AV_NOPTS_VALUE) packet->dts -= from;
+    return true;
+}
+
+typedef struct {
+    Copy *copy;
+    Track *track;
+} Receiver;
+
+static int receive_sound(void *context, AVPacket *packet) {
+    Receiver *receiver = context;
+    return write_packet(receiver->copy, receiver->track, packet, sound_encoder(receiver->track->sound)->time_base);
+}
+
+static int pass_on(Copy *copy, Track *track, AVPacket *packet) {
+    if (track->sound) return sound_feed(track->sound, packet, receive_sound, &(Receiver) {copy, track});
+    if (track->kind == CVIDEO_COVER) {
+        packet->pts = packet->dts = 0;
+    } else if (!shift(copy, track, packet)) {
+        return 0;
+    }
+    return write_packet(copy, track, packet, track->input->time_base);
+}
+
+/// Whether no packet of the part follows this one, however the streams are interleaved.
+static bool is_past_part(const Copy *copy, const AVPacket *packet) {
+    if (copy->to == INT64_MAX || packet_time(packet) == AV_NOPTS_VALUE) return false;
+    int64_t late = libav.av_rescale_q(copy->to, copy->tick, AV_TIME_BASE_Q) + 5 * AV_TIME_BASE;
+    AVRational tick = copy->tracks[packet->stream_index].input->time_base;
+    return libav.av_compare_ts(packet_time(packet), tick, late, AV_TIME_BASE_Q) > 0;
+}
+
+static int read_packet(Copy *copy) {
+    while (!copy->hasPacket && !copy->isAtEnd) {
+        AVPacket *packet = copy->packet;
+        int error = libav.av_read_frame(copy->source->input.format, packet);
+        if (error < 0) {
+            copy->isAtEnd = true;
+            int system = copy->source->input.readError;
+            if (system) return AVERROR(system);
+            // What is cut short ends where its last whole packet does.
+            return error == AVERROR(ENOMEM) ? error : 0;
+        }
+        // Streams may turn up late.
+        bool isKnown = packet->stream_index < cvideo_source_stream_count(copy->source)
+            && copy->tracks[packet->stream_index].output;
+        if (isKnown && is_past_part(copy, packet)) {
+            copy->isAtEnd = true;
+        } else if (isKnown) {
+            copy->hasPacket = true;
+            continue;
+        }
+        libav.av_packet_unref(packet);
+    }
+    return 0;
+}
+
+int copy_until(Copy *copy, int64_t time, AVRational tick) {
+    for (;;) {
+        int error = read_packet(copy);
+        if (error < 0 || !copy->hasPacket) return error;
+        Track *track = &copy->tracks[copy->packet->stream_index];
+        int64_t start = packet_time(copy->packet);
+        if (start != AV_NOPTS_VALUE && time != INT64_MAX) {
+            if (track->from != INT64_MIN) start -= track->from;
+            if (libav.av_compare_ts(start, track->input->time_base, time, tick) > 0) return 0;
+        }
+        error = pass_on(copy, track, copy->packet);
+        libav.av_packet_unref(copy->packet);
+        copy->hasPacket = false;
+        if (error < 0) return error;
+    }
+}
+
+int copy_rest(Copy *copy) {
+    int error = copy_until(copy, INT64_MAX, AV_TIME_BASE_Q);
+    for (int index = 0; error >= 0 && index < cvideo_source_stream_count(copy->source); index++) {
+        Track *track = &copy->tracks[index];
+        if (track->sound) error = sound_feed(track->sound, NULL, receive_sound, &(Receiver) {copy, track});
+    }
+    return error;
+}

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "sound.h"
+#include "source.h"
+
+/// A stream of the source on its way to the new file.
+typedef struct {
+    const AVStream *input;
+    AVStream *output;
+    CVideoStreamKind kind;
+    /// NULL where it is copied.
+    Sound *sound;
+    /// The part of the source, in the stream's time base.
+    int64_t from, to;
+    /// The last decoding time that was written, or AV_NOPTS_VALUE.
+    int64_t last;
+} Track;
+
+/// The streams of a source beside its video on their way to a muxer.
+typedef struct {
+    CVideoSource *source;
+    AVFormatContext *output;
+    AVRational tick;
+    int64_t from, to;
+    /// One for each stream of the source, without an output where it is left out.
+    Track *tracks;
+    AVPacket *packet;
+    bool hasPacket, isAtEnd;
+} Copy;
+
+/// Adds the streams to the muxer, with chapters and what the file tells about itself.
+bool copy_open(Copy *copy, const CVideoCopying *copying, AVRational tick, AVFormatContext *output, CVideoFailure *failure);
+void copy_close(Copy *copy);
+/// What the source tells about its video.
+void copy_video_metadata(const Copy *copy, AVStream *video);
+/// Writes the packets up to a time of the new file; an error, or 0.
+int copy_until(Copy *copy, int64_t time, AVRational tick);
+int copy_rest(Copy *copy);

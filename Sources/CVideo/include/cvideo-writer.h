@@ -1,0 +1,88 @@
+#pragma once
+
+#include "cvideo-failure.h"
+
+/// What a stream of a file is.
+typedef enum {
+    CVIDEO_MAIN_VIDEO,
+    CVIDEO_FURTHER_VIDEO,
+    /// The picture of an album or a film.
+    CVIDEO_COVER,
+    CVIDEO_SOUND,
+    CVIDEO_SUBTITLES,
+    /// A font or another file.
+    CVIDEO_ATTACHMENT,
+    CVIDEO_DATA,
+} CVideoStreamKind;
+
+typedef struct {
+    CVideoStreamKind kind;
+    char codec[64], language[16];
+} CVideoStream;
+
+/// The streams of a file, to be copied to another one. One thread uses it at a time.
+typedef struct CVideoSource CVideoSource;
+
+/// - descriptor: of a regular file; it stays open for longer than the source and is read by position.
+CVideoSource *cvideo_source_create(int descriptor, const char *extension, CVideoFailure *failure);
+void cvideo_source_destroy(CVideoSource *source);
+int cvideo_source_stream_count(const CVideoSource *source);
+CVideoStream cvideo_source_stream(const CVideoSource *source, int index);
+/// Whether a container, by its muxer's name, takes a stream as it is.
+bool cvideo_source_fits(const CVideoSource *source, int index, const char *container);
+/// Whether there is a decoder for a stream.
+bool cvideo_source_can_decode(const CVideoSource *source, int index);
+/// The system's error number of the read that failed, or 0.
+int cvideo_source_read_error(const CVideoSource *source);
+
+bool cvideo_has_encoder(const char *name);
+
+typedef enum { CVIDEO_LEAVE_OUT, CVIDEO_COPY, CVIDEO_ENCODE } CVideoTreatment;
+
+/// What becomes of a source's streams beside its video.
+typedef struct {
+    CVideoSource *source;
+    /// One for each of its streams.
+    const CVideoTreatment *treatments;
+    /// The encoder of sound that is not copied, and its bits a second for each channel.
+    const char *soundEncoder;
+    int soundRate;
+    /// The part of the source that is written, in the video's ticks: its beginning becomes time 0. INT64_MIN and
+    /// INT64_MAX stand for the whole, whose times stay.
+    int64_t from, to;
+} CVideoCopying;
+
+typedef struct {
+    /// Names of FFmpeg's: of the muxer, the encoder and its pixel format.
+    const char *container, *encoder, *pixelFormat;
+    /// Options of the encoder and the muxer: "preset=medium:crf=23".
+    const char *encoderOptions, *containerOptions;
+    /// A tag of four letters by which the container is to call the codec, or an empty text.
+    const char *tag;
+    /// The size of the pictures, and that of the frames, which may be larger.
+    int width, height, frameWidth, frameHeight;
+    /// Bits of a channel of the pictures, and whether they may be transparent.
+    int bits;
+    bool hasAlpha;
+    int aspectNumerator, aspectDenominator;
+    int tickNumerator, tickDenominator;
+    int rateNumerator, rateDenominator;
+    bool isInterlaced, isTopFieldFirst;
+    /// Code points of ITU-T H.273.
+    int primaries, transfer, matrix;
+} CVideoWriting;
+
+/// Encodes a video. One thread uses it at a time.
+typedef struct CVideoWriter CVideoWriter;
+
+/// - descriptor: of an empty file that can be written and read; it stays open for longer than the writer.
+/// - copying: NULL where there is no source.
+CVideoWriter *cvideo_writer_create(
+    int descriptor, const CVideoWriting *writing, const CVideoCopying *copying, CVideoFailure *failure);
+/// Adds a picture, RGBA without padding. Times are in ticks and increase.
+bool cvideo_writer_add(
+    CVideoWriter *writer, const void *rgba, size_t byteCount, int64_t time, int64_t duration,
+    CVideoFailure *failure);
+/// Writes what is still on its way, and what the container needs at its end.
+bool cvideo_writer_finish(CVideoWriter *writer, CVideoFailure *failure);
+void cvideo_writer_destroy(CVideoWriter *writer);

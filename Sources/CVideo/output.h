@@ -1,0 +1,19 @@
+#pragma once
+
+#include "libav.h"
+
+/// A file that is being written by position to a descriptor that belongs to the caller, and can be read too.
+typedef struct {
+    AVIOContext *io;
+    int descriptor;
+    int64_t position, size;
+    /// The system's error number of the first access that failed, or 0.
+    int error;
+} Output;
+
+bool output_open(Output *output, int descriptor, CVideoFailure *failure);
+void output_close(Output *output);
+/// Has a muxer write to it, and read again what it wrote: to move its index to the beginning.
+void output_attach(Output *output, AVFormatContext *format);
+/// Sets `failure` from a library's error, or from the access that caused it.
+bool output_fail(const Output *output, CVideoFailure *failure, int error);

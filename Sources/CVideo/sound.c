@@ -1,0 +1,254 @@
+#include "sound.h"
+
+#include <stdlib.h>
+
+struct Sound {
+    AVCodecContext *decoder, *encoder;
+    SwrContext *resampler;
+    AVFrame *decoded, *pending;
+    AVPacket *packet;
+    AVRational tick;
+    int64_t from, to;
+    /// Samples that `pending` holds so far.
+    int filled;
+    /// The time of the next sample that comes out of the resampler, in samples; INT64_MIN before the first.
+    int64_t next;
+};
+
+/// Pauses and overlaps of less than so many milliseconds are left to the jitter of time stamps.
+enum { JITTER = 60 };
+
+enum { MOST_CHANNELS = 64 };
+
+static int nearest_rate(const AVCodec *codec, int rate) {
+    if (!codec->supported_samplerates) return rate;
+    int found = 0;
+    for (const int *known = codec->supported_samplerates; *known; known++) {
+        // The same one, the next higher one, or the highest.
+        bool isBetter = found < rate ? *known > found : *known >= rate && *known < found;
+        if (!found || isBetter) found = *known;
+    }
+    return found;
+}
+
+static int open_encoder(Sound *sound, const AVCodec *codec, int channels, int rate, bool needsHeader) {
+    libav.avcodec_free_context(&sound->encoder);
+    AVCodecContext *encoder = sound->encoder = libav.avcodec_alloc_context3(codec);
+    if (!encoder) return AVERROR(ENOMEM);
+    if (channels) {
+        libav.av_channel_layout_default(&encoder->ch_layout, channels);
+    } else {
+        int error = libav.av_channel_layout_copy(&encoder->ch_layout, &sound->decoder->ch_layout);
+        if (error < 0) return error;
+    }
+    encoder->sample_rate = nearest_rate(codec, sound->decoder->sample_rate);
+    encoder->sample_fmt = codec->sample_fmts ? codec->sample_fmts[0] : AV_SAMPLE_FMT_FLTP;
+    encoder->bit_rate = (int64_t) rate * encoder->ch_layout.nb_channels;
+    encoder->time_base = (AVRational) {1, encoder->sample_rate};
+    if (needsHeader) encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    return libav.avcodec_open2(encoder, codec, NULL);
+}
+
+static int open_codecs(Sound *sound, const AVStream *stream, const AVCodec *codec, int rate, bool needsHeader) {
+    const AVCodec *decoding = libav.avcodec_find_decoder(stream->codecpar->codec_id);
+    if (!decoding) return AVERROR_DECODER_NOT_FOUND;
+    sound->decoder = libav.avcodec_alloc_context3(decoding);
+    sound->decoded = libav.av_frame_alloc();
+    sound->pending = libav.av_frame_alloc();
+    sound->packet = libav.av_packet_alloc();
+    if (!sound->decoder || !sound->decoded || !sound->pending || !sound->packet) return AVERROR(ENOMEM);
+    int error = libav.avcodec_parameters_to_context(sound->decoder, stream->codecpar);
+    if (error < 0) return error;
+    sound->decoder->pkt_timebase = stream->time_base;
+    error = libav.avcodec_open2(sound->decoder, decoding, NULL);
+    if (error < 0) return error;
+    int channels = sound->decoder->ch_layout.nb_channels;
+    if (channels <= 0 || channels > MOST_CHANNELS || sound->decoder->sample_rate <= 0) return AVERROR_INVALIDDATA;
+    if (sound->decoder->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC) {
+        libav.av_channel_layout_default(&sound->decoder->ch_layout, channels);
+    }
+    // Where an encoder does not know an arrangement of loudspeakers, it knows the usual one of so many, or stereo.
+    error = open_encoder(sound, codec, 0, rate, needsHeader);
+    if (error < 0) error = open_encoder(sound, codec, channels, rate, needsHeader);
+    if (error < 0) error = open_encoder(sound, codec, 2, rate, needsHeader);
+    if (error < 0) return error;
+    error = libav.swr_alloc_set_opts2(
+        &sound->resampler, &sound->encoder->ch_layout, sound->encoder->sample_fmt, sound->encoder->sample_rate,
+        &sound->decoder->ch_layout, sound->decoder->sample_fmt, sound->decoder->sample_rate, 0, NULL);
+    return error < 0 ? error : libav.swr_init(sound->resampler);
+}
+
+Sound *sound_create(
+    const AVStream *stream, const char *encoder, int rate, int64_t from, int64_t to, bool needsHeader,
+    CVideoFailure *failure) {
+    Sound *sound = calloc(1, sizeof *sound);
+    const AVCodec *codec = libav.avcodec_find_encoder_by_name(encoder);
+    if (!sound || !codec) {
+        free(sound);
+        codec ? cvideo_fail_with(failure, AVERROR(ENOMEM)) : cvideo_fail(failure, CVIDEO_NO_CODEC, encoder);
+        return NULL;
+    }
+    sound->tick = stream->time_base;
+    sound->from = from;
+    sound->to = to;
+    sound->next = INT64_MIN;
+    int error = open_codecs(sound, stream, codec, rate, needsHeader);
+    if (error >= 0) return sound;
+    sound_destroy(sound);
+    const char *name = libav.avcodec_get_name(stream->codecpar->codec_id);
+    error == AVERROR_DECODER_NOT_FOUND
+        ? cvideo_fail(failure, CVIDEO_NO_CODEC, name) : cvideo_fail_with(failure, error);
+    return NULL;
+}
+
+void sound_destroy(Sound *sound) {
+    if (!sound) return;
+    libav.swr_free(&sound->resampler);
+    libav.avcodec_free_context(&sound->encoder);
+    libav.avcodec_free_context(&sound->decoder);
+    libav.av_frame_free(&sound->decoded);
+    libav.av_frame_free(&sound->pending);
+    libav.av_packet_free(&sound->packet);
+    free(sound);
+}
+
+const AVCodecContext *sound_encoder(const Sound *sound) { return sound->encoder; }
+
+static int receive(Sound *sound, SoundReceiver receiver, void *context) {
+    for (;;) {
+        int error = libav.avcodec_receive_packet(sound->encoder, sound->packet);
+        if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) return 0;
+        if (error >= 0) error = receiver(context, sound->packet);
+        libav.av_packet_unref(sound->packet);
+        if (error < 0) return error;
+    }
+}
+
+static int encode(Sound *sound, SoundReceiver receiver, void *context) {
+    sound->pending->nb_samples = sound->filled;
+    sound->pending->pts = sound->next;
+    sound->next += sound->filled;
+    sound->filled = 0;
+    int error = libav.avcodec_send_frame(sound->encoder, sound->pending);
+    libav.av_frame_unref(sound->pending);
+    return error < 0 ? error : receive(sound, receiver, context);
+}
+
+static int begin_frame(Sound *sound) {
+    AVFrame *frame = sound->pending;
+    frame->format = sound->encoder->sample_fmt;
+    frame->sample_rate = sound->encoder->sample_rate;
+    // An encoder that takes any number of samples says none.
+    frame->nb_samples = sound->encoder->frame_size > 0 ? sound->encoder->frame_size : 1024;
+    int error = libav.av_channel_layout_copy(&frame->ch_layout, &sound->encoder->ch_layout);
+    return error < 0 ? error : libav.av_frame_get_buffer(frame, 0);
+}
+
+/// The place of a sample in each channel of a frame, for the resampler.
+static void place(const AVFrame *frame, int sample, uint8_t **places) {
+    int planar = libav.av_sample_fmt_is_planar(frame->format), channels = frame->ch_layout.nb_channels;
+    int size = libav.av_get_bytes_per_sample(frame->format) * (planar ? 1 : channels);
+    for (int index = 0; index < (planar ? channels : 1); index++) {
+        places[index] = frame->extended_data[index] + (ptrdiff_t) sample * size;
+    }
+}
+
+/// Resamples what comes in and encodes every whole frame of it. `samples` of NULL are silence, or the end where there
+/// are none of it.
+static int resample(Sound *sound, const uint8_t **samples, int count, SoundReceiver receiver, void *context) {
+    int capacity = sound->encoder->frame_size > 0 ? sound->encoder->frame_size : 1024;
+    for (;;) {
+        if (!sound->pending->data[0]) {
+            int error = begin_frame(sound);
+            if (error < 0) return error;
+        }
+        uint8_t *places[MOST_CHANNELS];
+        place(sound->pending, sound->filled, places);
+        int wanted = capacity - sound->filled;
+        int received = libav.swr_convert(sound->resampler, places, wanted, samples, count);
+        if (received < 0) return received;
+        count = 0;
+        sound->filled += received;
+        if (received < wanted) return 0;
+        int error = encode(sound, receiver, context);
+        if (error < 0) return error;
+    }
+}
+
+static int feed_silence(Sound *sound, int64_t count, SoundReceiver receiver, void *context) {
+    AVFrame *frame = libav.av_frame_alloc();
+    if (!frame) return AVERROR(ENOMEM);
+    frame->format = sound->decoder->sample_fmt;
+    frame->nb_samples = 1024;
+    int error = libav.av_channel_layout_copy(&frame->ch_layout, &sound->decoder->ch_layout);
+    if (error >= 0) error = libav.av_frame_get_buffer(frame, 0);
+    if (error >= 0) {
+        error = libav.av_samples_set_silence(
+            frame->extended_data, 0, frame->nb_samples, frame->ch_layout.nb_channels, frame->format);
+    }
+    while (error >= 0 && count > 0) {
+        int part = count < frame->nb_samples ? (int) count : frame->nb_samples;
+        error = resample(sound, (const uint8_t **) frame->extended_data, part, receiver, context);
+        count -= part;
+    }
+    libav.av_frame_free(&frame);
+    return error;
+}
+
+static int take(Sound *sound, SoundReceiver receiver, void *context) {
+    AVFrame *frame = sound->decoded;
+    bool hasChanged = frame->sample_rate != sound->decoder->sample_rate
+        || frame->format != sound->decoder->sample_fmt
+        || frame->ch_layout.nb_channels != sound->decoder->ch_layout.nb_channels;
+    if (hasChanged) return 0;
+    AVRational sample = {1, frame->sample_rate}, out = sound->encoder->time_base;
+    int64_t first = 0, end = frame->nb_samples;
+    int64_t time = frame->best_effort_timestamp;
+    if (time != AV_NOPTS_VALUE && sound->from != INT64_MIN) {
+        // What lies before the part, or behind it, is left out to the sample.
+        int64_t start = libav.av_rescale_q(time - sound->from, sound->tick, sample);
+        if (start < 0) first = -start;
+        if (sound->to != INT64_MAX) {
+            int64_t rest = libav.av_rescale_q(sound->to - time, sound->tick, sample);
+            if (rest < end) end = rest;
+        }
+        time -= sound->from;
+    }
+    if (first >= end) return 0;
+    int64_t start = time == AV_NOPTS_VALUE ? INT64_MIN
+        : libav.av_rescale_q(time, sound->tick, out) + libav.av_rescale_q(first, sample, out);
+    if (sound->next == INT64_MIN) {
+        sound->next = start == INT64_MIN ? 0 : start;
+    } else if (start != INT64_MIN) {
+        int64_t expected = sound->next + sound->filled + libav.swr_get_delay(sound->resampler, out.den);
+        int64_t gap = start - expected;
+        // A pause of hours is a wrong time stamp.
+        if (gap > (int64_t) out.den * JITTER / 1000 && gap < (int64_t) out.den * 3600) {
+            int error = feed_silence(sound, libav.av_rescale_q(gap, out, sample), receiver, context);
+            if (error < 0) return error;
+        }
+    }
+    uint8_t *places[MOST_CHANNELS];
+    place(frame, (int) first, places);
+    return resample(sound, (const uint8_t **) places, (int) (end - first), receiver, context);
+}
+
+int sound_feed(Sound *sound, const AVPacket *packet, SoundReceiver receiver, void *context) {
+    int error = libav.avcodec_send_packet(sound->decoder, packet);
+    // Damaged packets are left out.
+    if (error < 0 && error != AVERROR_INVALIDDATA && error != AVERROR_EOF) return error;
+    for (;;) {
+        error = libav.avcodec_receive_frame(sound->decoder, sound->decoded);
+        if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) break;
+        if (error == AVERROR_INVALIDDATA) continue;
+        if (error >= 0) error = take(sound, receiver, context);
+        libav.av_frame_unref(sound->decoded);
+        if (error < 0) return error;
+    }
+    if (packet || sound->next == INT64_MIN) return 0;
+    // What the resampler still holds, the last frame, and what the encoder still holds.
+    error = resample(sound, NULL, 0, receiver, context);
+    if (error >= 0 && sound->filled > 0) error = encode(sound, receiver, context);
+    if (error >= 0) error = libav.avcodec_send_frame(sound->encoder, NULL);
+    return error < 0 ? error : receive(sound, receiver, context);
+}

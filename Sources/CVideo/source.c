@@ -1,0 +1,131 @@
+#include "source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUFFER_SIZE = 1 << 12 };
+
+CVideoSource *cvideo_source_create(int descriptor, const char *extension, CVideoFailure *failure) {
+    if (!cvideo_load(failure)) return NULL;
+    CVideoSource *source = calloc(1, sizeof *source);
+    if (!source) {
+        cvideo_fail_with(failure, AVERROR(ENOMEM));
+        return NULL;
+    }
+    if (!input_open(&source->input, descriptor, extension, failure)) {
+        free(source);
+        return NULL;
+    }
+    source->video = find_video(source->input.format);
+    return source;
+}
+
+void cvideo_source_destroy(CVideoSource *source) {
+    if (!source) return;
+    input_close(&source->input);
+    free(source);
+}
+
+int cvideo_source_stream_count(const CVideoSource *source) { return (int) source->input.format->nb_streams; }
+
+int cvideo_source_read_error(const CVideoSource *source) { return source->input.readError; }
+
+CVideoStreamKind source_kind(const CVideoSource *source, int index) {
+    const AVStream *stream = source->input.format->streams[index];
+    if (stream == source->video) return CVIDEO_MAIN_VIDEO;
+    switch (stream->codecpar->codec_type) {
+    case AVMEDIA_TYPE_VIDEO:
+        return stream->disposition & AV_DISPOSITION_ATTACHED_PIC ? CVIDEO_COVER : CVIDEO_FURTHER_VIDEO;
+    case AVMEDIA_TYPE_AUDIO: return CVIDEO_SOUND;
+    case AVMEDIA_TYPE_SUBTITLE: return CVIDEO_SUBTITLES;
+    case AVMEDIA_TYPE_ATTACHMENT: return CVIDEO_ATTACHMENT;
+    default: return CVIDEO_DATA;
+    }
+}
+
+CVideoStream cvideo_source_stream(const CVideoSource *source, int index) {
+    const AVStream *stream = source->input.format->streams[index];
+    CVideoStream result = {.kind = source_kind(source, index)};
+    snprintf(result.codec, sizeof result.codec, "%s", libav.avcodec_get_name(stream->codecpar->codec_id));
+    const AVDictionaryEntry *language = libav.av_dict_get(stream->metadata, "language", NULL, 0);
+    if (language) snprintf(result.language, sizeof result.language, "%s", language->value);
+    return result;
+}
+
+const char *cover_type(const AVStream *stream) {
+    switch (stream->codecpar->codec_id) {
+    case AV_CODEC_ID_MJPEG: return "image/jpeg";
+    case AV_CODEC_ID_PNG: return "image/png";
+    default: return NULL;
+    }
+}
+
+const char *cover_name(const AVStream *stream) {
+    return stream->codecpar->codec_id == AV_CODEC_ID_PNG ? "cover.png" : "cover.jpg";
+}
+
+bool is_matroska(const AVOutputFormat *format) { return strcmp(format->name, "matroska") == 0; }
+
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+static int discard(void *opaque, const uint8_t *bytes, int count) { return count; }
+#else
+static int discard(void *opaque, uint8_t *bytes, int count) { return count; }
+#endif
+
+/// Has the muxer begin a file of this stream alone: no table tells all that it refuses.
+static bool can_begin(const AVStream *stream, const AVOutputFormat *container) {
+    AVFormatContext *format = NULL;
+    if (libav.avformat_alloc_output_context2(&format, container, NULL, NULL) < 0) return false;
+    uint8_t *buffer = libav.av_malloc(BUFFER_SIZE);
+    AVIOContext *io = buffer ? libav.avio_alloc_context(buffer, BUFFER_SIZE, 1, NULL, NULL, discard, NULL) : NULL;
+    AVStream *copy = libav.avformat_new_stream(format, NULL);
+    bool isTaken = false;
+    if (io && copy && libav.avcodec_parameters_copy(copy->codecpar, stream->codecpar) >= 0) {
+        copy->codecpar->codec_tag = 0;
+        copy->time_base = stream->time_base;
+        copy->disposition = stream->disposition;
+        libav.av_dict_copy(&copy->metadata, stream->metadata, 0);
+        format->pb = io;
+        format->flags |= AVFMT_FLAG_CUSTOM_IO;
+        // Without an index at the end the muxer can also write where it cannot move.
+        AVDictionary *options = NULL;
+        libav.av_dict_set(&options, "movflags", "frag_keyframe+delay_moov", 0);
+        isTaken = libav.avformat_write_header(format, &options) >= 0;
+        libav.av_dict_free(&options);
+    }
+    libav.avformat_free_context(format);
+    if (io) {
+        libav.av_freep(&io->buffer);
+        libav.avio_context_free(&io);
+    } else {
+        libav.av_free(buffer);
+    }
+    return isTaken;
+}
+
+bool cvideo_source_fits(const CVideoSource *source, int index, const char *name) {
+    const AVStream *stream = source->input.format->streams[index];
+    const AVOutputFormat *container = libav.av_guess_format(name, NULL, NULL);
+    if (!container || stream->codecpar->codec_id == AV_CODEC_ID_NONE) return false;
+    switch (source_kind(source, index)) {
+    case CVIDEO_COVER:
+        if (is_matroska(container)) return cover_type(stream);
+        break;
+    case CVIDEO_SOUND:
+    case CVIDEO_SUBTITLES: break;
+    case CVIDEO_ATTACHMENT: return is_matroska(container);
+    default: return false;
+    }
+    return libav.avformat_query_codec(container, stream->codecpar->codec_id, FF_COMPLIANCE_NORMAL) != 0
+        && can_begin(stream, container);
+}
+
+bool cvideo_source_can_decode(const CVideoSource *source, int index) {
+    return libav.avcodec_find_decoder(source->input.format->streams[index]->codecpar->codec_id);
+}
+
+bool cvideo_has_encoder(const char *name) {
+    CVideoFailure failure;
+    return cvideo_load(&failure) && libav.avcodec_find_encoder_by_name(name);
+}

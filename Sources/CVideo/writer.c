@@ -1,0 +1,252 @@
+#include "cvideo-writer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "copy.h"
+#include "from-rgba.h"
+#include "output.h"
+
+/// The duration of a frame that is still in the encoder.
+typedef struct {
+    int64_t time, duration;
+} Pending;
+
+struct CVideoWriter {
+    Output output;
+    AVFormatContext *format;
+    AVStream *stream;
+    AVCodecContext *encoder;
+    AVPacket *packet;
+    Copy copy;
+    bool hasCopy, byField;
+    int width, height, bits;
+    bool hasAlpha;
+    int64_t next;
+    Pending *pending;
+    int pendingCount, pendingCapacity;
+};
+
+static AVDictionary *parse(const char *options) {
+    AVDictionary *result = NULL;
+    if (options && *options) libav.av_dict_parse_string(&result, options, "=", ":", 0);
+    return result;
+}
+
+static bool open_encoder(CVideoWriter *writer, const CVideoWriting *writing, CVideoFailure *failure) {
+    const AVCodec *codec = libav.avcodec_find_encoder_by_name(writing->encoder);
+    if (!codec) return cvideo_fail(failure, CVIDEO_NO_CODEC, writing->encoder);
+    // It would write to standard error of its own accord, and knows no other way to ask it not to.
+    if (strcmp(codec->name, "libsvtav1") == 0) setenv("SVT_LOG", "0", 0);
+    AVCodecContext *encoder = writer->encoder = libav.avcodec_alloc_context3(codec);
+    if (!encoder) return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    encoder->width = writing->frameWidth;
+    encoder->height = writing->frameHeight;
+    encoder->pix_fmt = libav.av_get_pix_fmt(writing->pixelFormat);
+    encoder->time_base = (AVRational) {writing->tickNumerator, writing->tickDenominator};
+    encoder->framerate = (AVRational) {writing->rateNumerator, writing->rateDenominator};
+    encoder->sample_aspect_ratio = (AVRational) {writing->aspectNumerator, writing->aspectDenominator};
+    encoder->color_primaries = writing->primaries;
+    encoder->color_trc = writing->transfer;
+    encoder->colorspace = writing->matrix;
+    encoder->color_range = writing->matrix == AVCOL_SPC_RGB ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+    if (writing->matrix != AVCOL_SPC_RGB) encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
+    encoder->thread_count = 0;
+    encoder->field_order = AV_FIELD_PROGRESSIVE;
+    if (writing->isInterlaced) {
+        encoder->flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME;
+        encoder->field_order = writing->isTopFieldFirst ? AV_FIELD_TT : AV_FIELD_BB;
+    }
+    if (writer->format->oformat->flags & AVFMT_GLOBALHEADER) encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+    AVDictionary *options = parse(writing->encoderOptions);
+    int error = libav.avcodec_open2(encoder, codec, &options);
+    libav.av_dict_free(&options);
+    return error >= 0 || cvideo_fail_with(failure, error);
+}
+
+static bool add_video(CVideoWriter *writer, const CVideoWriting *writing, CVideoFailure *failure) {
+    AVStream *stream = writer->stream = libav.avformat_new_stream(writer->format, NULL);
+    if (!stream) return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    int error = libav.avcodec_parameters_from_context(stream->codecpar, writer->encoder);
+    if (error < 0) return cvideo_fail_with(failure, error);
+    stream->time_base = writer->encoder->time_base;
+    stream->avg_frame_rate = writer->encoder->framerate;
+    stream->sample_aspect_ratio = writer->encoder->sample_aspect_ratio;
+    if (strlen(writing->tag) == 4) {
+        const char *tag = writing->tag;
+        stream->codecpar->codec_tag = MKTAG(tag[0], tag[1], tag[2], tag[3]);
+    }
+    const AVPixFmtDescriptor *pixels = libav.av_pix_fmt_desc_get(writer->encoder->pix_fmt);
+    bool hasAlpha = pixels->flags & AV_PIX_FMT_FLAG_ALPHA;
+    // The alpha of VP9 is a stream of its own, which decoders look for where they are told.
+    if (hasAlpha && stream->codecpar->codec_id == AV_CODEC_ID_VP9) {
+        libav.av_dict_set(&stream->metadata, "alpha_mode", "1", 0);
+    }
+    return true;
+}
+
+static bool begin(CVideoWriter *writer, const CVideoWriting *writing, const CVideoCopying *copying, CVideoFailure *failure) {
+    int error = libav.avformat_alloc_output_context2(&writer->format, NULL, writing->container, NULL);
+    if (error < 0) return cvideo_fail_with(failure, error);
+    AVFormatContext *format = writer->format;
+    output_attach(&writer->output, format);
+    // Negative times, as those of sound that an encoder needs to start with, stay: otherwise the picture would move.
+    format->avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED;
+    writer->packet = libav.av_packet_alloc();
+    if (!writer->packet) return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    if (!open_encoder(writer, writing, failure) || !add_video(writer, writing, failure)) return false;
+    if (copying) {
+        writer->hasCopy = true;
+        if (!copy_open(&writer->copy, copying, writer->encoder->time_base, format, failure)) return false;
+        copy_video_metadata(&writer->copy, writer->stream);
+    }
+    AVDictionary *options = parse(writing->containerOptions);
+    error = libav.avformat_write_header(format, &options);
+    libav.av_dict_free(&options);
+    return error >= 0 || output_fail(&writer->output, failure, error);
+}
+
+CVideoWriter *cvideo_writer_create(
+    int descriptor, const CVideoWriting *writing, const CVideoCopying *copying, CVideoFailure *failure) {
+    if (!cvideo_load(failure)) return NULL;
+    CVideoWriter *writer = calloc(1, sizeof *writer);
+    if (!writer) {
+        cvideo_fail_with(failure, AVERROR(ENOMEM));
+        return NULL;
+    }
+    writer->width = writing->width;
+    writer->height = writing->height;
+    writer->bits = writing->bits;
+    writer->hasAlpha = writing->hasAlpha;
+    writer->byField = writing->isInterlaced;
+    if (output_open(&writer->output, descriptor, failure) && begin(writer, writing, copying, failure)) return writer;
+    cvideo_writer_destroy(writer);
+    return NULL;
+}
+
+void cvideo_writer_destroy(CVideoWriter *writer) {
+    if (!writer) return;
+    if (writer->hasCopy) copy_close(&writer->copy);
+    libav.avcodec_free_context(&writer->encoder);
+    libav.av_packet_free(&writer->packet);
+    libav.avformat_free_context(writer->format);
+    output_close(&writer->output);
+    free(writer->pending);
+    free(writer);
+}
+
+static bool remember(CVideoWriter *writer, int64_t time, int64_t duration) {
+    if (writer->pendingCount == writer->pendingCapacity) {
+        int capacity = 2 * writer->pendingCapacity + 64;
+        Pending *pending = realloc(writer->pending, capacity * sizeof *pending);
+        if (!pending) return false;
+        writer->pending = pending;
+        writer->pendingCapacity = capacity;
+    }
+    writer->pending[writer->pendingCount++] = (Pending) {time, duration};
+    return true;
+}
+
+static int64_t take_duration(CVideoWriter *writer, int64_t time) {
+    for (int index = 0; index < writer->pendingCount; index++) {
+        if (writer->pending[index].time != time) continue;
+        int64_t duration = writer->pending[index].duration;
+        writer->pending[index] = writer->pending[--writer->pendingCount];
+        return duration;
+    }
+    return 0;
+}
+
+/// Writes what the encoder has finished, and before each packet what comes before it in other streams.
+static int drain(CVideoWriter *writer) {
+    AVPacket *packet = writer->packet;
+    for (;;) {
+        int error = libav.avcodec_receive_packet(writer->encoder, packet);
+        if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) return 0;
+        if (error < 0) return error;
+        int64_t duration = take_duration(writer, packet->pts);
+        if (duration > 0) packet->duration = duration;
+        if (writer->hasCopy) error = copy_until(&writer->copy, packet->dts, writer->encoder->time_base);
+        packet->stream_index = writer->stream->index;
+        libav.av_packet_rescale_ts(packet, writer->encoder->time_base, writer->stream->time_base);
+        if (error >= 0) error = libav.av_write_frame(writer->format, packet);
+        libav.av_packet_unref(packet);
+        if (error < 0) return error;
+    }
+}
+
+static int encode(CVideoWriter *writer, const AVFrame *frame) {
+    for (;;) {
+        int error = libav.avcodec_send_frame(writer->encoder, frame);
+        if (error < 0 && error != AVERROR(EAGAIN)) return error;
+        int drained = drain(writer);
+        if (drained < 0) return drained;
+        if (error >= 0) return 0;
+    }
+}
+
+static void set_fields(const CVideoWriter *writer, AVFrame *frame) {
+    bool isInterlaced = writer->byField, isTopFirst = writer->encoder->field_order == AV_FIELD_TT;
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
+    if (isInterlaced) frame->flags |= AV_FRAME_FLAG_INTERLACED;
+    if (isInterlaced && isTopFirst) frame->flags |= AV_FRAME_FLAG_TOP_FIELD_FIRST;
+#else
+    frame->interlaced_frame = isInterlaced;
+    frame->top_field_first = isInterlaced && isTopFirst;
+#endif
+}
+
+static AVFrame *make_frame(const CVideoWriter *writer) {
+    const AVCodecContext *encoder = writer->encoder;
+    AVFrame *frame = libav.av_frame_alloc();
+    if (!frame) return NULL;
+    frame->format = encoder->pix_fmt;
+    frame->width = encoder->width;
+    frame->height = encoder->height;
+    frame->sample_aspect_ratio = encoder->sample_aspect_ratio;
+    frame->color_primaries = encoder->color_primaries;
+    frame->color_trc = encoder->color_trc;
+    frame->colorspace = encoder->colorspace;
+    frame->color_range = encoder->color_range;
+    frame->chroma_location = encoder->chroma_sample_location;
+    set_fields(writer, frame);
+    if (libav.av_frame_get_buffer(frame, 0) < 0) libav.av_frame_free(&frame);
+    return frame;
+}
+
+bool cvideo_writer_add(
+    CVideoWriter *writer, const void *rgba, size_t byteCount, int64_t time, int64_t duration,
+    CVideoFailure *failure) {
+    if (byteCount / writer->width / (writer->bits / 2) < (size_t) writer->height) {
+        return cvideo_fail_with(failure, AVERROR(EINVAL));
+    }
+    AVFrame *frame = make_frame(writer);
+    if (!frame || !remember(writer, time, duration)) {
+        libav.av_frame_free(&frame);
+        return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    }
+    frame->pts = time;
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    frame->duration = duration;
+#else
+    frame->pkt_duration = duration;
+#endif
+    Picture picture = {rgba, writer->width, writer->height, writer->bits, writer->hasAlpha};
+    bool isDone = from_rgba(&picture, writer->byField, frame, failure);
+    if (isDone) {
+        int error = encode(writer, frame);
+        if (error < 0) isDone = output_fail(&writer->output, failure, error);
+    }
+    libav.av_frame_free(&frame);
+    return isDone;
+}
+
+bool cvideo_writer_finish(CVideoWriter *writer, CVideoFailure *failure) {
+    int error = encode(writer, NULL);
+    if (error >= 0 && writer->hasCopy) error = copy_rest(&writer->copy);
+    if (error >= 0) error = libav.av_write_trailer(writer->format);
+    libav.avio_flush(writer->output.io);
+    if (error >= 0) error = writer->output.io->error;
+    return error >= 0 || output_fail(&writer->output, failure, error);
+}

@@ -1,0 +1,56 @@
+import Imaging
+
+/// A fraction of two whole numbers, both at least 1.
+public struct VideoRatio: Sendable, Hashable {
+    /// The number above the line.
+    public let numerator: Int
+    /// The number below the line.
+    public let denominator: Int
+
+    /// `numerator` / `denominator`; numbers below 1, or beyond 32 bits, become 1.
+    public init(_ numerator: Int, _ denominator: Int) {
+        func usable(_ number: Int) -> Int { (1...Int(Int32.max)).contains(number) ? number : 1 }
+        self.numerator = usable(numerator)
+        self.denominator = usable(denominator)
+    }
+}
+
+/// The properties of the frames of a video that is written.
+public struct VideoForm: Sendable, Equatable {
+    /// The width in pixels, at least 1.
+    public var width: Int
+    /// The height in pixels, at least 1.
+    public var height: Int
+    /// Bits of a channel of the frames that are added.
+    public var depth: PixelBuffer.Depth
+    /// Whether some of their pixels may be transparent.
+    public var hasAlpha: Bool
+    /// The width of a pixel divided by its height.
+    public var pixelAspect: VideoRatio
+    /// The seconds of a tick, in which times are told: a source's own, so that they stay exact.
+    public var tick: VideoRatio
+    /// Frames a second, on the average.
+    public var frameRate: VideoRatio
+    /// Whether frames are made of two fields.
+    public var isInterlaced: Bool
+    /// Which of two fields comes first.
+    public var isTopFieldFirst: Bool
+
+    /// Frames of 8 bits, opaque, of square pixels, not interlaced, at a constant rate.
+    public init(
+        width: Int, height: Int, depth: PixelBuffer.Depth = .eight, hasAlpha: Bool = false,
+        pixelAspect: VideoRatio = VideoRatio(1, 1), tick: VideoRatio? = nil,
+        frameRate: VideoRatio = VideoRatio(30000, 1001), isInterlaced: Bool = false,
+        isTopFieldFirst: Bool = false
+    ) {
+        self.width = width
+        self.height = height
+        self.depth = depth
+        self.hasAlpha = hasAlpha
+        self.pixelAspect = pixelAspect
+        self.tick = tick ?? VideoRatio(frameRate.denominator, frameRate.numerator)
+        self.frameRate = frameRate
+        self.isInterlaced = isInterlaced
+        self.isTopFieldFirst = isTopFieldFirst
+    }
+}

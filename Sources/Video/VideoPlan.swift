@@ -1,0 +1,168 @@
+import CVideo
+import Imaging
+import Wording
+
+/// What a new video will lack or have otherwise than its source. Each description is a part of a sentence.
+public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
+    /// The frames are larger than the pictures, since the codec needs other sides.
+    case padded(width: Int, height: Int, codec: VideoCodec)
+    /// The codec has no transparency.
+    case transparencyLost(codec: VideoCodec)
+    /// The codec has fewer bits of a channel than the source.
+    case fewerBits(bits: Int, codec: VideoCodec)
+    /// Interlaced frames are not marked as such.
+    case fieldsLost(codec: VideoCodec)
+    /// A GIF cannot show so many frames a second.
+    case fewerFrames(rate: Int)
+    /// Sound in a codec that the container cannot hold.
+    case soundEncodedAnew(from: String, to: String, container: VideoContainer)
+    /// A stream that the container cannot hold.
+    case leftOut(VideoStreamKind, codec: String, container: VideoContainer)
+
+    /// What it is, and why.
+    public var description: String {
+        switch self {
+        case .padded(let width, let height, let codec):
+            "the frames become \(width) × \(height), with the last column or row repeated: \(codec.name) needs even sides"
+        case .transparencyLost(let codec):
+            "what is transparent becomes white: \(codec.name) has no transparency"
+        case .fewerBits(let bits, let codec): "16 bits a channel become \(bits) in \(codec.name)"
+        case .fieldsLost(let codec): "the frames are not marked as interlaced in \(codec.name)"
+        case .fewerFrames(let rate): "frames beyond \(rate) a second are left out: GIF cannot show them"
+        case .soundEncodedAnew(let from, let to, let container):
+            "the sound (\(from.shortened)) is encoded anew as \(to): \(container.name) cannot hold it"
+        case .leftOut(let kind, let codec, let container):
+            "\(kind.phrase) (\(codec.shortened)) \(kind.isPlural ? "are" : "is") left out: \(container.name) cannot hold "
+                + (kind.isPlural ? "them" : "it")
+        }
+    }
+}
+
+/// What a stream beside the video is.
+public enum VideoStreamKind: Sendable, Hashable {
+    case sound, subtitles, cover, attachment, furtherVideo, data
+
+    init?(_ kind: CVideoStreamKind) {
+        switch kind {
+        case CVIDEO_SOUND: self = .sound
+        case CVIDEO_SUBTITLES: self = .subtitles
+        case CVIDEO_COVER: self = .cover
+        case CVIDEO_ATTACHMENT: self = .attachment
+        case CVIDEO_FURTHER_VIDEO: self = .furtherVideo
+        case CVIDEO_DATA: self = .data
+        default: return nil
+        }
+    }
+
+    fileprivate var isPlural: Bool { self == .subtitles }
+
+    fileprivate var phrase: String {
+        switch self {
+        case .sound: "the sound"
+        case .subtitles: "the subtitles"
+        case .cover: "the cover"
+        case .attachment: "an attached file"
+        case .furtherVideo: "a further video"
+        case .data: "data"
+        }
+    }
+}
+
+/// How a video is going to be written, known before it is begun.
+public struct VideoPlan: Sendable {
+    /// The kind of file.
+    public let container: VideoContainer
+    /// How pictures are compressed.
+    public let codec: VideoCodec
+    /// What the file will lack or have otherwise than its source.
+    public let remarks: [VideoRemark]
+
+    let form: VideoForm
+    let options: VideoOptions
+    let encoder: String
+    /// The size of the encoded frames.
+    let frameSize: (width: Int, height: Int)
+    /// What becomes of the source's streams.
+    let treatments: [CVideoTreatment]
+
+    var isInterlaced: Bool { form.isInterlaced && codec.keepsFields }
+
+    /// Plans a file whose extension names the container.
+    public init(
+        path: String, form: VideoForm, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
+    ) throws(VideoError) {
+        let streams: SourceStreams? = if let source { try SourceStreams(source) } else { nil }
+        try self.init(path: path, form: form, options: options, streams: streams)
+    }
+
+    init(path: String, form: VideoForm, options: VideoOptions, streams: SourceStreams?) throws(VideoError) {
+        guard let container = VideoContainer(fileName: path), let usual = container.codecs.first else {
+            throw .unknownExtension(path: path)
+        }
+        let codec = options.codec ?? usual
+        guard container.codecs.contains(codec) else {
+            throw .unsuitedContainer(
+                path: path, codec: codec.name, containers: codec.containers.map(\.name))
+        }
+        var failure = CVideoFailure()
+        guard cvideo_load(&failure) else { throw failure.writing(path) }
+        guard let encoder = codec.encoders.first(where: { cvideo_has_encoder($0) }) else {
+            throw .noEncoder(codec: codec.name)
+        }
+        self.container = container
+        self.codec = codec
+        self.form = form
+        self.options = options
+        self.encoder = encoder
+        let isInterlaced = form.isInterlaced && codec.keepsFields
+        let multiple = codec.sideMultiple(isInterlaced: isInterlaced)
+        frameSize = (
+            (form.width + multiple.width - 1) / multiple.width * multiple.width,
+            (form.height + multiple.height - 1) / multiple.height * multiple.height
+        )
+        var remarks: [VideoRemark] = []
+        if frameSize != (form.width, form.height) {
+            remarks.append(.padded(width: frameSize.width, height: frameSize.height, codec: codec))
+        }
+        if form.hasAlpha, !codec.keepsAlpha { remarks.append(.transparencyLost(codec: codec)) }
+        if form.depth.rawValue > codec.mostBits {
+            remarks.append(.fewerBits(bits: codec.mostBits, codec: codec))
+        }
+        if form.isInterlaced, !codec.keepsFields { remarks.append(.fieldsLost(codec: codec)) }
+        if codec == .gif, form.frameRate.numerator > GIFDelays.mostFrames * form.frameRate.denominator {
+            remarks.append(.fewerFrames(rate: GIFDelays.mostFrames))
+        }
+        treatments = streams.map { Self.treatments(of: $0, in: container, options, &remarks) } ?? []
+        self.remarks = remarks
+    }
+
+    private static func treatments(
+        of streams: SourceStreams, in container: VideoContainer, _ options: VideoOptions,
+        _ remarks: inout [VideoRemark]
+    ) -> [CVideoTreatment] {
+        (0..<streams.count).map { stream in
+            guard let kind = VideoStreamKind(streams.kind(of: stream)) else { return CVIDEO_LEAVE_OUT }
+            if kind == .sound, !options.keepsSound { return CVIDEO_LEAVE_OUT }
+            if !container.isAnimation, streams.fits(stream, container) { return CVIDEO_COPY }
+            let codec = streams.codec(of: stream)
+            if kind == .sound, !container.isAnimation {
+                let encoder = container.soundEncoder
+                if cvideo_has_encoder(encoder.name), streams.canDecode(stream) {
+                    remarks.append(.soundEncodedAnew(from: codec, to: encoder.codec, container: container))
+                    return CVIDEO_ENCODE
+                }
+            }
+            // The titles of chapters in MP4 are a stream too, and are written as such again.
+            if codec != "bin_data", codec != "none" {
+                remarks.append(.leftOut(kind, codec: codec, container: container))
+            }
+            return CVIDEO_LEAVE_OUT
+        }
+    }
+}
+
+/// The times that a GIF can tell: hundredths of a second, of which programs take a single one for ten.
+enum GIFDelays {
+    static let shortest: Int64 = 2
+    static let mostFrames = 50
+}

@@ -1,0 +1,69 @@
+import CVideo
+import Imaging
+
+/// The video file that a new one takes its sound, subtitles, chapters and descriptions from.
+public final class VideoSource {
+    let file: OpenFile
+    let path: String
+    /// The times of the frames that are written, in ticks of the source; the first of them becomes 0. Nil is the
+    /// whole video, whose times stay as they are.
+    let range: Range<Int64>?
+
+    /// Opens a file.
+    public convenience init(path: String, range: Range<Int64>? = nil) throws(VideoError) {
+        do throws(ImagingError) {
+            self.init(try OpenFile(path: path), path: path, range: range)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    package init(_ file: OpenFile, path: String, range: Range<Int64>? = nil) {
+        self.file = file
+        self.path = path
+        self.range = range
+    }
+}
+
+/// A demuxer of its own for the streams that are copied.
+final class SourceStreams {
+    let pointer: OpaquePointer
+    private let source: VideoSource
+
+    init(_ source: VideoSource) throws(VideoError) {
+        var failure = CVideoFailure()
+        let suffix = PathName.suffix(of: source.path)
+        guard let pointer = cvideo_source_create(source.file.descriptor, suffix, &failure) else {
+            throw failure.reading(source.path)
+        }
+        self.pointer = pointer
+        self.source = source
+    }
+
+    deinit { cvideo_source_destroy(pointer) }
+
+    var count: Int { Int(cvideo_source_stream_count(pointer)) }
+
+    func kind(of stream: Int) -> CVideoStreamKind { cvideo_source_stream(pointer, Int32(stream)).kind }
+
+    func codec(of stream: Int) -> String {
+        let description = cvideo_source_stream(pointer, Int32(stream))
+        return withUnsafeBytes(of: description.codec) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
+    /// Whether the container takes the stream as it is.
+    func fits(_ stream: Int, _ container: VideoContainer) -> Bool {
+        cvideo_source_fits(pointer, Int32(stream), container.muxer)
+    }
+
+    /// Whether there is a decoder for the stream.
+    func canDecode(_ stream: Int) -> Bool { cvideo_source_can_decode(pointer, Int32(stream)) }
+
+    /// The failed read of the source, where there was one.
+    var readError: VideoError? {
+        let code = cvideo_source_read_error(pointer)
+        return code == 0 ? nil : .file(.reading(source.path, errno: code))
+    }
+}

@@ -1,0 +1,210 @@
+import CVideo
+import Glibc
+import Imaging
+
+/// Writes a video frame by frame. The file appears under its name only when it is whole; a writer that is dropped or
+/// cancelled before `finish` leaves nothing behind.
+///
+/// Sound and other streams of a source are copied bit for bit where the container takes them. One thread uses a
+/// writer at a time.
+public final class VideoWriter {
+    /// How the video is written.
+    public let plan: VideoPlan
+    private let path: String
+    private let file: AtomicFile
+    private let source: VideoSource?
+    private let streams: SourceStreams?
+    /// Nil once the file is complete, or given up.
+    private var writer: OpaquePointer?
+    private var lastTime: Int64?
+    private var frameCount = 0
+
+    /// Begins a file.
+    /// - Parameters:
+    ///   - path: its extension names the container.
+    ///   - source: the file that the frames come from; nil where there is none.
+    public init(
+        path: String, form: VideoForm, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
+    ) throws(VideoError) {
+        precondition(form.width > 0 && form.height > 0, "a frame has at least one pixel")
+        let streams: SourceStreams? = if let source { try SourceStreams(source) } else { nil }
+        let plan = try VideoPlan(path: path, form: form, options: options, streams: streams)
+        let file: AtomicFile
+        do throws(ImagingError) { file = try AtomicFile(path: path) } catch { throw .file(error) }
+        self.path = path
+        self.plan = plan
+        self.file = file
+        self.source = source
+        self.streams = streams
+        var failure = CVideoFailure()
+        writer = plan.makeWriter(descriptor: file.descriptor, source: source, streams: streams, &failure)
+        if writer == nil { throw error(failure) }
+    }
+
+    deinit { cvideo_writer_destroy(writer) }
+
+    /// Adds a frame.
+    /// - Parameters:
+    ///   - time: when it is shown, in ticks; of a source with a range, in the source's own time. Times increase.
+    ///   - duration: how long it is shown, in ticks; 0 where that is not known.
+    public func add(_ frame: PixelBuffer, time: Int64, duration: Int64) throws(VideoError) {
+        precondition(
+            frame.width == plan.form.width && frame.height == plan.form.height
+                && frame.depth == plan.form.depth,
+            "frames have the form that was told")
+        try frame.withUnsafeBytes { rows throws(VideoError) in
+            try add(rows: rows, time: time, duration: duration)
+        }
+    }
+
+    /// Adds a frame of RGBA rows without padding, of the form given at the start.
+    public func add(rows: UnsafeRawBufferPointer, time: Int64, duration: Int64) throws(VideoError) {
+        guard writer != nil else { throw .failed(path: path, reason: "it is complete already") }
+        let form = plan.form
+        precondition(
+            rows.count >= form.width * form.height * form.depth.bytesPerPixel, "a frame's rows are all needed"
+        )
+        if let lastTime, time <= lastTime {
+            throw .failed(
+                path: path,
+                reason: "the time of its frame \(frameCount) is not behind that of the one before it")
+        }
+        lastTime = time
+        frameCount += 1
+        var failure = CVideoFailure()
+        let start = source?.range?.lowerBound ?? 0
+        guard cvideo_writer_add(writer, rows.baseAddress, rows.count, time - start, duration, &failure) else {
+            throw error(failure)
+        }
+    }
+
+    /// Completes the file, flushes it to the disk and gives it its name.
+    ///
+    /// With `overwrite` it replaces an existing file, whose permissions it takes on; without, an existing file is an
+    /// error and stays.
+    public func finish(overwrite: Bool) throws(VideoError) {
+        try complete()
+        try commit(overwrite: overwrite)
+    }
+
+    /// The first half of ``finish(overwrite:)``, which may take long: writes what is still being encoded.
+    package func complete() throws(VideoError) {
+        guard frameCount > 0 else { throw .failed(path: path, reason: "it was given no frames") }
+        var failure = CVideoFailure()
+        guard cvideo_writer_finish(writer, &failure) else { throw error(failure) }
+        close()
+    }
+
+    /// The second half, after ``complete()``: gives the file its name.
+    package func commit(overwrite: Bool) throws(VideoError) {
+        do throws(ImagingError) { try file.commit(overwrite: overwrite) } catch { throw .file(error) }
+    }
+
+    /// Discards the file; nothing of it remains. Does nothing once the file is finished.
+    public func cancel() {
+        close()
+        file.cancel()
+    }
+
+    private func close() {
+        cvideo_writer_destroy(writer)
+        writer = nil
+    }
+
+    private func error(_ failure: CVideoFailure) -> VideoError { streams?.readError ?? failure.writing(path) }
+}
+
+extension CVideoFailure {
+    /// The error of a write of a file.
+    func writing(_ path: String) -> VideoError {
+        switch kind {
+        case CVIDEO_NO_CODEC: .noEncoder(codec: reason)
+        case CVIDEO_NO_LIBRARY: .noLibraries(reason: reason)
+        case CVIDEO_NO_MEMORY: .noMemory(path: path)
+        case CVIDEO_SYSTEM: .file(.writing(path, errno: Int32(code)))
+        default: .failed(path: path, reason: reason)
+        }
+    }
+}
+
+extension VideoPlan {
+    /// Code points of ITU-T H.273.
+    private var colors: (primaries: Int32, transfer: Int32, matrix: Int32) {
+        if codec.isRGB { return (1, 13, 0) }
+        return switch frameSize.height {
+        // ITU-R BT.601 with 525 lines, with 625 lines, and BT.709.
+        case ...488: (6, 6, 6)
+        case ...576: (5, 6, 5)
+        default: (1, 1, 1)
+        }
+    }
+
+    private var containerOptions: String {
+        switch container {
+        case .mp4, .m4v, .mov:
+            // The index comes first, for players that get the file from the network. Edit lists, which tell when a
+            // stream starts, are in units that times can be told in.
+            "movflags=+faststart:movie_timescale=\(max(1000, form.tick.denominator))"
+        case .mkv, .webm: treatments.isEmpty ? "" : "default_mode=passthrough"
+        case .apng: "plays=0"
+        case .gif, .webp: "loop=0"
+        }
+    }
+
+    /// By this name Apple's players know H.265.
+    private var tag: String { codec == .h265 && container != .mkv ? "hvc1" : "" }
+
+    func makeWriter(
+        descriptor: Int32, source: VideoSource?, streams: SourceStreams?, _ failure: inout CVideoFailure
+    ) -> OpaquePointer? {
+        let pixels = codec.pixelFormat(bits: form.depth.rawValue, hasAlpha: form.hasAlpha)
+        let encoderOptions = codec.options(
+            of: encoder, quality: options.usableQuality, preset: options.preset, hasAlpha: form.hasAlpha)
+        let sound = container.soundEncoder
+        let strings = [container.muxer, encoder, pixels, encoderOptions, containerOptions, tag, sound.name]
+        return withCStrings(strings) { strings in
+            var writing = CVideoWriting()
+            writing.container = strings[0]
+            writing.encoder = strings[1]
+            writing.pixelFormat = strings[2]
+            writing.encoderOptions = strings[3]
+            writing.containerOptions = strings[4]
+            writing.tag = strings[5]
+            writing.width = Int32(form.width)
+            writing.height = Int32(form.height)
+            writing.frameWidth = Int32(frameSize.width)
+            writing.frameHeight = Int32(frameSize.height)
+            writing.bits = Int32(form.depth.rawValue)
+            writing.hasAlpha = form.hasAlpha
+            writing.aspectNumerator = Int32(form.pixelAspect.numerator)
+            writing.aspectDenominator = Int32(form.pixelAspect.denominator)
+            writing.tickNumerator = Int32(form.tick.numerator)
+            writing.tickDenominator = Int32(form.tick.denominator)
+            writing.rateNumerator = Int32(form.frameRate.numerator)
+            writing.rateDenominator = Int32(form.frameRate.denominator)
+            writing.isInterlaced = isInterlaced
+            writing.isTopFieldFirst = form.isTopFieldFirst
+            (writing.primaries, writing.transfer, writing.matrix) = colors
+            guard let streams else { return cvideo_writer_create(descriptor, &writing, nil, &failure) }
+            return treatments.withUnsafeBufferPointer { treatments in
+                var copying = CVideoCopying()
+                copying.source = streams.pointer
+                copying.treatments = treatments.baseAddress
+                copying.soundEncoder = strings[6]
+                copying.soundRate = Int32(sound.bitsPerChannel)
+                copying.from = source?.range?.lowerBound ?? .min
+                copying.to = source?.range?.upperBound ?? .max
+                return cvideo_writer_create(descriptor, &writing, &copying, &failure)
+            }
+        }
+    }
+}
+
+/// Lends texts to C.
+private func withCStrings<Result>(
+    _ strings: [String], _ body: ([UnsafePointer<CChar>?]) -> Result
+) -> Result {
+    let copies = strings.map { strdup($0) }
+    defer { copies.forEach { free($0) } }
+    return body(copies.map { UnsafePointer($0) })
+}

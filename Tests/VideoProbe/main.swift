@@ -1,0 +1,25 @@
+import Glibc
+import Imaging
+import Video
+
+// video-probe OUTPUT COUNT [SOURCE] writes a video of COUNT noisy frames, with SOURCE's sound, and tells its error.
+
+do {
+    let arguments = CommandLine.arguments
+    guard arguments.count >= 3, let count = Int64(arguments[2]) else { exit(2) }
+    let form = VideoForm(width: 160, height: 120, frameRate: VideoRatio(25, 1))
+    let source: VideoSource? = arguments.count > 3 ? try VideoSource(path: arguments[3]) : nil
+    let writer = try VideoWriter(path: arguments[1], form: form, source: source)
+    var generator = SystemRandomNumberGenerator()
+    for time in 0..<count {
+        let frame = PixelBuffer(width: 160, height: 120, depth: .eight) { bytes in
+            let words = bytes.bindMemory(to: UInt64.self)
+            for index in words.indices { words[index] = generator.next() }
+        }
+        try writer.add(frame, time: time, duration: 1)
+    }
+    try writer.finish(overwrite: false)
+} catch {
+    print(error)
+    exit(1)
+}
