@@ -61,7 +61,7 @@ let package = Package(
         .target(name: "UserFilters", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
         .target(name: "Editing", dependencies: ["Imaging", "Filters"]),
         .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
-        .target(name: "GlintKit", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
+        .target(name: "GlintKit", dependencies: ["Clips", "GPU", "Imaging", "Filters", "Rendering", "Video"]),
         .target(name: "Gtk", dependencies: ["CAdwaita"]),
         .executableTarget(
             name: "glint",
@@ -77,6 +77,7 @@ let package = Package(
             ]),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),
+        .executableTarget(name: "filter-video", dependencies: ["GlintKit"], path: "Examples/filter-video"),
 
         // Tests, and what they share.
         .target(name: "TestSupport", path: "Tests/Support"),
@@ -109,7 +110,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["TestSupport", "glint-cli", "make-docs", "saturate-and-blur"]),
+            dependencies: ["TestSupport", "filter-video", "glint-cli", "make-docs", "saturate-and-blur"]),
         .executableTarget(
             name: "decoding-probe", dependencies: ["Decoding", "Imaging"], path: "Tests/DecodingProbe"),
         .testTarget(

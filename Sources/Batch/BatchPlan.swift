@@ -103,7 +103,7 @@ package struct BatchPlan: Sendable {
 
     private static func pairs(_ inputs: [String], _ output: String) throws(Impossible) -> [Job] {
         let isPlace = PathName.isFolder(output) || output.contains(stemMark)
-        if inputs.count > 1, !isPlace, PictureFormat(fileName: output) == nil {
+        if inputs.count > 1, !isPlace, !OutputName.isKnown(output) {
             throw .noFolder(output: output)
         }
         return inputs.map { Job(input: $0, output: Self.output(for: $0, in: output)) }
@@ -123,8 +123,7 @@ package struct BatchPlan: Sendable {
     private static func output(for input: String, in output: String) -> String {
         let stem = PathName.stem(of: input)
         if PathName.isFolder(output) {
-            let name =
-                PictureFormat(fileName: input) == nil ? stem + ".png" : PathName.last(of: input)
+            let name = OutputName.inFolder(for: input)
             return output.hasSuffix("/") ? output + name : "\(output)/\(name)"
         }
         return output.split(separator: stemMark, omittingEmptySubsequences: false).joined(separator: stem)
@@ -137,7 +136,7 @@ package struct BatchPlan: Sendable {
         guard PathName.isFolder(folder) else { return .file(.missingFolder(path: path, folder: folder)) }
         if PathName.isFolder(path) { return .isFolder(output: path) }
         if let identity = FileIdentity(path), inputs.contains(identity) { return .isInput(output: path) }
-        guard PictureFormat(fileName: path) != nil else { return .file(.unknownExtension(path: path)) }
+        guard OutputName.isKnown(path) else { return .file(.unknownExtension(path: path)) }
         guard access(folder, W_OK) == 0 else { return .file(.unwritable(path: path)) }
         return nil
     }

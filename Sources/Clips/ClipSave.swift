@@ -13,13 +13,17 @@ package final class ClipSave: SteppedSave {
     package var progress: Double { Double(framesMade) / Double(max(1, count)) * 0.99 }
     /// How many frames were filtered so far.
     package private(set) var framesMade = 0
+    /// How many frames there are to filter.
+    package var frameCount: Int { count }
+    /// What the file will lack or have otherwise than its source.
+    package let remarks: [VideoRemark]
+    private let count: Int
     /// What the file had that could not be read; known at the end.
     package private(set) var damage = FrameDamage()
 
     private let engine: Engine
     private let feed: FrameFeed
     private let shape: ClipShape
-    private let count: Int
     private let recipe: Recipe
     private let depth: PixelBuffer.Depth
     private let sink: any FrameSink
@@ -49,10 +53,11 @@ package final class ClipSave: SteppedSave {
     ///   - damageError: the error where it is not.
     package init(
         _ frames: any FrameSequence, recipe: Recipe, depth: PixelBuffer.Depth, to sink: any FrameSink,
-        overwrite: Bool, acceptsDamage: Bool = false,
+        remarks: [VideoRemark] = [], overwrite: Bool, acceptsDamage: Bool = false,
         damageError: @escaping @Sendable (FrameDamage) -> any Error, on engine: Engine,
         shouldStop: @escaping () -> Bool = { false }
     ) throws {
+        self.remarks = remarks
         shape = frames.shape
         count = frames.count
         feed = FrameFeed(frames)

@@ -62,6 +62,11 @@ public struct FrameTable: Sendable, Equatable {
         return Double(times[min(max(frame, 0), count - 1)] - first) * tick.value
     }
 
+    /// When the last of some frames ends, in ticks.
+    package func end(of frames: Range<Int>) -> Int64 {
+        frames.upperBound < count ? times[frames.upperBound] : end
+    }
+
     /// The frame that is shown at a moment, in seconds from the first.
     public func frame(at seconds: Double) -> Int {
         guard let first = times.first else { return 0 }

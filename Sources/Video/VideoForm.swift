@@ -1,20 +1,5 @@
 import Imaging
 
-/// A fraction of two whole numbers, both at least 1.
-public struct VideoRatio: Sendable, Hashable {
-    /// The number above the line.
-    public let numerator: Int
-    /// The number below the line.
-    public let denominator: Int
-
-    /// `numerator` / `denominator`; numbers below 1, or beyond 32 bits, become 1.
-    public init(_ numerator: Int, _ denominator: Int) {
-        func usable(_ number: Int) -> Int { (1...Int(Int32.max)).contains(number) ? number : 1 }
-        self.numerator = usable(numerator)
-        self.denominator = usable(denominator)
-    }
-}
-
 /// The properties of the frames of a video that is written.
 public struct VideoForm: Sendable, Equatable {
     /// The width in pixels, at least 1.
@@ -26,11 +11,11 @@ public struct VideoForm: Sendable, Equatable {
     /// Whether some of their pixels may be transparent.
     public var hasAlpha: Bool
     /// The width of a pixel divided by its height.
-    public var pixelAspect: VideoRatio
+    public var pixelAspect: Fraction
     /// The seconds of a tick, in which times are told: a source's own, so that they stay exact.
-    public var tick: VideoRatio
+    public var tick: Fraction
     /// Frames a second, on the average.
-    public var frameRate: VideoRatio
+    public var frameRate: Fraction
     /// Whether frames are made of two fields.
     public var isInterlaced: Bool
     /// Which of two fields comes first.
@@ -39,8 +24,8 @@ public struct VideoForm: Sendable, Equatable {
     /// Frames of 8 bits, opaque, of square pixels, not interlaced, at a constant rate.
     public init(
         width: Int, height: Int, depth: PixelBuffer.Depth = .eight, hasAlpha: Bool = false,
-        pixelAspect: VideoRatio = VideoRatio(1, 1), tick: VideoRatio? = nil,
-        frameRate: VideoRatio = VideoRatio(30000, 1001), isInterlaced: Bool = false,
+        pixelAspect: Fraction = Fraction(1, 1), tick: Fraction? = nil,
+        frameRate: Fraction = Fraction(30000, 1001), isInterlaced: Bool = false,
         isTopFieldFirst: Bool = false
     ) {
         self.width = width
@@ -48,7 +33,7 @@ public struct VideoForm: Sendable, Equatable {
         self.depth = depth
         self.hasAlpha = hasAlpha
         self.pixelAspect = pixelAspect
-        self.tick = tick ?? VideoRatio(frameRate.denominator, frameRate.numerator)
+        self.tick = tick ?? Fraction(frameRate.denominator, frameRate.numerator)
         self.frameRate = frameRate
         self.isInterlaced = isInterlaced
         self.isTopFieldFirst = isTopFieldFirst

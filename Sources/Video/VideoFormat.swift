@@ -106,6 +106,9 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     /// Whether frames of two fields stay such. In others they are frames as any.
     var keepsFields: Bool { self == .h264 || self == .prores || self == .prores4444 || self == .ffv1 }
 
+    /// Whether frames of 16 bits a channel are worth making.
+    package var keepsSixteenBits: Bool { mostBits > 8 }
+
     /// Bits of a channel, at most.
     var mostBits: Int {
         switch self {

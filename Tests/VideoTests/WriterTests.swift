@@ -15,7 +15,7 @@ import Video
         for codec in container.codecs {
             let file = folder.file("\(codec).\(container)")
             let form = VideoForm(
-                width: 144, height: 96, pixelAspect: VideoRatio(8, 9), frameRate: VideoRatio(30000, 1001))
+                width: 144, height: 96, pixelAspect: Fraction(8, 9), frameRate: Fraction(30000, 1001))
             try writeVideo(file, form, options: VideoOptions(codec: codec, preset: .fast))
             let stream = try #require(
                 try probe(
@@ -63,7 +63,7 @@ import Video
     func unevenTimes(name: String) throws {
         let folder = try temporaryFolder()
         let file = folder.file(name)
-        let form = VideoForm(width: 64, height: 64, tick: VideoRatio(1, 90000), frameRate: VideoRatio(30, 1))
+        let form = VideoForm(width: 64, height: 64, tick: Fraction(1, 90000), frameRate: Fraction(30, 1))
         let writer = try VideoWriter(
             path: file, form: form, options: VideoOptions(codec: name == "a.mkv" ? nil : .h264))
         let times: [Int64] = (0..<40).map { 12_345 + $0 * 3003 + ($0 % 7 == 3 ? 1000 : 0) }
@@ -86,7 +86,7 @@ import Video
         let folder = try temporaryFolder()
         let file = folder.file(name)
         let form = VideoForm(
-            width: 96, height: 90, frameRate: VideoRatio(25, 1), isInterlaced: true,
+            width: 96, height: 90, frameRate: Fraction(25, 1), isInterlaced: true,
             isTopFieldFirst: isTopFirst)
         let plan = try writeVideo(
             file, form, count: 3, options: VideoOptions(codec: name == "a.mov" ? .prores : .h264))

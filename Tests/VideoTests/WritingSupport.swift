@@ -95,9 +95,9 @@ func rewrite(
     defer { cvideo_reader_destroy(reader) }
     let form = VideoForm(
         width: Int(info.width), height: Int(info.height), hasAlpha: info.hasAlpha,
-        pixelAspect: VideoRatio(Int(info.aspectNumerator), Int(info.aspectDenominator)),
-        tick: VideoRatio(Int(info.tickNumerator), Int(info.tickDenominator)),
-        frameRate: VideoRatio(Int(info.rateNumerator), Int(info.rateDenominator)),
+        pixelAspect: Fraction(Int(info.aspectNumerator), Int(info.aspectDenominator)),
+        tick: Fraction(Int(info.tickNumerator), Int(info.tickDenominator)),
+        frameRate: Fraction(Int(info.rateNumerator), Int(info.rateDenominator)),
         isInterlaced: info.isInterlaced, isTopFieldFirst: info.isTopFieldFirst)
     let source = try VideoSource(path: input, range: range)
     let writer = try VideoWriter(path: output, form: form, options: options, source: source)

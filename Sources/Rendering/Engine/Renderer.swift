@@ -47,6 +47,13 @@ public final class Renderer {
     public func render(
         _ picture: Picture, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
     ) throws -> Picture {
+        try render(picture, at: .zero, recipe, depth: depth)
+    }
+
+    /// The picture with `recipe` applied at full size, as it is at a time.
+    package func render(
+        _ picture: Picture, at time: FrameTime, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
+    ) throws -> Picture {
         try engine.catalog.validate(recipe)
         let depth = depth ?? picture.pixels.depth
         let size = try engine.catalog.size(
@@ -58,8 +65,9 @@ public final class Renderer {
         ) { result in
             try engine.device.withContext {
                 var filled = 0
-                let exporter = try Exporter(picture.pixels, recipe: recipe, depth: depth, on: engine) {
-                    rows, _ in
+                let exporter = try Exporter(
+                    picture.pixels, at: time, recipe: recipe, depth: depth, on: engine
+                ) { rows, _ in
                     UnsafeMutableRawBufferPointer(rebasing: result[filled...]).copyMemory(from: rows)
                     filled += rows.count
                 }
@@ -91,20 +99,25 @@ public final class Renderer {
             try PictureSave(
                 picture, recipe: recipe, to: path, options: options, overwrite: overwrite, on: engine,
                 shouldStop: shouldStop)
-        }.losses
+        } result: {
+            $0.losses
+        }
     }
 
     /// Makes a save and carries it out.
-    package func save<Save: SteppedSave>(
-        progress: (Double) -> Void, _ begin: (Engine, @escaping () -> Bool) throws -> Save
-    ) throws -> Save {
-        let save = try engine.device.withContext {
+    ///
+    /// - Parameter result: what is wanted of the save at its end; the save itself needs the context.
+    package func save<Save: SteppedSave, Result>(
+        progress: (Double) -> Void, _ begin: (Engine, @escaping () -> Bool) throws -> Save,
+        result: (Save) -> Result
+    ) throws -> Result {
+        let result = try engine.device.withContext {
             let save = try begin(engine, shouldStop)
             while try save.step() { progress(save.progress) }
-            return save
+            return result(save)
         }
         progress(1)
-        return save
+        return result
     }
 
     /// The size and the channels of what a recipe makes of a picture; throws ``RecipeError`` and ``FilterError``.

@@ -13,9 +13,10 @@ struct ClipOptions {
     let rate: Fraction?
     /// How many seconds of a still.
     let duration: Double?
-    let keepsSound: Bool
+    /// How videos are written.
+    let encoding: VideoOptions
 
-    static let declared = [from, to, frame, at, noAudio, fps, duration]
+    static let declared = [from, to, frame, at, codec, quality, preset, noAudio, fps, duration]
 
     private static let from = CommandOption(
         long: "from", value: "T", summary: "Begin a video here: seconds, h:mm:ss.fff, or a frame as 120f.")
@@ -25,6 +26,15 @@ struct ClipOptions {
         long: "frame", value: "N", summary: "Save one frame of a video as a picture; the first is 0.")
     private static let at = CommandOption(
         long: "at", value: "T", summary: "Save the frame of this moment as a picture.")
+    private static let codec = CommandOption(
+        long: "video-codec", value: VideoCodec.choices.map(\.rawValue).joined(separator: "|"),
+        summary: "How frames are compressed (default: h264 in mp4 and mov, vp9 in webm, ffv1 in mkv).")
+    private static let quality = CommandOption(
+        long: "video-quality", value: "1…100",
+        summary: "Quality of videos (default: \(VideoOptions.defaultQuality)).")
+    private static let preset = CommandOption(
+        long: "video-preset", value: "fast|balanced|small",
+        summary: "What the encoder spends its time for (default: balanced).")
     private static let noAudio = CommandOption(long: "no-audio", summary: "Leave the sound of a video out.")
     private static let fps = CommandOption(
         long: "fps", value: "F",
@@ -35,7 +45,11 @@ struct ClipOptions {
     init(_ arguments: ParsedArguments) throws(CommandError) {
         from = try arguments.position(Self.from)
         to = try arguments.position(Self.to)
-        keepsSound = !arguments.has(Self.noAudio)
+        encoding = VideoOptions(
+            codec: try arguments.choice(Self.codec, of: VideoCodec.choices),
+            quality: try arguments.value(of: Self.quality).map(Self.quality) ?? VideoOptions.defaultQuality,
+            preset: try arguments.choice(Self.preset, of: VideoPreset.allCases) ?? .balanced,
+            keepsSound: !arguments.has(Self.noAudio))
         rate = try arguments.value(of: Self.fps).map(Self.rate)
         duration = try arguments.value(of: Self.duration).map(Self.seconds)
         let number = try arguments.value(of: Self.frame).map(Self.number)
@@ -51,6 +65,13 @@ struct ClipOptions {
         if let from, let to, case .frame(let first) = from, case .frame(let last) = to, last <= first {
             throw .usage("--to has to be later than --from")
         }
+    }
+
+    private static func quality(_ word: String) throws(CommandError) -> Int {
+        guard let quality = Int(word), (1...100).contains(quality) else {
+            throw .usage("--video-quality is \(word.quoted) and has to be a whole number from 1 to 100")
+        }
+        return quality
     }
 
     private static func number(_ word: String) throws(CommandError) -> VideoPosition {
@@ -84,5 +105,16 @@ extension ParsedArguments {
             )
         }
         return position
+    }
+
+    fileprivate func choice<Choice: RawRepresentable<String>>(
+        _ option: CommandOption, of choices: [Choice]
+    ) throws(CommandError) -> Choice? {
+        guard let word = value(of: option) else { return nil }
+        if let choice = choices.first(where: { $0.rawValue == word }) { return choice }
+        let names = choices.map(\.rawValue)
+        throw .usage(
+            "\(option.spelling) is \(word.quoted) and has to be one of \(names.joined(separator: ", "))"
+                + NearName.hint(word, among: names))
     }
 }

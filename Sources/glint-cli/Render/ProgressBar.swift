@@ -16,11 +16,29 @@ final class ProgressBar {
     }
 
     /// Shows the fraction done, 0…1.
-    func draw(_ done: Double) {
+    func draw(_ done: Double) { draw(done, note: "") }
+
+    private func draw(_ done: Double, note: String) {
         guard Console.errorsAreSeen, .now - start > Self.patience else { return }
         let full = Int(done * Double(Self.width))
         let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.width - full)
-        Console.draw("\(Self.clear)\(bar) \(Int(done * 100)) %  \(PathName.last(of: name))")
+        Console.draw("\(Self.clear)\(bar) \(Int(done * 100)) %  \(PathName.last(of: name))  \(note)")
+    }
+
+    /// Shows the fraction done of a clip, with frames a second and the time that is left.
+    func draw(_ done: Double, ofFrames count: Int) {
+        let elapsed = (.now - start) / .seconds(1)
+        guard done > 0, elapsed > 0 else { return draw(done) }
+        let rate = decimal(done * Double(count) / elapsed, places: 1)
+        draw(done, note: "\(rate) frames/s, \(Self.clock(elapsed / done - elapsed)) left")
+    }
+
+    /// A time as minutes and seconds.
+    private static func clock(_ seconds: Double) -> String {
+        let whole = Int(min(max(0, seconds), 359_999).rounded(.up))
+        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+        let tail = rest < 10 ? "0\(rest)" : "\(rest)"
+        return hours > 0 ? "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)" : "\(minutes):\(tail)"
     }
 
     /// Clears the line.

@@ -1,4 +1,5 @@
 import Batch
+import Clips
 import Decoding
 import Filters
 import GPU
@@ -75,6 +76,7 @@ struct RenderCommand {
             return "\((options.recipe ?? job.input).shortened): \(error.sentence)"
         }
         if let error = error as? ImagingError { return error.sentenceWithOption }
+        if let error = error as? ClipError { return error.sentenceWithOption }
         return Batch.sentence(error, about: job)
     }
 
@@ -90,22 +92,41 @@ struct RenderCommand {
         }
 
         mutating func render(_ job: BatchPlan.Job) throws {
-            let clock = ContinuousClock()
-            let start = clock.now
+            let start = ContinuousClock.now
             let device =
                 device
                 ?? Background { () throws(GPUError) in try Renderer.forFilters() }
             self.device = device
             // The program must not end while a driver starts, even if the picture is damaged.
             defer { device.wait() }
-            let picture = try PictureLoader.shared.picture(contentsOf: job.input, options: options.decoding)
-            let decoded = clock.now
+            let product = Product(of: job.output, options: options.clip)
+            let medium = try Medium(
+                of: job.input, wantsFrames: !product.isPicture || options.clip.frame != nil)
+            let picture: Picture? =
+                medium == .picture && product.isPicture
+                ? try PictureLoader.shared.picture(contentsOf: job.input, options: options.decoding) : nil
+            let decoded = ContinuousClock.now
             let renderer = try device.result()
             if renderer.measuresTime != options.showsTimings { renderer.measuresTime = options.showsTimings }
             renderer.shouldStop = { Interruption.isWanted }
             // Times of a failed picture must not count for the next one.
             defer { _ = renderer.takeTimings() }
-            let opened = clock.now
+            let opened = ContinuousClock.now
+            if let picture {
+                try save(picture, of: job, with: renderer)
+            } else {
+                try ClipRendering(options: options, recipe: recipe, renderer: renderer)
+                    .render(job, medium, as: product)
+            }
+            guard options.showsTimings else { return }
+            TimingReport(
+                decode: decoded - start, open: opened - decoded, render: .now - opened, total: .now - start,
+                passes: renderer.takeTimings()
+            ).write(about: options.inputs.count > 1 ? job.input : nil)
+        }
+
+        private func save(_ picture: Picture, of job: BatchPlan.Job, with renderer: Renderer) throws {
+            if options.clip.frame != nil { throw MediumError.notAVideo(input: job.input) }
             let bar = ProgressBar(job.input)
             let losses = try renderer.render(
                 picture, recipe, to: job.output, options: options.encoding,
@@ -114,12 +135,6 @@ struct RenderCommand {
             picture.tellOfDamage(in: job.input)
             for loss in picture.metadata.losses { Console.note("\(job.input): \(loss)") }
             for loss in losses { Console.note("\(job.output): \(loss)") }
-            guard options.showsTimings else { return }
-            TimingReport(
-                decode: decoded - start, open: opened - decoded, render: clock.now - opened,
-                total: clock.now - start,
-                passes: renderer.takeTimings()
-            ).write(about: options.inputs.count > 1 ? job.input : nil)
         }
     }
 }

@@ -13,10 +13,11 @@ struct RenderOptions {
     let existing: BatchPlan.Existing
     let decoding: DecodingOptions
     let showsTimings: Bool
+    let clip: ClipOptions
 
-    static let declared = [
-        output, recipe, depth, quality, compression, overwrite, keep, .acceptDamaged, .large, timings,
-    ]
+    static let declared =
+        [output, recipe, depth, quality, compression, overwrite, keep, .acceptDamaged, .large, timings]
+        + ClipOptions.declared
 
     private static let output = CommandOption(
         short: "o", long: "output", value: "OUTPUT", summary: "Where to save.")
@@ -52,6 +53,7 @@ struct RenderOptions {
         recipe = arguments.value(of: Self.recipe)
         decoding = arguments.decoding
         showsTimings = arguments.has(Self.timings)
+        clip = try ClipOptions(arguments)
         switch (arguments.has(Self.overwrite), arguments.has(Self.keep)) {
         case (true, true): throw .usage("-y and -n contradict each other")
         case (true, false): existing = .overwrite

@@ -1,0 +1,29 @@
+import Imaging
+import Video
+
+/// The names of what a batch writes: pictures and videos.
+package enum OutputName {
+    /// Whether the extension names a format that Glint writes.
+    package static func isKnown(_ path: String) -> Bool {
+        PictureFormat(fileName: path) != nil || VideoContainer(fileName: path) != nil
+    }
+
+    /// The name of an input's result in a folder: its own, or with another extension where its format is only read.
+    static func inFolder(for input: String) -> String {
+        let stem = PathName.stem(of: input)
+        if isVideo(input) {
+            let container = VideoContainer(fileName: input)
+            return container.map { !$0.isAnimation } == true ? PathName.last(of: input) : stem + ".mp4"
+        }
+        return PictureFormat(fileName: input) == nil ? stem + ".png" : PathName.last(of: input)
+    }
+
+    /// Whether a file is no picture by its content, and so perhaps a video.
+    package static func isVideo(_ path: String) -> Bool {
+        do throws(ImagingError) {
+            return try FileSignature(ofFile: path) == nil
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Filters
+import GPU
+import Imaging
+import Rendering
+import Video
+import Wording
+
+/// Frames to be filtered and saved.
+package struct ClipRequest: Sendable {
+    /// Where the frames come from.
+    package enum Source: Sendable {
+        /// A part of a video file; nil stands for its beginning and its end.
+        case video(path: String, table: FrameTable?, from: VideoPosition?, to: VideoPosition?)
+        /// Pictures of one size.
+        case pictures(NumberedFiles, rate: Fraction, from: VideoPosition?, to: VideoPosition?)
+        /// A still whose filters move.
+        case still(Picture, rate: Fraction, count: Int)
+    }
+
+    /// What is written.
+    package enum Format: Sendable {
+        case video(VideoOptions)
+        /// A picture for each frame, with ``NumberedPictures/frameMark`` in the path.
+        case pictures(EncodingOptions)
+    }
+
+    package var source: Source
+    package var recipe: Recipe
+    package var path: String
+    package var format: Format
+    package var overwrite: Bool
+    /// Whether what can be read of a damaged file is saved.
+    package var acceptsDamage: Bool
+
+    package init(
+        _ source: Source, recipe: Recipe, to path: String, as format: Format, overwrite: Bool,
+        acceptsDamage: Bool = false
+    ) {
+        self.source = source
+        self.recipe = recipe
+        self.path = path
+        self.format = format
+        self.overwrite = overwrite
+        self.acceptsDamage = acceptsDamage
+    }
+
+    /// A rate for stills and numbered pictures where nobody tells another: that of television.
+    package static let usualRate = Fraction(30_000, 1001)
+}
+
+/// Why a clip cannot be saved.
+package enum ClipError: Error, CustomStringConvertible {
+    /// The range has no frame of the file.
+    case emptyRange(path: String, count: Int)
+    /// Some frames could not be read.
+    case damaged(path: String, FrameDamage, count: Int)
+
+    package var description: String {
+        switch self {
+        case .emptyRange(let path, let count):
+            return "\(path.shortened) has no frame in that range; its \(count) frames count from 0"
+        case .damaged(let path, let damage, let count):
+            let bad = damage.missing + damage.patched
+            return "\(path.shortened) is damaged: \(bad) of its \(count) frames cannot be read whole"
+        }
+    }
+}
+
+extension ClipRequest {
+    /// Begins the save on the thread of an engine.
+    ///
+    /// - Parameter readPicture: decodes numbered pictures, on a thread of its own.
+    package func begin(
+        on engine: Engine, readPicture: @escaping PictureReading, shouldStop: @escaping () -> Bool
+    ) throws -> ClipSave {
+        let (frames, copied) = try sequence(readPicture: readPicture)
+        let shape = frames.shape
+        let recipe = recipe.suited(to: shape.fieldOrder)
+        try engine.catalog.validate(recipe)
+        let size = try engine.catalog.size(of: recipe, entering: SIMD2(shape.width, shape.height))
+        let channels = engine.catalog.channels(of: recipe, over: shape.channels)
+        var result = shape
+        (result.width, result.height, result.channels) = (size.x, size.y, channels)
+        // Rows that were moved belong to no field.
+        if size.y != shape.height { result.fieldOrder = nil }
+        let sink: any FrameSink
+        var remarks: [VideoRemark] = []
+        switch format {
+        case .video(let options):
+            let codec = options.codec ?? VideoContainer(fileName: path)?.codecs.first
+            result.depth = codec?.keepsSixteenBits == true ? shape.depth : .eight
+            let file = try VideoFileSink(
+                path: path, form: VideoForm(result), options: options, source: copied)
+            remarks = file.remarks
+            sink = file
+        case .pictures(let options):
+            let supports = PictureFormat(fileName: path)?.supportsSixteenBit == true
+            result.depth = supports ? options.depth ?? shape.depth : .eight
+            sink = try NumberedPictures(
+                pattern: path, size: size, depth: result.depth, channels: channels, options: options,
+                overwrite: overwrite)
+        }
+        let (source, count) = (sourceName, frames.count)
+        return try ClipSave(
+            frames, recipe: recipe, depth: result.depth, to: sink, remarks: remarks, overwrite: overwrite,
+            acceptsDamage: acceptsDamage,
+            damageError: { ClipError.damaged(path: source, $0, count: count) }, on: engine,
+            shouldStop: shouldStop)
+    }
+
+    private var sourceName: String {
+        switch source {
+        case .video(let path, _, _, _): path
+        case .pictures(let files, _, _, _): files.pattern
+        case .still: path
+        }
+    }
+
+    /// The frames, and the file whose sound and other streams go along.
+    private func sequence(
+        readPicture: @escaping PictureReading
+    ) throws -> (any FrameSequence, copied: VideoSource?) {
+        switch source {
+        case .video(let path, let table, let from, let to):
+            let reader = try VideoReader(path: path, table: table)
+            guard let table = try reader.table() else { throw Cancelled() }
+            let range = Self.range(from?.frame(in: table), to?.frame(in: table), of: table.count)
+            guard !range.isEmpty else { throw ClipError.emptyRange(path: path, count: table.count) }
+            let times =
+                range.count == table.count ? nil : table.times[range.lowerBound]..<table.end(of: range)
+            return (VideoRange(reader, range: range), try VideoSource(path: path, range: times))
+        case .pictures(let files, let rate, let from, let to):
+            let count = files.paths.count
+            let range = Self.range(from?.frame(at: rate), to?.frame(at: rate), of: count)
+            guard !range.isEmpty else { throw ClipError.emptyRange(path: files.pattern, count: count) }
+            return (try PictureSequence(files, rate: rate, range: range, readPicture: readPicture), nil)
+        case .still(let picture, let rate, let count):
+            return (StillSequence(picture, rate: rate, count: count), nil)
+        }
+    }
+
+    private static func range(_ from: Int?, _ to: Int?, of count: Int) -> Range<Int> {
+        let start = min(from ?? 0, count)
+        return start..<max(start, min(to ?? count, count))
+    }
+}
+
+extension VideoPosition {
+    /// The first frame at or after the moment, where frames come at an even rate.
+    fileprivate func frame(at rate: Fraction) -> Int {
+        switch self {
+        case .frame(let number): number
+        case .seconds(let seconds): Int((min(seconds, 1e9) * rate.value - 1e-6).rounded(.up))
+        }
+    }
+}
+
+extension FrameTime {
+    /// The time of a video's frame: its number, and the seconds from the first.
+    package init(_ frame: VideoFrame, of info: VideoInfo) {
+        self.init(
+            frame: frame.number,
+            rate: FrameRate(frames: info.rate.numerator, seconds: info.rate.denominator),
+            seconds: Double(frame.time - info.start) * info.tick.value)
+    }
+}
+
+extension Recipe {
+    /// The recipe for frames of two fields: Analog Video takes the fields in the order of the frames where its own is
+    /// the usual one.
+    package func suited(to order: VideoInfo.FieldOrder?) -> Recipe {
+        guard order == .bottomFirst else { return self }
+        return NTSC.takingLowerFieldFirst(self)
+    }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import Imaging
+import Video
+import Wording
+
+/// Pictures with running numbers in their names, such as `shot_0001.png`, `shot_0002.png` and so on.
+package struct NumberedFiles: Sendable, Equatable {
+    /// The path with `%04d`, or another number of digits, in place of the number.
+    package let pattern: String
+    /// The paths, in the order of their numbers.
+    package let paths: [String]
+
+    /// Why there are no such pictures.
+    package enum Problem: Error, CustomStringConvertible {
+        case none(pattern: String)
+        case gap(missing: String, before: String)
+        case folder(ImagingError)
+
+        package var description: String {
+            switch self {
+            case .none(let pattern): "there is no picture \(pattern.shortened)"
+            case .gap(let missing, let before):
+                "\(missing.shortened) is missing, but there is \(before.shortened); number the pictures without gaps"
+            case .folder(let error): error.description
+            }
+        }
+    }
+
+    /// Whether a path stands for numbered pictures: it has one `%d` or `%04d` in its name.
+    package static func isPattern(_ path: String) -> Bool { Mark(in: path) != nil && !PathName.exists(path) }
+
+    /// Finds the pictures; their numbers may begin anywhere and follow each other without gaps.
+    package init(pattern: String) throws(Problem) {
+        guard let mark = Mark(in: pattern) else { throw .none(pattern: pattern) }
+        let folder = PathName.folder(of: pattern)
+        guard let directory = opendir(folder) else { throw .none(pattern: pattern) }
+        defer { closedir(directory) }
+        var numbers: [Int] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let number = mark.number(in: name) { numbers.append(number) }
+        }
+        numbers.sort()
+        guard let first = numbers.first else { throw .none(pattern: pattern) }
+        for (index, number) in numbers.enumerated() where number != first + index {
+            throw .gap(missing: mark.path(of: first + index), before: mark.path(of: number))
+        }
+        self.pattern = pattern
+        paths = numbers.map(mark.path)
+    }
+
+    /// The place of the number in a path.
+    private struct Mark {
+        let before: String
+        let digits: Int
+        let after: String
+
+        init?(in path: String) {
+            let pieces = path.split(separator: "%", omittingEmptySubsequences: false)
+            guard pieces.count == 2, let end = pieces[1].firstIndex(of: "d") else { return nil }
+            let width = pieces[1][..<end]
+            guard width.isEmpty || width.allSatisfy({ ("0"..."9").contains($0) }), !pieces[1].contains("/"),
+                let digits = width.isEmpty ? 0 : Int(width), digits <= 12,
+                width.isEmpty || width.hasPrefix("0")
+            else { return nil }
+            before = String(pieces[0])
+            self.digits = digits
+            after = String(pieces[1][pieces[1].index(after: end)...])
+        }
+
+        func path(of number: Int) -> String {
+            let text = String(number)
+            return before + String(repeating: "0", count: max(0, digits - text.count)) + text + after
+        }
+
+        /// The number in a file's name; nil if the name is of another form.
+        func number(in name: String) -> Int? {
+            let start = PathName.last(of: before)
+            guard name.hasPrefix(start), name.hasSuffix(after), name.count > start.count + after.count else {
+                return nil
+            }
+            let text = name.dropFirst(start.count).dropLast(after.count)
+            guard text.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(text) else { return nil }
+            return PathName.last(of: path(of: number)) == name ? number : nil
+        }
+    }
+}
+
+/// Numbered pictures as the frames of a clip.
+final class PictureSequence: FrameSequence {
+    let shape: ClipShape
+    var count: Int { range.count }
+    var damage: FrameDamage { FrameDamage() }
+
+    private let files: NumberedFiles
+    private let range: Range<Int>
+    private let readPicture: (String) throws -> Picture
+    private var position: Int
+    private var first: Picture?
+
+    init(
+        _ files: NumberedFiles, rate: Fraction, range: Range<Int>,
+        readPicture: @escaping (String) throws -> Picture
+    ) throws {
+        self.files = files
+        self.range = range
+        self.readPicture = readPicture
+        position = range.lowerBound
+        let picture = try readPicture(files.paths[range.lowerBound])
+        first = picture
+        shape = ClipShape(
+            width: picture.width, height: picture.height, depth: picture.pixels.depth,
+            channels: picture.channels,
+            rate: rate, tick: Fraction(rate.denominator, rate.numerator))
+    }
+
+    func next() throws -> VideoFrame? {
+        guard position < range.upperBound else { return nil }
+        let picture = try first ?? readPicture(files.paths[position])
+        first = nil
+        guard (picture.width, picture.height) == (shape.width, shape.height) else {
+            throw VideoError.sizeChanges(path: files.paths[position], frame: position)
+        }
+        defer { position += 1 }
+        return VideoFrame(number: position, time: Int64(position), duration: 1, pixels: picture.pixels)
+    }
+}

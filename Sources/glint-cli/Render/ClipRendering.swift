@@ -1,0 +1,106 @@
+import Batch
+import Clips
+import Decoding
+import Filters
+import Imaging
+import Rendering
+import Video
+import Wording
+
+/// Renders what has frames: videos, numbered pictures, stills that become clips.
+struct ClipRendering {
+    let options: RenderOptions
+    let recipe: Recipe
+    let renderer: Renderer
+
+    /// Renders a job whose input or output has frames.
+    func render(_ job: BatchPlan.Job, _ medium: Medium, as product: Product) throws {
+        if let position = options.clip.frame {
+            guard product.isPicture, PictureFormat(fileName: job.output) != nil else {
+                throw MediumError.oneFrameAsVideo(output: job.output)
+            }
+            guard medium == .video else { throw MediumError.notAVideo(input: job.input) }
+            return try renderFrame(position, of: job)
+        }
+        let product = try product.ofFrames(at: job.output, options: options.clip)
+        try render(source(job, medium), of: job, as: product)
+    }
+
+    /// Renders one frame of a video as a picture.
+    private func renderFrame(_ position: VideoPosition, of job: BatchPlan.Job) throws {
+        let reader = try VideoReader(path: job.input)
+        guard let table = try reader.table() else { throw Interruption.Received() }
+        let frame = try reader.frame(position.frameShown(in: table))
+        let info = reader.info
+        let time = FrameTime(frame, of: info)
+        let picture = Picture(pixels: frame.pixels, channels: info.channels)
+        let recipe = recipe.suited(to: frame.fieldOrder)
+        try renderer.save(progress: { _ in }) { engine, shouldStop in
+            try engine.catalog.validate(recipe)
+            return try PictureSave(
+                picture, at: time, recipe: recipe, to: job.output, options: options.encoding,
+                overwrite: options.existing == .overwrite, on: engine, shouldStop: shouldStop)
+        } result: { _ in
+        }
+    }
+
+    /// Renders frames as a video, an animation or numbered pictures.
+    private func render(_ source: ClipRequest.Source, of job: BatchPlan.Job, as product: Product) throws {
+        let format: ClipRequest.Format
+        switch product {
+        case .picture: throw MediumError.needsFrame(output: job.output)
+        case .pictures: format = .pictures(options.encoding)
+        case .clip: format = .video(options.clip.encoding)
+        }
+        let request = ClipRequest(
+            source, recipe: recipe, to: job.output, as: format, overwrite: options.existing == .overwrite,
+            acceptsDamage: options.decoding.acceptsDamage)
+        let bar = ProgressBar(job.input)
+        var frameCount = 0
+        let damage = try renderer.save(progress: { bar.draw($0, ofFrames: frameCount) }) {
+            engine, shouldStop in
+            let save = try request.begin(
+                on: engine, readPicture: { try PictureLoader.shared.picture(contentsOf: $0) },
+                shouldStop: shouldStop)
+            for remark in save.remarks { Console.note("\(job.output): \(remark)") }
+            frameCount = save.frameCount
+            return save
+        } result: {
+            $0.damage
+        }
+        ProgressBar.erase()
+        if !damage.isNone {
+            let error = ClipError.damaged(path: job.input, damage, count: frameCount)
+            Console.complain("\(error); the others are saved")
+        }
+    }
+
+    /// The frames of an input that is no picture.
+    private func source(_ job: BatchPlan.Job, _ medium: Medium) throws -> ClipRequest.Source {
+        let clip = options.clip
+        switch medium {
+        case .video: return .video(path: job.input, table: nil, from: clip.from, to: clip.to)
+        case .numberedPictures:
+            return .pictures(
+                try NumberedFiles(pattern: job.input), rate: clip.rate ?? ClipRequest.usualRate,
+                from: clip.from,
+                to: clip.to)
+        case .picture:
+            guard let duration = clip.duration else { throw MediumError.needsDuration(input: job.input) }
+            let rate = clip.rate ?? ClipRequest.usualRate
+            let picture = try PictureLoader.shared.picture(contentsOf: job.input, options: options.decoding)
+            picture.tellOfDamage(in: job.input)
+            return .still(picture, rate: rate, count: max(1, Int((duration * rate.value).rounded())))
+        }
+    }
+}
+
+extension ClipError {
+    /// The error as a sentence, with an option that helps, if any.
+    var sentenceWithOption: String {
+        switch self {
+        case .damaged: "\(self); \(CommandOption.acceptDamaged.spelling) saves the others"
+        case .emptyRange: description
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Clips
+import Decoding
+import Filters
+import Imaging
+import Video
+import Wording
+
+/// What an input of `render` is, by its content.
+enum Medium {
+    case picture
+    case video
+    case numberedPictures
+
+    /// - Parameter wantsFrames: whether the output has frames, or is one of several: then a GIF counts as a video.
+    init(of path: String, wantsFrames: Bool) throws {
+        if NumberedFiles.isPattern(path) {
+            self = .numberedPictures
+        } else if let signature = try FileSignature(ofFile: path) {
+            self = signature == .gif && wantsFrames ? .video : .picture
+        } else {
+            self = .video
+        }
+    }
+}
+
+/// What an output of `render` is, by its name and by what was asked for.
+enum Product {
+    /// A picture: of a picture, or of one frame.
+    case picture
+    /// A picture of each frame.
+    case pictures
+    case clip(VideoContainer)
+
+    init(of path: String, options: ClipOptions) {
+        let container = VideoContainer(fileName: path)
+        if path.contains(NumberedPictures.frameMark) {
+            self = .pictures
+        } else if options.frame == nil, let container,
+            PictureFormat(fileName: path) == nil || options.duration != nil
+        {
+            self = .clip(container)
+        } else {
+            self = .picture
+        }
+    }
+
+    var isPicture: Bool { if case .picture = self { true } else { false } }
+
+    /// The same for frames: a WebP of frames is an animation, unless one frame is asked for.
+    func ofFrames(at path: String, options: ClipOptions) throws -> Product {
+        guard case .picture = self, options.frame == nil else { return self }
+        guard VideoContainer(fileName: path) == .webp else { throw MediumError.needsFrame(output: path) }
+        return .clip(.webp)
+    }
+}
+
+/// Why an input cannot become an output.
+enum MediumError: Error, CustomStringConvertible {
+    /// A picture is to be made of a whole video.
+    case needsFrame(output: String)
+    /// A clip is to be made of a still, but nobody said how long.
+    case needsDuration(input: String)
+    /// One frame is asked for, but the output is a video.
+    case oneFrameAsVideo(output: String)
+    /// What belongs to videos is asked of a picture.
+    case notAVideo(input: String)
+
+    var description: String {
+        switch self {
+        case .needsFrame(let output):
+            "\(output.shortened) is one picture, but the input has many frames: --frame N picks one, and "
+                + "\(NumberedPictures.frameMark) in OUTPUT makes one of each"
+        case .needsDuration(let input):
+            "\(input.shortened) is a picture; --duration T makes a clip of it"
+        case .oneFrameAsVideo(let output):
+            "\(output.shortened) is a video, but --frame and --at make a picture; use .png, .jpg, .tif or .webp"
+        case .notAVideo(let input): "\(input.shortened) is a picture, not a video"
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Videos on the command line, beside ffmpeg and Glint's own pictures.
+@Suite struct VideoTests {
+    private static let picture = "-f lavfi -i testsrc2=s=96x64:r=25:d=1"
+    private static let sound = "-f lavfi -i sine=f=440:d=1"
+
+    private func folderWithVideo(_ name: String = "in.mp4") throws -> TemporaryFolder {
+        let folder = try temporaryFolder()
+        try Media.make(
+            name, in: folder,
+            "\(Self.picture) \(Self.sound) -c:v libx264 -preset veryfast -pix_fmt yuv420p -g 10 -c:a aac -shortest OUT"
+        )
+        return folder
+    }
+
+    @Test("a video becomes one with the same frames' times and the same sound, filtered")
+    func video() throws {
+        let folder = try folderWithVideo()
+        let run = try glint(
+            in: folder, "render", "in.mp4", "-o", "out.mp4", "--video-preset", "fast", "--", "invert")
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        for entries in ["packet=pts_time", "stream=width,height,codec_name"] {
+            let before = try Media.probe(folder.file("in.mp4"), entries).sorted()
+            #expect(try Media.probe(folder.file("out.mp4"), entries).sorted() == before)
+        }
+        #expect(try soundHash(folder.file("in.mp4")) == soundHash(folder.file("out.mp4")))
+        let means = try ["in.mp4", "out.mp4"].map { name in
+            let frames = try Media.frames(of: folder.file(name), as: "gray")
+            return Double(frames.reduce(0) { $0 + Int($1) }) / Double(frames.count)
+        }
+        #expect(abs(means[0] + means[1] - 255) < 4, "\(means)")
+    }
+
+    private func soundHash(_ path: String) throws -> String {
+        let folder = try temporaryFolder()
+        let hash = try Media.make(
+            "hash", in: folder, "-i \(path) -map 0:a -c copy -f streamhash -hash md5 OUT")
+        return try String(contentsOfFile: hash, encoding: .utf8)
+    }
+
+    @Test(
+        "frames of FFV1, numbered pictures and single frames are the same pixels, with the file's frame number"
+    )
+    func sameFrames() throws {
+        let folder = try folderWithVideo()
+        let filter = ["--", "ntsc", "resize480=false"]
+        let runs = [
+            ["-o", "all.mkv"], ["-o", "part.mkv", "--from", "10f", "--to", "0.6"], ["-o", "n/{frame}.png"],
+            ["-o", "one.png", "--frame", "12"], ["-o", "moment.png", "--at", "0:00.5"],
+        ]
+        try FileManager.default.createDirectory(atPath: folder.file("n"), withIntermediateDirectories: true)
+        for words in runs {
+            let run = try glint(in: folder, words: ["render", "in.mp4"] + words + filter)
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        #expect(try folder.bytes("one.png") == folder.bytes("n/000012.png"))
+        #expect(try folder.bytes("moment.png") == folder.bytes("one.png"))
+        #expect(!folder.has("n/000025.png") && folder.has("n/000024.png"))
+        let all = try Media.frames(of: folder.file("all.mkv"), as: "rgb24")
+        let part = try Media.frames(of: folder.file("part.mkv"), as: "rgb24")
+        let frame = 96 * 64 * 3
+        #expect(all.count == 25 * frame && part.count == 5 * frame)
+        let one = try Media.frames(of: folder.file("one.png"), as: "rgb24")
+        #expect(one == all.dropFirst(12 * frame).prefix(frame))
+        #expect(one == part.dropFirst(2 * frame).prefix(frame))
+    }
+
+    @Test("numbered pictures become a video, in the order of their numbers")
+    func numberedPictures() throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            "for i in range(8, 13): save('shot_%04d.png' % i, np.full((32, 48, 3), 20 * i, np.uint8))")
+        let run = try glint(in: folder, "render", "shot_%04d.png", "--fps", "24", "-o", "out.mkv")
+        #expect(run.status == 0, "\(run.errors)")
+        let frames = try Media.frames(of: folder.file("out.mkv"), as: "gray")
+        let means = (0..<5).map { frames[$0 * 32 * 48] }
+        #expect(means == [160, 180, 200, 220, 240])
+        #expect(try Media.probe(folder.file("out.mkv"), "stream=r_frame_rate") == ["24/1"])
+    }
+
+    @Test("a gap in the numbers is an error that names the missing picture")
+    func gap() throws {
+        let folder = try temporaryFolder()
+        try python(in: folder, "for i in (1, 2, 4): save('shot_%d.png' % i, noise(8, 8))")
+        let run = try glint(in: folder, "render", "shot_%d.png", "-o", "out.mkv")
+        expectRefusal(run, status: 1, mentions: "shot_3.png", "shot_4.png")
+        #expect(!folder.has("out.mkv"))
+    }
+
+    @Test("a still becomes a clip of as many frames as its duration and rate make")
+    func still() throws {
+        let folder = try folderWithPicture()
+        let run = try glint(
+            in: folder, "render", "a.png", "-o", "clip.mkv", "--duration", "0.5", "--", "ntsc",
+            "resize480=false")
+        #expect(run.status == 0, "\(run.errors)")
+        let table = try Media.probe(folder.file("clip.mkv"), "packet=pts_time")
+        #expect(table.count == 15)
+        let again = try glint(
+            in: folder, "render", "a.png", "-o", "frame7.png", "--", "ntsc", "resize480=false", "frame=7")
+        #expect(again.status == 0)
+        let frames = try Media.frames(of: folder.file("clip.mkv"), as: "rgb24")
+        let seventh = try Media.frames(of: folder.file("frame7.png"), as: "rgb24")
+        #expect(frames.dropFirst(7 * seventh.count).prefix(seventh.count) == seventh)
+    }
+
+    @Test("an animated GIF, APNG and WebP have the frames of the range")
+    func animations() throws {
+        let folder = try folderWithVideo()
+        for name in ["out.gif", "out.apng", "out.webp"] {
+            let run = try glint(
+                in: folder, "render", "in.mp4", "-o", name, "--from", "5f", "--to", "15f", "--", "invert")
+            #expect(run.status == 0, "\(run.errors)")
+            let count = try python(in: folder, "print(Image.open('\(name)').n_frames)")
+            #expect(count == "10\n", "\(name)")
+        }
+    }
+
+    @Test("several videos go into a folder, in containers that can be written")
+    func folder() throws {
+        let folder = try folderWithVideo()
+        try Media.make("b.avi", in: folder, "\(Self.picture) -c:v mpeg4 OUT")
+        try FileManager.default.createDirectory(atPath: folder.file("out"), withIntermediateDirectories: true)
+        let run = try glint(
+            in: folder, "render", "in.mp4", "b.avi", "-o", "out", "--video-preset", "fast", "--", "invert")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.file("out")).sorted() == [
+                "b.mp4", "in.mp4",
+            ])
+    }
+
+    @Test("what does not go together is a sentence")
+    func refusals() throws {
+        let folder = try folderWithVideo()
+        try python(in: folder, "save('a.png', noise(8, 8))")
+        try folder.write("just text", to: "text.mp4")
+        func refused(_ words: [String], _ status: Int32, _ parts: String...) throws {
+            let run = try glint(in: folder, words: ["render"] + words)
+            #expect(run.status == status, "\(words): \(run.errors)")
+            #expect(run.errorLines.count == 1, "\(words): \(run.errors)")
+            for part in parts { #expect(run.errors.contains(part), "“\(part)” in \(run.errors)") }
+        }
+        try refused(["in.mp4", "-o", "out.png"], 1, "--frame", "{frame}")
+        try refused(["in.mp4", "-o", "out.mp4", "--frame", "3"], 1, "out.mp4", "--frame")
+        try refused(["in.mp4", "-o", "out.png", "--frame", "25"], 1, "in.mp4", "25")
+        try refused(["in.mp4", "-o", "out.webm", "--video-codec", "h264"], 1, "MP4")
+        try refused(["in.mp4", "-o", "in.mp4", "-y"], 1, "in.mp4")
+        try refused(["in.mp4", "-o", "out.mp4", "--from", "2"], 1, "in.mp4")
+        try refused(["a.png", "-o", "out.mp4"], 1, "--duration")
+        try refused(["text.mp4", "-o", "out.mp4"], 1, "text.mp4")
+        try refused(["in.mp4", "-o", "out.mp4", "--from", "2", "--to", "1"], 2, "--to")
+        try refused(["in.mp4", "-o", "out.mp4", "--from", "x"], 2, "--from")
+        try refused(["in.mp4", "-o", "out.mp4", "--video-codec", "h266"], 2, "h265")
+        try refused(["in.mp4", "-o", "out.mp4", "--fps", "0"], 2, "--fps")
+        #expect(folder.names.sorted() == ["a.png", "in.mp4", "text.mp4"])
+    }
+
+    @Test("info tells of pictures and videos")
+    func info() throws {
+        let folder = try folderWithVideo()
+        try python(in: folder, "save('a.png', noise(8, 9))")
+        let run = try glint(in: folder, "info", "--json", "a.png", "in.mp4")
+        #expect(run.status == 0)
+        let files = try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+        #expect(files[0]["kind"] as? String == "picture" && files[0]["format"] as? String == "png")
+        #expect(files[0]["width"] as? Int == 9 && files[0]["height"] as? Int == 8)
+        #expect(files[1]["kind"] as? String == "video" && files[1]["format"] as? String == "mp4")
+        #expect(files[1]["frames"] as? Int == 25 && files[1]["fps"] as? Double == 25)
+        #expect(files[1]["codec"] as? String == "h264")
+        let sounds = try #require(files[1]["audio"] as? [[String: Any]])
+        #expect(
+            sounds.count == 1 && sounds[0]["codec"] as? String == "aac" && sounds[0]["channels"] as? Int == 1)
+    }
+
+    @Test("the example of the library filters a video")
+    func example() throws {
+        let folder = try folderWithVideo()
+        let example = try runProgram(
+            builtProgram("filter-video"), arguments: [folder.file("in.mp4"), folder.file("example.mkv")])
+        #expect(example.status == 0, "\(example.errors)")
+        let run = try glint(in: folder, "render", "in.mp4", "-o", "cli.mkv", "--", "saturation", "amount=0.3")
+        #expect(run.status == 0)
+        #expect(
+            try Media.frames(of: folder.file("example.mkv"), as: "rgb24")
+                == Media.frames(of: folder.file("cli.mkv"), as: "rgb24"))
+    }
+}
