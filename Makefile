@@ -100,6 +100,7 @@ sanitize: deps test-deps ## run tests under sanitizers; SANITIZER picks of addre
 .PHONY: bench
 bench: build test-deps ## measure beside other programs; SECTIONS picks of window, peers and command
 	swift build $(RELEASE) --product launch-peer
+	swift build $(RELEASE) --product filter-video
 	Tests/Bench/run $(SECTIONS)
 
 .PHONY: soak

@@ -77,28 +77,19 @@ extension ClipRequest {
         let shape = frames.shape
         let recipe = recipe.suited(to: shape.fieldOrder)
         try engine.catalog.validate(recipe)
-        let size = try engine.catalog.size(of: recipe, entering: SIMD2(shape.width, shape.height))
-        let channels = engine.catalog.channels(of: recipe, over: shape.channels)
-        var result = shape
-        (result.width, result.height, result.channels) = (size.x, size.y, channels)
-        // Rows that were moved belong to no field.
-        if size.y != shape.height { result.fieldOrder = nil }
+        let result = try result(of: shape, in: engine.catalog)
         let sink: any FrameSink
         var remarks: [VideoRemark] = []
         switch format {
         case .video(let options):
-            let codec = options.codec ?? VideoContainer(fileName: path)?.codecs.first
-            result.depth = codec?.keepsSixteenBits == true ? shape.depth : .eight
             let file = try VideoFileSink(
                 path: path, form: VideoForm(result), options: options, source: copied)
             remarks = file.remarks
             sink = file
         case .pictures(let options):
-            let supports = PictureFormat(fileName: path)?.supportsSixteenBit == true
-            result.depth = supports ? options.depth ?? shape.depth : .eight
             sink = try NumberedPictures(
-                pattern: path, size: size, depth: result.depth, channels: channels, options: options,
-                overwrite: overwrite)
+                pattern: path, size: SIMD2(result.width, result.height), depth: result.depth,
+                channels: result.channels, options: options, overwrite: overwrite)
         }
         let (source, count) = (sourceName, frames.count)
         return try ClipSave(
@@ -106,6 +97,37 @@ extension ClipRequest {
             acceptsDamage: acceptsDamage,
             damageError: { ClipError.damaged(path: source, $0, count: count) }, on: engine,
             shouldStop: shouldStop)
+    }
+
+    /// What a file of these frames will lack or have otherwise than its source, known before it is begun; throws why it
+    /// cannot be written.
+    ///
+    /// - Parameter shape: that of the frames that enter the recipe.
+    package func remarks(of shape: ClipShape, in catalog: FilterCatalog) throws -> [VideoRemark] {
+        guard case .video(let options) = format else { return [] }
+        var copied: VideoSource?
+        if case .video(let path, _, _, _) = source { copied = try VideoSource(path: path) }
+        let form = VideoForm(try result(of: shape, in: catalog))
+        return try VideoPlan(path: path, form: form, options: options, source: copied).remarks
+    }
+
+    /// What the filtered frames have in common.
+    private func result(of shape: ClipShape, in catalog: FilterCatalog) throws -> ClipShape {
+        let size = try catalog.size(of: recipe, entering: SIMD2(shape.width, shape.height))
+        var result = shape
+        (result.width, result.height) = (size.x, size.y)
+        result.channels = catalog.channels(of: recipe, over: shape.channels)
+        // Rows that were moved belong to no field.
+        if size.y != shape.height { result.fieldOrder = nil }
+        switch format {
+        case .video(let options):
+            let codec = options.codec ?? VideoContainer(fileName: path)?.codecs.first
+            result.depth = codec?.keepsSixteenBits == true ? shape.depth : .eight
+        case .pictures(let options):
+            let supports = PictureFormat(fileName: path)?.supportsSixteenBit == true
+            result.depth = supports ? options.depth ?? shape.depth : .eight
+        }
+        return result
     }
 
     private var sourceName: String {

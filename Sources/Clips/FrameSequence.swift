@@ -43,6 +43,14 @@ package struct ClipShape: Sendable {
         self.tick = tick
     }
 
+    /// Frames made of a still.
+    package init(_ picture: Picture, rate: Fraction) {
+        self.init(
+            width: picture.width, height: picture.height, depth: picture.pixels.depth,
+            channels: picture.channels, rate: rate, tick: Fraction(rate.denominator, rate.numerator))
+    }
+
+    /// The frames of a file.
     package init(_ info: VideoInfo) {
         self.init(
             width: info.width, height: info.height, depth: info.depth, channels: info.channels,
@@ -121,10 +129,7 @@ package final class StillSequence: FrameSequence {
     package init(_ picture: Picture, rate: Fraction, count: Int) {
         pixels = picture.pixels
         self.count = count
-        shape = ClipShape(
-            width: picture.width, height: picture.height, depth: picture.pixels.depth,
-            channels: picture.channels,
-            rate: rate, tick: Fraction(rate.denominator, rate.numerator))
+        shape = ClipShape(picture, rate: rate)
     }
 
     package func next() -> VideoFrame? {

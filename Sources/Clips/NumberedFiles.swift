@@ -110,10 +110,7 @@ final class PictureSequence: FrameSequence {
         position = range.lowerBound
         let picture = try readPicture(files.paths[range.lowerBound])
         first = picture
-        shape = ClipShape(
-            width: picture.width, height: picture.height, depth: picture.pixels.depth,
-            channels: picture.channels,
-            rate: rate, tick: Fraction(rate.denominator, rate.numerator))
+        shape = ClipShape(picture, rate: rate)
     }
 
     func next() throws -> VideoFrame? {

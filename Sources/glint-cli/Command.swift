@@ -18,7 +18,7 @@ enum Command: String, CaseIterable {
 
     var summary: String {
         switch self {
-        case .render: "Apply filters to pictures and save the results."
+        case .render: "Apply filters to pictures and videos and save the results."
         case .histogram: "Count how often each value comes in a picture."
         case .filters: "List every filter with its parameters."
         case .info: "Tell what device the filters run on, or what is in pictures and videos."

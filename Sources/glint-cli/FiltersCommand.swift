@@ -1,19 +1,29 @@
 import Filters
+import Wording
 
-/// `filters`: every filter with its parameters, for people or as JSON.
+/// `filters`: every filter, or one, with its parameters, for people or as JSON.
 enum FiltersCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
-        try arguments.requireNoWords()
+        if arguments.words.count > 1 || arguments.afterDashes != nil { try arguments.requireNoWords() }
         let (catalog, problems) = FilterSet.tried()
         for problem in problems { Console.complain(problem) }
-        try Console.print(arguments.has(.json) ? json(catalog).text : table(catalog))
+        var shown = catalog.filters
+        if let id = arguments.words.first { shown = try one(id, of: catalog) }
+        try Console.print(arguments.has(.json) ? json(shown).text : table(shown))
+    }
+
+    private static func one(_ id: String, of catalog: FilterCatalog) throws(CommandError)
+        -> [FilterDeclaration]
+    {
+        if let filter = catalog.filter(id) { return [filter] }
+        throw .usage("there is no filter \(id.quoted)\(NearName.hint(id, among: catalog.filters.map(\.id)))")
     }
 
     /// The filters under the headings of their groups.
-    static func table(_ catalog: FilterCatalog) -> String {
+    static func table(_ filters: [FilterDeclaration]) -> String {
         var lines: [String] = []
         var group = ""
-        for filter in catalog.filters {
+        for filter in filters {
             if filter.group != group {
                 if !lines.isEmpty { lines.append("") }
                 group = filter.group
@@ -45,9 +55,9 @@ enum FiltersCommand {
         return parts.joined(separator: ", ")
     }
 
-    private static func json(_ catalog: FilterCatalog) -> JSONValue {
+    private static func json(_ filters: [FilterDeclaration]) -> JSONValue {
         .array(
-            catalog.filters.map { filter in
+            filters.map { filter in
                 var keys: [String: JSONValue] = [
                     "id": .string(filter.id), "title": .string(filter.title), "group": .string(filter.group),
                     "summary": .string(filter.summary), "parameters": .array(filter.parameters.map(json)),

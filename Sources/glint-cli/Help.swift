@@ -4,7 +4,7 @@ import Filters
 enum Help {
     static var program: String {
         var lines = [
-            "Filters pictures on the GPU, without a display.",
+            "Filters pictures and videos on the GPU, without a display.",
             "",
             "Usage: \(Program.name) COMMAND ...",
             "       \(Program.name) COMMAND --help",
@@ -15,8 +15,9 @@ enum Help {
         lines += columns(Command.allCases.map { ($0.rawValue, $0.summary) })
         lines += [
             "",
-            "Example:",
+            "Examples:",
             "  \(Program.name) render photo.jpg -o out.png -- saturation amount=0.3 gaussian-blur radius=10",
+            "  \(Program.name) render clip.mp4 -o tape.mp4 -- ntsc",
             "",
             exitStatuses,
         ]
@@ -30,7 +31,7 @@ enum Help {
         lines += columns((command.options + [.help]).map { ($0.forms, $0.summary) })
         switch command {
         case .render:
-            lines += ["", stageRules, "", FiltersCommand.table(FilterSet.catalog), "", exitStatuses]
+            lines += ["", stageRules, "", FiltersCommand.table(FilterSet.catalog.filters), "", exitStatuses]
         case .bench: lines += ["", "Benchmarks:"] + columns(Benchmark.all.map { ($0.name, $0.title) })
         case .histogram: lines += ["", histogramRules, "", exitStatuses]
         case .filters: lines += ["", ownFilterRules]
@@ -43,6 +44,12 @@ enum Help {
         OUTPUT is a file whose extension names its format (.png, .jpg, .tif, .webp); or an existing folder,
         where each result has its input's name, as PNG where Glint cannot write the input's format; or a
         pattern such as small/{stem}.webp, in which {stem} stands for the input's name without extension.
+
+        An INPUT that is a video becomes a video (.mp4, .m4v, .mkv, .webm, .mov), an animated picture (.gif, .apng, .webp),
+        a picture of each frame where OUTPUT has {frame} in its name, or with --frame or --at a picture of one. In a folder
+        it keeps its container, or becomes an MP4. Numbered pictures are an INPUT such as shot_%04d.png. A picture with
+        --duration becomes a clip, in which filters move. Sound, subtitles and chapters are copied where OUTPUT can hold
+        them; what is not is said.
         """
 
     private static let stageRules = """

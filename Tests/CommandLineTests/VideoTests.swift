@@ -182,9 +182,9 @@ import Testing
     func example() throws {
         let folder = try folderWithVideo()
         let example = try runProgram(
-            builtProgram("filter-video"), arguments: [folder.file("in.mp4"), folder.file("example.mkv")])
+            builtProgram("filter-video"), arguments: [folder.file("in.mp4"), folder.file("example.mkv"), "sepia"])
         #expect(example.status == 0, "\(example.errors)")
-        let run = try glint(in: folder, "render", "in.mp4", "-o", "cli.mkv", "--", "saturation", "amount=0.3")
+        let run = try glint(in: folder, "render", "in.mp4", "-o", "cli.mkv", "--", "sepia")
         #expect(run.status == 0)
         #expect(
             try Media.frames(of: folder.file("example.mkv"), as: "rgb24")

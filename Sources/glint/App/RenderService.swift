@@ -106,6 +106,18 @@ final class RenderService {
             completion: { result in onMainThread { completion(result) } })
     }
 
+    /// Saves anything; both closures run on the main thread.
+    ///
+    /// - Parameter begin: called on the queue's thread.
+    func save(
+        _ begin: @escaping SaveBeginning, progress: @escaping @MainActor @Sendable (Double) -> Void,
+        completion: @escaping @MainActor @Sendable (Result<[MetadataLoss], any Error>) -> Void
+    ) -> CancellationToken? {
+        queue?.save(
+            begin, progress: { part in onMainThread { progress(part) } },
+            completion: { result in onMainThread { completion(result) } })
+    }
+
     /// Makes a thumbnail when there is nothing else to do; `then` runs on the main thread.
     func makeThumbnail(
         _ request: Thumbnail.Request, token: CancellationToken,

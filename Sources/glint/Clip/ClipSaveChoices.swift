@@ -1,0 +1,86 @@
+import Clips
+import Imaging
+import Video
+
+/// How a person wants a clip saved.
+struct ClipSaveChoices: Equatable {
+    /// The kinds of files a clip can become.
+    enum Kind: Equatable, CaseIterable {
+        case mp4, webm, mkv, mov, gif, webp, apng, pictures
+
+        /// The name shown to users.
+        var title: String {
+            switch self {
+            case .mp4: "MP4"
+            case .webm: "WebM"
+            case .mkv: "MKV"
+            case .mov: "MOV"
+            case .gif: "Animated GIF"
+            case .webp: "Animated WebP"
+            case .apng: "Animated PNG"
+            case .pictures: "Numbered PNGs"
+            }
+        }
+
+        /// The extension of the file's name.
+        var suffix: String {
+            switch self {
+            case .mp4: "mp4"
+            case .webm: "webm"
+            case .mkv: "mkv"
+            case .mov: "mov"
+            case .gif: "gif"
+            case .webp: "webp"
+            case .apng: "apng"
+            case .pictures: "png"
+            }
+        }
+
+        /// The container; nil for pictures.
+        var container: VideoContainer? {
+            self == .pictures ? nil : VideoContainer(fileName: "clip." + suffix)
+        }
+
+        /// The codecs to choose from; empty where there is nothing to choose.
+        var codecs: [VideoCodec] { container.map { $0.isAnimation ? [] : $0.codecs } ?? [] }
+
+        /// Whether it can have sound.
+        var hasSound: Bool { container.map { !$0.isAnimation } ?? false }
+    }
+
+    var kind = Kind.mp4 {
+        didSet { if !kind.codecs.contains(codec), let first = kind.codecs.first { codec = first } }
+    }
+    var codec = VideoCodec.h264
+    /// 1…100.
+    var quality = VideoOptions.defaultQuality
+    var preset = VideoPreset.balanced
+    var keepsSound = true
+    /// Whether only what lies between the in and out points is saved.
+    var isPart = false
+    /// Seconds, of a still.
+    var duration = 5.0
+
+    /// Whether a quality can be chosen.
+    var hasQuality: Bool {
+        switch kind {
+        case .pictures: false
+        case .gif, .webp, .apng: kind.container?.codecs.first?.hasQuality ?? false
+        case .mp4, .webm, .mkv, .mov: codec.hasQuality
+        }
+    }
+
+    /// What the engine is told.
+    var format: ClipRequest.Format {
+        guard kind != .pictures else { return .pictures(EncodingOptions()) }
+        return .video(
+            VideoOptions(
+                codec: kind.codecs.isEmpty ? nil : codec, quality: quality, preset: preset,
+                keepsSound: keepsSound))
+    }
+
+    /// The suggested name of the file.
+    func name(for stem: String) -> String {
+        kind == .pictures ? "\(stem)-\(NumberedPictures.frameMark).png" : "\(stem)-edited.\(kind.suffix)"
+    }
+}
