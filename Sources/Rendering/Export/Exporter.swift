@@ -44,16 +44,18 @@ package final class Exporter {
     package typealias TextureSink = (_ texture: Texture, _ part: PixelRegion) throws -> Void
 
     /// - Parameters:
+    ///   - time: the time that filters read.
     ///   - depth: bits per channel of the rows handed to `sink`; 16 works in 32-bit floats.
     ///   - shouldStop: asked between dispatches; if it returns true, ``step()`` throws ``Cancelled``.
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot do what it is told.
     package convenience init(
-        _ picture: PixelBuffer, recipe: Recipe, depth: PixelBuffer.Depth, on engine: Engine,
-        shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
+        _ picture: PixelBuffer, at time: FrameTime = .zero, recipe: Recipe, depth: PixelBuffer.Depth,
+        on engine: Engine, shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
     ) throws(FilterError) {
         try self.init(
-            picture, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop, to: .rows(sink))
+            picture, at: time, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop,
+            to: .rows(sink))
     }
 
     /// An 8-bit export whose pixels stay on the device.
@@ -62,13 +64,13 @@ package final class Exporter {
         shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
     ) throws(FilterError) {
         try self.init(
-            picture, recipe: recipe, depth: .eight, on: engine, shouldStop: shouldStop,
+            picture, at: .zero, recipe: recipe, depth: .eight, on: engine, shouldStop: shouldStop,
             to: .textures(textures))
     }
 
     private init(
-        _ picture: PixelBuffer, recipe: Recipe, depth: PixelBuffer.Depth, on engine: Engine,
-        shouldStop: @escaping () -> Bool, to destination: Destination
+        _ picture: PixelBuffer, at time: FrameTime, recipe: Recipe, depth: PixelBuffer.Depth,
+        on engine: Engine, shouldStop: @escaping () -> Bool, to destination: Destination
     ) throws(FilterError) {
         self.engine = engine
         catalog = engine.catalog
@@ -78,7 +80,7 @@ package final class Exporter {
         self.destination = destination
         self.shouldStop = shouldStop
         readback = Readback(on: engine.device, depth: 1)
-        source = SourceFrame(picture)
+        source = SourceFrame(picture).at(time)
         precision = depth == .sixteen || picture.depth == .sixteen ? .rgba32f : .rgba16f
         size = try engine.catalog.size(of: recipe, entering: source.size)
         let (size, precision, source) = (size, precision, source)

@@ -23,8 +23,9 @@ package final class PictureSave {
 
     /// Checks the destination and opens a temporary file there; throws ``ImagingError`` and ``FilterError``.
     package init(
-        _ picture: Picture, recipe: Recipe, to path: String, options: EncodingOptions, overwrite: Bool,
-        on engine: Engine, shouldStop: @escaping () -> Bool = { false }
+        _ picture: Picture, at time: FrameTime = .zero, recipe: Recipe, to path: String,
+        options: EncodingOptions, overwrite: Bool, on engine: Engine,
+        shouldStop: @escaping () -> Bool = { false }
     ) throws {
         guard let format = PictureFormat(fileName: path) else {
             throw ImagingError.unknownExtension(path: path)
@@ -47,7 +48,7 @@ package final class PictureSave {
         self.overwrite = overwrite
         self.shouldStop = shouldStop
         exporter = try Exporter(
-            picture.pixels, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop
+            picture.pixels, at: time, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop
         ) { try rows.add($0, count: $1) }
     }
 

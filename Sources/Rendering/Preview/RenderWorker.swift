@@ -176,7 +176,8 @@ final class RenderWorker {
             } else {
                 let request = save.request
                 let steps = try PictureSave(
-                    request.picture, recipe: request.recipe, to: request.path, options: request.options,
+                    request.picture, at: request.time, recipe: request.recipe, to: request.path,
+                    options: request.options,
                     overwrite: request.overwrite, on: engine, shouldStop: { save.token.isCancelled })
                 underWay = (save, steps)
             }
