@@ -66,7 +66,7 @@ let package = Package(
             name: "glint",
             dependencies: [
                 "CArguments", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters", "Batch",
-                "Editing", "Gtk", "Resources", "Wording",
+                "Editing", "Gtk", "Resources", "Video", "Wording",
             ]),
         .executableTarget(
             name: "glint-cli",

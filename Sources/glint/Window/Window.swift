@@ -212,7 +212,7 @@ final class Window {
     private func follow(_ event: Canvas.Event) {
         comparison?.follow(event)
         switch event {
-        case .pictureShown, .resized, .zoomed: break
+        case .pictureShown, .frameShown, .resized, .zoomed: break
         case .scaled: showSize()
         case .placed: tools?.follow()
         case .frame(let frame):
