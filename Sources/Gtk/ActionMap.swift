@@ -46,6 +46,11 @@ package struct ActionMap {
         g_simple_action_set_state(action(name), g_variant_new_boolean(isOn ? 1 : 0))
     }
 
+    /// Sets the selected choice without calling the action's handler.
+    package func setState(_ name: String, _ choice: String) {
+        g_simple_action_set_state(action(name), g_variant_new_string(choice))
+    }
+
     /// Changes the state of an on/off action, as its menu item would.
     package func change(_ name: String, to isOn: Bool) {
         g_action_change_state(action(name), g_variant_new_boolean(isOn ? 1 : 0))

@@ -20,6 +20,19 @@ extension Object {
         addController(controller)
     }
 
+    /// Follows the pointer over the widget, like ``onMotion(_:)``; `handler` gets nil when it leaves.
+    package func onHover(_ handler: @escaping @MainActor (SIMD2<Double>?) -> Void) {
+        guard let made = gtk_event_controller_motion_new() else { return }
+        let controller = Object(owned: UnsafeMutableRawPointer(made))
+        for signal in ["enter", "motion"] {
+            controller.connect(signal) { (arguments: SignalArguments) in
+                handler(SIMD2(arguments.double(0), arguments.double(1)))
+            }
+        }
+        controller.connect("leave") { handler(nil) }
+        addController(controller)
+    }
+
     /// Handles the wheel over the widget.
     package func onScroll(_ handler: @escaping @MainActor (Scroll) -> Void) {
         guard let made = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES) else {

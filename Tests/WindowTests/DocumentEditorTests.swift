@@ -17,7 +17,8 @@ import Testing
 
     private func document(_ recipe: Recipe) -> Document {
         let pixels = PixelBuffer(width: 4, height: 3, depth: .eight) { _ in }
-        return Document(Picture(pixels: pixels, channels: .rgb), file: nil, recipe: recipe, catalog: .builtIn)
+        return Document(
+            .picture(Picture(pixels: pixels, channels: .rgb)), file: nil, recipe: recipe, catalog: .builtIn)
     }
 
     /// What happens while `change` runs.

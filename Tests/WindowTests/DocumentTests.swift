@@ -24,7 +24,8 @@ import Testing
 
     private func document() throws -> Document {
         Document(
-            try Picture(contentsOf: path), file: File(path: path), recipe: [.init("invert", ["amount": 0])],
+            .picture(try Picture(contentsOf: path)), file: File(path: path),
+            recipe: [.init("invert", ["amount": 0])],
             catalog: .builtIn)
     }
 
@@ -69,7 +70,8 @@ import Testing
     func discarded() throws {
         let opened: Recipe = [.init("invert", ["amount": 0.7])]
         var document = Document(
-            try Picture(contentsOf: path), file: File(path: path), recipe: opened, catalog: .builtIn)
+            .picture(try Picture(contentsOf: path)), file: File(path: path), recipe: opened, catalog: .builtIn
+        )
         change(&document, to: 0.5)
         #expect(document.discarded == [.init("invert", ["amount": 0.5])])
         change(&document, to: 0)

@@ -75,7 +75,7 @@ import Testing
         }
         let start: Recipe = ["saturation", "gaussian-blur", "invert"].map { Recipe.Stage($0) }.recipe
         var document = Document(
-            Picture(pixels: pixels, channels: .rgb), file: nil, recipe: start, catalog: .builtIn)
+            .picture(Picture(pixels: pixels, channels: .rgb)), file: nil, recipe: start, catalog: .builtIn)
         var held: [Held] = []
         let clock = ContinuousClock.now
         for event in 0..<count {

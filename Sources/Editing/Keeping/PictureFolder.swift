@@ -10,9 +10,20 @@ package struct PictureFolder: Sendable {
         "png", "jpg", "jpeg", "jpe", "jfif", "tif", "tiff", "webp", "gif", "heic", "heif", "avif",
     ]
 
+    /// Extensions of videos that can be read.
+    private static let videoSuffixes: Set<String> = [
+        "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "vob", "ts", "mts", "m2ts", "dv",
+        "ogv",
+        "ogg", "flv", "wmv", "asf", "3gp", "3g2", "mxf", "nut", "ivf",
+    ]
+
+    /// - Parameter withVideos: whether videos count as well.
+    ///
     /// Throws ``ImagingError`` where the folder cannot be read.
-    package init(_ folder: String) throws(ImagingError) {
-        let names = try FolderListing(folder).names.filter(Self.isPicture)
+    package init(_ folder: String, withVideos: Bool = false) throws(ImagingError) {
+        let names = try FolderListing(folder).names.filter {
+            Self.isPicture($0) || withVideos && Self.isVideo($0)
+        }
         pictures = names.sorted(by: NaturalOrder.isBefore).map {
             folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)"
         }
@@ -21,6 +32,11 @@ package struct PictureFolder: Sendable {
     /// Whether a file of this name is probably a picture; hidden ones are not counted.
     package static func isPicture(_ name: String) -> Bool {
         !name.hasPrefix(".") && suffixes.contains(PathName.suffix(of: name).lowercased())
+    }
+
+    /// Whether a file of this name is probably a video; hidden ones are not counted.
+    package static func isVideo(_ name: String) -> Bool {
+        !name.hasPrefix(".") && videoSuffixes.contains(PathName.suffix(of: name).lowercased())
     }
 
     /// The picture that is `count` further on in the folder; nil past either end.

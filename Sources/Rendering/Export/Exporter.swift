@@ -46,8 +46,8 @@ package final class Exporter {
     package typealias TextureSink = (_ texture: Texture, _ part: PixelRegion) throws -> Void
 
     /// - Parameters:
-    ///   - depth: bits per channel of the rows handed to `sink`; 16 works in 32-bit floats.
     ///   - time: the time that filters read.
+    ///   - depth: bits per channel of the rows handed to `sink`; 16 works in 32-bit floats.
     ///   - readback: brings rows back for the frames of a clip, one after another; whoever made it finishes it after the
     ///     last. Nil for a picture.
     ///   - shouldStop: asked between dispatches; if it returns true, ``step()`` throws ``Cancelled``.

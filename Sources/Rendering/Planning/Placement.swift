@@ -11,7 +11,7 @@ package enum PictureFit: String, Sendable, CaseIterable {
 /// How a picture is seen: fitted into its area, or at a chosen scale.
 package enum PictureZoom: Sendable, Hashable {
     case fitted(PictureFit)
-    /// `scale` device pixels to one of the picture; `center`, in the picture's pixels, lies in the area's middle.
+    /// `scale` device pixels to a row of the picture; `center`, in the picture's pixels, lies in the area's middle.
     case scaled(Double, center: SIMD2<Double>)
 
     /// The useful scales: a pixel of the picture takes from 1/64 to 64 device pixels.
@@ -30,24 +30,35 @@ package struct Placement: Sendable, Hashable {
     /// Device pixels to one of the picture's, along x and y.
     package let scale: SIMD2<Double>
 
+    /// The scale at which it is zoomed: device pixels to a row of the picture, or less where it is stretched.
+    package var zoomScale: Double { (scale / shape).min() }
+
+    /// The width and the height of a pixel of the picture, relative to its height.
+    private let shape: SIMD2<Double>
+
     /// - Parameters:
     ///   - pictureSize: the picture's own size in pixels.
+    ///   - pixelAspect: the width of a pixel of the picture divided by its height.
     ///   - areaSize: the area's size in device pixels; at least 1 each.
     ///   - zoom: how the picture is seen; it is never moved so far that the area shows less than it could.
-    package init(pictureSize: SIMD2<Int>, areaSize: SIMD2<Int>, zoom: PictureZoom) {
+    package init(
+        pictureSize: SIMD2<Int>, pixelAspect: Double = 1, areaSize: SIMD2<Int>, zoom: PictureZoom
+    ) {
+        shape = SIMD2(pixelAspect, 1)
         let ratio = SIMD2<Double>(areaSize) / SIMD2<Double>(pictureSize)
+        let evenRatio = ratio / shape
         let center: SIMD2<Double>
         switch zoom {
         case .fitted(let fit):
             scale =
                 switch fit {
-                case .fit: SIMD2(repeating: ratio.min())
-                case .fill: SIMD2(repeating: ratio.max())
+                case .fit: shape * evenRatio.min()
+                case .fill: shape * evenRatio.max()
                 case .stretch: ratio
                 }
             center = SIMD2<Double>(pictureSize) / 2
         case .scaled(let wanted, let wantedCenter):
-            scale = SIMD2(repeating: wanted.clamped(to: PictureZoom.scales))
+            scale = shape * wanted.clamped(to: PictureZoom.scales)
             center = wantedCenter
         }
         let size = pointwiseMax(
@@ -65,7 +76,11 @@ package struct Placement: Sendable, Hashable {
         }
         picture = PixelRegion(origin: origin, size: size)
         self.areaSize = areaSize
-        viewport = Self.viewport(picture, pictureSize: pictureSize, areaSize: areaSize)
+        // Narrow pixels are squeezed when they are drawn: filters work on as many as there are.
+        let filteredSize = SIMD2<Int>(
+            (SIMD2<Double>(size) / pointwiseMin(shape, .one)).rounded(.toNearestOrAwayFromZero))
+        viewport = Self.viewport(
+            picture, grid: pointwiseMin(filteredSize, pictureSize), areaSize: areaSize)
     }
 
     /// The position in the picture, in its pixels, shown at a point of the area.
@@ -82,12 +97,12 @@ package struct Placement: Sendable, Hashable {
     package func zoom(to newScale: Double, keeping point: SIMD2<Double>) -> PictureZoom {
         let newScale = newScale.clamped(to: PictureZoom.scales)
         let fromMiddle = point - SIMD2<Double>(areaSize) / 2
-        return .scaled(newScale, center: place(at: point) - fromMiddle / newScale)
+        return .scaled(newScale, center: place(at: point) - fromMiddle / (shape * newScale))
     }
 
     /// The zoom at the same scale with the picture moved by `distance` device pixels.
     package func zoom(movedBy distance: SIMD2<Double>) -> PictureZoom {
-        .scaled(scale.min(), center: place(at: SIMD2<Double>(areaSize) / 2 - distance))
+        .scaled(zoomScale, center: place(at: SIMD2<Double>(areaSize) / 2 - distance))
     }
 
     /// The rectangle of a rendered part as left, top, right and bottom; the part may be from another placement.
@@ -99,9 +114,8 @@ package struct Placement: Sendable, Hashable {
     }
 
     private static func viewport(
-        _ picture: PixelRegion, pictureSize: SIMD2<Int>, areaSize: SIMD2<Int>
+        _ picture: PixelRegion, grid: SIMD2<Int>, areaSize: SIMD2<Int>
     ) -> Viewport {
-        let grid = pointwiseMin(picture.size, pictureSize)
         let perPixel = SIMD2<Double>(grid) / SIMD2<Double>(picture.size)
         let visible = picture.clipped(to: PixelRegion(size: areaSize))
         let start = SIMD2<Double>(visible.origin &- picture.origin) * perPixel

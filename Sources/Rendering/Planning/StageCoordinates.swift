@@ -31,6 +31,9 @@ package struct StageCoordinates: Sendable, Hashable {
         self.size = SIMD2<Double>(size)
     }
 
+    /// Whether a row of the result comes from a column of the picture that enters the stage.
+    package var isQuarterTurn: Bool { abs(map.x.y) > abs(map.x.x) }
+
     /// The position of a result pixel in the picture that enters the stage, 0…1 within it.
     package func place(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double> { map(pixel) / size }
 

@@ -75,8 +75,8 @@ package final class RenderQueue: Sendable {
         save(
             { engine, shouldStop in
                 try PictureSave(
-                    request.picture, recipe: request.recipe, to: request.path, options: request.options,
-                    overwrite: request.overwrite, on: engine, shouldStop: shouldStop)
+                    request.picture, at: request.time, recipe: request.recipe, to: request.path,
+                    options: request.options, overwrite: request.overwrite, on: engine, shouldStop: shouldStop)
             }, token: token, progress: progress, completion: completion)
     }
 

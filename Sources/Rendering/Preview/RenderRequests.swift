@@ -67,15 +67,19 @@ extension RenderQueue {
     /// A picture to be saved.
     package struct SaveRequest: Sendable {
         package var picture: Picture
+        /// The time that filters read.
+        package var time: FrameTime
         package var recipe: Recipe
         package var path: String
         package var options: EncodingOptions
         package var overwrite: Bool
 
         package init(
-            picture: Picture, recipe: Recipe, path: String, options: EncodingOptions, overwrite: Bool
+            picture: Picture, at time: FrameTime = .zero, recipe: Recipe, path: String,
+            options: EncodingOptions, overwrite: Bool
         ) {
             self.picture = picture
+            self.time = time
             self.recipe = recipe
             self.path = path
             self.options = options

@@ -22,6 +22,8 @@ package struct SourceFrame: Sendable {
     package private(set) var time: FrameTime
     /// The frame's size in pixels.
     package let size: SIMD2<Int>
+    /// The width of a pixel divided by its height, for who shows it: filters work on the pixels as they are.
+    package var pixelAspect = 1.0
     /// Whether the source has these pixels at every time.
     package let isStill: Bool
     /// Nil once they were given back.
@@ -61,6 +63,11 @@ package struct SourceFrame: Sendable {
         var frame = self
         frame.pixels = nil
         return frame
+    }
+
+    /// Whether both are the same frame of the same source; a still is the same at every time.
+    package func isSame(as other: SourceFrame) -> Bool {
+        id(readsTime: false) == other.id(readsTime: false)
     }
 
     /// The wanted part of the frame, as ``FramePixels/makeTexture(of:precision:on:)`` gives it.

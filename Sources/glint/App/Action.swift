@@ -4,7 +4,9 @@ enum Action: CaseIterable {
     case undo, redo, addFilter, presets, savePreset, resetFilters, openRecipe, saveRecipe, copyRecipe
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
     case panLeft, panRight, panUp, panDown, panel, histogram, timings, fullscreen, leaveFullscreen
-    case play, original, split, sideBySide
+    case original, split, sideBySide
+    case play, stepForward, stepBack, secondForward, secondBack, clipStart, clipEnd
+    case setIn, setOut, goToIn, goToOut, clearInOut, loop, slower, faster, mute, frameNumbers
     case systemStyle, lightStyle, darkStyle, darkSurround, graySurround, lightSurround
     case menu, shortcuts, about, closeWindow, quit
 
@@ -17,6 +19,7 @@ enum Action: CaseIterable {
         case filters = "Filters"
         case compare = "Compare"
         case view = "View"
+        case video = "Video"
         case general = "General"
     }
 
@@ -59,6 +62,22 @@ enum Action: CaseIterable {
         case .histogram: "win.histogram"
         case .timings: "win.timings"
         case .play: "win.play"
+        case .stepForward: "win.step-forward"
+        case .stepBack: "win.step-back"
+        case .secondForward: "win.second-forward"
+        case .secondBack: "win.second-back"
+        case .clipStart: "win.clip-start"
+        case .clipEnd: "win.clip-end"
+        case .setIn: "win.set-in"
+        case .setOut: "win.set-out"
+        case .goToIn: "win.go-to-in"
+        case .goToOut: "win.go-to-out"
+        case .clearInOut: "win.clear-in-out"
+        case .loop: "win.loop"
+        case .slower: "win.slower"
+        case .faster: "win.faster"
+        case .mute: "win.mute"
+        case .frameNumbers: "win.frame-numbers"
         case .original: "win.original"
         case .split: "win.split"
         case .sideBySide: "win.side-by-side"
@@ -117,6 +136,22 @@ enum Action: CaseIterable {
         case .histogram: "Show Histogram"
         case .timings: "Show Timings"
         case .play: "Play"
+        case .stepForward: "One Frame On"
+        case .stepBack: "One Frame Back"
+        case .secondForward: "One Second On"
+        case .secondBack: "One Second Back"
+        case .clipStart: "Go to the First Frame"
+        case .clipEnd: "Go to the Last Frame"
+        case .setIn: "Set the In Point"
+        case .setOut: "Set the Out Point"
+        case .goToIn: "Go to the In Point"
+        case .goToOut: "Go to the Out Point"
+        case .clearInOut: "Clear In and Out"
+        case .loop: "Loop"
+        case .slower: "Slower"
+        case .faster: "Faster"
+        case .mute: "Mute"
+        case .frameNumbers: "Show Frame Numbers"
         case .original: "Show Original"
         case .split: "Split View"
         case .sideBySide: "Side by Side"
@@ -168,6 +203,22 @@ enum Action: CaseIterable {
         case .histogram: ["<Control>h"]
         case .timings: ["<Control>t"]
         case .play: ["space"]
+        case .stepForward: ["period"]
+        case .stepBack: ["comma"]
+        case .secondForward: ["<Shift>period", "greater"]
+        case .secondBack: ["<Shift>comma", "less"]
+        case .clipStart: ["Home"]
+        case .clipEnd: ["End"]
+        case .setIn: ["i"]
+        case .setOut: ["o"]
+        case .goToIn: ["<Alt>Home"]
+        case .goToOut: ["<Alt>End"]
+        case .clearInOut: ["<Alt>x"]
+        case .loop: ["l"]
+        case .slower: ["bracketleft"]
+        case .faster: ["bracketright"]
+        case .mute: ["m"]
+        case .frameNumbers: ["t"]
         case .original: ["b"]
         case .split: ["s"]
         case .sideBySide: ["<Shift>s"]
@@ -183,9 +234,10 @@ enum Action: CaseIterable {
         }
     }
 
-    /// The keys without alternatives for convenience: the keypad's, and the plus sign's without Shift.
+    /// The keys without alternatives for convenience: the keypad's, the plus sign's without Shift, and those of keyboards
+    /// that have another sign there.
     var shownKeys: [String] {
-        keys.filter { !$0.hasPrefix("KP_") && $0 != "equal" }
+        keys.filter { !$0.hasPrefix("KP_") && !["equal", "less", "greater"].contains($0) }
     }
 
     /// Its group in the shortcuts window.
@@ -196,10 +248,14 @@ enum Action: CaseIterable {
             .copyRecipe:
             .filters
         case .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoomFit, .zoom100, .zoom200, .panLeft, .panRight,
-            .panUp, .panDown, .panel, .histogram, .timings, .play, .fullscreen, .leaveFullscreen,
+            .panUp, .panDown, .panel, .histogram, .timings, .fullscreen, .leaveFullscreen,
             .systemStyle, .lightStyle, .darkStyle, .darkSurround, .graySurround, .lightSurround:
             .view
         case .original, .split, .sideBySide: .compare
+        case .play, .stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd, .setIn,
+            .setOut,
+            .goToIn, .goToOut, .clearInOut, .loop, .slower, .faster, .mute, .frameNumbers:
+            .video
         case .newWindow, .menu, .shortcuts, .about, .closeWindow, .quit: .general
         }
     }
@@ -224,7 +280,10 @@ enum Action: CaseIterable {
         case .copy, .paste, .copyToNext, .undo, .redo, .leaveFullscreen, .zoomIn, .zoomOut,
             .zoomFit, .zoom100, .zoom200, .panLeft,
             .panRight,
-            .panUp, .panDown, .play, .split, .sideBySide:
+            .panUp, .panDown, .split, .sideBySide,
+            .play, .stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd, .setIn,
+            .setOut,
+            .goToIn, .goToOut, .clearInOut, .loop, .slower, .faster, .mute, .frameNumbers:
             .afterFocus
         case .menu: .builtIn
         case .original: .held
@@ -237,6 +296,12 @@ enum Action: CaseIterable {
         var actions: [Action] = []
         var submenus: [(title: String, sections: [[Action]])] = []
     }
+
+    /// What concerns the part of a clip that is played and saved.
+    private static let inAndOut: [Action] = [.setIn, .setOut, .goToIn, .goToOut, .clearInOut]
+
+    /// The sections of the menu in the bar below a clip.
+    static let clipMenu: [[Action]] = [inAndOut, [.clipStart, .clipEnd], [.loop, .mute, .frameNumbers]]
 
     static let mainMenu = [
         MenuSection(actions: [.newWindow, .open, .paste]),
@@ -256,7 +321,15 @@ enum Action: CaseIterable {
                 "View",
                 [
                     [.fit, .fill, .stretch], [.zoomIn, .zoomOut, .zoom100, .zoom200],
-                    [.panel, .histogram, .timings, .play, .fullscreen],
+                    [.panel, .histogram, .timings, .fullscreen],
+                ]
+            ),
+            (
+                "Video",
+                [
+                    [.play, .loop, .mute],
+                    [.stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd],
+                    inAndOut, [.slower, .faster, .frameNumbers],
                 ]
             ),
             (

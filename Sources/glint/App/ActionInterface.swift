@@ -25,6 +25,28 @@ enum ActionInterface {
         return menu
     }
 
+    /// The menu in the bar below a clip.
+    ///
+    /// - Parameter speeds: the section of speeds.
+    static func clipMenu(speeds: Object) -> Object {
+        let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+        for actions in Action.clipMenu {
+            let part = makeMenu(actions)
+            g_menu_append_section(menu.pointer(), nil, part.pointer())
+        }
+        g_menu_append_submenu(menu.pointer(), "Speed", speeds.pointer())
+        return menu
+    }
+
+    /// The speeds of a clip.
+    static func speedMenu() -> Object {
+        let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+        for speed in ClipSpeed.all {
+            g_menu_append(menu.pointer(), speed.title, "win.speed::\(ClipSpeed.id(speed.rate))")
+        }
+        return menu
+    }
+
     private static func makeMenu(_ actions: [Action]) -> Object {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
         for action in actions { append(action, title: action.title, to: menu) }
@@ -98,7 +120,7 @@ enum ActionInterface {
     private static func extra(_ group: Action.Group) -> [String] {
         let keys: [(String, String)]
         switch group {
-        case .general, .pictures, .view, .compare: return []
+        case .general, .pictures, .view, .video, .compare: return []
         case .filters:
             keys = [
                 ("Move a Filter Up or Down", "<Alt>Up <Alt>Down"), ("Duplicate a Filter", "<Control>d"),

@@ -36,6 +36,24 @@ struct Settings {
         nonmutating set { write("Window", "surround", newValue.rawValue) }
     }
 
+    /// How loud clips are played, 0…1.
+    var volume: Double {
+        get { read("Playing", "volume").flatMap(Double.init).map { min(max($0, 0), 1) } ?? 1 }
+        nonmutating set { write("Playing", "volume", "\(newValue)") }
+    }
+
+    /// Whether clips are played without sound.
+    var isMuted: Bool {
+        get { read("Playing", "muted") == "true" }
+        nonmutating set { write("Playing", "muted", "\(newValue)") }
+    }
+
+    /// Whether clips begin anew after their end.
+    var isLooping: Bool {
+        get { read("Playing", "loop") == "true" }
+        nonmutating set { write("Playing", "loop", "\(newValue)") }
+    }
+
     private func read(_ group: String, _ key: String) -> String? {
         withKeyFile { file in
             guard let value = g_key_file_get_string(file, group, key, nil) else { return nil }

@@ -37,6 +37,8 @@ final class Canvas {
     enum Event {
         /// Another picture is shown, or a stand-in for it.
         case pictureShown(SourceFrame, isStandIn: Bool)
+        /// Another frame of the clip is shown.
+        case frameShown(SourceFrame)
         /// The size of the area, the picture or the result may have changed.
         case resized
         /// The zoom has changed.
@@ -87,12 +89,15 @@ final class Canvas {
     private var picture: (sourceFrame: SourceFrame, recipe: Recipe)?
     /// The size of the picture with the recipe applied; the last known one where that fails.
     private var resultSize = SIMD2(1, 1)
+    /// The width of its pixels divided by their height.
+    private var resultAspect = 1.0
     /// The stand-in shown for a picture that was not decoded yet.
     private var standIn: SourceID?
     private var frame: RenderQueue.Frame?
     private let originalPicture: OriginalPicture
-    /// The size of the picture that the frame is a part of.
+    /// The size of the picture that the frame is a part of, and the width of its pixels divided by their height.
     private var frameSize = SIMD2(1, 1)
+    private var frameAspect = 1.0
     /// Whether something drawn is not on the screen yet.
     private var isDrawn = false
     private var areaSize = SIMD2(0, 0)
@@ -150,6 +155,7 @@ final class Canvas {
         if original == .hidden { originalPicture.forget() }
         picture = (sourceFrame, recipe)
         resultSize = size(of: recipe, entering: sourceFrame.size) ?? sourceFrame.size
+        resultAspect = aspect(of: recipe, of: sourceFrame)
         if !isStandInReplaced, case .scaled = zoom { zoom = .fitted(.fit) }
         happened(.scaled)
         happened(.resized)
@@ -185,9 +191,13 @@ final class Canvas {
     func show(_ recipe: Recipe) {
         ChangeCosts.shared?.holds(recipe)
         picture?.recipe = recipe
-        if let picture, let size = size(of: recipe, entering: picture.sourceFrame.size), size != resultSize {
+        if let picture, let size = size(of: recipe, entering: picture.sourceFrame.size),
+            case let aspect = aspect(of: recipe, of: picture.sourceFrame),
+            size != resultSize || aspect != resultAspect
+        {
             let growth = SIMD2<Double>(size) / SIMD2<Double>(resultSize)
             resultSize = size
+            resultAspect = aspect
             // The center of the area keeps its content.
             if case .scaled(let scale, let center) = zoom { zoom = .scaled(scale, center: center * growth) }
             happened(.scaled)
@@ -203,9 +213,25 @@ final class Canvas {
         submit()
     }
 
+    /// Shows another frame of the clip.
+    func show(frame: SourceFrame) {
+        guard picture?.sourceFrame.sourceID == frame.sourceID else { return }
+        picture?.sourceFrame = frame
+        submit()
+        happened(.frameShown(frame))
+    }
+
     private func size(of recipe: Recipe, entering size: SIMD2<Int>) -> SIMD2<Int>? {
         // The reason for a failure is reported by the frame that cannot be made.
         try? catalog.size(of: recipe, entering: size)
+    }
+
+    /// A quarter turn lays wide pixels on their side.
+    private func aspect(of recipe: Recipe, of source: SourceFrame) -> Double {
+        guard source.pixelAspect != 1 else { return 1 }
+        let places = try? StageCoordinates(
+            stage: 0, of: recipe, catalog: catalog, entering: source.size)
+        return places?.isQuarterTurn == true ? 1 / source.pixelAspect : source.pixelAspect
     }
 
     /// Releases everything on a lost device and requests it again.
@@ -228,23 +254,28 @@ final class Canvas {
         frame = nil
     }
 
-    /// The sizes of the unfiltered picture and of the result, each in its own pixels.
+    /// The sizes of the unfiltered picture and of the result, in rows of each.
     var sizes: (original: SIMD2<Int>, result: SIMD2<Int>)? {
-        picture.map { ($0.sourceFrame.size, resultSize) }
+        func shown(_ size: SIMD2<Int>, _ aspect: Double) -> SIMD2<Int> {
+            SIMD2(max(1, Int((Double(size.x) * aspect).rounded())), size.y)
+        }
+        return picture.map {
+            (shown($0.sourceFrame.size, $0.sourceFrame.pixelAspect), shown(resultSize, resultAspect))
+        }
     }
 
     /// The current position of the picture, in device pixels.
-    var placement: Placement? { picture == nil ? nil : placement(of: resultSize) }
+    var placement: Placement? { picture == nil ? nil : placement(of: resultSize, aspect: resultAspect) }
 
     /// The scale in device pixels per pixel of the picture; nil while it is fitted.
     var fixedScale: Double? {
         guard case .scaled = zoom else { return nil }
-        return placement?.scale.min()
+        return placement?.zoomScale
     }
 
-    private func placement(of size: SIMD2<Int>) -> Placement? {
+    private func placement(of size: SIMD2<Int>, aspect: Double) -> Placement? {
         guard areaSize.x > 0, areaSize.y > 0 else { return nil }
-        return Placement(pictureSize: size, areaSize: areaSize, zoom: zoom)
+        return Placement(pictureSize: size, pixelAspect: aspect, areaSize: areaSize, zoom: zoom)
     }
 
     /// Where a point of a stage's input is shown, in logical pixels; nil if nowhere.
@@ -290,12 +321,15 @@ final class Canvas {
 
     private var originalPlacement: Placement? {
         guard let picture, areaSize.x > 0, areaSize.y > 0 else { return nil }
-        return Placement(pictureSize: picture.sourceFrame.size, areaSize: areaSize, zoom: originalZoom)
+        return Placement(
+            pictureSize: picture.sourceFrame.size, pixelAspect: picture.sourceFrame.pixelAspect,
+            areaSize: areaSize, zoom: originalZoom)
     }
 
     private func submitOriginal() {
         guard original != .hidden, let picture, let originalPlacement else { return }
-        originalPicture.show(picture.sourceFrame, at: originalPlacement.viewport)
+        originalPicture.show(
+            picture.sourceFrame, at: originalPlacement.viewport, isPlaying: isPlaying)
     }
 
     /// Sets the minimum width, in logical pixels.
@@ -324,6 +358,7 @@ final class Canvas {
         guard frame.job.source.sourceID == picture?.sourceFrame.sourceID else { return }
         self.frame = frame
         frameSize = size(of: frame.job.recipe, entering: frame.job.source.size) ?? frameSize
+        frameAspect = aspect(of: frame.job.recipe, of: frame.job.source)
         happened(.frame(frame))
         if !showsStandIn { standIn = nil }
         if let counts = frame.histogram { show(counts, of: frame.job) }
@@ -361,8 +396,8 @@ final class Canvas {
     private func paintResult(columns: Range<Int>? = nil, with painter: FramePainter) {
         // A frame of another size is drawn with the placement for that size.
         paint(
-            frame.flatMap { isCurrent($0) ? $0 : nil }, at: placement(of: frameSize), columns: columns,
-            with: painter)
+            frame.flatMap { isCurrent($0) ? $0 : nil }, at: placement(of: frameSize, aspect: frameAspect),
+            columns: columns, with: painter)
     }
 
     private func paint(

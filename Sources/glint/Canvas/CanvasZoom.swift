@@ -25,7 +25,7 @@ extension Canvas {
         }
         area.onPinch { [weak self] ratio in
             guard let self, let placement else { return }
-            if ratio == 1 { hand.scaleBefore = placement.scale.min() }
+            if ratio == 1 { hand.scaleBefore = placement.zoomScale }
             zoom(to: hand.scaleBefore * ratio, keeping: hand.pointer)
         }
         area.onDrag { [weak self] way in
@@ -58,7 +58,7 @@ extension Canvas {
 
     private func zoom(by factor: Double, keeping point: SIMD2<Double>?) {
         guard let placement else { return }
-        zoom(to: placement.scale.min() * factor, keeping: point)
+        zoom(to: placement.zoomScale * factor, keeping: point)
     }
 
     /// - Parameter point: in logical pixels; the center of the area if nil.

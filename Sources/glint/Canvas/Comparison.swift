@@ -48,6 +48,10 @@ final class Comparison {
         case .pictureShown(let sourceFrame, let isStandIn):
             picture = (sourceFrame, isStandIn)
             showPane()
+        case .frameShown(let sourceFrame):
+            picture = (sourceFrame, false)
+            pane.isPlaying = canvas.isPlaying
+            pane.show(frame: sourceFrame)
         case .resized: arrange()
         case .zoomed: followCanvas()
         default: break

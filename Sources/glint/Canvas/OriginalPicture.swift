@@ -11,7 +11,7 @@ final class OriginalPicture {
 
     private let renderService: RenderService
     private var view = 0
-    private var wanted: (source: SourceID, viewport: Viewport)?
+    private var wanted: (source: SourceFrame, viewport: Viewport)?
 
     init(_ renderService: RenderService) {
         self.renderService = renderService
@@ -24,10 +24,14 @@ final class OriginalPicture {
     }
 
     /// Requests a part of a picture, unless it is already there or on its way.
-    func show(_ sourceFrame: SourceFrame, at viewport: Viewport) {
-        if let wanted, wanted == (sourceFrame.sourceID, viewport) { return }
-        wanted = (sourceFrame.sourceID, viewport)
-        renderService.submit(.init(recipe: Recipe(), source: sourceFrame, viewport: viewport, view: view))
+    ///
+    /// - Parameter isPlaying: whether it is one of many frames that follow each other by themselves.
+    func show(_ sourceFrame: SourceFrame, at viewport: Viewport, isPlaying: Bool) {
+        if let wanted, wanted.source.isSame(as: sourceFrame), wanted.viewport == viewport { return }
+        wanted = (sourceFrame.withoutPixels, viewport)
+        renderService.submit(
+            .init(
+                recipe: Recipe(), source: sourceFrame, viewport: viewport, view: view, isPlaying: isPlaying))
     }
 
     /// Releases the frame.
@@ -42,7 +46,7 @@ final class OriginalPicture {
     }
 
     private func take(_ frame: RenderQueue.Frame) {
-        guard frame.job.source.sourceID == wanted?.source else { return }
+        guard frame.job.source.sourceID == wanted?.source.sourceID else { return }
         self.frame = frame
         came?()
     }

@@ -13,7 +13,7 @@ final class PictureNotices {
     /// Warns, while the picture is open, that its file is incomplete.
     func showDamage(of document: Document) {
         damage?.dismiss()
-        damage = document.picture.damage.flatMap {
+        damage = document.medium.damage.flatMap {
             notices.warn(
                 "\(document.name) is damaged, and this is only what could be read of it: \(ended($0))")
         }

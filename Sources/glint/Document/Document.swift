@@ -4,11 +4,11 @@ import Gtk
 import Imaging
 import Rendering
 
-/// A picture being edited: a value, changed by its window.
+/// A picture or a clip being edited: a value, changed by its window.
 struct Document {
     /// What was opened.
-    private(set) var picture: Picture
-    /// The picture as a source for the render queue.
+    private(set) var medium: Medium
+    /// What is shown of it, as a source for the render queue.
     private(set) var sourceFrame: SourceFrame
     /// The file it came from; nil if it was pasted or dropped as pixels.
     let file: File?
@@ -33,10 +33,10 @@ struct Document {
     /// Whether the user has been told that the file is gone.
     private var isKnownGone = false
 
-    init(_ picture: Picture, file: File?, recipe: Recipe, catalog: FilterCatalog) {
-        self.picture = picture
+    init(_ medium: Medium, file: File?, recipe: Recipe, catalog: FilterCatalog) {
+        self.medium = medium
         self.catalog = catalog
-        sourceFrame = SourceFrame(picture)
+        sourceFrame = medium.sourceFrame
         self.file = file
         history = EditHistory(recipe)
         savedRecipe = recipe
@@ -55,19 +55,19 @@ struct Document {
     /// The recipe to set aside when edits are discarded: if all was reset, the previous one.
     var discarded: Recipe { isUntouched ? savedRecipe : recipe }
 
-    /// The size in pixels of the filtered picture, and the format.
+    /// The size in pixels of the filtered picture, and what its file is.
     var summary: String {
-        let source = SIMD2(picture.width, picture.height)
+        let source = sourceFrame.size
         // If the recipe cannot be applied, the source's size is shown.
         let result = (try? catalog.size(of: recipe, entering: source)) ?? source
-        let size = "\(result.x) × \(result.y)"
-        return picture.format.map { "\(size) · \($0.name)" } ?? size
+        return (["\(result.x) × \(result.y)"] + medium.description).joined(separator: " · ")
     }
 
     /// The suggested name for Save As: in the original's folder, never replacing it.
     var suggestedName: String {
         if let savePath { return PathName.last(of: savePath) }
         let original = file?.name ?? "picture"
+        if let clip = medium.clip { return "\(PathName.stem(of: original))-\(clip.frameName).png" }
         // A read-only format is saved as PNG, which keeps every pixel.
         let isWritable = PictureFormat(fileName: name) != nil
         let suffix = isWritable ? PathName.suffix(of: original) : "png"
@@ -134,16 +134,25 @@ struct Document {
     }
 
     /// Replaces the picture with its file's current contents; its edits and save path stay.
-    mutating func reload(_ picture: Picture) {
+    mutating func reload(_ medium: Medium) {
         noteFile()
-        self.picture = picture
-        sourceFrame = SourceFrame(picture)
+        self.medium = medium
+        sourceFrame = medium.sourceFrame
+    }
+
+    /// Changes the clip, such as the frame of it that is shown; does nothing with a picture.
+    mutating func changeClip(_ change: (inout Clip) -> Void) {
+        guard case .clip(var clip) = medium else { return }
+        change(&clip)
+        medium = .clip(clip)
+        sourceFrame = clip.sourceFrame
     }
 
     /// Notes that `recipe` was saved to the file at `path`.
     mutating func wasSaved(_ recipe: Recipe, at path: String) {
         savedRecipe = recipe
-        savePath = path
+        // Of a clip a frame was saved: the next one gets a file of its own.
+        if medium.clip == nil { savePath = path }
         if isOriginal(path) { noteFile() }
     }
 }

@@ -48,11 +48,14 @@ final class DocumentEditor {
     }
 
     /// Replaces the picture with its file's current contents; its edits stay.
-    func reload(_ picture: Picture) {
+    func reload(_ medium: Medium) {
         guard document != nil else { return }
-        document?.reload(picture)
+        document?.reload(medium)
         happened(.reloaded)
     }
+
+    /// Changes the clip, such as the frame of it that is shown; nobody is told.
+    func changeClip(_ change: (inout Clip) -> Void) { document?.changeClip(change) }
 
     /// Replaces the available filters; those in use that have changed get a recipe that fits.
     func use(_ catalog: FilterCatalog) {

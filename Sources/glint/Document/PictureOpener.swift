@@ -3,7 +3,7 @@ import Filters
 import Gtk
 import Imaging
 
-/// Opens pictures in a window: decodes them on another thread, asks what has to be asked, and steps through folders.
+/// Opens pictures and clips in a window: decodes them on another thread, asks what has to be asked, and steps through folders.
 @MainActor
 final class PictureOpener {
     /// The recipe for the next picture, instead of the opening one.
@@ -22,7 +22,8 @@ final class PictureOpener {
     private var loadingDelay: Delay?
 
     private static let filters = [
-        FileDialog.Filter(name: "Pictures", mimeTypes: ["image/*"]), FileDialog.Filter(name: "All Files"),
+        FileDialog.Filter(name: "Pictures and Videos", mimeTypes: ["image/*", "video/*"]),
+        FileDialog.Filter(name: "All Files"),
     ]
 
     init(
@@ -42,7 +43,7 @@ final class PictureOpener {
     /// Asks for a picture and opens it.
     func choose() {
         FileDialog(
-            opening: "Open a Picture", over: context.window, folder: editor.document?.folder,
+            opening: "Open a Picture or a Video", over: context.window, folder: editor.document?.folder,
             filters: Self.filters
         ).show { [weak self] file in self?.open([.file(file)]) }
     }
@@ -71,7 +72,7 @@ final class PictureOpener {
     func step(by count: Int, copying recipe: Recipe? = nil) {
         guard let path = editor.document?.file?.path, openingFile == nil else { return }
         do throws(ImagingError) {
-            let folder = try PictureFolder(PathName.folder(of: path))
+            let folder = try PictureFolder(PathName.folder(of: path), withVideos: true)
             guard let next = folder.picture(count, from: path, past: passedNeighbor) else {
                 context.toasts.show("This is the \(count > 0 ? "last" : "first") picture in its folder")
                 return
@@ -121,8 +122,8 @@ final class PictureOpener {
             openingFile = nil
             context.pages.setBusy(false)
             switch result {
-            case .success(let picture):
-                take(picture, from: source, keepsRecipe: keepsRecipe, copying: copied, asks: asks)
+            case .success(let medium):
+                take(medium, from: source, keepsRecipe: keepsRecipe, copying: copied, asks: asks)
             case .failure(let failure):
                 // Behind the question stays the current picture, or the reason if there is none.
                 if failure.question == nil || editor.document == nil { failed(source, failure) }
@@ -151,10 +152,10 @@ final class PictureOpener {
     }
 
     private func take(
-        _ picture: Picture, from source: PictureSource, keepsRecipe: Bool, copying copied: Recipe?, asks: Bool
+        _ medium: Medium, from source: PictureSource, keepsRecipe: Bool, copying copied: Recipe?, asks: Bool
     ) {
         passedNeighbor = nil
-        if keepsRecipe, editor.document != nil { return editor.reload(picture) }
+        if keepsRecipe, editor.document != nil { return editor.reload(medium) }
         let opening = openings
         closing.askAboutEdits(before: "opening another picture", unless: !asks) { [weak self] discards in
             // Another picture may have been opened during the save.
@@ -164,7 +165,7 @@ final class PictureOpener {
             findBeginning(with: source.file) { [weak self] beginning in
                 guard let self, opening == openings else { return }
                 openingFile = nil
-                show(picture, from: source, beginning: beginning, copying: copied)
+                show(medium, from: source, beginning: beginning, copying: copied)
             }
         }
     }
@@ -184,12 +185,12 @@ final class PictureOpener {
     }
 
     private func show(
-        _ picture: Picture, from source: PictureSource, beginning: KeptEdits.Beginning,
+        _ medium: Medium, from source: PictureSource, beginning: KeptEdits.Beginning,
         copying copied: Recipe?
     ) {
         pendingRecipe = nil
         let (recipe, messages) = beginning.recipe.adapted(to: editor.catalog)
-        editor.open(Document(picture, file: source.file, recipe: recipe, catalog: editor.catalog))
+        editor.open(Document(medium, file: source.file, recipe: recipe, catalog: editor.catalog))
         if !messages.isEmpty { context.toasts.showFailure(messages.joined(separator: "\n")) }
         if let copied {
             editor.apply(copied, as: Edit("Copied Edits"))

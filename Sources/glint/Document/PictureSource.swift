@@ -2,9 +2,10 @@ import Decoding
 import Gtk
 import Imaging
 import Rendering
+import Video
 import Wording
 
-/// The source of a picture.
+/// The source of a picture or a clip.
 enum PictureSource: Sendable {
     case file(File)
     case texture(TransferredTexture)
@@ -36,30 +37,31 @@ enum PictureSource: Sendable {
         return SourceFrame(reduced.pixels, isOpaque: true, standingInFor: reduced.size)
     }
 
-    /// Decodes the picture; slow, on any thread. The failure is a sentence.
-    func load(largestPixelCount: Int = DecodingOptions.ordinaryPixelCount) -> Result<Picture, LoadFailure> {
-        let options = DecodingOptions(acceptsDamage: true, largestPixelCount: largestPixelCount)
+    /// Decodes the picture, or the first frame of a clip; slow, on any thread. The failure is a sentence.
+    func load(largestPixelCount: Int = DecodingOptions.ordinaryPixelCount) -> Result<Medium, LoadFailure> {
         do {
-            switch self {
-            case .file(let file):
-                if let path = file.path {
-                    return .success(try PictureLoader.shared.picture(contentsOf: path, options: options))
-                }
-                return .success(
-                    try PictureLoader.shared.picture(
-                        encoded: try file.contents(), name: file.name, options: options))
-            case .texture(let texture):
-                return .success(try PictureLoader.shared.picture(encoded: texture.pngBytes(), name: name))
-            case .encoded(let bytes):
-                return .success(
-                    try PictureLoader.shared.picture(encoded: bytes, name: name, options: options))
-            }
+            return .success(try medium(largestPixelCount: largestPixelCount))
         } catch {
             var question: LargePicture?
             if case .unusuallyLarge(_, let width, let height, let byteCount)? = error as? ImagingError {
                 question = LargePicture(width: width, height: height, byteCount: byteCount)
             }
             return .failure(LoadFailure(message: sentence(error, about: file), question: question))
+        }
+    }
+
+    private func medium(largestPixelCount: Int) throws -> Medium {
+        let options = DecodingOptions(acceptsDamage: true, largestPixelCount: largestPixelCount)
+        switch self {
+        case .file(let file):
+            if let path = file.path { return try Medium(contentsOf: path, options: options) }
+            return .picture(
+                try PictureLoader.shared.picture(
+                    encoded: try file.contents(), name: file.name, options: options))
+        case .texture(let texture):
+            return .picture(try PictureLoader.shared.picture(encoded: texture.pngBytes(), name: name))
+        case .encoded(let bytes):
+            return .picture(try PictureLoader.shared.picture(encoded: bytes, name: name, options: options))
         }
     }
 }

@@ -4,24 +4,30 @@ import Filters
 import Gtk
 import Rendering
 
-/// Plays a still: its filters that read the time are shown as time goes by.
+/// Plays what is open: a clip, or a still whose filters read the time.
 ///
-/// The recipe stays unchanged until the end and then takes the visible frame, as far as its filters can be told one.
+/// The recipe of a still stays unchanged until the end and then takes the visible frame, as far as its filters can be told
+/// one. A clip's filters are told the frame that is shown, so its recipe stays as it is.
 @MainActor
 final class PlaybackController {
+    /// Plays clips.
+    let clipPlayer: ClipPlayer
     private let editor: DocumentEditor
     private let canvas: Canvas?
     private let actions: ActionMap
     private let button: Object
-    /// The playback and its clock; nil while nothing plays.
+    /// The playback of a still and its clock; nil while none plays.
     private var playing: (playback: Playback, ticks: FrameTicks)?
 
     /// - Parameters:
     ///   - canvas: shows the frames; nil where nothing can be rendered.
     ///   - actions: get the action “play”.
-    ///   - button: shown while a filter of the recipe reads the time.
-    init(_ editor: DocumentEditor, canvas: Canvas?, actions: ActionMap, button: Object) {
+    ///   - button: shown with a still of whose recipe a filter reads the time.
+    init(
+        _ editor: DocumentEditor, clipPlayer: ClipPlayer, canvas: Canvas?, actions: ActionMap, button: Object
+    ) {
         self.editor = editor
+        self.clipPlayer = clipPlayer
         self.canvas = canvas
         self.actions = actions
         self.button = button
@@ -31,8 +37,9 @@ final class PlaybackController {
         update()
     }
 
-    /// Stops, and stores the visible frame in the recipe.
+    /// Stops at the visible frame, and stores it in the recipe of a still.
     func pause() {
+        clipPlayer.pause()
         guard let shown = stop(), let recipe = editor.recipe else { return }
         editor.replace(by: recipe.advanced(by: shown.frame, in: editor.catalog), as: Edit("Play"))
     }
@@ -49,18 +56,23 @@ final class PlaybackController {
         return playback.shown
     }
 
-    /// Follows a change of the recipe.
+    /// Follows a change of the recipe, and the player of clips.
     func update() {
-        let canPlay = canPlay
-        if !canPlay { stop() }
-        actions.setEnabled("play", canPlay)
-        showButton(canPlay)
+        let isMovingStill = isMovingStill
+        if !isMovingStill { stop() }
+        actions.setEnabled("play", isMovingStill || isClip)
+        if isClip { actions.setState("play", clipPlayer.isPlaying) }
+        showButton(isMovingStill)
     }
 
-    private var canPlay: Bool { editor.recipe.map(editor.catalog.readsTime) == true }
+    private var isClip: Bool { clipPlayer.clip != nil }
+
+    /// Whether a still is open with filters that read the time.
+    private var isMovingStill: Bool { !isClip && editor.recipe.map(editor.catalog.readsTime) == true }
 
     private func play() {
-        guard playing == nil, let canvas, canPlay else { return actions.change("play", to: false) }
+        if isClip { return clipPlayer.play() }
+        guard playing == nil, let canvas, isMovingStill else { return actions.change("play", to: false) }
         canvas.isPlaying = true
         let ticks = FrameTicks(canvas.area) { [weak self] time in
             if let next = self?.playing?.playback.next(at: time) { self?.canvas?.show(at: next) }
@@ -69,8 +81,11 @@ final class PlaybackController {
         update()
     }
 
-    /// Notes the time of the frame that is shown now.
-    func noteShown(_ time: FrameTime) { playing?.playback.noteShown(time) }
+    /// Notes the frame that is shown now.
+    func noteShown(_ frame: RenderQueue.Frame) {
+        playing?.playback.noteShown(frame.job.source.time)
+        clipPlayer.note(frame)
+    }
 
     private func showButton(_ isShown: Bool) {
         let isPlaying = playing != nil

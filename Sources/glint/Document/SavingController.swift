@@ -135,7 +135,7 @@ final class SavingController {
             context.toasts.show("Saved \(file.name)", button: "Open _Folder") { [weak self] in
                 self.map { showInFolder(file, over: $0.context.window) }
             }
-            let remarks = Set(document.picture.metadata.losses + losses).map(\.description).sorted()
+            let remarks = Set(document.medium.picture.metadata.losses + losses).map(\.description).sorted()
             if !remarks.isEmpty {
                 context.toasts.showFailure("\(file.name): \(remarks.joined(separator: "; ")).")
             }
@@ -167,7 +167,8 @@ final class SavingController {
         then goOn: @escaping @MainActor ([MetadataLoss]) -> Void
     ) {
         let request = RenderQueue.SaveRequest(
-            picture: document.picture, recipe: document.recipe, path: path, options: options,
+            picture: document.medium.picture, at: document.sourceFrame.time, recipe: document.recipe,
+            path: path, options: options,
             overwrite: overwrite)
         let isCopy = verb == "Copying"
         let save = bar.begin(

@@ -137,7 +137,7 @@ final class PresetGallery {
             item.choose()
         }
         let side = Int(Double(Self.width) * Double(gtk_widget_get_scale_factor(list.widget)) * 1.3)
-        item.makeThumbnail(side, token) { picture.show($0) }
+        item.makeThumbnail(side, token) { picture.showPixels($0.bytes, size: $0.size) }
         guard let remove = item.remove else { return button }
         return withRemove(button, item.title, remove)
     }
@@ -165,20 +165,5 @@ final class PresetGallery {
             return true
         }
         return overlay
-    }
-}
-
-extension Object {
-    /// Shows a thumbnail in a GtkPicture.
-    fileprivate func show(_ thumbnail: Thumbnail) {
-        let bytes = g_bytes_new(thumbnail.bytes, gsize(thumbnail.bytes.count))
-        defer { g_bytes_unref(bytes) }
-        guard
-            let texture = gdk_memory_texture_new(
-                gint(thumbnail.size.x), gint(thumbnail.size.y), GDK_MEMORY_R8G8B8A8, bytes,
-                gsize(thumbnail.size.x * 4))
-        else { return }
-        gtk_picture_set_paintable(pointer(), texture)
-        g_object_unref(UnsafeMutableRawPointer(texture))
     }
 }

@@ -15,7 +15,7 @@ import UserFilters
 ///     ├── GtkInfoBar              the warning that the picture is damaged
 ///     └── AdwToastOverlay
 ///         └── GtkStack            empty · loading · error · unsupported · picture
-///             └── AdwFlap         original, canvas with the save bar | histogram, panel of filters
+///             └── AdwFlap         original, canvas with the save bar, bar of a clip | histogram, panel of filters
 @MainActor
 final class Window {
     let context: WindowContext
@@ -41,6 +41,7 @@ final class Window {
     private let histogram: HistogramView
     private let timings: TimingsOverlay
     private let header: HeaderBar
+    let clipBar: ClipBar
     private let pictureNotices: PictureNotices
     private var tools: PictureTools?
 
@@ -62,7 +63,9 @@ final class Window {
             Canvas(area: interface["canvas"], renderService: $0, catalog: application.catalog)
         }
         playback = PlaybackController(
-            editor, canvas: canvas, actions: actions, button: interface["play-button"])
+            editor, clipPlayer: ClipPlayer(editor, canvas: canvas), canvas: canvas, actions: actions,
+            button: interface["play-button"])
+        clipBar = ClipBar(interface, player: playback.clipPlayer)
         saving = SavingController(context, editor: editor, playback: playback, bar: SaveBar(interface))
         closing = ClosingController(context, editor: editor, saving: saving)
         keptEdits = KeptEdits(context, editor: editor, keeper: keeper)
@@ -84,6 +87,7 @@ final class Window {
         followPanel()
         followEditor()
         followArrows()
+        followPlayer()
         addActions()
         setHistogramShown(Settings.standard.showsHistogram)
         acceptDrops()
@@ -186,6 +190,7 @@ final class Window {
     func show(_ refusals: [OwnFilterFiles.Refusal]) { filterMistakes.show(refusals) }
 
     private func close() {
+        playback.clipPlayer.stop()
         keeper.flush()
         canvas?.close()
         comparison?.close()
@@ -212,11 +217,11 @@ final class Window {
     private func follow(_ event: Canvas.Event) {
         comparison?.follow(event)
         switch event {
-        case .pictureShown, .resized, .zoomed: break
+        case .pictureShown, .frameShown, .resized, .zoomed: break
         case .scaled: showSize()
         case .placed: tools?.follow()
         case .frame(let frame):
-            playback.noteShown(frame.job.source.time)
+            playback.noteShown(frame)
             pictureNotices.previewSucceeded()
             if canvas?.measuresPasses == true { timings.show(frame) }
         case .counted(let histogram): self.histogram.show(histogram)
@@ -279,6 +284,7 @@ final class Window {
             follower.dismissNotice()
             pictureNotices.showDamage(of: document)
             canvas?.show(document.sourceFrame, recipe: document.recipe)
+            playback.clipPlayer.reopen()
         case .changed:
             removalOffer.dismiss()
             canvas?.show(document.recipe)
@@ -293,7 +299,8 @@ final class Window {
         }
     }
 
-    private func showSize() { header.showSize(of: editor.document, scale: canvas?.fixedScale) }
+    /// Shows the size, and what else is known of the file.
+    func showSize() { header.showSize(of: editor.document, scale: canvas?.fixedScale) }
 
     private func show(_ document: Document) {
         header.show(document)
@@ -302,6 +309,7 @@ final class Window {
         panel.show(document.recipe)
         canvas?.show(document.sourceFrame, recipe: document.recipe)
         pictureNotices.showDamage(of: document)
+        playback.clipPlayer.open()
         interface["canvas"].setAccessibleName(document.name)
         context.pages.showPicture()
         leaveHeader()
@@ -316,12 +324,13 @@ final class Window {
         gtk_window_set_focus(window.pointer(), nil)
     }
 
-    /// Arrows step through pictures unless the focus is among the filters; clicking the picture removes it from there.
+    /// Arrows step through pictures unless the focus is among the filters or in the bar of a clip; clicking the picture
+    /// removes it from there.
     private func followArrows() {
-        let (window, side) = (context.window, interface["side"])
+        let (window, others) = (context.window, [interface["side"], interface["clip-bar"]])
         let isInPanel: @MainActor () -> Bool = { [weak window] in
             guard let window, let focus = gtk_window_get_focus(window.pointer()) else { return false }
-            return gtk_widget_is_ancestor(focus, side.widget) != 0
+            return others.contains { gtk_widget_is_ancestor(focus, $0.widget) != 0 }
         }
         interface["canvas-overlay"].onHold { [weak window] isHeld in
             if isHeld, isInPanel(), let window { gtk_window_set_focus(window.pointer(), nil) }

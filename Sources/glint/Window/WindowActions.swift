@@ -56,6 +56,7 @@ extension Window {
             self?.panel.openChooser()
         }
         addComparison()
+        addPlaying()
         actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }
         actions.addToggle("histogram", initial: Settings.standard.showsHistogram) { [weak self] in
             Settings.standard.showsHistogram = $0

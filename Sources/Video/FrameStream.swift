@@ -1,0 +1,408 @@
+import Dispatch
+import Imaging
+import Synchronization
+
+/// Decodes a video on a thread of its own: a few frames ahead while it plays, or the one that is sought.
+///
+/// Any thread may use it. What was asked for last counts: a seek that waits replaces one that does, and with each call of
+/// ``seek(to:_:)``, ``play(from:in:isLooping:)`` and ``pause()`` all that was decoded ahead is gone.
+package final class FrameStream: Sendable {
+    /// How closely a sought frame is met.
+    package enum Precision: Sendable {
+        /// By the last frame at or before it that can be decoded at once.
+        case keyFrame
+        case exact
+    }
+
+    /// What comes of a seek.
+    package enum Event: Sendable {
+        /// A frame that was sought, with the number of the seek.
+        case found(VideoFrame, seek: Int)
+        /// The file could not be read further.
+        case failed(VideoError)
+    }
+
+    /// What the file has in it.
+    package let info: VideoInfo
+    /// The file's path.
+    package let path: String
+    private let work: StreamWork
+
+    /// Opens a video and decodes its first frame, on this thread.
+    package static func open(
+        _ path: String
+    ) throws(VideoError) -> (stream: FrameStream, first: VideoFrame) {
+        let reader = try VideoReader(path: path)
+        guard let first = try reader.next() else {
+            throw .damaged(path: path, reason: "it has no frame that can be decoded")
+        }
+        return (FrameStream(reader, first: first), first)
+    }
+
+    private init(_ reader: VideoReader, first: VideoFrame) {
+        info = reader.info
+        path = reader.path
+        work = StreamWork(info: reader.info, start: first.time, frameBytes: first.pixels.byteCount)
+        // The reader belongs to the thread from here on.
+        nonisolated(unsafe) let reader = reader
+        // A single block until the end stays on one thread.
+        DispatchQueue(label: "frame stream", qos: .userInitiated).async { [work] in
+            var thread = StreamThread(reader, first: first, work: work)
+            thread.run()
+        }
+    }
+
+    deinit { work.stop() }
+
+    /// Has events delivered, on the stream's thread.
+    package func follow(_ deliver: @escaping @Sendable (Event) -> Void) { work.follow(deliver) }
+
+    /// Takes the table of the file's frames, without which frames come in their order only.
+    package func use(_ table: FrameTable) { work.use(table) }
+
+    /// Decodes a frame of a number. Returns the number of the seek; a frame of an earlier one is out of date.
+    @discardableResult
+    package func seek(to number: Int, _ precision: Precision) -> Int { work.seek(to: number, precision) }
+
+    /// Decodes frames ahead, in order.
+    ///
+    /// - Parameters:
+    ///   - number: the first wanted one.
+    ///   - range: the frames to be played.
+    ///   - isLooping: whether the range begins anew after its end, as the next lap.
+    package func play(from number: Int, in range: Range<Int>, isLooping: Bool) {
+        work.play(from: number, in: range, isLooping: isLooping)
+    }
+
+    /// Stops decoding ahead.
+    package func pause() { work.pause() }
+
+    /// Takes the newest frame that is due at a moment; nil if none is that was not taken before. Frames of before are left
+    /// out, if possible without being converted.
+    ///
+    /// - Parameters:
+    ///   - seconds: from the first frame of the file.
+    ///   - lap: how often the range has begun anew.
+    package func takeFrame(at seconds: Double, lap: Int) -> VideoFrame? {
+        work.takeFrame(at: seconds, lap: lap)
+    }
+
+    /// Whether all frames were taken, and none will come.
+    package var isAtEnd: Bool { work.isAtEnd }
+
+    /// The seconds from the first frame to this one.
+    package func seconds(of frame: VideoFrame) -> Double { work.seconds(of: frame) }
+}
+
+/// What a stream's callers and its thread tell each other.
+private final class StreamWork: Sendable {
+    struct Seek {
+        let number: Int
+        let precision: FrameStream.Precision
+        let index: Int
+    }
+
+    /// What the thread has to do next.
+    enum Task {
+        case seek(Seek)
+        /// A frame ahead, of this number or after it; `run` tells for which call of `play`.
+        case decode(Int, end: Int, run: Int)
+    }
+
+    /// Frames that are decoded ahead.
+    private struct Run {
+        let range: Range<Int>
+        let isLooping: Bool
+        var next: Int
+        var lap = 0
+        /// Whether a frame of this lap could be decoded; the first lap may begin at the range's end.
+        var hasFrames = true
+        var hasEnded = false
+    }
+
+    private struct Contents {
+        var table: FrameTable?
+        var hasNewTable = false
+        var deliver: @Sendable (FrameStream.Event) -> Void = { _ in }
+        var seek: Seek?
+        var run: Run?
+        /// How many calls there were that changed what is wanted.
+        var calls = 0
+        /// The frames that wait, in the order in which they are due.
+        var ready: [(lap: Int, frame: VideoFrame)] = []
+        var isStopped = false
+    }
+
+    private let contents = Mutex(Contents())
+    private let wake = DispatchSemaphore(value: 0)
+    private let info: VideoInfo
+    private let start: Int64
+    private let capacity: Int
+
+    /// The frames that are decoded ahead: enough for a slow one among them, but of large ones few.
+    private static let mostAhead = 6
+    /// Bytes of frames that may wait, and as many of those that were shown.
+    static let budget = 64 << 20
+
+    init(info: VideoInfo, start: Int64, frameBytes: Int) {
+        self.info = info
+        self.start = start
+        capacity = min(max(Self.budget / frameBytes, 2), Self.mostAhead)
+    }
+
+    // For callers
+
+    func follow(_ deliver: @escaping @Sendable (FrameStream.Event) -> Void) {
+        contents.withLock { $0.deliver = deliver }
+    }
+
+    func use(_ table: FrameTable) {
+        contents.withLock {
+            $0.table = table
+            $0.hasNewTable = true
+        }
+        wake.signal()
+    }
+
+    func seek(to number: Int, _ precision: FrameStream.Precision) -> Int {
+        change { contents in
+            contents.seek = Seek(number: number, precision: precision, index: contents.calls)
+        }
+    }
+
+    func play(from number: Int, in range: Range<Int>, isLooping: Bool) {
+        _ = change { $0.run = Run(range: range, isLooping: isLooping, next: number) }
+    }
+
+    func pause() { _ = change { _ in } }
+
+    func stop() {
+        contents.withLock { $0.isStopped = true }
+        wake.signal()
+    }
+
+    /// Makes all that was wanted before out of date; returns the number of the call.
+    private func change(_ body: (inout Contents) -> Void) -> Int {
+        defer { wake.signal() }
+        return contents.withLock { contents in
+            contents.calls += 1
+            contents.seek = nil
+            contents.run = nil
+            contents.ready = []
+            body(&contents)
+            return contents.calls
+        }
+    }
+
+    func takeFrame(at seconds: Double, lap: Int) -> VideoFrame? {
+        defer { wake.signal() }
+        return contents.withLock { contents in
+            var newest: VideoFrame?
+            while let first = contents.ready.first,
+                first.lap < lap
+                    || first.lap == lap && self.seconds(of: first.frame, contents.table) <= seconds
+            {
+                newest = first.lap == lap ? first.frame : newest
+                contents.ready.removeFirst()
+            }
+            if contents.ready.isEmpty, let table = contents.table, let run = contents.run, run.lap == lap {
+                contents.run?.next = max(run.next, min(table.frame(at: seconds), run.range.upperBound - 1))
+            }
+            return newest
+        }
+    }
+
+    var isAtEnd: Bool {
+        contents.withLock { $0.ready.isEmpty && $0.run.map(\.hasEnded) ?? true }
+    }
+
+    func seconds(of frame: VideoFrame) -> Double {
+        contents.withLock { seconds(of: frame, $0.table) }
+    }
+
+    private func seconds(of frame: VideoFrame, _ table: FrameTable?) -> Double {
+        table?.seconds(of: frame.number) ?? Double(frame.time - start) * info.tick.value
+    }
+
+    // For the thread
+
+    /// Waits for what there is to do, and a table that is new; nil at the end.
+    func next() -> (task: Task, table: FrameTable?)? {
+        while true {
+            let (found, isStopped) = contents.withLock {
+                contents -> ((Task, FrameTable?)?, Bool) in
+                guard !contents.isStopped else { return (nil, true) }
+                let task: Task
+                if let seek = contents.seek {
+                    contents.seek = nil
+                    task = .seek(seek)
+                } else if let run = contents.run, !run.hasEnded, contents.ready.count < capacity {
+                    task = .decode(run.next, end: run.range.upperBound, run: contents.calls)
+                } else {
+                    return (nil, false)
+                }
+                defer { contents.hasNewTable = false }
+                return ((task, contents.hasNewTable ? contents.table : nil), false)
+            }
+            if let found { return found }
+            if isStopped { return nil }
+            wake.wait()
+        }
+    }
+
+    /// Whether something else is wanted than at the time of a call.
+    func isOutdated(_ call: Int) -> Bool { contents.withLock { $0.calls != call || $0.isStopped } }
+
+    func deliver(_ event: FrameStream.Event) { contents.withLock { $0.deliver }(event) }
+
+    /// Adds a frame that was decoded ahead; nil where there is none before the range's end.
+    func add(_ frame: VideoFrame?, run call: Int) {
+        contents.withLock { contents in
+            guard contents.calls == call, var run = contents.run else { return }
+            if let frame, frame.number < run.range.upperBound {
+                contents.ready.append((run.lap, frame))
+                run.next = max(run.next, frame.number + 1)
+                run.hasFrames = true
+            } else {
+                run.next = run.range.upperBound
+            }
+            if run.next >= run.range.upperBound {
+                // A range in which nothing can be decoded is not begun again and again.
+                run.hasEnded = !run.isLooping || !run.hasFrames
+                if !run.hasEnded {
+                    run.next = run.range.lowerBound
+                    run.lap += 1
+                    run.hasFrames = false
+                }
+            }
+            contents.run = run
+        }
+    }
+
+    /// Ends decoding ahead.
+    func end(run call: Int) {
+        contents.withLock { contents in
+            if contents.calls == call { contents.run?.hasEnded = true }
+        }
+    }
+}
+
+/// The thread of a stream: it alone uses the reader.
+private struct StreamThread {
+    private let reader: VideoReader
+    private let work: StreamWork
+    private var table: FrameTable?
+    /// The number of the frame that the reader gave last.
+    private var last: Int
+    /// The frames that were decoded last, the newest at the end: steps back find them here.
+    private var history: [VideoFrame]
+    private let historyLength: Int
+
+    /// As many as that many steps back cost one seek.
+    private static let longestHistory = 16
+    /// Frames that are decoded between looks for a newer seek.
+    private static let stride = 12
+    /// A frame this close behind a key frame is decoded nearly as soon.
+    private static let shortWay = 3
+
+    init(_ reader: VideoReader, first: VideoFrame, work: StreamWork) {
+        self.reader = reader
+        self.work = work
+        last = first.number
+        history = [first]
+        historyLength = min(max(StreamWork.budget / first.pixels.byteCount, 2), Self.longestHistory)
+    }
+
+    mutating func run() {
+        while let (task, newTable) = work.next() {
+            if let newTable {
+                table = newTable
+                reader.use(newTable)
+            }
+            do throws(VideoError) {
+                switch task {
+                case .seek(let seek): try meet(seek)
+                case .decode(let number, let end, let run): try decode(number, end: end, run: run)
+                }
+            } catch {
+                if case .decode(_, _, let run) = task { work.end(run: run) }
+                work.deliver(.failed(error))
+            }
+        }
+    }
+
+    private mutating func decode(_ number: Int, end: Int, run: Int) throws(VideoError) {
+        guard number < end else { return work.add(nil, run: run) }
+        if let kept = kept(number) { return work.add(kept, run: run) }
+        if table == nil, number == last + 1 {
+            let frame = try reader.next()
+            if let frame { keep(frame) }
+            return work.add(frame, run: run)
+        }
+        do throws(VideoError) {
+            work.add(try frame(number), run: run)
+        } catch .noFrame {
+            // The last ones cannot be decoded.
+            work.add(nil, run: run)
+        }
+    }
+
+    private mutating func meet(_ seek: StreamWork.Seek) throws(VideoError) {
+        guard let frame = try sought(seek) else { return }
+        work.deliver(.found(frame, seek: seek.index))
+    }
+
+    /// Nil if something else is wanted meanwhile.
+    private mutating func sought(_ seek: StreamWork.Seek) throws(VideoError) -> VideoFrame? {
+        if let kept = kept(seek.number) { return kept }
+        if table == nil { table = try reader.table() }
+        guard let table, table.count > 0 else {
+            throw .damaged(path: reader.path, reason: "it has no frames")
+        }
+        let number = min(max(seek.number, 0), table.count - 1)
+        let key = table.keyFrame(atOrBefore: number)
+        if seek.precision == .keyFrame, number - key > Self.shortWay {
+            if let kept = kept(key) { return kept }
+            return try frame(key)
+        }
+        // For the next steps back, those before are kept as well.
+        let isStepBack = history.last.map { $0.number == number + 1 } ?? false
+        let firstKept = isStepBack ? max(key, number - historyLength + 1) : number
+        var next = last >= key && last < firstKept ? last + 1 : key
+        while true {
+            next = next < firstKept ? min(next + Self.stride, firstKept) : next
+            let found: VideoFrame
+            do throws(VideoError) {
+                found = try frame(next)
+            } catch .noFrame {
+                // The last ones of the file cannot be decoded.
+                guard let before = history.last(where: { $0.number < number }) ?? history.last else {
+                    throw .noFrame(path: reader.path, frame: number, count: table.count)
+                }
+                return before
+            }
+            if found.number >= number { return found }
+            if work.isOutdated(seek.index) { return nil }
+            next = found.number + 1
+        }
+    }
+
+    private mutating func frame(_ number: Int) throws(VideoError) -> VideoFrame {
+        let frame = try reader.frame(number)
+        keep(frame)
+        return frame
+    }
+
+    private func kept(_ number: Int) -> VideoFrame? { history.last { $0.number == number } }
+
+    private mutating func keep(_ frame: VideoFrame) {
+        last = frame.number
+        history.removeAll { $0.number == frame.number }
+        history.append(frame)
+        if history.count > historyLength { history.removeFirst() }
+    }
+}
+
+extension PixelBuffer {
+    fileprivate var byteCount: Int { bytesPerRow * height }
+}

@@ -1,0 +1,126 @@
+import Dispatch
+import Imaging
+import Synchronization
+
+/// A small picture of a moment of a video.
+package struct VideoThumbnail: Sendable {
+    /// In square pixels.
+    package let size: SIMD2<Int>
+    /// Red, green, blue and straight alpha of each pixel, row by row from the top.
+    package let bytes: [UInt8]
+}
+
+/// Makes small pictures of moments of a video, on a thread of its own. The newest wanted one counts.
+///
+/// They are of the key frame before the moment, which is there at once.
+package final class ThumbnailStream: Sendable {
+    private struct Contents {
+        var wanted: Int?
+        var isStopped = false
+    }
+
+    /// What the callers tell the thread, which does not keep the stream alive.
+    private final class Inbox: Sendable {
+        let contents = Mutex(Contents())
+        let wake = DispatchSemaphore(value: 0)
+
+        /// Waits for a wanted frame; nil at the end.
+        func next() -> Int? {
+            while true {
+                let (wanted, isStopped) = contents.withLock { contents in
+                    defer { contents.wanted = nil }
+                    return (contents.wanted, contents.isStopped)
+                }
+                if isStopped { return nil }
+                if let wanted { return wanted }
+                wake.wait()
+            }
+        }
+    }
+
+    private let inbox = Inbox()
+
+    /// - Parameters:
+    ///   - side: the longer side of the pictures, in pixels.
+    ///   - deliver: called with each, and the number of the wanted frame, on the stream's thread.
+    package init(
+        path: String, table: FrameTable, side: Int,
+        deliver: @escaping @Sendable (VideoThumbnail, Int) -> Void
+    ) {
+        DispatchQueue(label: "thumbnails", qos: .utility).async { [inbox] in
+            // A moment without a picture says enough.
+            guard let reader = try? VideoReader(path: path, table: table, threads: 1) else { return }
+            let size = VideoThumbnail.size(of: reader.info, side: side)
+            var last: (key: Int, thumbnail: VideoThumbnail)?
+            while let wanted = inbox.next() {
+                let key = table.keyFrame(atOrBefore: wanted)
+                if last?.key != key {
+                    last = (try? reader.frame(key)).map { (key, VideoThumbnail($0.pixels, size: size)) }
+                }
+                if let last { deliver(last.thumbnail, wanted) }
+            }
+        }
+    }
+
+    deinit {
+        inbox.contents.withLock { $0.isStopped = true }
+        inbox.wake.signal()
+    }
+
+    /// Has the picture of a frame made.
+    package func want(_ frame: Int) {
+        inbox.contents.withLock { $0.wanted = frame }
+        inbox.wake.signal()
+    }
+}
+
+extension VideoThumbnail {
+    /// The size of a thumbnail whose longer side is given, in square pixels.
+    package static func size(of info: VideoInfo, side: Int) -> SIMD2<Int> {
+        let shown = SIMD2(Double(info.width) * info.pixelAspect.value, Double(info.height))
+        let size = (shown * (Double(side) / shown.max())).rounded(.toNearestOrAwayFromZero)
+        return SIMD2(max(1, Int(size.x)), max(1, Int(size.y)))
+    }
+
+    init(_ pixels: PixelBuffer, size: SIMD2<Int>) {
+        self.size = size
+        let (width, height) = (size.x, size.y)
+        bytes = [UInt8](unsafeUninitializedCapacity: width * height * 4) { bytes, count in
+            let target = UnsafeMutableRawBufferPointer(bytes).bindMemory(to: SIMD4<UInt8>.self)
+            pixels.withUnsafeBytes { source in
+                switch pixels.depth {
+                case .eight:
+                    Self.reduce(source.bindMemory(to: SIMD4<UInt8>.self), of: pixels, to: size, in: target)
+                case .sixteen:
+                    Self.reduce(source.bindMemory(to: SIMD4<UInt16>.self), of: pixels, to: size, in: target)
+                }
+            }
+            count = width * height * 4
+        }
+    }
+
+    /// The mean of the pixels that each small one covers, in 8 bits.
+    private static func reduce<Channel: FixedWidthInteger & SIMDScalar>(
+        _ source: UnsafeBufferPointer<SIMD4<Channel>>, of pixels: PixelBuffer, to size: SIMD2<Int>,
+        in target: UnsafeMutableBufferPointer<SIMD4<UInt8>>
+    ) {
+        func covered(_ place: Int, of count: Int, in length: Int) -> Range<Int> {
+            let first = place * length / count
+            return first..<max(first + 1, (place + 1) * length / count)
+        }
+        let shift = SIMD4(repeating: UInt32(Channel.bitWidth - 8))
+        for y in 0..<size.y {
+            let rows = covered(y, of: size.y, in: pixels.height)
+            for x in 0..<size.x {
+                let columns = covered(x, of: size.x, in: pixels.width)
+                var sum = SIMD4<UInt32>.zero
+                for row in rows {
+                    for column in columns {
+                        sum &+= SIMD4(truncatingIfNeeded: source[row * pixels.width + column]) &>> shift
+                    }
+                }
+                target[y * size.x + x] = SIMD4(truncatingIfNeeded: sum / UInt32(rows.count * columns.count))
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// A video in words that people know.
+extension VideoInfo {
+    /// The codec as people know it, such as “H.264”.
+    package var codecTitle: String { Self.codecTitles[codec] ?? codec.uppercased() }
+
+    /// Frames a second, to two digits at most, such as “29.97 fps”.
+    package var rateTitle: String {
+        let hundredths = Int((rate.value * 100).rounded())
+        let (whole, rest) = (hundredths / 100, hundredths % 100)
+        let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
+        return "\(whole)\(digits) fps"
+    }
+
+    private static let codecTitles = [
+        "h264": "H.264", "hevc": "H.265", "vp8": "VP8", "vp9": "VP9", "av1": "AV1", "libdav1d": "AV1",
+        "mpeg1video": "MPEG-1", "mpeg2video": "MPEG-2", "mpeg4": "MPEG-4", "msmpeg4v3": "DivX 3",
+        "prores": "ProRes", "mjpeg": "Motion JPEG", "dvvideo": "DV", "theora": "Theora", "qtrle": "Animation",
+        "rawvideo": "uncompressed", "wmv3": "WMV", "flv1": "Flash",
+    ]
+}
+
+/// A time of a video as people read it.
+package enum VideoTime {
+    /// Hours, minutes and seconds, such as “0:05” or “1:02:03”; rounded down.
+    package static func text(_ seconds: Double) -> String {
+        let (hours, minutes, seconds) = parts(Int(max(0, seconds)))
+        return hours > 0
+            ? "\(hours):\(twoDigits(minutes)):\(twoDigits(seconds))" : "\(minutes):\(twoDigits(seconds))"
+    }
+
+    /// The same with tenths of a second, such as “0:03.2”; rounded down.
+    package static func preciseText(_ seconds: Double) -> String {
+        // A hair more, for tenths that binary fractions only come close to.
+        let tenths = Int((max(0, seconds) + 1e-6) * 10)
+        return "\(text(Double(tenths / 10))).\(tenths % 10)"
+    }
+
+    /// The same in words, for a screen reader.
+    package static func spokenText(_ seconds: Double) -> String {
+        let tenths = Int((max(0, seconds) + 1e-6) * 10)
+        let (hours, minutes, whole) = parts(tenths / 10)
+        let words = [(hours, "hour"), (minutes, "minute")].filter { $0.0 > 0 }
+            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+        return (words + ["\(whole).\(tenths % 10) seconds"]).joined(separator: " ")
+    }
+
+    private static func parts(_ seconds: Int) -> (Int, Int, Int) {
+        (seconds / 3600, seconds / 60 % 60, seconds % 60)
+    }
+
+    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

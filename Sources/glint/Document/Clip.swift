@@ -1,0 +1,106 @@
+import Filters
+import Rendering
+import Video
+
+/// A video that is open: the frame of it that is shown, and the part that is meant.
+struct Clip: Sendable {
+    /// Decodes its frames.
+    let stream: FrameStream
+    /// The frame that is shown.
+    private(set) var frame: VideoFrame
+    /// The frame that is shown, as a source for the render queue.
+    private(set) var sourceFrame: SourceFrame
+    /// The file's frames; nil until they are known.
+    private(set) var table: FrameTable?
+    /// The first frame of the part to be played and saved; nil for the file's first.
+    private(set) var inPoint: Int?
+    /// The last frame of that part; nil for the file's last.
+    private(set) var outPoint: Int?
+
+    /// Opens a video and decodes its first frame; slow.
+    init(contentsOf path: String) throws(VideoError) {
+        (stream, frame) = try FrameStream.open(path)
+        sourceFrame = Self.sourceFrame(frame, of: SourceID(), stream)
+    }
+
+    /// What the file has in it.
+    var info: VideoInfo { stream.info }
+
+    /// How many frames it has; as far as the file tells until they were counted.
+    var frameCount: Int {
+        table?.count ?? info.toldFrameCount
+            ?? info.duration.map { max(1, Int(($0 * info.rate.value).rounded())) } ?? 1
+    }
+
+    /// How long it is, in seconds; as the file tells until the frames were read.
+    var duration: Double { table?.duration ?? info.duration ?? Double(frameCount) / info.rate.value }
+
+    /// The frames from the in point to the out point.
+    var range: Range<Int> {
+        let end = max(1, frameCount)
+        let first = min(inPoint ?? 0, end - 1)
+        return first..<max(first + 1, min((outPoint ?? end - 1) + 1, end))
+    }
+
+    /// The moment at which a frame is shown, in seconds from the first.
+    func seconds(of frame: Int) -> Double {
+        table.map { frame < $0.count ? $0.seconds(of: frame) : $0.duration } ?? Double(frame)
+            / info.rate.value
+    }
+
+    /// The frame that is shown at a moment.
+    func frame(at seconds: Double) -> Int {
+        table?.frame(at: seconds) ?? min(max(0, Int(seconds * info.rate.value)), frameCount - 1)
+    }
+
+    /// The shown frame in the name of a file.
+    var frameName: String {
+        let digits = String(frame.number)
+        return "frame\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits)"
+    }
+
+    /// What people want to know of it, besides its size.
+    var description: [String] {
+        [info.rateTitle, info.codecTitle] + (info.highDynamicRange.map { ["HDR \($0.rawValue)"] } ?? [])
+            + [VideoTime.text(duration)]
+    }
+
+    /// Takes another frame as the one that is shown.
+    mutating func show(_ frame: VideoFrame) {
+        self.frame = frame
+        sourceFrame = Self.sourceFrame(frame, of: sourceFrame.sourceID, stream)
+    }
+
+    /// Files may tell any; real ones are from ½ to 2.
+    private static let aspects = 0.125...8.0
+
+    private static func sourceFrame(
+        _ frame: VideoFrame, of source: SourceID, _ stream: FrameStream
+    ) -> SourceFrame {
+        let info = stream.info
+        let rate = FrameRate(frames: info.rate.numerator, seconds: info.rate.denominator)
+        var sourceFrame = SourceFrame(
+            frame.pixels, isOpaque: !info.channels.hasAlpha, of: source,
+            at: FrameTime(frame: frame.number, rate: rate, seconds: stream.seconds(of: frame)))
+        sourceFrame.pixelAspect = min(max(info.pixelAspect.value, aspects.lowerBound), aspects.upperBound)
+        return sourceFrame
+    }
+
+    /// Takes the table of the file's frames.
+    mutating func use(_ table: FrameTable) {
+        self.table = table
+        stream.use(table)
+    }
+
+    /// Sets the first frame of the meant part; an out point before it is forgotten.
+    mutating func setIn(_ number: Int?) {
+        inPoint = number
+        if let number, let outPoint, outPoint < number { self.outPoint = nil }
+    }
+
+    /// Sets the last frame of the meant part; an in point after it is forgotten.
+    mutating func setOut(_ number: Int?) {
+        outPoint = number
+        if let number, let inPoint, inPoint > number { self.inPoint = nil }
+    }
+}

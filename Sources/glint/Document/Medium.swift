@@ -1,0 +1,80 @@
+import Decoding
+import Editing
+import Imaging
+import Rendering
+import Video
+import Wording
+
+/// What a document is made of: a picture, or a clip of which one frame is shown at a time.
+enum Medium: Sendable {
+    case picture(Picture)
+    case clip(Clip)
+
+    /// The clip, if it is one.
+    var clip: Clip? {
+        if case .clip(let clip) = self { clip } else { nil }
+    }
+
+    /// The picture, or the shown frame as one.
+    var picture: Picture {
+        switch self {
+        case .picture(let picture): picture
+        case .clip(let clip): Picture(pixels: clip.frame.pixels, channels: clip.info.channels)
+        }
+    }
+
+    /// What is shown, as a source for the render queue.
+    var sourceFrame: SourceFrame {
+        switch self {
+        case .picture(let picture): SourceFrame(picture)
+        case .clip(let clip): clip.sourceFrame
+        }
+    }
+
+    /// The problem with the pixels of a damaged file, as a clause of a sentence; nil if there is none.
+    var damage: String? {
+        if case .picture(let picture) = self { picture.damage } else { nil }
+    }
+
+    /// What its file is, besides the size.
+    var description: [String] {
+        switch self {
+        case .picture(let picture): picture.format.map { [$0.name] } ?? []
+        case .clip(let clip): clip.description
+        }
+    }
+}
+
+extension Medium {
+    /// Reads a picture, or the first frame of a clip: the content decides, not the name.
+    ///
+    /// FFmpeg's libraries are loaded for what is no picture, and for pictures that move.
+    init(contentsOf path: String, options: DecodingOptions) throws {
+        do throws(ImagingError) {
+            if !AnimatedGIF.isAt(path) {
+                self = .picture(try PictureLoader.shared.picture(contentsOf: path, options: options))
+                return
+            }
+        } catch {
+            guard case .notAPicture = error else { throw error }
+        }
+        do throws(VideoError) {
+            self = .clip(try Clip(contentsOf: path))
+        } catch {
+            switch error {
+            case .notAVideo: throw UnknownFile(path: path)
+            // A text needs no library of video.
+            case .noLibraries where !PictureFolder.isVideo(PathName.last(of: path)):
+                throw UnknownFile(path: path)
+            default: throw error
+            }
+        }
+    }
+}
+
+/// Thrown for a file of which neither pictures nor videos are made.
+private struct UnknownFile: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String { "\(path.shortened) is not a picture or video Glint can read" }
+}

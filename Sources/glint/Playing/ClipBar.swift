@@ -1,0 +1,157 @@
+@preconcurrency import CAdwaita
+import Gtk
+import Video
+
+/// The bar below a clip: it plays, tells the time, and moves within the clip.
+///
+/// Where there is no room for all of it, what the menu has as well is left out.
+@MainActor
+final class ClipBar {
+    /// Whether frames are told by their numbers rather than their times.
+    var showsFrameNumbers = false {
+        didSet { update() }
+    }
+
+    private let player: ClipPlayer
+    private let scrubber: Scrubber
+    private let preview: ScrubPreview
+    private let frame: Object
+    private let widgets: Interface
+    private let timeText: Object
+    private let volume: Object
+    private let loudness: Object
+    private var isUpdating = false
+    private var lastUpdate = ContinuousClock.now
+
+    /// While it plays, the bar is drawn this often: it takes the same cores as the pictures.
+    private static let updatePause = Duration.milliseconds(100)
+
+    init(_ interface: Interface, player: ClipPlayer) {
+        self.player = player
+        frame = interface["clip-bar"]
+        widgets = Interface(resource: UI.path("clip-bar"))
+        gtk_scrolled_window_set_child(frame.pointer(), widgets["bar"].widget)
+        scrubber = Scrubber(widgets)
+        preview = ScrubPreview(interface, above: scrubber.scale)
+        timeText = widgets["time-text"]
+        volume = widgets["volume"]
+        loudness = widgets["loudness"]
+        let speeds = ActionInterface.speedMenu()
+        for (id, menu) in [("speed", speeds), ("more", ActionInterface.clipMenu(speeds: speeds))] {
+            gtk_menu_button_set_menu_model(widgets[id].pointer(), menu.pointer())
+        }
+        widgets["speed"].setAccessibleNameOfMenuButton("Speed")
+        widgets["more"].setAccessibleNameOfMenuButton("Video Menu")
+        followControls()
+    }
+
+    private func followControls() {
+        scrubber.moved = { [weak player] move in
+            switch move {
+            case .drag(let frame): player?.scrub(to: frame)
+            case .jump(let frame): player?.go(to: frame)
+            case .step(let count): player?.step(by: count)
+            case .skip(let seconds): player?.skip(by: seconds)
+            }
+        }
+        scrubber.hovered = { [weak self] place in
+            guard let self else { return }
+            if let place, let clip = player.clip {
+                preview.show(place.frame, of: clip, at: place.x)
+            } else {
+                preview.hide()
+            }
+        }
+        loudness.connect("value-changed") { [weak self] in
+            guard let self, !isUpdating else { return }
+            player.volume = gtk_adjustment_get_value(loudness.pointer())
+        }
+        Object(gtk_scrolled_window_get_hadjustment(frame.pointer())).connect("changed") { [weak self] in
+            // Nothing may change its size during layout.
+            onMainThread { self?.fit() }
+        }
+    }
+
+    /// Follows what has happened to the clip.
+    func follow(_ event: ClipPlayer.Event) {
+        switch event {
+        case .opened:
+            preview.forget()
+            gtk_widget_set_visible(frame.widget, player.clip == nil ? 0 : 1)
+            update()
+        case .moved:
+            if !player.isPlaying || ContinuousClock.now - lastUpdate >= Self.updatePause { showPosition() }
+        case .playing, .changed, .failed: update()
+        }
+    }
+
+    private func update() {
+        guard let clip = player.clip else { return }
+        let isWhole = clip.inPoint == nil && clip.outPoint == nil
+        scrubber.show(
+            count: clip.frameCount, framesPerSecond: clip.info.rate.value, part: isWhole ? nil : clip.range)
+        showPlaying()
+        showSound(of: clip)
+        gtk_label_set_text(widgets["speed-text"].pointer(), ClipSpeed.title(player.rate))
+        showPosition()
+        fit()
+    }
+
+    private func showPlaying() {
+        let button = widgets["play"]
+        let verb = player.isPlaying ? "Pause" : "Play"
+        gtk_button_set_icon_name(
+            button.pointer(), "media-playback-\(player.isPlaying ? "pause" : "start")-symbolic")
+        button.setAccessibleName(verb)
+        gtk_widget_set_tooltip_text(button.widget, "\(verb) (Space)")
+    }
+
+    private func showSound(of clip: Clip) {
+        isUpdating = true
+        gtk_adjustment_set_value(loudness.pointer(), player.volume)
+        isUpdating = false
+        let level = player.isMuted || player.volume == 0 ? "muted" : player.volume < 0.5 ? "low" : "high"
+        gtk_button_set_icon_name(widgets["mute"].pointer(), "audio-volume-\(level)-symbolic")
+        volume.setAccessibleValueText("\(Int((player.volume * 100).rounded())) %")
+        gtk_widget_set_sensitive(volume.widget, player.isMuted ? 0 : 1)
+    }
+
+    private func showPosition() {
+        guard let clip = player.clip else { return }
+        lastUpdate = .now
+        let seconds = clip.seconds(of: player.position)
+        scrubber.show(
+            player.position, text: "\(VideoTime.spokenText(seconds)), frame \(player.position)")
+        let text = text(at: player.position, of: clip)
+        // Spaces as wide as digits keep the scrubber where it is.
+        let missing = self.text(at: clip.frameCount - 1, of: clip).count - text.count
+        gtk_label_set_text(timeText.pointer(), String(repeating: "\u{2007}", count: max(0, missing)) + text)
+        widgets["time"].setAccessibleName("\(showsFrameNumbers ? "Frame" : "Time") \(text)")
+    }
+
+    private func text(at frame: Int, of clip: Clip) -> String {
+        showsFrameNumbers
+            ? "\(frame) / \(clip.frameCount - 1)"
+            : "\(VideoTime.preciseText(clip.seconds(of: frame))) / \(VideoTime.preciseText(clip.duration))"
+    }
+
+    // Room
+
+    /// What there is room for from a width on, in logical pixels; the menu has what is left out.
+    private static let leastWidths = [("volume", 620.0), ("loop", 540), ("speed", 500), ("mute", 440)]
+    private static let leastWidthOfSteps = 380.0
+
+    private func fit() {
+        let adjustment = gtk_scrolled_window_get_hadjustment(frame.pointer())
+        let width = gtk_adjustment_get_page_size(adjustment)
+        guard width > 0, let clip = player.clip else { return }
+        let isSilent = clip.info.sounds.isEmpty
+        for (id, least) in Self.leastWidths {
+            let isNeeded = !isSilent || !["volume", "mute"].contains(id)
+            gtk_widget_set_visible(widgets[id].widget, isNeeded && width >= least ? 1 : 0)
+        }
+        for id in ["step-back", "step-forward"] {
+            gtk_widget_set_visible(widgets[id].widget, width >= Self.leastWidthOfSteps ? 1 : 0)
+        }
+    }
+}

@@ -1,0 +1,353 @@
+@preconcurrency import CAdwaita
+import Gtk
+import Rendering
+import Video
+
+/// Plays the open clip, and moves within it.
+///
+/// The clock leads: at each turn of the window's frame clock the newest frame that is due is taken from the stream and
+/// shown, and those before it are left out.
+@MainActor
+final class ClipPlayer {
+    /// What the player tells those around it.
+    enum Event {
+        /// Another clip is open, or none.
+        case opened
+        /// Another frame is wanted or shown.
+        case moved
+        /// Playing has begun or ended.
+        case playing
+        /// The length, the part to be played, or a setting has changed.
+        case changed
+        /// The file cannot be read further, for this reason.
+        case failed(VideoError)
+    }
+    /// Called with each event.
+    var happened: @MainActor (Event) -> Void = { _ in }
+
+    private let editor: DocumentEditor
+    private let canvas: Canvas?
+    private let makeClock: @MainActor (Clip) -> any PlaybackClocking
+
+    private var clock: any PlaybackClocking = MonotonicClock()
+    private var ticks: FrameTicks?
+    /// The stream that is followed.
+    private weak var stream: FrameStream?
+    /// The seek whose frame has not come yet, and the frame that it is for.
+    private var awaited: (seek: Int, number: Int)?
+    /// The exact frame, once a drag rests.
+    private var rest: Delay?
+    /// How often the part has been played to its end since the stream's last start.
+    private var lap = 0
+    /// How long a frame takes from the request until it is there, in seconds, averaged.
+    private var lead = 0.0
+
+    /// The frame that is shown or on its way.
+    private(set) var position = 0
+    /// Whether the clip plays, or will go on once a sought frame is there.
+    private(set) var isPlaying = false
+
+    /// A pointer that pauses this long rests: longer than between two events of a slow drag.
+    private static let restMilliseconds = 50
+    /// No frame is asked for further ahead: a stall is not how long frames take.
+    private static let longestLead = 0.25
+
+    /// - Parameter makeClock: makes the clock that leads a clip.
+    init(
+        _ editor: DocumentEditor, canvas: Canvas?,
+        makeClock: @escaping @MainActor (Clip) -> any PlaybackClocking = { _ in MonotonicClock() }
+    ) {
+        self.editor = editor
+        self.canvas = canvas
+        self.makeClock = makeClock
+    }
+
+    /// The clip; nil while a picture is open, or nothing.
+    var clip: Clip? { editor.document?.medium.clip }
+
+    // Settings
+
+    /// How many seconds of the clip take a second.
+    var rate = 1.0 {
+        didSet {
+            if isPlaying, awaited == nil { clock.start(at: clock.position, rate: rate) }
+            happened(.changed)
+        }
+    }
+    /// Whether the part begins anew after its end.
+    var isLooping = Settings.standard.isLooping {
+        didSet {
+            Settings.standard.isLooping = isLooping
+            restartStream()
+            happened(.changed)
+        }
+    }
+    /// How loud the sound is, 0…1.
+    var volume = Settings.standard.volume {
+        didSet {
+            Settings.standard.volume = volume
+            clock.volume = volume
+            happened(.changed)
+        }
+    }
+    /// Whether the sound is off.
+    var isMuted = Settings.standard.isMuted {
+        didSet {
+            Settings.standard.isMuted = isMuted
+            clock.isMuted = isMuted
+            happened(.changed)
+        }
+    }
+
+    // Opening
+
+    /// Follows the clip that was opened, if one was, from its first frame.
+    func open() {
+        stop()
+        follow()
+        position = 0
+        rate = 1
+        happened(.opened)
+    }
+
+    /// Follows the clip after its file was read again, at the frame that was shown.
+    func reopen() {
+        let (before, wasPlaying) = (position, isPlaying)
+        stop()
+        follow()
+        guard let clip else { return happened(.opened) }
+        position = 0
+        happened(.opened)
+        if before > 0 { go(to: min(before, clip.frameCount - 1)) }
+        if wasPlaying { play() }
+    }
+
+    private func follow() {
+        clock.pause()
+        stream = clip?.stream
+        awaited = nil
+        guard let clip, let stream else { return }
+        clock = makeClock(clip)
+        clock.volume = volume
+        clock.isMuted = isMuted
+        stream.follow { [weak self, weak stream] event in
+            onMainThread {
+                guard let self, let stream, stream === self.stream else { return }
+                self.take(event)
+            }
+        }
+        readTable(of: stream)
+    }
+
+    /// Reads the times of all frames, which takes a while in a large file.
+    private func readTable(of stream: FrameStream) {
+        let path = stream.path
+        inBackground(
+            { [weak stream] () -> Result<FrameTable?, VideoError> in
+                do throws(VideoError) {
+                    let reader = try VideoReader(path: path, threads: 1)
+                    return .success(try reader.table(shouldStop: { stream == nil }))
+                } catch {
+                    return .failure(error)
+                }
+            },
+            then: { [weak self, weak stream] result in
+                guard let self, let stream, stream === self.stream else { return }
+                switch result {
+                case .success(let table):
+                    guard let table else { return }
+                    editor.changeClip { $0.use(table) }
+                    restartStream()
+                    happened(.changed)
+                case .failure(let error): happened(.failed(error))
+                }
+            })
+    }
+
+    // Playing
+
+    /// Plays from the shown frame on, or from the beginning where it is the last.
+    func play() {
+        guard let clip, let canvas, !isPlaying else { return }
+        isPlaying = true
+        canvas.isPlaying = true
+        ticks = FrameTicks(canvas.area) { [weak self] _ in self?.tick() }
+        let range = clip.range
+        if position >= range.upperBound - 1 || position < range.lowerBound {
+            seek(to: range.lowerBound, .exact)
+        } else if awaited == nil {
+            begin()
+        }
+        happened(.playing)
+    }
+
+    /// Stops at the frame that is shown.
+    func pause() {
+        guard isPlaying else { return }
+        endPlaying()
+        // What is awaited is awaited further; what is shown may have been made in haste.
+        if awaited != nil { seek(to: position, .exact) } else { showAgain() }
+        happened(.playing)
+    }
+
+    /// Stops and forgets what was wanted.
+    func stop() {
+        rest = nil
+        awaited = nil
+        guard isPlaying else { return }
+        endPlaying()
+        happened(.playing)
+    }
+
+    private func endPlaying() {
+        isPlaying = false
+        ticks?.stop()
+        ticks = nil
+        clock.pause()
+        stream?.pause()
+        canvas?.isPlaying = false
+    }
+
+    /// Begins with the shown frame.
+    private func begin() {
+        guard let clip else { return }
+        clock.start(at: clip.stream.seconds(of: clip.frame), rate: rate)
+        restartStream()
+    }
+
+    /// Has frames decoded ahead from the shown one on.
+    private func restartStream() {
+        guard isPlaying, awaited == nil, let clip else { return }
+        lap = 0
+        clip.stream.play(from: clip.frame.number + 1, in: playedRange(of: clip), isLooping: isLooping)
+    }
+
+    /// To where it is played; without the table that is where the stream ends.
+    private func playedRange(of clip: Clip) -> Range<Int> {
+        let range = clip.range
+        return clip.table == nil && clip.outPoint == nil ? range.lowerBound..<Int.max : range
+    }
+
+    private func tick() {
+        guard isPlaying, awaited == nil, let clip else { return }
+        if hasReachedEnd(of: clip) {
+            guard isLooping else { return pause() }
+            lap += 1
+            clock.start(at: clip.seconds(of: clip.range.lowerBound), rate: rate)
+        }
+        guard let frame = clip.stream.takeFrame(at: clock.position + lead * rate, lap: lap) else { return }
+        position = frame.number
+        show(frame)
+    }
+
+    private func hasReachedEnd(of clip: Clip) -> Bool {
+        if clip.table != nil, clock.position >= clip.seconds(of: clip.range.upperBound) { return true }
+        return clip.stream.isAtEnd
+            && clock.position >= clip.stream.seconds(of: clip.frame) + 1 / clip.info.rate.value
+    }
+
+    /// Notes how long a frame took that is there now.
+    func note(_ frame: RenderQueue.Frame) {
+        guard isPlaying else { return }
+        let seconds = (ContinuousClock.now - frame.job.wanted) / .seconds(1)
+        lead = min(0.8 * lead + 0.2 * seconds, Self.longestLead)
+    }
+
+    // Moving
+
+    /// Goes to a frame.
+    func go(to number: Int) { seek(to: number, .exact) }
+
+    /// Goes on or back by some frames, and stays there.
+    func step(by count: Int) {
+        pause()
+        move(to: position + count)
+    }
+
+    /// Goes on or back by some seconds.
+    func skip(by seconds: Double) {
+        guard let clip else { return }
+        let target = clip.frame(at: clip.seconds(of: position) + seconds)
+        move(to: target == position ? position + (seconds > 0 ? 1 : -1) : target)
+    }
+
+    /// Follows a drag: shows what can be decoded at once, and the frame itself when the drag rests.
+    func scrub(to number: Int) {
+        guard clip != nil else { return }
+        clock.pause()
+        seek(to: number, .keyFrame)
+        rest = Delay(milliseconds: Self.restMilliseconds) { [weak self] in
+            guard let self else { return }
+            seek(to: position, .exact)
+        }
+    }
+
+    /// Goes to a frame after those that are on their way: a key that is held shows every step it can.
+    private func move(to number: Int) {
+        guard awaited != nil, let clip else { return seek(to: number, .exact) }
+        position = min(max(number, 0), clip.frameCount - 1)
+        happened(.moved)
+    }
+
+    private func seek(to number: Int, _ precision: FrameStream.Precision) {
+        guard let clip else { return }
+        rest = nil
+        position = min(max(number, 0), clip.frameCount - 1)
+        awaited = (clip.stream.seek(to: position, precision), position)
+        happened(.moved)
+    }
+
+    private func take(_ event: FrameStream.Event) {
+        switch event {
+        case .found(let frame, let seek):
+            guard let awaited, seek == awaited.seek else { return }
+            show(frame)
+            // The exact frame of a drag that has not rested comes later.
+            guard rest == nil else { return }
+            self.awaited = nil
+            // Steps have been taken meanwhile.
+            if position != awaited.number { return go(to: position) }
+            position = frame.number
+            if isPlaying { begin() }
+            happened(.moved)
+        case .failed(let error):
+            stop()
+            if let clip { position = clip.frame.number }
+            happened(.failed(error))
+            happened(.moved)
+        }
+    }
+
+    private func show(_ frame: VideoFrame) {
+        editor.changeClip { $0.show(frame) }
+        showAgain()
+        happened(.moved)
+    }
+
+    private func showAgain() {
+        if let document = editor.document { canvas?.show(frame: document.sourceFrame) }
+    }
+
+    // The part to be played and saved
+
+    /// Begins the part with the shown frame.
+    func setIn() { changePart { $0.setIn($1) } }
+
+    /// Ends the part with the shown frame.
+    func setOut() { changePart { $0.setOut($1) } }
+
+    /// Takes the whole clip.
+    func clearInAndOut() {
+        changePart { clip, _ in
+            clip.setIn(nil)
+            clip.setOut(nil)
+        }
+    }
+
+    private func changePart(_ change: (inout Clip, Int) -> Void) {
+        guard clip != nil else { return }
+        editor.changeClip { change(&$0, position) }
+        restartStream()
+        happened(.changed)
+    }
+}

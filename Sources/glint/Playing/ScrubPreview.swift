@@ -1,0 +1,79 @@
+@preconcurrency import CAdwaita
+import Gtk
+import Video
+
+/// The small picture above the scrubber of the moment under the pointer.
+///
+/// It lies over the window's own pictures: a popover would be a window of its own, which comes late and may get in the way of
+/// the pointer.
+@MainActor
+final class ScrubPreview {
+    private let box: Object
+    private let picture: Object
+    private let time: Object
+    /// What it lies over, the bar included.
+    private let overlay: Object
+    private let bar: Object
+    private let scale: Object
+    /// Makes the pictures; nil until the pointer is first over the scrubber of a clip.
+    private var stream: ThumbnailStream?
+
+    /// The longer side of the pictures, in pixels.
+    private static let side = 160
+    /// The space around it, in logical pixels.
+    private static let margin = 6
+
+    init(_ interface: Interface, above scale: Object) {
+        self.scale = scale
+        overlay = interface["clip-overlay"]
+        bar = interface["clip-bar"]
+        box = interface["clip-preview"]
+        picture = interface["clip-preview-picture"]
+        time = interface["clip-preview-time"]
+    }
+
+    /// Shows a moment.
+    ///
+    /// - Parameter x: its place in the scrubber's pixels.
+    func show(_ frame: Int, of clip: Clip, at x: Double) {
+        guard let table = clip.table else { return }
+        if stream == nil { begin(clip, table) }
+        stream?.want(frame)
+        gtk_label_set_text(time.pointer(), VideoTime.preciseText(clip.seconds(of: frame)))
+        gtk_widget_set_visible(box.widget, 1)
+        place(at: x)
+    }
+
+    func hide() { gtk_widget_set_visible(box.widget, 0) }
+
+    /// Lets go of the clip.
+    func forget() {
+        hide()
+        stream = nil
+        gtk_picture_set_paintable(picture.pointer(), nil)
+    }
+
+    private func place(at x: Double) {
+        guard let point = scale.point(SIMD2(x, 0), in: overlay) else { return }
+        var (least, natural) = (gint(0), gint(0))
+        gtk_widget_measure(box.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
+        // What is measured has the margin in it.
+        let boxWidth = Int(natural) - Int(gtk_widget_get_margin_start(box.widget))
+        let farthest = Int(gtk_widget_get_width(overlay.widget)) - boxWidth - Self.margin
+        let left = max(Self.margin, min(Int(point.x) - boxWidth / 2, farthest))
+        gtk_widget_set_margin_start(box.widget, gint(left))
+        gtk_widget_set_margin_bottom(box.widget, gtk_widget_get_height(bar.widget) + gint(Self.margin))
+    }
+
+    private func begin(_ clip: Clip, _ table: FrameTable) {
+        let size = VideoThumbnail.size(of: clip.info, side: Self.side)
+        gtk_widget_set_size_request(picture.widget, gint(size.x), gint(size.y))
+        stream = ThumbnailStream(path: clip.stream.path, table: table, side: Self.side) {
+            [weak self] thumbnail, _ in
+            onMainThread {
+                guard let self, self.stream != nil else { return }
+                self.picture.showPixels(thumbnail.bytes, size: thumbnail.size)
+            }
+        }
+    }
+}

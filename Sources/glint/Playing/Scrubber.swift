@@ -1,0 +1,132 @@
+@preconcurrency import CAdwaita
+import Gtk
+
+/// The slider of a clip's frames, with the part that is played and saved marked on it.
+@MainActor
+final class Scrubber {
+    /// How a frame was chosen.
+    enum Move {
+        /// By dragging, to a frame.
+        case drag(Int)
+        /// At once, to a frame.
+        case jump(Int)
+        /// By some frames.
+        case step(Int)
+        /// By some seconds.
+        case skip(Double)
+    }
+
+    /// Called when a frame was chosen.
+    var moved: @MainActor (Move) -> Void = { _ in }
+    /// Called with the frame the pointer is over and its place in the slider's pixels; nil once it has left.
+    var hovered: @MainActor ((frame: Int, x: Double)?) -> Void = { _ in }
+
+    let scale: Object
+    private let adjustment: Object
+    private let marks: Object
+    private var isUpdating = false
+    private var count = 1
+    /// The part, if it is not the whole.
+    private var part: Range<Int>?
+
+    init(_ interface: Interface) {
+        scale = interface["scrubber"]
+        adjustment = interface["place"]
+        marks = interface["part"]
+        scale.answer("change-value") { [weak self] arguments in
+            self?.follow(GtkScrollType(UInt32(arguments.int(0))), to: arguments.double(1))
+            return .bool(true)
+        }
+        // Assistive technology sets the value itself.
+        adjustment.connect("value-changed") { [weak self] in
+            guard let self, !isUpdating else { return }
+            moved(.jump(Int(gtk_adjustment_get_value(adjustment.pointer()).rounded())))
+        }
+        scale.onHover { [weak self] place in
+            guard let self else { return }
+            hovered(place.map { (self.frame(at: $0.x), $0.x) })
+        }
+        marks.onDraw { [weak self] in self?.draw($0) }
+    }
+
+    /// - Parameter part: the frames that are played and saved; nil for all.
+    func show(count: Int, framesPerSecond: Double, part: Range<Int>?) {
+        self.count = max(1, count)
+        self.part = part
+        update {
+            gtk_adjustment_configure(
+                adjustment.pointer(), gtk_adjustment_get_value(adjustment.pointer()), 0,
+                Double(self.count - 1), 1, max(1, framesPerSecond.rounded()), 0)
+        }
+        gtk_widget_set_sensitive(scale.widget, self.count > 1 ? 1 : 0)
+        marks.redraw()
+    }
+
+    /// - Parameter text: the frame's time, for a screen reader.
+    func show(_ frame: Int, text: String) {
+        update { gtk_adjustment_set_value(adjustment.pointer(), Double(frame)) }
+        scale.setAccessibleValueText(text)
+    }
+
+    private func update(_ body: () -> Void) {
+        isUpdating = true
+        body()
+        isUpdating = false
+    }
+
+    private func follow(_ movement: GtkScrollType, to value: Double) {
+        switch movement {
+        case GTK_SCROLL_STEP_BACKWARD, GTK_SCROLL_STEP_LEFT, GTK_SCROLL_STEP_DOWN: moved(.step(-1))
+        case GTK_SCROLL_STEP_FORWARD, GTK_SCROLL_STEP_RIGHT, GTK_SCROLL_STEP_UP: moved(.step(1))
+        case GTK_SCROLL_PAGE_BACKWARD, GTK_SCROLL_PAGE_LEFT, GTK_SCROLL_PAGE_DOWN: moved(.skip(-1))
+        case GTK_SCROLL_PAGE_FORWARD, GTK_SCROLL_PAGE_RIGHT, GTK_SCROLL_PAGE_UP: moved(.skip(1))
+        case GTK_SCROLL_START: moved(.jump(0))
+        case GTK_SCROLL_END: moved(.jump(count - 1))
+        default: moved(.drag(min(max(Int(value.rounded()), 0), count - 1)))
+        }
+    }
+
+    // Geometry
+
+    /// Where the middle of the knob is at the first frame and at the last.
+    private var ends: (first: Double, last: Double) {
+        var trough = GdkRectangle()
+        var (start, end) = (gint(0), gint(0))
+        gtk_range_get_range_rect(scale.pointer(), &trough)
+        gtk_range_get_slider_range(scale.pointer(), &start, &end)
+        let half = Double(end - start) / 2
+        return (Double(trough.x) + half, Double(trough.x + trough.width) - half)
+    }
+
+    private func frame(at x: Double) -> Int {
+        let ends = ends
+        guard ends.last > ends.first else { return 0 }
+        let share = min(max((x - ends.first) / (ends.last - ends.first), 0), 1)
+        return Int((share * Double(count - 1)).rounded())
+    }
+
+    private func place(of frame: Int) -> Double {
+        let ends = ends
+        return ends.first + (ends.last - ends.first) * Double(frame) / Double(max(1, count - 1))
+    }
+
+    /// A bracket at each end of the part.
+    private func draw(_ drawing: Drawing) {
+        guard let part else { return }
+        let color = drawing.foreground
+        let middle = drawing.size.y / 2
+        let tall = SIMD2(middle - Self.bracket.y, middle + Self.bracket.y)
+        for (frame, way) in [(part.lowerBound, 1.0), (part.upperBound - 1, -1.0)] {
+            let x = place(of: frame) - way * 0.5
+            let outline = [
+                SIMD2(x + way * Self.bracket.x, tall.x), SIMD2(x, tall.x), SIMD2(x, tall.y),
+                SIMD2(x + way * Self.bracket.x, tall.y),
+            ]
+            drawing.stroke(
+                outline, SIMD4(Double(color.red), Double(color.green), Double(color.blue), 0.9), width: 2)
+        }
+    }
+
+    /// How far a bracket reaches inward, and up and down.
+    private static let bracket = SIMD2(4.0, 11.0)
+}
