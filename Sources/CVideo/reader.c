@@ -18,6 +18,8 @@ struct CVideoReader {
     /// Whether packets are left out until one that can be decoded by itself: after a seek.
     bool awaitsKey;
     int64_t damagedPackets;
+    /// For frames of high dynamic range, made with the first of them.
+    ToneMap *toneMap;
 };
 
 /// Pixels of a picture, at most: larger ones would need gigabytes for each frame.
@@ -188,6 +190,7 @@ void cvideo_reader_destroy(CVideoReader *reader) {
     libav.av_frame_free(&reader->frame);
     libav.av_packet_free(&reader->packet);
     libav.avcodec_free_context(&reader->decoder);
+    tone_map_destroy(reader->toneMap);
     input_close(&reader->input);
     free(reader);
 }
@@ -356,5 +359,11 @@ bool cvideo_reader_seek(CVideoReader *reader, int64_t time, CVideoFailure *failu
 
 bool cvideo_reader_pixels(
     CVideoReader *reader, const CVideoPixels *form, void *rgba, size_t byteCount, CVideoFailure *failure) {
-    return to_rgba(reader->frame, form, rgba, byteCount, failure);
+    const AVFrame *frame = reader->frame;
+    if (!reader->toneMap && tone_map_is_needed(frame->color_trc)) {
+        reader->toneMap =
+            tone_map_create(frame->color_trc, frame->color_primaries, tone_map_peak(reader->stream));
+        if (!reader->toneMap) return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    }
+    return to_rgba(frame, form, reader->toneMap, rgba, byteCount, failure);
 }

@@ -1,15 +1,22 @@
 #include "to-rgba.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "fast.h"
+#include "samples.h"
 
 // Rows go through floats: a row of each component, chroma brought to the width of luma, then the matrix. Code
 // points are those of ITU-T H.273, formulas those of ITU-R BT.601, BT.709 and BT.2020.
 
-/// Rows that are turned together, so that a cache line of the turned picture is written at once.
-enum { BAND = 16 };
+enum {
+    /// Rows that are turned together, so that a cache line of the turned picture is written at once.
+    BAND = 16,
+    /// Room before and behind a row of floats, for samples beyond each end.
+    MARGIN = 16,
+    /// Rows of chroma that are kept: the two between which a row of luma lies, of each field.
+    KEPT_ROWS = 4,
+};
 
 typedef struct {
     const AVFrame *frame;
@@ -23,18 +30,22 @@ typedef struct {
     bool isInterlaced;
     /// RGB = matrix × components + offset, in the levels of the result.
     float matrix[3][3], offset[3];
+    /// Where there is one, `matrix` and `offset` make R'G'B' in 0...1, and these the levels of what it makes of them.
+    const ToneMap *toneMap;
+    float levels[3][3];
     float alphaScale;
     /// The largest level of the result.
     int top;
-    uint16_t *samples;
-    /// A row of each of the four components in the picture's width, with room beyond both ends.
+    /// A row of each of the four components in the picture's width.
     float *components[4];
-    /// A row of chroma as it is stored, with room beyond both ends, and the other one it is mixed with.
-    float *chroma, *otherChroma;
+    /// A row of chroma between two stored ones, with room beyond both ends.
+    float *chroma;
+    /// Rows of Cb and Cr as they are stored, each at its number's remainder by their count, and these numbers: most
+    /// rows are read for several of luma.
+    float *chromaRows[2][KEPT_ROWS];
+    int chromaNumbers[2][KEPT_ROWS];
+    uint16_t *scratch;
 } Conversion;
-
-/// Room before and behind a row of floats, for the sample beyond each end.
-enum { MARGIN = 8 };
 
 int to_rgba_bits(enum AVPixelFormat pixelFormat) {
     const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(pixelFormat);
@@ -48,177 +59,192 @@ int to_rgba_bits(enum AVPixelFormat pixelFormat) {
     return bits > 16 ? 0 : bits > 8 ? 16 : 8;
 }
 
-FAST static void widen(const uint8_t *restrict source, uint16_t *restrict samples, int count) {
-    for (int index = 0; index < count; index++) samples[index] = source[index];
-}
-
-FAST static void to_floats(const uint16_t *restrict samples, float *restrict result, int count) {
-    for (int index = 0; index < count; index++) result[index] = samples[index];
-}
-
-/// Reads a row of a component's samples.
-static void read_samples(const Conversion *conversion, int component, int row, int count) {
-    const AVPixFmtDescriptor *format = conversion->format;
-    const AVFrame *frame = conversion->frame;
-    const AVComponentDescriptor *layout = &format->comp[component];
-    const uint8_t *source = frame->data[layout->plane] + (ptrdiff_t) row * frame->linesize[layout->plane] + layout->offset;
-    uint16_t *samples = conversion->samples;
-    const uint64_t special = AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BE;
-    bool isPlain = !(format->flags & special);
-    if (isPlain && layout->depth == 8 && layout->shift == 0) {
-        if (layout->step == 1) {
-            widen(source, samples, count);
-        } else {
-            for (int index = 0; index < count; index++) samples[index] = source[index * layout->step];
-        }
-    } else if (isPlain && layout->depth > 8 && layout->step == 2 && layout->shift == 0) {
-        memcpy(samples, source, (size_t) count * 2);
-    } else {
-        // The colors of a palette are stored as blue, green, red, alpha.
-        if (format->flags & AV_PIX_FMT_FLAG_PAL && component < 3) component = 2 - component;
-        libav.av_read_image_line2(
-            samples, (const uint8_t **) frame->data, frame->linesize, format, 0, row, component, count, 1, 2);
-    }
-}
-
 /// Which component alpha is, where there is one.
 static int alpha_component(const AVPixFmtDescriptor *format) {
     return format->flags & AV_PIX_FMT_FLAG_PAL ? 3 : format->nb_components - 1;
 }
 
 static void read_row(const Conversion *conversion, int component, int row, int count, float *result) {
-    read_samples(conversion, component, row, count);
-    to_floats(conversion->samples, result, count);
+    read_samples(
+        conversion->frame, conversion->format, component, row, count, conversion->scratch, result);
 }
 
-FAST static void mix(float *restrict row, const float *restrict other, float share, int count) {
-    for (int index = 0; index < count; index++) row[index] += share * (other[index] - row[index]);
+FAST static void mix(
+    const float *restrict upper, const float *restrict lower, float share, float *restrict result, int count) {
+    for (int index = 0; index < count; index++) result[index] = upper[index] + share * (lower[index] - upper[index]);
 }
 
-/// Doubles a row: each sample makes two, of itself and its neighbor at the left, and of itself and the one at the right.
+typedef float Four __attribute__((vector_size(16), aligned(4)));
+typedef float Eight __attribute__((vector_size(32), aligned(4)));
+
+/// Makes two samples of each: of itself and its neighbor at the left, and of itself and the one at the right. The last
+/// eight may be more than there are.
 FAST static void double_row(const float *restrict chroma, float *restrict result, float left, float right, int count) {
-    for (int index = 0; index < count; index++) {
-        float sample = chroma[index];
-        result[2 * index] = sample + left * (chroma[index - 1] - sample);
-        result[2 * index + 1] = sample + right * (chroma[index + 1] - sample);
+    for (int index = 0; index < count; index += 8) {
+        Eight sample = *(const Eight *) (chroma + index);
+        Eight even = sample + left * (*(const Eight *) (chroma + index - 1) - sample);
+        Eight odd = sample + right * (*(const Eight *) (chroma + index + 1) - sample);
+        *(Eight *) (result + 2 * index) = __builtin_shufflevector(even, odd, 0, 8, 1, 9, 2, 10, 3, 11);
+        *(Eight *) (result + 2 * index + 8) = __builtin_shufflevector(even, odd, 4, 12, 5, 13, 6, 14, 7, 15);
     }
 }
 
+/// Makes four samples of each, of itself and its neighbors at both sides.
+FAST static void quadruple_row(const float *restrict chroma, float *restrict result, Four left, Four right, int count) {
+    for (int index = 0; index < count; index++) {
+        float sample = chroma[index];
+        *(Four *) (result + 4 * index) =
+            sample + left * (chroma[index - 1] - sample) + right * (chroma[index + 1] - sample);
+    }
+}
+
+/// Brings a row of chroma to the width of luma.
 static void widen_chroma(const Conversion *conversion, float *chroma, int count, float *result) {
-    int width = conversion->width;
     chroma[-1] = chroma[0];
     chroma[count] = chroma[count - 1];
+    float siting = conversion->sitingAcross;
     if (conversion->log2Across == 0) {
-        memcpy(result, chroma, (size_t) width * sizeof *result);
+        memcpy(result, chroma, (size_t) count * sizeof *result);
     } else if (conversion->log2Across == 1) {
-        double_row(
-            chroma, result, conversion->sitingAcross / 2, 0.5f - conversion->sitingAcross / 2, count);
+        double_row(chroma, result, siting / 2, 0.5f - siting / 2, count);
     } else {
-        float step = 1.0f / (1 << conversion->log2Across);
-        for (int index = 0; index < width; index++) {
-            float place = (index - conversion->sitingAcross) * step;
-            if (place < 0) place = 0;
-            int first = (int) place;
-            if (first > count - 1) first = count - 1;
-            result[index] = chroma[first] + (place - first) * (chroma[first + 1] - chroma[first]);
+        Four left, right;
+        for (int index = 0; index < 4; index++) {
+            float place = (index - siting) / 4;
+            left[index] = place < 0 ? -place : 0;
+            right[index] = place > 0 ? place : 0;
         }
+        quadruple_row(chroma, result, left, right, count);
     }
 }
 
 static int clamp(int value, int most) { return value < 0 ? 0 : value > most ? most : value; }
 
+/// A row of Cb (1) or Cr (2) as it is stored.
+static const float *stored_chroma(Conversion *conversion, int component, int row, int count) {
+    int place = row % KEPT_ROWS;
+    float *samples = conversion->chromaRows[component - 1][place];
+    int *number = &conversion->chromaNumbers[component - 1][place];
+    if (*number != row) {
+        read_row(conversion, component, row, count, samples);
+        *number = row;
+    }
+    return samples;
+}
+
 /// Reads a chroma component for a row of luma.
-static void read_chroma(const Conversion *conversion, int component, int row, float *result) {
+static void read_chroma(Conversion *conversion, int component, int row, float *result) {
     int count = AV_CEIL_RSHIFT(conversion->width, conversion->log2Across);
-    int rows = AV_CEIL_RSHIFT(conversion->height, conversion->log2Down);
+    if (conversion->log2Across == 0 && conversion->log2Down == 0) {
+        return read_row(conversion, component, row, count, result);
+    }
     if (conversion->log2Down == 0) {
         read_row(conversion, component, row, count, conversion->chroma);
-    } else {
-        // Fields have their chroma each: row n of a field's lies at its line 2n + 1/4 in the top one, 2n + 3/4 in
-        // the bottom one.
-        int step = conversion->isInterlaced ? 2 : 1;
-        int parity = conversion->isInterlaced ? row % 2 : 0;
-        int line = row / step;
-        int lines = (rows - parity + step - 1) / step;
-        float siting = conversion->sitingDown;
-        if (conversion->isInterlaced && siting > 0) siting *= parity ? 1.5f : 0.5f;
-        float place = (line - siting) / (1 << conversion->log2Down);
-        int first = place < 0 ? (int) place - 1 : (int) place;
-        float share = place - first;
-        int upper = clamp(first, lines - 1) * step + parity;
-        int lower = clamp(first + 1, lines - 1) * step + parity;
-        read_row(conversion, component, clamp(upper, rows - 1), count, conversion->chroma);
-        if (upper != lower && share > 0) {
-            read_row(conversion, component, clamp(lower, rows - 1), count, conversion->otherChroma);
-            mix(conversion->chroma, conversion->otherChroma, share, count);
-        }
+        return widen_chroma(conversion, conversion->chroma, count, result);
     }
+    // Fields have their chroma each: row n of a field's lies at its line 2n + 1/4 in the top one, 2n + 3/4 in
+    // the bottom one.
+    int rows = AV_CEIL_RSHIFT(conversion->height, conversion->log2Down);
+    int step = conversion->isInterlaced ? 2 : 1;
+    int parity = conversion->isInterlaced ? row % 2 : 0;
+    int line = row / step;
+    int lines = (rows - parity + step - 1) / step;
+    float siting = conversion->sitingDown;
+    if (conversion->isInterlaced && siting > 0) siting *= parity ? 1.5f : 0.5f;
+    float place = (line - siting) / (1 << conversion->log2Down);
+    int first = (int) floorf(place);
+    int upper = clamp(first, lines - 1) * step + parity;
+    int lower = clamp(first + 1, lines - 1) * step + parity;
+    const float *upperRow = stored_chroma(conversion, component, clamp(upper, rows - 1), count);
+    const float *lowerRow = stored_chroma(conversion, component, clamp(lower, rows - 1), count);
+    mix(upperRow, lowerRow, place - first, conversion->chroma, count);
     widen_chroma(conversion, conversion->chroma, count, result);
 }
 
-#define LEVEL(value) ((value) < 0 ? 0 : (value) > top ? top : (value))
+#define AT_LEAST(value, least) ((value) > (least) ? (value) : (least))
+#define AT_MOST(value, most) ((value) < (most) ? (value) : (most))
+/// A level of the result, to which a half was added.
+#define LEVEL(value) ((int) AT_MOST(AT_LEAST(value, 0.5f), top + 0.5f))
 
-FAST static void pack8(
-    const float *restrict first, const float *restrict second, const float *restrict third,
-    const float *restrict alpha, const float (*restrict m)[3], const float *restrict offset, float alphaScale,
-    uint32_t *restrict result, int count) {
-    const float top = 255;
+#define PACK(Pixel, bits, alpha) \
+    const float top = (1 << bits) - 1; \
+    for (int index = 0; index < count; index++) { \
+        float a = first[index], b = second[index], c = third[index]; \
+        float red = m[0][0] * a + m[0][1] * b + m[0][2] * c + (offset[0] + 0.5f); \
+        float green = m[1][0] * a + m[1][1] * b + m[1][2] * c + (offset[1] + 0.5f); \
+        float blue = m[2][0] * a + m[2][1] * b + m[2][2] * c + (offset[2] + 0.5f); \
+        result[index] = (Pixel) LEVEL(red) | (Pixel) LEVEL(green) << bits | (Pixel) LEVEL(blue) << 2 * bits \
+            | (Pixel) (alpha) << 3 * bits; \
+    }
+
+#define PACKING(Pixel) \
+    const float *restrict first, const float *restrict second, const float *restrict third, \
+        const float (*restrict m)[3], const float *restrict offset, Pixel *restrict result, int count
+
+FAST static void pack8_opaque(PACKING(uint32_t)) { PACK(uint32_t, 8, 255) }
+FAST static void pack16_opaque(PACKING(uint64_t)) { PACK(uint64_t, 16, 65535) }
+
+FAST static void pack8(const float *restrict alpha, float scale, PACKING(uint32_t)) {
+    PACK(uint32_t, 8, LEVEL(alpha[index] * scale + 0.5f))
+}
+
+FAST static void pack16(const float *restrict alpha, float scale, PACKING(uint64_t)) {
+    PACK(uint64_t, 16, LEVEL(alpha[index] * scale + 0.5f))
+}
+
+/// Makes R'G'B' of components, in place.
+FAST static void to_rgb(
+    float *restrict first, float *restrict second, float *restrict third, const float (*restrict m)[3],
+    const float *restrict offset, int count) {
     for (int index = 0; index < count; index++) {
         float a = first[index], b = second[index], c = third[index];
-        float red = m[0][0] * a + m[0][1] * b + m[0][2] * c + offset[0];
-        float green = m[1][0] * a + m[1][1] * b + m[1][2] * c + offset[1];
-        float blue = m[2][0] * a + m[2][1] * b + m[2][2] * c + offset[2];
-        float opacity = alpha[index] * alphaScale;
-        result[index] = (uint32_t) (int) (LEVEL(red) + 0.5f) | (uint32_t) (int) (LEVEL(green) + 0.5f) << 8
-            | (uint32_t) (int) (LEVEL(blue) + 0.5f) << 16 | (uint32_t) (int) (LEVEL(opacity) + 0.5f) << 24;
+        first[index] = m[0][0] * a + m[0][1] * b + m[0][2] * c + offset[0];
+        second[index] = m[1][0] * a + m[1][1] * b + m[1][2] * c + offset[1];
+        third[index] = m[2][0] * a + m[2][1] * b + m[2][2] * c + offset[2];
     }
 }
 
-FAST static void pack16(
-    const float *restrict first, const float *restrict second, const float *restrict third,
-    const float *restrict alpha, const float (*restrict m)[3], const float *restrict offset, float alphaScale,
-    uint64_t *restrict result, int count) {
-    const float top = 65535;
-    for (int index = 0; index < count; index++) {
-        float a = first[index], b = second[index], c = third[index];
-        float red = m[0][0] * a + m[0][1] * b + m[0][2] * c + offset[0];
-        float green = m[1][0] * a + m[1][1] * b + m[1][2] * c + offset[1];
-        float blue = m[2][0] * a + m[2][1] * b + m[2][2] * c + offset[2];
-        float opacity = alpha[index] * alphaScale;
-        result[index] = (uint64_t) (int) (LEVEL(red) + 0.5f) | (uint64_t) (int) (LEVEL(green) + 0.5f) << 16
-            | (uint64_t) (int) (LEVEL(blue) + 0.5f) << 32 | (uint64_t) (int) (LEVEL(opacity) + 0.5f) << 48;
-    }
-}
-
-static void convert_row(const Conversion *conversion, int row, void *result) {
-    float *const *components = conversion->components;
+static void convert_row(Conversion *conversion, int row, void *result) {
+    float *const *rows = conversion->components;
     int width = conversion->width;
-    read_row(conversion, 0, row, width, components[0]);
-    if (!conversion->isGray && conversion->isYCbCr) {
-        read_chroma(conversion, 1, row, components[1]);
-        read_chroma(conversion, 2, row, components[2]);
+    read_row(conversion, 0, row, width, rows[0]);
+    if (conversion->isYCbCr) {
+        read_chroma(conversion, 1, row, rows[1]);
+        read_chroma(conversion, 2, row, rows[2]);
     } else if (!conversion->isGray) {
-        read_row(conversion, 1, row, width, components[1]);
-        read_row(conversion, 2, row, width, components[2]);
-    }
-    if (conversion->hasAlpha) {
-        read_row(conversion, alpha_component(conversion->format), row, width, components[3]);
+        read_row(conversion, 1, row, width, rows[1]);
+        read_row(conversion, 2, row, width, rows[2]);
     }
     const float (*matrix)[3] = conversion->matrix;
-    if (conversion->top == 255) {
-        pack8(
-            components[0], components[1], components[2], components[3], matrix, conversion->offset,
-            conversion->alphaScale, result, width);
+    const float *offset = conversion->offset;
+    if (conversion->toneMap) {
+        to_rgb(rows[0], rows[1], rows[2], matrix, offset, width);
+        tone_map_apply(conversion->toneMap, rows[0], rows[1], rows[2], width);
+        static const float none[3] = {0, 0, 0};
+        matrix = conversion->levels;
+        offset = none;
+    }
+    if (conversion->hasAlpha) {
+        read_row(conversion, alpha_component(conversion->format), row, width, rows[3]);
+        float scale = conversion->alphaScale;
+        if (conversion->top == 255) {
+            pack8(rows[3], scale, rows[0], rows[1], rows[2], matrix, offset, result, width);
+        } else {
+            pack16(rows[3], scale, rows[0], rows[1], rows[2], matrix, offset, result, width);
+        }
+    } else if (conversion->top == 255) {
+        pack8_opaque(rows[0], rows[1], rows[2], matrix, offset, result, width);
     } else {
-        pack16(
-            components[0], components[1], components[2], components[3], matrix, conversion->offset,
-            conversion->alphaScale, result, width);
+        pack16_opaque(rows[0], rows[1], rows[2], matrix, offset, result, width);
     }
 }
 
 void luma_weights(const AVFrame *frame, double *red, double *blue) {
     enum AVColorSpace space = frame->colorspace;
-    if (space == AVCOL_SPC_UNSPECIFIED || space == AVCOL_SPC_RGB || space == AVCOL_SPC_RESERVED) {
+    bool isUnknown = space == AVCOL_SPC_UNSPECIFIED || space == AVCOL_SPC_RGB || space == AVCOL_SPC_RESERVED;
+    if (isUnknown && tone_map_is_needed(frame->color_trc)) {
+        space = AVCOL_SPC_BT2020_NCL;
+    } else if (isUnknown) {
         space = frame->height <= 576 ? AVCOL_SPC_SMPTE170M : AVCOL_SPC_BT709;
     }
     *red = .299, *blue = .114;
@@ -236,12 +262,15 @@ void luma_weights(const AVFrame *frame, double *red, double *blue) {
 static void set_matrix(Conversion *conversion, int bits) {
     const AVFrame *frame = conversion->frame;
     const AVPixFmtDescriptor *format = conversion->format;
-    double top = conversion->top, most = (1 << bits) - 1;
+    double top = conversion->toneMap ? 1 : conversion->top, most = (1 << bits) - 1;
+    memset(conversion->levels, 0, sizeof conversion->levels);
+    for (int index = 0; index < 3; index++) conversion->levels[index][index] = (float) conversion->top;
     memset(conversion->matrix, 0, sizeof conversion->matrix);
     memset(conversion->offset, 0, sizeof conversion->offset);
     if (!conversion->isYCbCr && !conversion->isGray) {
         for (int index = 0; index < 3; index++) {
-            double levels = (1 << format->comp[index].depth) - 1;
+            bool isPalette = format->flags & AV_PIX_FMT_FLAG_PAL;
+            double levels = (1 << format->comp[isPalette ? 0 : index].depth) - 1;
             conversion->matrix[index][index] = (float) (top / levels);
         }
         return;
@@ -265,6 +294,8 @@ static void set_matrix(Conversion *conversion, int bits) {
         chroma[1][1] = -2 * red * (1 - red) / green;
         chroma[2][0] = 2 * (1 - blue);
     }
+    // A bit that is set is black.
+    if (frame->format == AV_PIX_FMT_MONOWHITE) scale = -top, black = 1;
     for (int index = 0; index < 3; index++) {
         conversion->matrix[index][0] = (float) scale;
         conversion->matrix[index][1] = (float) (chroma[index][0] * chromaScale);
@@ -299,17 +330,20 @@ static bool is_interlaced(const AVFrame *frame) {
 #endif
 }
 
-/// Gives the conversion its rows; false where there is no memory.
-static bool allocate_rows(Conversion *conversion, float **memory, uint16_t **samples) {
+/// Gives the conversion its rows, in memory to be freed; null where there is none.
+static float *allocate_rows(Conversion *conversion) {
     size_t length = (size_t) conversion->width + 2 * MARGIN + 2;
-    *memory = calloc(6 * length, sizeof **memory);
-    *samples = malloc((length + 16) * sizeof **samples);
-    if (!*memory || !*samples) return false;
-    for (int index = 0; index < 4; index++) conversion->components[index] = *memory + index * length + MARGIN;
-    conversion->chroma = *memory + 4 * length + MARGIN;
-    conversion->otherChroma = *memory + 5 * length + MARGIN;
-    conversion->samples = *samples;
-    return true;
+    float *memory = calloc((4 + 1 + 2 * KEPT_ROWS + 1) * length, sizeof *memory);
+    if (!memory) return NULL;
+    float *next = memory + MARGIN;
+    for (int index = 0; index < 4; index++, next += length) conversion->components[index] = next;
+    for (int index = 0; index < 2 * KEPT_ROWS; index++, next += length) {
+        conversion->chromaRows[index / KEPT_ROWS][index % KEPT_ROWS] = next;
+        conversion->chromaNumbers[index / KEPT_ROWS][index % KEPT_ROWS] = -1;
+    }
+    conversion->chroma = next;
+    conversion->scratch = (uint16_t *) (next + length);
+    return memory;
 }
 
 /// Where the picture's first pixel lies in the turned one, and the way to the next pixel and row, in pixels.
@@ -348,7 +382,9 @@ static void place_rows(
     }
 }
 
-bool to_rgba(const AVFrame *frame, const CVideoPixels *form, void *rgba, size_t byteCount, CVideoFailure *failure) {
+bool to_rgba(
+    const AVFrame *frame, const CVideoPixels *form, const ToneMap *toneMap, void *rgba, size_t byteCount,
+    CVideoFailure *failure) {
     const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(frame->format);
     if (!format || !to_rgba_bits(frame->format)) {
         return cvideo_fail(failure, CVIDEO_NO_PIXEL_FORMAT, format ? format->name : "unknown");
@@ -364,26 +400,22 @@ bool to_rgba(const AVFrame *frame, const CVideoPixels *form, void *rgba, size_t 
         .isGray = format->nb_components <= 2 && !(format->flags & AV_PIX_FMT_FLAG_PAL),
         .hasAlpha = format->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL),
         .isInterlaced = is_interlaced(frame),
+        .toneMap = tone_map_is_needed(frame->color_trc) ? toneMap : NULL,
         .top = form->bits == 8 ? 255 : 65535,
     };
     set_siting(&conversion);
     set_matrix(&conversion, format->comp[0].depth);
-    float *memory = NULL;
-    uint16_t *samples = NULL;
-    void *band = NULL;
-    Placement place = placement(form, width, height);
-    bool isTurned = place.across != 1;
-    bool isDone = allocate_rows(&conversion, &memory, &samples)
-        && (!isTurned || (band = malloc((size_t) BAND * width * bytesPerPixel)));
-    if (!isDone) cvideo_fail_with(failure, AVERROR(ENOMEM));
-    conversion.alphaScale = 1;
-    if (isDone && conversion.hasAlpha) {
+    if (conversion.hasAlpha) {
         int component = alpha_component(format);
         int bits = component < format->nb_components ? format->comp[component].depth : 8;
         conversion.alphaScale = (float) conversion.top / ((1 << bits) - 1);
-    } else if (isDone) {
-        for (int index = 0; index < width; index++) conversion.components[3][index] = (float) conversion.top;
     }
+    Placement place = placement(form, width, height);
+    bool isTurned = place.across != 1;
+    void *memory = allocate_rows(&conversion);
+    void *band = isTurned ? malloc((size_t) BAND * width * bytesPerPixel) : NULL;
+    bool isDone = memory && (band || !isTurned);
+    if (!isDone) cvideo_fail_with(failure, AVERROR(ENOMEM));
     for (int top = 0; isDone && top < height; top += BAND) {
         int count = height - top < BAND ? height - top : BAND;
         for (int row = 0; row < count; row++) {
@@ -393,7 +425,6 @@ bool to_rgba(const AVFrame *frame, const CVideoPixels *form, void *rgba, size_t 
         if (isTurned) place_rows(band, count, width, top, place, bytesPerPixel, rgba);
     }
     free(memory);
-    free(samples);
     free(band);
     return isDone;
 }

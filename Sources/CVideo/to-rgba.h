@@ -2,13 +2,15 @@
 
 #include "cvideo-reader.h"
 #include "libav.h"
+#include "tone-map.h"
 
 /// The bits of a channel that keep all of a pixel format: 8 or 16; 0 where it cannot be converted.
 int to_rgba_bits(enum AVPixelFormat format);
 
-/// Converts a frame to RGBA.
+/// Converts a frame to RGBA. High dynamic range goes through the tone map.
 bool to_rgba(
-    const AVFrame *frame, const CVideoPixels *form, void *rgba, size_t byteCount, CVideoFailure *failure);
+    const AVFrame *frame, const CVideoPixels *form, const ToneMap *toneMap, void *rgba, size_t byteCount,
+    CVideoFailure *failure);
 
 /// Kr and Kb of a frame's matrix; those that nobody tells follow the picture's size.
 void luma_weights(const AVFrame *frame, double *red, double *blue);

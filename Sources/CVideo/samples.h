@@ -1,0 +1,17 @@
+#pragma once
+
+#include "libav.h"
+
+// Compiled twice where the processor may have wider registers.
+#if defined(__x86_64__)
+#define FAST __attribute__((target_clones("avx2", "default")))
+#else
+#define FAST
+#endif
+
+/// Reads `count` samples of a row of a component, from the first, as they are stored. Components are Y, Cb, Cr and alpha,
+/// or red, green, blue and alpha, of palettes too.
+/// - scratch: room for as many samples.
+void read_samples(
+    const AVFrame *frame, const AVPixFmtDescriptor *format, int component, int row, int count, uint16_t *scratch,
+    float *result);

@@ -1,0 +1,214 @@
+#include "tone-map.h"
+
+#include <libavutil/mastering_display_metadata.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "samples.h"
+
+// ITU-R BT.2390-11, section 5.4: the EETF on R', G' and B' each, which keeps all of them within the target. Black is
+// 0 cd/m² on both sides, the target's white 100 cd/m² (BT.2035). HLG goes through the OOTF of a display of 1000 cd/m²
+// first. Then BT.2020's primaries become BT.709's, and light is encoded by the inverse of BT.1886, which is what the R'G'B'
+// of any other video stands for.
+
+static const double TARGET = 100, HLG_PEAK = 1000;
+
+/// A function on the logarithm's scale: points at equal distances between any two powers of two, straight lines between
+/// them.
+typedef struct {
+    /// The least and the largest argument; others count as these. Those below the least are taken for 0.
+    float least, most;
+    /// The digits of an argument that lie between two points, and the digits of the least argument without them.
+    int shift, first;
+    float *values;
+} Curve;
+
+struct ToneMap {
+    bool isHLG;
+    /// From a signal to light: the display's after the EETF, or with HLG the scene's.
+    Curve decode;
+    /// With HLG, from the luminance of the scene to the factor that makes light of the display.
+    Curve gain;
+    /// With HLG, the EETF on light.
+    Curve compress;
+    /// From light to the signal of the result.
+    Curve encode;
+    /// To the primaries of BT.709.
+    float primaries[3][3];
+};
+
+static int digits(float value) {
+    int result;
+    memcpy(&result, &value, sizeof result);
+    return result;
+}
+
+static float value_of(int digits) {
+    float result;
+    memcpy(&result, &digits, sizeof result);
+    return result;
+}
+
+/// Fills a curve from `least`, a power of two, to 1, with 2 to the power of `fineness` points for each doubling.
+static bool fill(Curve *curve, float least, int fineness, double (*function)(double, double), double parameter) {
+    curve->least = least;
+    curve->most = 1;
+    curve->shift = 23 - fineness;
+    curve->first = digits(least) >> curve->shift;
+    int count = (digits(1) >> curve->shift) - curve->first + 2;
+    curve->values = malloc(count * sizeof *curve->values);
+    if (!curve->values) return false;
+    for (int index = 0; index < count; index++) {
+        float place = value_of((curve->first + index) << curve->shift);
+        curve->values[index] = (float) function(place < 1 ? place : 1, parameter);
+    }
+    return true;
+}
+
+/// The curve's value; inlined into loops, which the compiler makes vector instructions of.
+static inline __attribute__((always_inline)) float at(const Curve *curve, float x) {
+    float place = x > curve->least ? x : curve->least;
+    place = place < curve->most ? place : curve->most;
+    int bits;
+    memcpy(&bits, &place, sizeof bits);
+    int index = (bits >> curve->shift) - curve->first;
+    float share = (bits & ((1 << curve->shift) - 1)) * (1.0f / (1 << curve->shift));
+    float lower = curve->values[index], upper = curve->values[index + 1];
+    float result = lower + share * (upper - lower);
+    return x < curve->least ? 0 : result;
+}
+
+// Perceptual quantization, BT.2100 table 4.
+static const double M1 = 2610.0 / 16384, M2 = 2523.0 / 4096 * 128;
+static const double C1 = 3424.0 / 4096, C2 = 2413.0 / 4096 * 32, C3 = 2392.0 / 4096 * 32;
+
+/// The signal of light in cd/m².
+static double pq_signal(double light) {
+    double power = pow(light / 10000, M1);
+    return pow((C1 + C2 * power) / (1 + C3 * power), M2);
+}
+
+/// The light of a signal, in cd/m².
+static double pq_light(double signal) {
+    double power = pow(signal, 1 / M2);
+    return 10000 * pow(fmax(power - C1, 0) / (C2 - C3 * power), 1 / M1);
+}
+
+/// The EETF from a peak to the target's, on signals of PQ.
+static double compressed(double signal, double peak) {
+    double top = pq_signal(peak);
+    double place = fmin(signal / top, 1), most = pq_signal(TARGET) / top;
+    if (most >= 1) return signal < top ? signal : top;
+    double knee = 1.5 * most - 0.5;
+    if (place >= knee) {
+        double t = (place - knee) / (1 - knee);
+        place = (2 * t * t * t - 3 * t * t + 1) * knee + (t * t * t - 2 * t * t + t) * (1 - knee)
+            + (3 * t * t - 2 * t * t * t) * most;
+    }
+    return place * top;
+}
+
+/// From PQ's signal to the light of the result, of 1.
+static double decoded_pq(double signal, double peak) { return pq_light(compressed(signal, peak)) / TARGET; }
+
+/// From light, of the peak, to that of the result, of 1.
+static double compressed_light(double light, double peak) {
+    return pq_light(compressed(pq_signal(light * peak), peak)) / TARGET;
+}
+
+/// The inverse of HLG's OETF, BT.2100 table 5.
+static double decoded_hlg(double signal, double unused) {
+    const double a = 0.17883277, b = 1 - 4 * a, c = 0.5 - a * log(4 * a);
+    return signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12;
+}
+
+/// What HLG's OOTF multiplies the light of a scene with.
+static double hlg_gain(double luminance, double gamma) { return pow(luminance, gamma - 1); }
+
+static double encoded(double light, double gamma) { return pow(light, 1 / gamma); }
+
+bool tone_map_is_needed(enum AVColorTransferCharacteristic transfer) {
+    return transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67;
+}
+
+double tone_map_peak(const AVStream *stream) {
+    const AVMasteringDisplayMetadata *master = (const AVMasteringDisplayMetadata *) libav.av_stream_get_side_data(
+        stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, NULL);
+    if (!master || !master->has_luminance) return 1000;
+    double peak = av_q2d(master->max_luminance);
+    return peak > TARGET && peak <= 10000 ? peak : 1000;
+}
+
+ToneMap *tone_map_create(
+    enum AVColorTransferCharacteristic transfer, enum AVColorPrimaries primaries, double peak) {
+    ToneMap *map = calloc(1, sizeof *map);
+    if (!map) return NULL;
+    map->isHLG = transfer == AVCOL_TRC_ARIB_STD_B67;
+    // Between the points the curves differ from their formulas by less than a level of 65535 of the result.
+    bool isFilled = fill(&map->encode, 0x1p-40f, 7, encoded, 2.4);
+    if (map->isHLG) {
+        isFilled = isFilled && fill(&map->decode, 0x1p-14f, 10, decoded_hlg, 0)
+            && fill(&map->gain, 0x1p-40f, 7, hlg_gain, 1.2)
+            && fill(&map->compress, 0x1p-40f, 8, compressed_light, HLG_PEAK);
+    } else {
+        isFilled = isFilled && fill(&map->decode, 0x1p-14f, 10, decoded_pq, peak);
+    }
+    if (!isFilled) {
+        tone_map_destroy(map);
+        return NULL;
+    }
+    static const float wide[3][3] = {
+        {1.66049100f, -0.58764114f, -0.07284986f},
+        {-0.12455047f, 1.13289990f, -0.00834942f},
+        {-0.01815076f, -0.10057890f, 1.11872966f},
+    };
+    static const float same[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    bool isWide = primaries == AVCOL_PRI_BT2020 || primaries == AVCOL_PRI_UNSPECIFIED;
+    memcpy(map->primaries, isWide ? wide : same, sizeof wide);
+    return map;
+}
+
+void tone_map_destroy(ToneMap *map) {
+    if (!map) return;
+    free(map->decode.values);
+    free(map->gain.values);
+    free(map->compress.values);
+    free(map->encode.values);
+    free(map);
+}
+
+FAST static void apply(const Curve *curve, float *restrict row, int count) {
+    const Curve copy = *curve;
+    for (int index = 0; index < count; index++) row[index] = at(&copy, row[index]);
+}
+
+/// HLG's OOTF and the EETF on light.
+FAST static void show(
+    const ToneMap *map, float *restrict red, float *restrict green, float *restrict blue, int count) {
+    const Curve gain = map->gain, compress = map->compress;
+    for (int index = 0; index < count; index++) {
+        float factor = at(&gain, 0.2627f * red[index] + 0.6780f * green[index] + 0.0593f * blue[index]);
+        red[index] = at(&compress, factor * red[index]);
+        green[index] = at(&compress, factor * green[index]);
+        blue[index] = at(&compress, factor * blue[index]);
+    }
+}
+
+FAST static void change_primaries(
+    const float (*restrict m)[3], float *restrict red, float *restrict green, float *restrict blue, int count) {
+    for (int index = 0; index < count; index++) {
+        float r = red[index], g = green[index], b = blue[index];
+        red[index] = m[0][0] * r + m[0][1] * g + m[0][2] * b;
+        green[index] = m[1][0] * r + m[1][1] * g + m[1][2] * b;
+        blue[index] = m[2][0] * r + m[2][1] * g + m[2][2] * b;
+    }
+}
+
+void tone_map_apply(const ToneMap *map, float *red, float *green, float *blue, int count) {
+    float *const rows[3] = {red, green, blue};
+    for (int index = 0; index < 3; index++) apply(&map->decode, rows[index], count);
+    if (map->isHLG) show(map, red, green, blue, count);
+    change_primaries(map->primaries, red, green, blue, count);
+    for (int index = 0; index < 3; index++) apply(&map->encode, rows[index], count);
+}

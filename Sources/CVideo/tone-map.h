@@ -1,0 +1,20 @@
+#pragma once
+
+#include "libav.h"
+
+/// Brings high dynamic range (ITU-R BT.2100) to that of BT.1886 displays. It never changes, so threads may share one.
+typedef struct ToneMap ToneMap;
+
+/// Whether such a transfer has high dynamic range.
+bool tone_map_is_needed(enum AVColorTransferCharacteristic transfer);
+
+/// The peak of PQ's source in cd/m² where the stream tells what its master was seen on, else 1000.
+double tone_map_peak(const AVStream *stream);
+
+/// Null where there is no memory.
+ToneMap *tone_map_create(
+    enum AVColorTransferCharacteristic transfer, enum AVColorPrimaries primaries, double peak);
+void tone_map_destroy(ToneMap *map);
+
+/// Maps a row of R'G'B' in 0...1 in place; what is beyond is clipped.
+void tone_map_apply(const ToneMap *map, float *red, float *green, float *blue, int count);

@@ -1,0 +1,195 @@
+import Foundation
+import TestSupport
+import Video
+
+/// The formulas of ITU-R BT.601, BT.709 and BT.2020 in double precision, from the stored planes as ffmpeg gives them.
+enum ColorReference {
+    /// How a picture is stored, as the reference is told, whatever the file says.
+    struct Form: Codable, Sendable {
+        /// FFmpeg's name of the stored pixels.
+        var pixels: String
+        /// 601, 709, 2020 or YCgCo.
+        var matrix = "601"
+        var isFull = false
+        /// left, center or topleft.
+        var siting = "left"
+        /// Whether chroma is that of fields.
+        var isInterlaced = false
+        /// The tone map of high dynamic range: PQ or HLG.
+        var range: String?
+    }
+
+    /// The largest difference of frames from the reference, in levels of their depth.
+    ///
+    /// - Parameter stored: a file with the planes of the frames, one frame after another.
+    static func difference(of frames: [VideoFrame], from stored: String, _ form: Form) throws -> Double {
+        let folder = try temporaryFolder()
+        var decoded = Data()
+        for frame in frames { frame.pixels.withUnsafeBytes { decoded.append(contentsOf: $0) } }
+        let rgba = folder.file("decoded.rgba")
+        try decoded.write(to: URL(fileURLWithPath: rgba))
+        guard let first = frames.first?.pixels else { return .infinity }
+        let form = try String(decoding: JSONEncoder().encode(form), as: UTF8.self)
+        let printed = try runPython(
+            script,
+            arguments: [
+                stored, rgba, "\(first.width)", "\(first.height)", "\(frames.count)",
+                "\(first.depth.rawValue)", form,
+            ])
+        return Double(printed.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .infinity
+    }
+
+    private static let script =
+        """
+        import json, re, sys
+        import numpy as np
+
+        raw, rgba, width, height, count, depth = *sys.argv[1:3], *map(int, sys.argv[3:7])
+        form = json.loads(sys.argv[7])
+        name, interlaced = form["pixels"], form["isInterlaced"]
+        stored = np.fromfile(raw, "u1")
+        decoded = np.fromfile(rgba, "u1" if depth == 8 else "<u2").reshape(count, height, width, 4)
+
+        plain = re.fullmatch(r"(yuvj?|yuva|gbrp|gbrap|gray|ya)(4\\d\\d|8)?p?(9|10|12|14|16)?(le)?", name)
+        bits = int(plain[3] or 8) if plain else 8
+        subsampling = {"444": (1, 1), "440": (1, 2), "422": (2, 1), "420": (2, 2), "411": (4, 1), "410": (4, 4)}
+        packed = {"nv12": "420", "nv21": "420", "uyvy422": "422", "yuyv422": "422"}
+        across, down = subsampling.get(packed.get(name) or (plain and plain[2]), (1, 1))
+        small = (-(-height // down), -(-width // across))
+        full = (height, width)
+
+        def planes(frame):
+            \"""The components of a frame, in the order Y Cb Cr A or R G B A.\"""
+            data = frame.view("<u2") if bits > 8 else frame
+            def take(*shape):
+                nonlocal data
+                size = int(np.prod(shape))
+                plane, data = data[:size].reshape(shape), data[size:]
+                return plane.astype(float)
+            if name in ("nv12", "nv21"):
+                luma, pair = take(*full), take(*small, 2)
+                return [luma, pair[..., int(name == "nv21")], pair[..., int(name != "nv21")]]
+            if name in ("uyvy422", "yuyv422"):
+                pairs = take(height, width // 2, 4)
+                order = [1, 3, 0, 2] if name == "uyvy422" else [0, 2, 1, 3]
+                first, second, blue, red = (pairs[..., index] for index in order)
+                return [np.stack([first, second], -1).reshape(full), blue, red]
+            if name == "pal8":
+                indices, palette = take(*full).astype(int), frame[-1024:].reshape(256, 4).astype(float)
+                return [palette[indices][..., channel] for channel in (2, 1, 0, 3)]
+            if name in ("monow", "monob"):
+                ink = np.unpackbits(frame.reshape(height, -1), axis=1)[:, :width].astype(float) * 255
+                return [255 - ink if name == "monow" else ink]
+            orders = {"rgb24": "RGB", "bgr24": "BGR", "rgba": "RGBA", "bgra": "BGRA", "argb": "ARGB", "bgr0": "BGR0",
+                      "0rgb": "0RGB"}
+            if name in orders:
+                order = orders[name]
+                pixels = take(height, width, len(order))
+                return [pixels[..., order.index(channel)] for channel in "RGBA" if channel in order]
+            kind = plain[1]
+            if kind in ("gray", "ya"):
+                if kind == "ya":
+                    pair = take(height, width, 2)
+                    return [pair[..., 0], pair[..., 1]]
+                return [take(*full)]
+            if kind in ("gbrp", "gbrap"):
+                green, blue, red = take(*full), take(*full), take(*full)
+                return [red, green, blue] + ([take(*full)] if kind == "gbrap" else [])
+            result = [take(*full), take(*small), take(*small)]
+            return result + ([take(*full)] if kind == "yuva" else [])
+
+        def between(rows, places, lines):
+            \"""Rows at lines, linear between those at places.\"""
+            lines = np.clip(lines, places[0], places[-1])
+            upper = np.clip(np.searchsorted(places, lines, "right") - 1, 0, max(0, len(rows) - 2))
+            lower = np.minimum(upper + 1, len(rows) - 1)
+            share = (lines - places[upper]) / np.maximum(places[lower] - places[upper], 1)
+            return rows[upper] + share[:, None] * (rows[lower] - rows[upper])
+
+        def enlarged(plane):
+            \"""Chroma in the size of luma.\"""
+            left = {"left": 0, "topleft": 0, "center": (across - 1) / 2}[form["siting"]]
+            wide = between(plane.T, left + across * np.arange(plane.shape[1]), np.arange(width)).T
+            if down == 1:
+                return wide
+            cosited = form["siting"] == "topleft"
+            if not interlaced or len(wide) < 2:
+                top = 0 if cosited else (down - 1) / 2
+                return between(wide, top + down * np.arange(len(wide)), np.arange(height))
+            result = np.empty(full)
+            for parity, top in enumerate((0, 0) if cosited else (.25, .75)):
+                rows = wide[parity::2]
+                lines = np.arange(len(result[parity::2]))
+                result[parity::2] = between(rows, top + down * np.arange(len(rows)), lines)
+            return result
+
+        def encoded(components):
+            \"""R'G'B' in 0...1, not clipped.\"""
+            most = 2.0 ** bits - 1
+            is_gray = len(components) <= 2
+            if not is_gray and (plain is None or plain[1] in ("gbrp", "gbrap")) and not name in packed:
+                return np.stack(components[:3], -1) / most
+            step = 2.0 ** (bits - 8)
+            luma = components[0] / most if form["isFull"] else (components[0] - 16 * step) / (219 * step)
+            if is_gray:
+                return np.stack([luma] * 3, -1)
+            blue, red = ((enlarged(plane) - 128 * step) / (most if form["isFull"] else 224 * step)
+                         for plane in components[1:3])
+            if form["matrix"] == "YCgCo":
+                return np.stack([luma - blue + red, luma + blue, luma - blue - red], -1)
+            kr, kb = {"601": (.299, .114), "709": (.2126, .0722), "2020": (.2627, .0593)}[form["matrix"]]
+            kg = 1 - kr - kb
+            return np.stack([
+                luma + 2 * (1 - kr) * red,
+                luma - 2 * kb * (1 - kb) / kg * blue - 2 * kr * (1 - kr) / kg * red,
+                luma + 2 * (1 - kb) * blue], -1)
+
+        def pq_signal(light):
+            power = (light / 10000) ** (2610 / 16384)
+            return ((3424 / 4096 + 2413 / 128 * power) / (1 + 2392 / 128 * power)) ** (2523 / 32)
+
+        def pq_light(signal):
+            power = signal ** (32 / 2523)
+            return 10000 * (np.maximum(power - 3424 / 4096, 0) / (2413 / 128 - 2392 / 128 * power)) ** (16384 / 2610)
+
+        def hermite(t, start, end, slope):
+            return ((1 + 2 * t) * (1 - t) ** 2 * start + t * (1 - t) ** 2 * slope + t ** 2 * (3 - 2 * t) * end)
+
+        def eetf(light):
+            \"""ITU-R BT.2390, section 5.4, from black to 1000 to black to 100.\"""
+            place = np.minimum(pq_signal(light) / pq_signal(1000), 1)
+            most = pq_signal(100) / pq_signal(1000)
+            knee = 1.5 * most - .5
+            bent = hermite((place - knee) / (1 - knee), knee, most, 1 - knee)
+            return pq_light(np.where(place < knee, place, bent) * pq_signal(1000))
+
+        def hlg_scene(signal):
+            a, b, c = .17883277, .28466892, .55991073
+            return np.where(signal <= .5, signal ** 2 / 3, (np.exp((signal - c) / a) + b) / 12)
+
+        def tone_mapped(signal):
+            signal = np.clip(signal, 0, 1)
+            if form["range"] == "PQ":
+                light = pq_light(signal)
+            else:
+                scene = hlg_scene(signal)
+                light = 1000 * (scene @ [.2627, .6780, .0593])[..., None] ** .2 * scene
+            # ITU-R BT.2087, and the inverse of BT.1886.
+            primaries = np.array([[1.660491, -.587641, -.072850], [-.124550, 1.132900, -.008349],
+                                  [-.018151, -.100579, 1.118730]])
+            return np.clip(eetf(light) / 100 @ primaries.T, 0, 1) ** (1 / 2.4)
+
+        most = 2 ** depth - 1
+        worst = 0
+        frames = stored.reshape(count, -1)
+        for frame, result in zip(frames, decoded.astype(float)):
+            components = planes(frame)
+            color = encoded(components)
+            if form.get("range"):
+                color = tone_mapped(color)
+            alpha = np.full(full, most) if len(components) in (1, 3) else components[-1] * (most / (2.0 ** bits - 1))
+            expected = np.dstack([np.clip(color, 0, 1) * most, alpha])
+            worst = max(worst, np.abs(expected - result).max())
+        print(worst)
+        """
+}

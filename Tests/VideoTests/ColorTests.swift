@@ -1,0 +1,213 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+import Video
+
+/// The colors of decoded frames, against the standards' formulas in double precision.
+struct ColorTests {
+    /// A video, and how the reference has to read its stored planes.
+    struct Kind: Sendable, CustomStringConvertible {
+        let file: String
+        /// What ffmpeg is told after its input.
+        let options: String
+        let form: ColorReference.Form
+        let size: String
+        var description: String { "\(file) \(options)" }
+
+        init(_ file: String, _ options: String, _ form: ColorReference.Form, size: String = "66x50") {
+            self.file = file
+            self.options = options
+            self.form = form
+            self.size = size
+        }
+
+        /// FFV1, which keeps every plane as it is.
+        static func ffv1(_ options: String = "", _ form: ColorReference.Form, size: String = "66x50") -> Kind
+        {
+            Kind("ffv1.mkv", "-c:v ffv1 -pix_fmt \(form.pixels) \(options)", form, size: size)
+        }
+
+        /// Bare pixels.
+        static func raw(_ pixels: String, _ form: ColorReference.Form? = nil) -> Kind {
+            Kind("raw.nut", "-c:v rawvideo -pix_fmt \(pixels)", form ?? .init(pixels: pixels))
+        }
+    }
+
+    /// Videos that are made together, since starting ffmpeg takes longer than making them.
+    struct Group: Sendable, CustomTestStringConvertible {
+        let name: String
+        let kinds: [Kind]
+        var testDescription: String { name }
+
+        /// Makes the videos, of noise, whose chroma has steep edges everywhere, and files with their planes.
+        func make(in folder: TemporaryFolder) throws -> [(kind: Kind, video: String, planes: String)] {
+            let sizes = Set(kinds.map(\.size)).sorted()
+            let files = kinds.enumerated().map { index, kind in
+                (kind, folder.file("\(index).\(kind.file)"), folder.file("\(index).raw"))
+            }
+            let pictures = sizes.map {
+                "-f lavfi -i testsrc2=s=\($0):r=25:d=0.08,format=gbrp,noise=alls=90:allf=t"
+            }
+            let videos = files.map { kind, video, _ in
+                "-map \(sizes.firstIndex(of: kind.size) ?? 0) \(kind.options) \(video)"
+            }
+            try Media.make("videos", in: folder, (pictures + videos).joined(separator: " "))
+            let inputs = files.map { _, video, _ in
+                // FFmpeg's own decoder of VP9 drops alpha.
+                (video.hasSuffix("webm") ? "-c:v libvpx-vp9 " : "") + "-i \(video)"
+            }
+            let planes = files.enumerated().map { index, file in
+                "-map \(index):v -vsync passthrough -f rawvideo -pix_fmt \(file.0.form.pixels) \(file.2)"
+            }
+            try Media.make("planes", in: folder, (inputs + planes).joined(separator: " "))
+            return files
+        }
+    }
+
+    static let matrices: [Kind] = [
+        .ffv1("-colorspace smpte170m -color_range tv", .init(pixels: "yuv420p")),
+        .ffv1("-colorspace bt470bg -color_range pc", .init(pixels: "yuv420p", isFull: true)),
+        .ffv1("-colorspace bt709 -color_range tv", .init(pixels: "yuv420p", matrix: "709")),
+        .ffv1("-colorspace bt709 -color_range pc", .init(pixels: "yuv420p", matrix: "709", isFull: true)),
+        .ffv1("-colorspace bt2020nc", .init(pixels: "yuv420p10le", matrix: "2020")),
+        .ffv1(
+            "-colorspace bt2020nc -color_range pc",
+            .init(pixels: "yuv444p12le", matrix: "2020", isFull: true)),
+        .ffv1("-colorspace ycgco", .init(pixels: "yuv444p", matrix: "YCgCo")),
+    ]
+
+    static let untold: [Kind] = [
+        .ffv1("", .init(pixels: "yuv420p"), size: "32x576"),
+        .ffv1("", .init(pixels: "yuv420p", matrix: "709"), size: "32x578"),
+        .ffv1("", .init(pixels: "gray", isFull: true)),
+        Kind(
+            "motion.avi", "-c:v mjpeg -q:v 2 -pix_fmt yuvj420p",
+            .init(pixels: "yuvj420p", isFull: true, siting: "center")),
+        Kind(
+            "full.mp4", "-c:v libx264 -pix_fmt yuvj420p -preset ultrafast",
+            .init(pixels: "yuvj420p", isFull: true)),
+        Kind("b.mpg", "-c:v mpeg2video -q:v 2 -pix_fmt yuv420p", .init(pixels: "yuv420p")),
+        Kind("b.mpg", "-c:v mpeg1video -q:v 2", .init(pixels: "yuv420p", siting: "center")),
+    ]
+
+    static let sitings: [Kind] = ["left", "center", "topleft"].flatMap { siting -> [Kind] in
+        [
+            .ffv1("-chroma_sample_location \(siting)", .init(pixels: "yuv420p", siting: siting)),
+            .ffv1("-chroma_sample_location \(siting)", .init(pixels: "yuv422p", siting: siting)),
+        ]
+    }
+
+    static let layouts: [Kind] = [
+        .ffv1("", .init(pixels: "yuv422p")), .ffv1("", .init(pixels: "yuv444p")),
+        .ffv1("", .init(pixels: "yuv411p")), .ffv1("", .init(pixels: "yuv410p")),
+        .ffv1("", .init(pixels: "yuv440p")),
+        .ffv1("", .init(pixels: "yuv420p10le")), .ffv1("", .init(pixels: "yuv422p10le")),
+        .ffv1("", .init(pixels: "yuv444p10le")), .ffv1("", .init(pixels: "yuv420p12le")),
+        .ffv1("", .init(pixels: "yuv422p12le")), .ffv1("", .init(pixels: "yuv444p16le")),
+        .ffv1("", .init(pixels: "gray10le", isFull: true)),
+        .ffv1("", .init(pixels: "gray16le", isFull: true)),
+        .ffv1("", .init(pixels: "gbrp10le")), .ffv1("", .init(pixels: "gbrp12le")),
+        .ffv1("", .init(pixels: "gbrp16le")), .ffv1("", .init(pixels: "bgr0")),
+        .raw("nv12"), .raw("nv21"), .raw("uyvy422"), .raw("yuyv422"),
+        .raw("rgb24"), .raw("bgr24"), .raw("gbrp"), .raw("0rgb"),
+        .raw("gray", .init(pixels: "gray", isFull: true)),
+        .raw("monow", .init(pixels: "monow", isFull: true)),
+        .raw("monob", .init(pixels: "monob", isFull: true)),
+        // Big-endian samples are the same as others once they are read.
+        .raw("yuv420p10be", .init(pixels: "yuv420p10le")),
+        Kind("flat.avi", "-c:v zmbv -pix_fmt pal8", .init(pixels: "pal8")),
+    ]
+
+    static let fields: [Kind] =
+        ["tff", "bff"].flatMap { order -> [Kind] in
+            [
+                .ffv1("-vf setfield=\(order)", .init(pixels: "yuv420p", isInterlaced: true)),
+                .ffv1("-vf setfield=\(order)", .init(pixels: "yuv420p10le", isInterlaced: true)),
+                .ffv1(
+                    "-vf setfield=\(order) -chroma_sample_location topleft",
+                    .init(pixels: "yuv420p", siting: "topleft", isInterlaced: true)),
+                .ffv1("-vf setfield=\(order)", .init(pixels: "yuv422p", isInterlaced: true)),
+            ]
+        } + [
+            Kind(
+                "pal.mpg", "-vf setfield=tff -c:v mpeg2video -q:v 2 -pix_fmt yuv420p -flags +ilme+ildct",
+                .init(pixels: "yuv420p", isInterlaced: true), size: "64x64"),
+            Kind(
+                "pal.dv", "-vf setfield=bff -pix_fmt yuv420p -r 25",
+                .init(pixels: "yuv420p", siting: "topleft", isInterlaced: true), size: "720x576"),
+            Kind(
+                "ntsc.dv", "-vf setfield=bff -pix_fmt yuv411p -r 30000/1001",
+                .init(pixels: "yuv411p", isInterlaced: true), size: "720x480"),
+        ]
+
+    static let odd: [Kind] =
+        ["yuv420p", "yuv422p", "yuv411p", "yuv420p10le", "yuva420p"].flatMap {
+            pixels in ["67x49", "1x1"].map { .ffv1("", .init(pixels: pixels), size: $0) }
+        }
+        + ["67x49", "3x2", "1x1"].map {
+            .ffv1("-vf setfield=tff", .init(pixels: "yuv420p", isInterlaced: true), size: $0)
+        }
+
+    static let highRanges: [Kind] = [("smpte2084", "PQ"), ("arib-std-b67", "HLG")].flatMap {
+        (transfer, range) -> [Kind] in
+        [
+            .ffv1(
+                "-colorspace bt2020nc -color_primaries bt2020 -color_trc \(transfer)",
+                .init(pixels: "yuv420p10le", matrix: "2020", range: range)),
+            // Untold are the primaries and the matrix of BT.2020.
+            .ffv1("-color_trc \(transfer)", .init(pixels: "yuv444p12le", matrix: "2020", range: range)),
+        ]
+    }
+
+    /// Noise in the alpha as well.
+    private static let alpha = "-vf format=rgba,noise=c3s=90:c3f=t"
+
+    static let alphas: [Kind] = [
+        Kind(
+            "alpha.webm",
+            "\(alpha) -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -pix_fmt yuva420p -b:v 4M",
+            .init(pixels: "yuva420p")),
+        Kind(
+            "alpha.mov", "\(alpha) -c:v prores_ks -profile:v 4444 -pix_fmt yuva444p10le",
+            .init(pixels: "yuva444p12le")),
+        Kind("alpha.mov", "\(alpha) -c:v qtrle -pix_fmt argb", .init(pixels: "argb")),
+        .ffv1(alpha, .init(pixels: "yuva422p10le")),
+        .ffv1(alpha, .init(pixels: "yuva420p")),
+        .ffv1(alpha, .init(pixels: "bgra")),
+        .ffv1(alpha, .init(pixels: "gbrap12le")),
+    ]
+
+    @Test(
+        "Frames have the standards' colors to within 0.6 levels, of 65535 where they have more than 8 bits",
+        arguments: [
+            Group(name: "matrices", kinds: matrices), Group(name: "what is not told", kinds: untold),
+            Group(name: "sitings", kinds: sitings), Group(name: "layouts", kinds: layouts),
+            Group(name: "fields", kinds: fields), Group(name: "odd sizes", kinds: odd),
+            Group(name: "alpha", kinds: alphas),
+        ])
+    func color(_ group: Group) throws {
+        try compare(group, tolerance: 0.6)
+    }
+
+    @Test("High dynamic range becomes that of BT.1886 as BT.2390 says, to within 0.05 levels of 255")
+    func highRange() throws {
+        try compare(Group(name: "high dynamic range", kinds: Self.highRanges), tolerance: 13)
+    }
+
+    private func compare(_ group: Group, tolerance: Double) throws {
+        let folder = try temporaryFolder()
+        for (kind, video, planes) in try group.make(in: folder) {
+            let reader = try VideoReader(path: video, threads: 1)
+            #expect(reader.info.highDynamicRange?.rawValue == kind.form.range, "\(kind)")
+            var frames: [VideoFrame] = []
+            while let frame = try reader.next() { frames.append(frame) }
+            #expect(frames.count >= 2, "\(kind)")
+            #expect(frames.allSatisfy { ($0.fieldOrder != nil) == kind.form.isInterlaced }, "\(kind)")
+            let isDeep = frames.first?.pixels.depth == .sixteen
+            #expect(isDeep == kind.form.pixels.hasSuffix("le"), "\(kind)")
+            let difference = try ColorReference.difference(of: frames, from: planes, kind.form)
+            #expect(difference <= tolerance, "\(kind)")
+        }
+    }
+}
