@@ -91,6 +91,7 @@ static bool begin(CVideoWriter *writer, const CVideoWriting *writing, const CVid
     if (error < 0) return cvideo_fail_with(failure, error);
     AVFormatContext *format = writer->format;
     output_attach(&writer->output, format);
+    format->strict_std_compliance = COMPLIANCE;
     // Negative times, as those of sound that an encoder needs to start with, stay: otherwise the picture would move.
     format->avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED;
     writer->packet = libav.av_packet_alloc();

@@ -32,7 +32,7 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
         case .soundEncodedAnew(let from, let to, let container):
             "the sound (\(from.shortened)) is encoded anew as \(to): \(container.name) cannot hold it"
         case .leftOut(let kind, let codec, let container):
-            "\(kind.phrase) (\(codec.shortened)) \(kind.isPlural ? "are" : "is") left out: \(container.name) cannot hold "
+            "\(kind.phrase)\(codec == "none" ? "" : " (\(codec.shortened))") \(kind.isPlural ? "are" : "is") left out: \(container.name) cannot hold "
                 + (kind.isPlural ? "them" : "it")
         }
     }
@@ -153,7 +153,7 @@ public struct VideoPlan: Sendable {
                 }
             }
             // The titles of chapters in MP4 are a stream too, and are written as such again.
-            if codec != "bin_data", codec != "none" {
+            if kind != .data || !["bin_data", "none"].contains(codec) {
                 remarks.append(.leftOut(kind, codec: codec, container: container))
             }
             return CVIDEO_LEAVE_OUT
