@@ -135,11 +135,12 @@ bool copy_open(
         .source = copying->source, .output = output, .tick = tick, .from = copying->from, .to = copying->to,
     };
     AVFormatContext *input = copy->source->input.format;
+    copy->count = (int) input->nb_streams;
     copy->tracks = calloc(input->nb_streams, sizeof *copy->tracks);
     copy->packet = libav.av_packet_alloc();
     if (!copy->tracks || !copy->packet) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     bool hasAny = false;
-    for (unsigned index = 0; index < input->nb_streams; index++) {
+    for (int index = 0; index < copy->count; index++) {
         Track *track = &copy->tracks[index];
         track->input = input->streams[index];
         track->kind = source_kind(copy->source, index);
@@ -148,9 +149,9 @@ bool copy_open(
         if (treatment == CVIDEO_LEAVE_OUT || track->kind == CVIDEO_MAIN_VIDEO) continue;
         if (!open_track(copy, track, copying, treatment == CVIDEO_ENCODE, failure)) return false;
         // Attached files come with the header.
-        bool hasPackets = track->output->codecpar->codec_type != AVMEDIA_TYPE_ATTACHMENT;
-        if (hasPackets) input->streams[index]->discard = AVDISCARD_DEFAULT;
-        hasAny = hasAny || hasPackets;
+        track->hasPackets = track->output->codecpar->codec_type != AVMEDIA_TYPE_ATTACHMENT;
+        if (track->hasPackets) input->streams[index]->discard = AVDISCARD_DEFAULT;
+        hasAny = hasAny || track->hasPackets;
     }
     copy->isAtEnd = !hasAny;
     copy_metadata_of_encoded(input->metadata, &output->metadata);
@@ -160,7 +161,7 @@ bool copy_open(
 }
 
 void copy_close(Copy *copy) {
-    for (int index = 0; copy->tracks && index < cvideo_source_stream_count(copy->source); index++) {
+    for (int index = 0; copy->tracks && index < copy->count; index++) {
         sound_destroy(copy->tracks[index].sound);
     }
     free(copy->tracks);
@@ -269,9 +270,8 @@ static int read_packet(Copy *copy) {
             // What is cut short ends where its last whole packet does.
             return error == AVERROR(ENOMEM) ? error : 0;
         }
-        // Streams may turn up late.
-        bool isKnown = packet->stream_index < cvideo_source_stream_count(copy->source)
-            && copy->tracks[packet->stream_index].output;
+        // Streams may turn up late, and covers come unasked.
+        bool isKnown = packet->stream_index < copy->count && copy->tracks[packet->stream_index].hasPackets;
         if (isKnown && is_past_part(copy, packet)) {
             copy->isAtEnd = true;
         } else if (isKnown) {
@@ -302,7 +302,7 @@ int copy_until(Copy *copy, int64_t time, AVRational tick) {
 
 int copy_rest(Copy *copy) {
     int error = copy_until(copy, INT64_MAX, AV_TIME_BASE_Q);
-    for (int index = 0; error >= 0 && index < cvideo_source_stream_count(copy->source); index++) {
+    for (int index = 0; error >= 0 && index < copy->count; index++) {
         Track *track = &copy->tracks[index];
         if (track->sound) error = sound_feed(track->sound, NULL, receive_sound, &(Receiver) {copy, track});
     }

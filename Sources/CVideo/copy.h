@@ -8,6 +8,7 @@ typedef struct {
     const AVStream *input;
     AVStream *output;
     CVideoStreamKind kind;
+    bool hasPackets;
     /// NULL where it is copied.
     Sound *sound;
     /// The part of the source, in the stream's time base.
@@ -24,6 +25,7 @@ typedef struct {
     int64_t from, to;
     /// One for each stream of the source, without an output where it is left out.
     Track *tracks;
+    int count;
     AVPacket *packet;
     bool hasPacket, isAtEnd;
 } Copy;

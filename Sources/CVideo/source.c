@@ -88,6 +88,7 @@ static bool can_begin(const AVStream *stream, const AVOutputFormat *container) {
         libav.av_dict_copy(&copy->metadata, stream->metadata, 0);
         format->pb = io;
         format->flags |= AVFMT_FLAG_CUSTOM_IO;
+        format->strict_std_compliance = COMPLIANCE;
         // Without an index at the end the muxer can also write where it cannot move.
         AVDictionary *options = NULL;
         libav.av_dict_set(&options, "movflags", "frag_keyframe+delay_moov", 0);
@@ -107,7 +108,7 @@ static bool can_begin(const AVStream *stream, const AVOutputFormat *container) {
 bool cvideo_source_fits(const CVideoSource *source, int index, const char *name) {
     const AVStream *stream = source->input.format->streams[index];
     const AVOutputFormat *container = libav.av_guess_format(name, NULL, NULL);
-    if (!container || stream->codecpar->codec_id == AV_CODEC_ID_NONE) return false;
+    if (!container) return false;
     switch (source_kind(source, index)) {
     case CVIDEO_COVER:
         if (is_matroska(container)) return cover_type(stream);
@@ -117,7 +118,8 @@ bool cvideo_source_fits(const CVideoSource *source, int index, const char *name)
     case CVIDEO_ATTACHMENT: return is_matroska(container);
     default: return false;
     }
-    return libav.avformat_query_codec(container, stream->codecpar->codec_id, FF_COMPLIANCE_NORMAL) != 0
+    return stream->codecpar->codec_id != AV_CODEC_ID_NONE
+        && libav.avformat_query_codec(container, stream->codecpar->codec_id, COMPLIANCE) != 0
         && can_begin(stream, container);
 }
 

@@ -3,6 +3,9 @@
 #include "cvideo-writer.h"
 #include "input.h"
 
+/// FLAC in MP4 counts as experimental before version 6, though the same is written by later ones.
+enum { COMPLIANCE = FF_COMPLIANCE_EXPERIMENTAL };
+
 struct CVideoSource {
     Input input;
     const AVStream *video;

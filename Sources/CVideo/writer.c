@@ -1,12 +1,14 @@
 #include "cvideo-writer.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "copy.h"
 #include "from-rgba.h"
 #include "output.h"
+#include "to-palette.h"
 
 /// The duration of a frame that is still in the encoder.
 typedef struct {
@@ -23,7 +25,9 @@ struct CVideoWriter {
     bool hasCopy, byField;
     int width, height, bits;
     bool hasAlpha;
-    int64_t next;
+    /// Of the frame written last, and when the frame that was added last ends.
+    int64_t lastTime, end;
+    bool isGIF, hasFrames;
     Pending *pending;
     int pendingCount, pendingCapacity;
 };
@@ -90,7 +94,9 @@ static bool begin(CVideoWriter *writer, const CVideoWriting *writing, const CVid
     int error = libav.avformat_alloc_output_context2(&writer->format, NULL, writing->container, NULL);
     if (error < 0) return cvideo_fail_with(failure, error);
     AVFormatContext *format = writer->format;
+    writer->isGIF = strcmp(format->oformat->name, "gif") == 0;
     output_attach(&writer->output, format);
+    format->strict_std_compliance = COMPLIANCE;
     // Negative times, as those of sound that an encoder needs to start with, stay: otherwise the picture would move.
     format->avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED;
     writer->packet = libav.av_packet_alloc();
@@ -215,12 +221,29 @@ static AVFrame *make_frame(const CVideoWriter *writer) {
     return frame;
 }
 
+/// GIF tells times in hundredths of a second, and programs take a single one for ten.
+enum { SHORTEST_DELAY = 2 };
+
+static int64_t hundredths(const CVideoWriter *writer, int64_t time) {
+    return libav.av_rescale_q(time, writer->encoder->time_base, (AVRational) {1, 100});
+}
+
+/// Whether a frame comes too soon after the one before it to be shown.
+static bool is_left_out(const CVideoWriter *writer, int64_t time) {
+    return writer->isGIF && writer->hasFrames
+        && hundredths(writer, time) - hundredths(writer, writer->lastTime) < SHORTEST_DELAY;
+}
+
 bool cvideo_writer_add(
     CVideoWriter *writer, const void *rgba, size_t byteCount, int64_t time, int64_t duration,
     CVideoFailure *failure) {
     if (byteCount / writer->width / (writer->bits / 2) < (size_t) writer->height) {
         return cvideo_fail_with(failure, AVERROR(EINVAL));
     }
+    writer->end = time + duration;
+    if (is_left_out(writer, time)) return true;
+    writer->lastTime = time;
+    writer->hasFrames = true;
     AVFrame *frame = make_frame(writer);
     if (!frame || !remember(writer, time, duration)) {
         libav.av_frame_free(&frame);
@@ -233,7 +256,8 @@ bool cvideo_writer_add(
     frame->pkt_duration = duration;
 #endif
     Picture picture = {rgba, writer->width, writer->height, writer->bits, writer->hasAlpha};
-    bool isDone = from_rgba(&picture, writer->byField, frame, failure);
+    bool isDone = frame->format == AV_PIX_FMT_PAL8
+        ? to_palette(&picture, frame, failure) : from_rgba(&picture, writer->byField, frame, failure);
     if (isDone) {
         int error = encode(writer, frame);
         if (error < 0) isDone = output_fail(&writer->output, failure, error);
@@ -242,7 +266,27 @@ bool cvideo_writer_add(
     return isDone;
 }
 
+/// How long the last frame of an animated picture is shown: as long as the one before it, unless the muxer is told.
+static void set_final_delay(CVideoWriter *writer) {
+    AVRational tick = writer->encoder->time_base;
+    AVFormatContext *format = writer->format;
+    if (writer->end <= writer->lastTime) return;
+    if (writer->isGIF) {
+        int64_t delay = hundredths(writer, writer->end) - hundredths(writer, writer->lastTime);
+        if (delay < SHORTEST_DELAY) delay = SHORTEST_DELAY;
+        libav.av_opt_set_int(format->priv_data, "final_delay", delay < 65535 ? delay : 65535, 0);
+    } else if (strcmp(format->oformat->name, "apng") == 0) {
+        int numerator, denominator;
+        int64_t duration = writer->end - writer->lastTime;
+        libav.av_reduce(&numerator, &denominator, duration * tick.num, tick.den, UINT16_MAX);
+        char delay[32];
+        snprintf(delay, sizeof delay, "%d/%d", numerator, denominator);
+        libav.av_opt_set(format->priv_data, "final_delay", delay, 0);
+    }
+}
+
 bool cvideo_writer_finish(CVideoWriter *writer, CVideoFailure *failure) {
+    set_final_delay(writer);
     int error = encode(writer, NULL);
     if (error >= 0 && writer->hasCopy) error = copy_rest(&writer->copy);
     if (error >= 0) error = libav.av_write_trailer(writer->format);

@@ -202,6 +202,8 @@ extension VideoCodec {
             return "level=3:slices=16:slicecrc=1:context=\(choose("0", "0", "1"))"
         case "prores_ks":
             return self == .prores4444 ? "profile=4444:vendor=apl0" : "profile=hq:vendor=apl0"
+        case "apng":
+            return "pred=mixed:compression_level=\(choose("1", "6", "9"))"
         case "libwebp_anim":
             return "quality=\(quality):compression_level=\(choose("1", "4", "6"))"
         default:

@@ -32,7 +32,7 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
         case .soundEncodedAnew(let from, let to, let container):
             "the sound (\(from.shortened)) is encoded anew as \(to): \(container.name) cannot hold it"
         case .leftOut(let kind, let codec, let container):
-            "\(kind.phrase) (\(codec.shortened)) \(kind.isPlural ? "are" : "is") left out: \(container.name) cannot hold "
+            "\(kind.phrase)\(codec == "none" ? "" : " (\(codec.shortened))") \(kind.isPlural ? "are" : "is") left out: \(container.name) cannot hold "
                 + (kind.isPlural ? "them" : "it")
         }
     }
@@ -85,6 +85,9 @@ public struct VideoPlan: Sendable {
     /// What becomes of the source's streams.
     let treatments: [CVideoTreatment]
 
+    /// Frames that a GIF can show a second: it tells times in hundredths, of which programs take a single one for ten.
+    private static let mostFramesOfGIF = 50
+
     var isInterlaced: Bool { form.isInterlaced && codec.keepsFields }
 
     /// Plans a file whose extension names the container.
@@ -129,8 +132,8 @@ public struct VideoPlan: Sendable {
             remarks.append(.fewerBits(bits: codec.mostBits, codec: codec))
         }
         if form.isInterlaced, !codec.keepsFields { remarks.append(.fieldsLost(codec: codec)) }
-        if codec == .gif, form.frameRate.numerator > GIFDelays.mostFrames * form.frameRate.denominator {
-            remarks.append(.fewerFrames(rate: GIFDelays.mostFrames))
+        if codec == .gif, form.frameRate.numerator > Self.mostFramesOfGIF * form.frameRate.denominator {
+            remarks.append(.fewerFrames(rate: Self.mostFramesOfGIF))
         }
         treatments = streams.map { Self.treatments(of: $0, in: container, options, &remarks) } ?? []
         self.remarks = remarks
@@ -153,16 +156,10 @@ public struct VideoPlan: Sendable {
                 }
             }
             // The titles of chapters in MP4 are a stream too, and are written as such again.
-            if codec != "bin_data", codec != "none" {
+            if kind != .data || !["bin_data", "none"].contains(codec) {
                 remarks.append(.leftOut(kind, codec: codec, container: container))
             }
             return CVIDEO_LEAVE_OUT
         }
     }
-}
-
-/// The times that a GIF can tell: hundredths of a second, of which programs take a single one for ten.
-enum GIFDelays {
-    static let shortest: Int64 = 2
-    static let mostFrames = 50
 }

@@ -41,6 +41,31 @@ func times(_ file: String, streams: String = "v:0") throws -> [Double] {
     try probe(file, "packet=pts_time", streams: streams).compactMap(Double.init).sorted()
 }
 
+/// The times of a file's packets and what it tells about itself, from one look at it.
+struct FileFacts {
+    var frames: [Double] = []
+    var sound: [Double] = []
+    var title: String?
+    var language: String?
+
+    init(_ file: String) throws {
+        let entries = "packet=codec_type,pts_time:format_tags=title:stream_tags=language:stream=codec_type"
+        let text = try run(
+            "/usr/bin/ffprobe", ["-loglevel", "error", "-show_entries", entries, "-of", "json", file])
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        for packet in object?["packets"] as? [[String: Any]] ?? [] {
+            guard let time = (packet["pts_time"] as? String).flatMap(Double.init) else { continue }
+            if packet["codec_type"] as? String == "video" { frames.append(time) } else { sound.append(time) }
+        }
+        frames.sort()
+        title = ((object?["format"] as? [String: Any])?["tags"] as? [String: Any])?["title"] as? String
+        for stream in object?["streams"] as? [[String: Any]] ?? []
+        where stream["codec_type"] as? String == "audio" {
+            language = (stream["tags"] as? [String: Any])?["language"] as? String
+        }
+    }
+}
+
 /// A frame that is different in every place, for every number.
 func testFrame(_ form: VideoForm, _ number: Int = 0, soft: Bool = false) -> PixelBuffer {
     PixelBuffer(width: form.width, height: form.height, depth: form.depth) { bytes in

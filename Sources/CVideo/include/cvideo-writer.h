@@ -79,7 +79,8 @@ typedef struct CVideoWriter CVideoWriter;
 /// - copying: NULL where there is no source.
 CVideoWriter *cvideo_writer_create(
     int descriptor, const CVideoWriting *writing, const CVideoCopying *copying, CVideoFailure *failure);
-/// Adds a picture, RGBA without padding. Times are in ticks and increase.
+/// Adds a picture, RGBA without padding. Times are in ticks and increase. A GIF leaves out what it
+/// cannot show, beyond 50 frames a second.
 bool cvideo_writer_add(
     CVideoWriter *writer, const void *rgba, size_t byteCount, int64_t time, int64_t duration,
     CVideoFailure *failure);

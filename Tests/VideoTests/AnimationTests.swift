@@ -1,0 +1,169 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+import Video
+
+/// Animated pictures, as Pillow and FFmpeg see them.
+@Suite struct AnimationTests {
+    /// What Pillow reads: the format, how often it repeats (0 for ever), each frame's milliseconds.
+    private func facts(_ file: String) throws -> (format: String, loop: Int, durations: [Double]) {
+        let text = try runPython(
+            """
+            import sys
+            from PIL import Image
+            image = Image.open(sys.argv[1])
+            durations = []
+            for number in range(image.n_frames):
+                image.seek(number)
+                image.load()
+                durations.append(image.info["duration"])
+            print(image.format, image.info.get("loop"), *durations)
+            """, arguments: [file])
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        return (words[0], Int(words[1]) ?? -1, words.dropFirst(2).compactMap(Double.init))
+    }
+
+    /// A frame as Pillow reads it, in RGBA.
+    private func pixels(_ file: String, frame: Int, _ folder: TemporaryFolder) throws -> [UInt8] {
+        try runPython(
+            """
+            import sys
+            from PIL import Image
+            image = Image.open(sys.argv[1])
+            image.seek(int(sys.argv[2]))
+            open(sys.argv[3], "wb").write(image.convert("RGBA").tobytes())
+            """, arguments: [file, String(frame), folder.file("raw")])
+        return try fileBytes(folder.file("raw"))
+    }
+
+    @Test(
+        "An animation repeats for ever and lasts as long as its video",
+        arguments: ["a.gif", "a.apng", "a.webp"])
+    func times(name: String) throws {
+        let folder = try temporaryFolder()
+        let file = folder.file(name)
+        let form = VideoForm(width: 60, height: 45, frameRate: VideoRatio(30000, 1001))
+        try writeVideo(file, form, count: 10)
+        let facts = try facts(file)
+        #expect(facts.format == ["a.gif": "GIF", "a.apng": "PNG", "a.webp": "WEBP"][name])
+        #expect(facts.loop == 0 && facts.durations.count == 10)
+        // GIF has hundredths, WebP and Pillow have thousandths.
+        let whole = facts.durations.reduce(0, +)
+        #expect(abs(whole - 333.67) < (name == "a.gif" ? 5 : 4), "\(facts.durations)")
+    }
+
+    @Test("A GIF of an uneven video has its times, the last one too")
+    func unevenTimes() throws {
+        let folder = try temporaryFolder()
+        let file = folder.file("a.gif")
+        let writer = try VideoWriter(
+            path: file,
+            form: VideoForm(width: 40, height: 40, tick: VideoRatio(1, 1000), frameRate: VideoRatio(25, 1)))
+        #expect(writer.plan.remarks.isEmpty)
+        for (number, time) in [0, 33, 66, 166, 1000].enumerated() {
+            let form = VideoForm(width: 40, height: 40)
+            try writer.add(testFrame(form, number), time: Int64(time), duration: time == 1000 ? 500 : 33)
+        }
+        try writer.finish(overwrite: false)
+        #expect(try facts(file).durations == [30, 40, 100, 830, 500])
+    }
+
+    @Test("A GIF shows at most 50 frames a second, which is said, and lasts as long")
+    func fastFrames() throws {
+        let folder = try temporaryFolder()
+        let file = folder.file("a.gif")
+        let plan = try writeVideo(
+            file, VideoForm(width: 40, height: 40, frameRate: VideoRatio(60, 1)), count: 60)
+        #expect(plan.remarks == [.fewerFrames(rate: 50)])
+        let durations = try facts(file).durations
+        #expect(durations.allSatisfy { $0 >= 20 } && abs(durations.reduce(0, +) - 1000) <= 10, "\(durations)")
+    }
+
+    @Test("A GIF's frames of up to 256 colors are exact, transparent ones of 255")
+    func fewColors() throws {
+        let folder = try temporaryFolder()
+        for hasAlpha in [false, true] {
+            let file = folder.file("\(hasAlpha).gif")
+            let form = VideoForm(width: 32, height: 32, hasAlpha: hasAlpha)
+            let frames = (0..<3).map { number in
+                PixelBuffer(width: 32, height: 32, depth: .eight) { bytes in
+                    for index in 0..<1024 {
+                        let color = index % (hasAlpha ? 255 : 256)
+                        let isClear = hasAlpha && (index + number) % 5 == 0
+                        for channel in 0..<3 {
+                            let level = UInt8(truncatingIfNeeded: (color + number) * [37, 91, 1][channel])
+                            bytes[4 * index + channel] = isClear ? 0 : level
+                        }
+                        bytes[4 * index + 3] = isClear ? 0 : 255
+                    }
+                }
+            }
+            let writer = try VideoWriter(path: file, form: form)
+            for (number, frame) in frames.enumerated() {
+                try writer.add(frame, time: Int64(number), duration: 1)
+            }
+            try writer.finish(overwrite: false)
+            for (number, frame) in frames.enumerated() {
+                let found = try pixels(file, frame: number, folder)
+                let expected = frame.allBytes
+                for index in stride(from: 0, to: found.count, by: 4) {
+                    guard expected[index + 3] == 255 || found[index + 3] != 0 else { continue }
+                    #expect(found[index..<index + 4] == expected[index..<index + 4])
+                }
+            }
+        }
+    }
+
+    @Test("A GIF's frames of many colors are near them", arguments: [8, 16])
+    func manyColors(depth: Int) throws {
+        let folder = try temporaryFolder()
+        let file = folder.file("a.gif")
+        let form = VideoForm(width: 120, height: 90, depth: depth == 8 ? .eight : .sixteen)
+        let plan = try writeVideo(file, form, count: 2)
+        #expect(plan.remarks == (depth == 8 ? [] : [.fewerBits(bits: 8, codec: .gif)]))
+        let exact = testFrame(VideoForm(width: 120, height: 90), 1, soft: true).allBytes
+        let error = zip(try pixels(file, frame: 1, folder), exact).map {
+            (Double($0) - Double($1)) * (Double($0) - Double($1))
+        }
+        // 33 dB.
+        #expect((error.reduce(0, +) / Double(error.count)).squareRoot() < 5.7)
+    }
+
+    @Test("An APNG keeps every level of 8 and 16 bits", arguments: [8, 16], [false, true])
+    func exactFrames(depth: Int, hasAlpha: Bool) throws {
+        let folder = try temporaryFolder()
+        let file = folder.file("a.apng"), raw = folder.file("raw")
+        let form = VideoForm(
+            width: 51, height: 37, depth: depth == 8 ? .eight : .sixteen, hasAlpha: hasAlpha)
+        try writeVideo(file, form, count: 3, soft: false)
+        try ffmpeg("-i", file, "-f", "rawvideo", "-pix_fmt", depth == 8 ? "rgba" : "rgba64le", raw)
+        #expect(try fileBytes(raw) == (0..<3).flatMap { testFrame(form, $0).allBytes })
+    }
+
+    @Test("An animated WebP is near its frames and keeps alpha")
+    func webp() throws {
+        let folder = try temporaryFolder()
+        let file = folder.file("a.webp")
+        let form = VideoForm(width: 80, height: 60, hasAlpha: true)
+        try writeVideo(file, form, count: 3, options: VideoOptions(quality: 90))
+        let found = try pixels(file, frame: 2, folder), exact = testFrame(form, 2, soft: true).allBytes
+        for index in stride(from: 3, to: found.count, by: 4) {
+            #expect(abs(Int(found[index]) - Int(exact[index])) <= 2)
+        }
+        let error = zip(found, exact).map { abs(Double($0) - Double($1)) }.reduce(0, +) / Double(found.count)
+        #expect(error < 8, "\(error)")
+    }
+
+    @Test("An animation has no sound, which is said")
+    func sound() throws {
+        let folder = try temporaryFolder()
+        let source = folder.file("a.mp4")
+        try ffmpeg(
+            "-f", "lavfi", "-i", "testsrc2=s=64x64:d=0.2", "-f", "lavfi", "-i", "sine=440:d=0.2", "-c:a",
+            "aac", source)
+        let plan = try rewrite(source, to: folder.file("a.gif"))
+        #expect(plan.remarks.map(\.description) == ["the sound (aac) is left out: GIF cannot hold it"])
+        #expect(try facts(folder.file("a.gif")).durations.count == 5)
+    }
+}
