@@ -5,3 +5,4 @@
 
 #include "cvideo-failure.h"
 #include "cvideo-reader.h"
+#include "cvideo-sound.h"
