@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sound.h"
+#include "sound-encoding.h"
 #include "source.h"
 
 /// A stream of the source on its way to the new file.

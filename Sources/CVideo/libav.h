@@ -36,6 +36,7 @@
     F(av_frame_unref) \
     F(av_free) \
     F(av_freep) \
+    F(av_gcd) \
     F(av_get_bytes_per_sample) \
     F(av_get_packed_sample_fmt) \
     F(av_get_pix_fmt) \
@@ -112,6 +113,8 @@
     F(swr_convert) \
     F(swr_free) \
     F(swr_get_delay) \
+    F(swr_get_out_samples) \
+    F(swr_inject_silence) \
     F(swr_init)
 
 #define DECLARE_FUNCTION(name) __typeof__(name) *name;

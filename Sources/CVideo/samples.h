@@ -1,13 +1,7 @@
 #pragma once
 
+#include "fast.h"
 #include "libav.h"
-
-// Compiled twice where the processor may have wider registers.
-#if defined(__x86_64__)
-#define FAST __attribute__((target_clones("avx2", "default")))
-#else
-#define FAST
-#endif
 
 /// Reads `count` samples of a row of a component, from the first, as they are stored. Components are Y, Cb, Cr and alpha,
 /// or red, green, blue and alpha, of palettes too.

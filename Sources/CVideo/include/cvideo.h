@@ -5,4 +5,5 @@
 
 #include "cvideo-failure.h"
 #include "cvideo-reader.h"
+#include "cvideo-sound.h"
 #include "cvideo-writer.h"

@@ -1,4 +1,4 @@
-#include "sound.h"
+#include "sound-encoding.h"
 
 #include <stdlib.h>
 
