@@ -43,7 +43,7 @@ import Video
     func times(name: String) throws {
         let folder = try temporaryFolder()
         let file = folder.file(name)
-        let form = VideoForm(width: 60, height: 45, frameRate: VideoRatio(30000, 1001))
+        let form = VideoForm(width: 60, height: 45, frameRate: Fraction(30000, 1001))
         try writeVideo(file, form, count: 10)
         let facts = try facts(file)
         #expect(facts.format == ["a.gif": "GIF", "a.apng": "PNG", "a.webp": "WEBP"][name])
@@ -59,7 +59,7 @@ import Video
         let file = folder.file("a.gif")
         let writer = try VideoWriter(
             path: file,
-            form: VideoForm(width: 40, height: 40, tick: VideoRatio(1, 1000), frameRate: VideoRatio(25, 1)))
+            form: VideoForm(width: 40, height: 40, tick: Fraction(1, 1000), frameRate: Fraction(25, 1)))
         #expect(writer.plan.remarks.isEmpty)
         for (number, time) in [0, 33, 66, 166, 1000].enumerated() {
             let form = VideoForm(width: 40, height: 40)
@@ -74,7 +74,7 @@ import Video
         let folder = try temporaryFolder()
         let file = folder.file("a.gif")
         let plan = try writeVideo(
-            file, VideoForm(width: 40, height: 40, frameRate: VideoRatio(60, 1)), count: 60)
+            file, VideoForm(width: 40, height: 40, frameRate: Fraction(60, 1)), count: 60)
         #expect(plan.remarks == [.fewerFrames(rate: 50)])
         let durations = try facts(file).durations
         #expect(durations.allSatisfy { $0 >= 20 } && abs(durations.reduce(0, +) - 1000) <= 10, "\(durations)")
