@@ -1,6 +1,6 @@
 /// All actions in one list; menu, keys and the shortcuts window are generated from it.
 enum Action: CaseIterable {
-    case newWindow, open, save, saveAs, copy, paste, reload, previous, next, copyToNext, batch
+    case newWindow, open, save, saveAs, saveVideo, saveFrame, copy, paste, reload, previous, next, copyToNext, batch
     case undo, redo, addFilter, presets, savePreset, resetFilters, openRecipe, saveRecipe, copyRecipe
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
     case panLeft, panRight, panUp, panDown, panel, histogram, timings, fullscreen, leaveFullscreen
@@ -32,6 +32,8 @@ enum Action: CaseIterable {
         case .reload: "win.reload"
         case .save: "win.save"
         case .saveAs: "win.save-as"
+        case .saveVideo: "win.save-video"
+        case .saveFrame: "win.save-frame"
         case .copy: "win.copy"
         case .openRecipe: "win.open-recipe"
         case .saveRecipe: "win.save-recipe"
@@ -106,6 +108,8 @@ enum Action: CaseIterable {
         case .reload: "Read Again From Disk"
         case .save: "Save"
         case .saveAs: "Save As…"
+        case .saveVideo: "Save as Video…"
+        case .saveFrame: "Save This Frame…"
         case .copy: "Copy Picture"
         case .openRecipe: "Open Recipe…"
         case .saveRecipe: "Save Recipe…"
@@ -180,6 +184,7 @@ enum Action: CaseIterable {
         case .reload: ["F5"]
         case .save: ["<Control>s"]
         case .saveAs: ["<Control><Shift>s"]
+        case .saveFrame: ["<Control><Alt>s"]
         case .copy: ["<Control>c"]
         case .copyRecipe: ["<Control>r"]
         case .presets: ["<Control>p"]
@@ -228,7 +233,7 @@ enum Action: CaseIterable {
         case .shortcuts: ["<Control>question", "F1"]
         case .closeWindow: ["<Control>w"]
         case .quit: ["<Control>q"]
-        case .openRecipe, .saveRecipe, .resetFilters, .savePreset, .fit, .fill, .stretch, .about,
+        case .saveVideo, .openRecipe, .saveRecipe, .resetFilters, .savePreset, .fit, .fill, .stretch, .about,
             .systemStyle, .lightStyle, .darkStyle, .darkSurround, .graySurround, .lightSurround:
             []
         }
@@ -254,7 +259,7 @@ enum Action: CaseIterable {
         case .original, .split, .sideBySide: .compare
         case .play, .stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd, .setIn,
             .setOut,
-            .goToIn, .goToOut, .clearInOut, .loop, .slower, .faster, .mute, .frameNumbers:
+            .goToIn, .goToOut, .clearInOut, .loop, .slower, .faster, .mute, .frameNumbers, .saveVideo, .saveFrame:
             .video
         case .newWindow, .menu, .shortcuts, .about, .closeWindow, .quit: .general
         }
@@ -301,7 +306,7 @@ enum Action: CaseIterable {
     private static let inAndOut: [Action] = [.setIn, .setOut, .goToIn, .goToOut, .clearInOut]
 
     /// The sections of the menu in the bar below a clip.
-    static let clipMenu: [[Action]] = [inAndOut, [.clipStart, .clipEnd], [.loop, .mute, .frameNumbers]]
+    static let clipMenu: [[Action]] = [inAndOut, [.clipStart, .clipEnd], [.loop, .mute, .frameNumbers], [.saveFrame]]
 
     static let mainMenu = [
         MenuSection(actions: [.newWindow, .open, .paste]),
@@ -329,7 +334,7 @@ enum Action: CaseIterable {
                 [
                     [.play, .loop, .mute],
                     [.stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd],
-                    inAndOut, [.slower, .faster, .frameNumbers],
+                    inAndOut, [.slower, .faster, .frameNumbers], [.saveVideo, .saveFrame],
                 ]
             ),
             (

@@ -39,9 +39,13 @@ final class SaveBar {
         if save == self.save { self.cancel = cancel }
     }
 
-    /// - Parameter part: the fraction done, 0…1.
-    func show(_ save: Int, _ part: Double) {
-        if save == self.save { gtk_progress_bar_set_fraction(progress.pointer(), part) }
+    /// - Parameters:
+    ///   - part: the fraction done, 0…1.
+    ///   - label: what is written beside it; nil for what was before.
+    func show(_ save: Int, _ part: Double, label: String? = nil) {
+        guard save == self.save else { return }
+        gtk_progress_bar_set_fraction(progress.pointer(), part)
+        if let label { gtk_label_set_text(text.pointer(), label) }
     }
 
     func end(_ save: Int) {

@@ -15,6 +15,7 @@ final class SavingController {
     private let editor: DocumentEditor
     private let playback: PlaybackController
     private let bar: SaveBar
+    private let clips: ClipSavingController
 
     /// - Parameters:
     ///   - playback: paused before a save: what is seen is saved.
@@ -24,6 +25,8 @@ final class SavingController {
         self.editor = editor
         self.playback = playback
         self.bar = bar
+        clips = ClipSavingController(context, editor: editor, bar: bar)
+        clips.ended = { [weak self] in self?.ended($0) }
     }
 
     /// Whether a save is under way.
@@ -32,15 +35,35 @@ final class SavingController {
     /// The recipe of the picture being saved; nil if no save is under way, or only a copy.
     var recipe: Recipe? { bar.recipe }
 
+    /// Follows a change of the document: enables what can be saved of it.
+    func update() {
+        let isClip = editor.document?.medium.clip != nil
+        let isMoving = editor.recipe.map(editor.catalog.readsTime) == true
+        context.actions.setEnabled("save-video", isClip || isMoving)
+        context.actions.setEnabled("save-frame", isClip)
+    }
+
     /// Saves to the previous destination, or asks for one.
     func save(then goOn: @escaping @MainActor () -> Void = {}) {
         playback.pause()
+        if editor.document?.medium.clip != nil { return clips.save(then: goOn) }
         guard let place = editor.document?.savePath else { return saveAs(then: goOn) }
         write(to: place, overwrite: true, then: goOn)
     }
 
     /// Asks for a destination and saves there.
     func saveAs(then goOn: @escaping @MainActor () -> Void = {}) {
+        if editor.document?.medium.clip != nil { saveVideo(then: goOn) } else { savePicture(then: goOn) }
+    }
+
+    /// Asks how to save a clip, or a still whose filters move as a clip, and where.
+    func saveVideo(then goOn: @escaping @MainActor () -> Void = {}) {
+        playback.pause()
+        clips.ask(then: goOn)
+    }
+
+    /// Asks for a destination and saves the picture there, or the frame of a clip that is shown.
+    func savePicture(then goOn: @escaping @MainActor () -> Void = {}) {
         playback.pause()
         guard let document = editor.document else { return }
         askForPlace(name: document.suggestedName, folder: document.suggestedFolder, then: goOn)

@@ -278,6 +278,7 @@ final class Window {
         header.showEdits(of: document)
         showSize()
         playback.update()
+        saving.update()
         switch event {
         case .opened: show(document)
         case .reloaded:

@@ -12,6 +12,8 @@ extension Window {
         actions.add("reload") { [weak self] in self?.opener.reload() }
         actions.add("save") { [weak self] in self?.saving.save() }
         actions.add("save-as") { [weak self] in self?.saving.saveAs() }
+        actions.add("save-video") { [weak self] in self?.saving.saveVideo() }
+        actions.add("save-frame") { [weak self] in self?.saving.savePicture() }
         actions.add("copy") { [weak self] in self?.saving.copy() }
         actions.add("open-recipe") { [weak self] in self?.recipes.open() }
         actions.add("save-recipe") { [weak self] in self?.recipes.save() }
@@ -55,6 +57,7 @@ extension Window {
             self?.context.actions.change("panel", to: true)
             self?.panel.openChooser()
         }
+        saving.update()
         addComparison()
         addPlaying()
         actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }
