@@ -5,7 +5,8 @@
 // makes: color
 // reads: place
 // parameter: scanlines "Scan Lines" number 0..1 default=0.5 identity=0 step=0.01 help="How dark it is between two lines; bright lines are thicker."
-// parameter: lineHeight "Line Height" number 2..32 default=4 step=0.5 unit=px help="From one line to the next."
+// parameter: lineHeight "Line Height" number 0..32 default=0 step=0.5 unit=px help="From one line to the next, 2 at least; at 0 the lines lie where a television's rows are in the picture."
+// parameter: rows "Television Rows" integer 16..1152 default=480 step=1 unit=rows help="How many rows the television picture had, where Line Height is 0 and the picture has been enlarged: 480 of NTSC, 576 of PAL. A picture of hardly more rows has its own."
 // parameter: mask "Mask" number 0..1 default=0.4 identity=0 step=0.01 help="How far red, green and blue stripes are told apart."
 // parameter: stripeWidth "Stripe Width" number 0.5..16 default=1 step=0.5 unit=px help="Of one color's stripe; three make a dot."
 // sample: scanlines=0.7 lineHeight=12 mask=0.6 stripeWidth=4
@@ -16,12 +17,21 @@ float seenWave(float periods) {
     return x < 1e-3 ? 1.0 : x < 3.14159265 ? sin(x) / x : 0.0;
 }
 
+// The height of a line, and where the beam is in it. A line is a row of the television picture, or two where these would be
+// too low to tell apart: then the beam is on the upper one, as in the first field.
+vec2 lineOf(float lineHeight, float rows) {
+    if (lineHeight > 0.0) return vec2(max(lineHeight, 2.0), 0.5);
+    float row = picture.y > 1.25 * rows ? picture.y / rows : 1.0;
+    return row < 3.0 ? vec2(2.0 * row, 0.25) : vec2(row, 0.5);
+}
+
 // The beam is a raised cosine over a line, and wider where it is brighter; stripes are the same along a row, a third of a
 // period apart. Both leave the picture's mean brightness about what it was. Waves that a pixel is too wide for are gone.
-vec4 crt(vec4 color, vec2 place, float scanlines, float lineHeight, float mask, float stripeWidth) {
+vec4 crt(vec4 color, vec2 place, float scanlines, float lineHeight, float rows, float mask, float stripeWidth) {
     const float round = 6.2831853;
     float period = 3.0 * stripeWidth;
-    float beam = 0.5 - 0.5 * cos(round * place.y / lineHeight) * seenWave(picture.w / lineHeight);
+    vec2 line = lineOf(lineHeight, rows);
+    float beam = 0.5 + 0.5 * cos(round * (place.y / line.x - line.y)) * seenWave(picture.w / line.x);
     vec3 bright = clamp(color.rgb, 0.0, 1.0);
     vec3 dark = scanlines * (1.0 - 0.6 * bright);
     vec3 lines = 1.0 + dark * (1.4 * beam - 1.0);

@@ -24,7 +24,7 @@ float kernel(float x) {
 float kernel(float x) { return max(1.0 - abs(x), 0.0); }
 #endif
 
-// One axis (AXIS 0 or 1): a window of so many LOBES, widened where the picture gets smaller. width is the
+// One axis (AXIS 0 or 1): a window of so many LOBES, widened where the picture gets smaller, or none at all. width is the
 // window's in input pixels. DECODE and ENCODE say where linear light begins
 // and ends, PREMULTIPLY and UNPREMULTIPLY where colors are weighed by alpha.
 void main() {
@@ -46,7 +46,7 @@ void main() {
     int last = min(reach, int(from) - 1 - whole);
     for (int i = max(-reach, -whole); i <= last; i++) {
         read[AXIS] = whole + i;
-        float weight = kernel((float(i) + 0.5 - fraction) / width);
+        float weight = LOBES > 0 ? kernel((float(i) + 0.5 - fraction) / width) : float(i == 0);
         vec4 color = load(read);
 #if DECODE
         color.rgb = toLinear(color.rgb);

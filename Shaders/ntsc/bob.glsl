@@ -4,7 +4,7 @@
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
-    int last = int(picture.y + 0.5) - 1;
+    int last = rowCount - 1;
     vec4 color = load(p);
     if ((p.y & 1) != PARITY) {
         if (p.y > 0 && p.y < last) {

@@ -5,10 +5,11 @@ import Testing
     @Test func whatAPresetHasThatIsNotKnownIsToldAndTheRestIsUsed() throws {
         let folder = try folderWithPicture()
         try folder.write(
-            #"{"version": 1, "luma_smear": 0.9, "tape_color": "blue", "ringing": "much"}"#, to: "mine.json")
+            #"{"version": 1, "luma_smear": 0.9, "tape_color": "blue", "ringing": "much", "vhs_edge_wave": 900}"#,
+            to: "mine.json")
         let run = try glint(in: folder, "render", "a.png", "-o", "b.png", "--", "ntsc", "preset=mine.json")
         #expect(run.status == 0 && folder.has("b.png"))
-        for word in ["mine.json", "tape_color", "ringing"] {
+        for word in ["mine.json", "tape_color", "ringing", "vhs_edge_wave 900 as 20"] {
             #expect(run.errors.contains(word), "“\(word)” in \(run.errors)")
         }
         #expect(!run.errors.contains("luma_smear"))

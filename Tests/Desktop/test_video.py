@@ -8,7 +8,7 @@ from displays import wait_until
 
 PRESET = {
     "version": 1, "vhs_edge_wave": 3, "composite_noise_intensity": 0.2, "ringing": False, "use_field": 3,
-    "from_the_future": {"a": 1},
+    "from_the_future": {"a": 1}, "snow_intensity": 1000,
 }
 
 
@@ -47,7 +47,8 @@ class Video(DesktopTest):
         frame = stages[0]["parameters"]["frame"]
         self.assertGreater(frame, 0)
         self.assertTrue((saved == self.render(source, stages)).all())
-        direct = [{"id": "ntsc", "parameters": {"preset": self.file("tape.json"), "frame": frame}}]
+        direct = [{"id": "ntsc", "parameters": {
+            "preset": self.file("tape.json"), "frame": frame, "resize480": True}}]
         self.assertTrue((saved == self.render(source, direct)).all())
         # One step back is the frame it began with.
         self.display.keys("ctrl+z")

@@ -63,6 +63,28 @@ import Testing
         }
     }
 
+    @Test func whatEarlierVersionsStoredStaysAndIsRecognized() throws {
+        var stored = Recipe.Stage("ntsc")
+        stored.take(NTSCEasy())
+        stored.set("steadyStart", to: false)
+        #expect(stored.followsEasy)
+        var worn = try stage.taking(shipped: "worn-tape")
+        #expect(try value("steadyStart", of: worn) == true)
+        worn.set("steadyStart", to: false)
+        #expect(worn.shippedPreset == "worn-tape")
+        #expect(try Recipe(json: Recipe([worn]).json).stages == [worn])
+        #expect(try value("steadyStart", of: Recipe.Stage("ntsc")) == false)
+    }
+
+    @Test func aPictureTubeHasTheRowsOfTheVideoBeforeIt() throws {
+        let tube = try #require(FilterCatalog.builtIn.filter("crt"))
+        let rows = try #require(tube.parameter("rows"))
+        let pal = Recipe.Stage("ntsc", ["standard": "pal"])
+        #expect(Recipe([]).newStage(of: tube).value(of: rows) == 480)
+        #expect(Recipe([pal]).newStage(of: tube).value(of: rows) == 576)
+        #expect(Recipe([pal, Recipe.Stage("ntsc")]).newStage(of: tube).value(of: rows) == 480)
+    }
+
     @Test func aPresetTakesThePlaceOfTheKnobs() throws {
         let worn = try stage.taking(shipped: "worn-tape")
         #expect(worn.easy == nil && !worn.followsEasy)
@@ -129,7 +151,7 @@ import Testing
         imported.take(
             try NTSCPreset(json: #"{"version": 1, "vhs_edge_wave": 3, "use_field": 3, "filter_type": 0}"#))
         imported.take(imported.nearestEasy)
-        #expect(try value("resize480", of: imported) == false)
+        #expect(try value("resize480", of: imported) == true)
         #expect(try value("scaleWithVideoSize", of: imported) == true)
         #expect(try value("useField", of: imported) == "both")
         #expect(try value("filterType", of: imported) == "constant-k")

@@ -24,7 +24,7 @@ import Testing
         #expect(try value("ringing", of: stage) == true)
         #expect(try value("frame", of: stage) == 7)
         #expect(try value("preset", of: stage) == "")
-        #expect(try value("resize480", of: stage) == false)
+        #expect(try value("resize480", of: stage) == true)
         try FilterCatalog.builtIn.validate(stage)
     }
 
@@ -53,6 +53,19 @@ import Testing
         #expect(again.stages[0] == .init("ntsc") && again.stages[1] != .init("ntsc"))
     }
 
+    @Test func valuesOutOfRangeGoOutAsTheyCameUnlessTheyAreChanged() throws {
+        let text = #"{"version": 1, "snow_intensity": 1000, "vhs_edge_wave": 70, "use_field": 9}"#
+        let recipe = try Recipe(json: Recipe([]).taking(try NTSCPreset(json: text)).json)
+        var stage = try #require(recipe.stages.first)
+        try FilterCatalog.builtIn.validate(stage)
+        #expect(try value("snowIntensity", of: stage) == 100)
+        stage.set("vhsEdgeWave", to: 4)
+        let exported = stage.preset.json.filter { !$0.isWhitespace }
+        for part in [#""snow_intensity":1000,"#, #""vhs_edge_wave":4,"#, #""use_field":9,"#] {
+            #expect(exported.contains(part), "\(exported)")
+        }
+    }
+
     @Test func jsonOfNoSettingIsNoPreset() {
         #expect(throws: (any Error).self) { try NTSCPreset(withSettings: #"{"version": 1, "name": "x"}"#) }
         #expect(throws: (any Error).self) { try NTSCPreset(withSettings: #"{"glint": 1, "filters": []}"#) }
@@ -69,6 +82,8 @@ import Testing
         #expect(try value("vhsEdgeWave", of: stage) == 1, "what the recipe gives has the last word")
         #expect(try value("resize480", of: stage) == true)
         #expect(try value("preset", of: stage) == "")
+        let stored = try #require(try Recipe.Stage("ntsc", ["preset": .text(path)]).withPresetRead())
+        #expect(try value("resize480", of: stored) == false, "as the command line has it")
         #expect(try Recipe.Stage("ntsc").withPresetRead() == nil)
         let shipped = try #require(try Recipe.Stage("ntsc", ["preset": "worn-tape"]).withPresetRead())
         #expect(try value("resize480", of: shipped) == true)

@@ -26,10 +26,44 @@ import Testing
         #expect(preset.wrongKeys == ["vhs_tape_speed"])
         #expect(preset.settings.text("vhsTapeSpeed") == "lp")
         preset.set("ringing", to: true)
+        #expect(preset.remark?.contains("snow_intensity 1000 as 100") == true)
         let again = try #require(try Recipe.jsonObject(preset.json))
         var wanted = try #require(try Recipe.jsonObject(Self.text))
         wanted["ringing"] = .bool(true)
         #expect(again == wanted)
+    }
+
+    @Test("values out of range are told, and written as they came until they are changed")
+    func outOfRange() throws {
+        let text =
+            #"{"version": 1, "snow_intensity": 1000, "vhs_edge_wave": -3, "use_field": 9, "luma_smear": 1}"#
+        var preset = try NTSCPreset(json: text)
+        #expect(
+            preset.outsideValues == [
+                .init(key: "snow_intensity", given: 1000, taken: 100),
+                .init(key: "vhs_edge_wave", given: -3, taken: 0),
+            ])
+        #expect(preset.wrongKeys == ["use_field"])
+        let remark = try #require(preset.remark)
+        for word in ["snow_intensity 1000 as 100", "vhs_edge_wave -3 as 0", "use_field"] {
+            #expect(remark.contains(word), "\(remark)")
+        }
+        #expect(!remark.contains("luma_smear"))
+        for (id, value) in preset.settings.parameters { preset.update(id, to: value) }
+        preset.update("vhsEdgeWave", to: 2)
+        let again = try #require(try Recipe.jsonObject(preset.json))
+        #expect(again["snow_intensity"] == .number(1000) && again["use_field"] == .number(9))
+        #expect(again["vhs_edge_wave"] == .number(2) && again["luma_smear"] == .number(1))
+        #expect(try NTSCPreset(json: #"{"version": 1, "luma_smear": 1}"#).remark == nil)
+    }
+
+    @Test("values out of range in a file of ntscQT are told, too")
+    func outOfRangeOfNtscQT() throws {
+        let preset = try NTSCPreset(json: #"{"_composite_preemphasis": 5, "_vhs_edge_wave": 100}"#)
+        #expect(preset.outsideValues.map(\.key) == ["composite_preemphasis", "vhs_edge_wave"])
+        let again = try #require(try Recipe.jsonObject(preset.json))
+        #expect(again["composite_preemphasis"] == .number(5) && again["vhs_edge_wave"] == .number(50))
+        #expect(try NTSCPreset(json: preset.json).settings == preset.settings)
     }
 
     @Test("all settings come back from a file as they went in")
@@ -134,6 +168,26 @@ import Testing
         #expect(!easy.settings.isOn("vhsSettings") && !easy.settings.isOn("headSwitching"))
         easy.generations = 4
         #expect(easy.settings.number("generations") == 4)
+    }
+
+    /// The emphasis' gain of the color carrier, 1 + k (1 − α / (1 − (1 − α) z⁻¹)) at z = i.
+    @Test(
+        "all copies together emphasize the color carrier as one does", arguments: [-1, -0.4, 0, 0.3, 1, 2.0])
+    func emphasis(strength: Double) {
+        let alpha = RowFilter.onePole(cutoff: 1, rate: 8)
+        func gain(_ strength: Double) -> Double {
+            let (real, imaginary) = (1.0, 1 - alpha)
+            let size = real * real + imaginary * imaginary
+            let rest = (1 - alpha * real / size, alpha * imaginary / size)
+            let (x, y) = (1 + strength * rest.0, strength * rest.1)
+            return (x * x + y * y).squareRoot()
+        }
+        #expect(NTSCCopies(count: 1).emphasis(strength) == strength)
+        for count in 2...8 {
+            let each = NTSCCopies(count: Double(count)).emphasis(strength)
+            let together = (0..<count).reduce(1) { product, _ in product * gain(each) }
+            #expect(abs(together - gain(strength)) < 1e-9, "\(count)")
+        }
     }
 
     private static let keys: Set = [

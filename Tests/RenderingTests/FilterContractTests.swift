@@ -274,7 +274,7 @@ import Testing
         try withSharedEngine { engine in
             for parameter in filter.parameters {
                 // Some parameters wait for another one, so several settings of the others are tried.
-                let bases = [Recipe.Stage(id)] + (0..<4).map { _ in filter.sample(&dice) }
+                let bases = [Recipe.Stage(id)] + (0..<8).map { _ in filter.sample(&dice) }
                 let matters = try bases.contains { base in
                     let before = try engine.floats(base, of: frame)
                     return try (parameter.extremes + [parameter.sample(&dice)]).contains { value in

@@ -1,6 +1,8 @@
 import Dispatch
 import Filters
+import Foundation
 import GPU
+import Imaging
 import Rendering
 import Synchronization
 import Testing
@@ -41,6 +43,54 @@ import Testing
         #expect(
             stride(from: 3, to: plain.bytes.count, by: 4).allSatisfy { plain.bytes[$0] == inverted.bytes[$0] }
         )
+    }
+
+    @Test("of a part it shows the lower left corner, larger")
+    func showsAPart() throws {
+        let made = Made()
+        let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: { _ in })
+        defer { queue.stop() }
+        let picture = testPicture(width: 400, height: 240)
+        queue.makeThumbnail(
+            .init(recipe: [], source: SourceFrame(picture.buffer(.eight)), side: 120, part: .lowerLeft),
+            token: CancellationToken(), completion: made.take)
+        try #require(made.news.wait(timeout: .now() + 60) == .success)
+        let part = try #require(made.all.first)
+        // A third of the rows, as wide as 3:2, and here each pixel as it is.
+        #expect(part.size == SIMD2(120, 80))
+        for y in 0..<80 {
+            for x in 0..<120 {
+                let wanted = picture[x, 160 + y] * 255
+                let place = 4 * (y * 120 + x)
+                let isSame = (0..<3).allSatisfy { abs(Double(part.bytes[place + $0]) - wanted[$0]) < 1 }
+                if !isSame { Issue.record("\(x) \(y)") }
+            }
+        }
+    }
+
+    /// In the whole of a photograph, made small, all tapes look alike: two of them differ by two levels of 255.
+    @Test("those of analog video's presets differ")
+    func tellsTapesApart() throws {
+        let made = Made()
+        let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: { _ in })
+        defer { queue.stop() }
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+        let picture = try Picture(contentsOf: path + "/../../data/landscape.jpg").pixels
+        let names = NTSCPreset.shippedNames
+        for name in names {
+            queue.makeThumbnail(
+                .init(
+                    recipe: [.init("ntsc", ["preset": .text(name)])], source: SourceFrame(picture),
+                    side: 180, part: .lowerLeft),
+                token: CancellationToken(), completion: made.take)
+        }
+        for _ in names { try #require(made.news.wait(timeout: .now() + 60) == .success) }
+        for (index, one) in made.all.enumerated() {
+            for other in made.all[..<index] {
+                let sum = zip(one.bytes, other.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+                #expect(Double(sum) / Double(one.bytes.count * 3 / 4) > 3)
+            }
+        }
     }
 
     @Test("one that was cancelled, and one that cannot be made, do not hold up the next")

@@ -14,7 +14,8 @@ extension Recipe.Stage {
     /// The knob positions to show: the last ones set, or those closest to the settings.
     package var nearestEasy: NTSCEasy { easy ?? NTSCEasy(nearest: ntscSettings) }
 
-    private var ntscSettings: NTSCSettings {
+    /// The settings of a stage of analog video.
+    var ntscSettings: NTSCSettings {
         NTSCSettings(Dictionary(uniqueKeysWithValues: NTSCSettings.declared.map { ($0.id, value(of: $0)) }))
     }
 
@@ -33,6 +34,8 @@ extension Recipe.Stage {
     /// Whether the settings controlled by the knobs still match them.
     package var followsEasy: Bool {
         guard let settings = easy?.settings.parameters else { return false }
-        return NTSCEasy.drivenParameters.allSatisfy { value(of: $0) == settings[$0.id] }
+        return NTSCEasy.drivenParameters.filter(NTSCSettings.isTelling).allSatisfy {
+            value(of: $0) == settings[$0.id]
+        }
     }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// A stage of analog video with the settings of a preset, and a preset of a stage's settings.
 extension Recipe.Stage {
-    /// The stage's key for contents of a preset that belong to no parameter.
+    /// The stage's key for contents of a preset that no parameter stands for.
     private static let keptKeys = "presetKeys"
 
     /// Applies a preset's settings, with defaults for those it does not give; keeps the frame.
@@ -12,10 +12,10 @@ extension Recipe.Stage {
         for parameter in NTSCSettings.presetParameters {
             set(parameter.id, to: settings[parameter.id] ?? parameter.defaultValue)
         }
-        // A preset's lengths fit the picture as it is.
-        set("resize480", to: false)
+        // Lengths are those of a television's picture: in one of many more rows nothing would be seen of them.
+        set("resize480", to: true)
         set("preset", to: "")
-        let kept = preset.unknownValues
+        let kept = preset.unsettledContents
         otherKeys[Self.keptKeys] = kept.isEmpty ? nil : .object(kept)
         forgetEasy()
     }
@@ -24,22 +24,24 @@ extension Recipe.Stage {
     package func taking(shipped name: String) throws(FilterError) -> Recipe.Stage {
         var stage = self
         stage.take(try NTSCPreset.read(name))
-        // Their lengths fit a television's rows.
-        stage.set("resize480", to: true)
         return stage
     }
 
     /// The preset that comes with Glint whose settings the stage has, ignoring frame and rows; nil if there is none.
     package var shippedPreset: String? {
         NTSCPreset.shippedSettings.first { _, settings in
-            NTSCSettings.presetParameters.allSatisfy { value(of: $0) == settings[$0.id] }
+            NTSCSettings.presetParameters.filter(NTSCSettings.isTelling).allSatisfy {
+                value(of: $0) == settings[$0.id]
+            }
         }?.name
     }
 
     /// The stage's settings as a preset, with what was kept of its original preset.
     package var preset: NTSCPreset {
         var preset = keptPreset ?? NTSCPreset(NTSCSettings())
-        for parameter in NTSCSettings.presetParameters { preset.set(parameter.id, to: value(of: parameter)) }
+        for parameter in NTSCSettings.presetParameters {
+            preset.update(parameter.id, to: value(of: parameter))
+        }
         return preset
     }
 
@@ -56,8 +58,8 @@ extension Recipe.Stage {
         else { return nil }
         var stage = self
         stage.take(try NTSCPreset.read(path))
-        // Presets that come with Glint have lengths that fit a television's rows.
-        if NTSCPreset.shippedNames.contains(path) { stage.set("resize480", to: true) }
+        // A recipe's file of one's own has always been for the picture's own rows.
+        if !NTSCPreset.shippedNames.contains(path) { stage.set("resize480", to: false) }
         stage.parameters.merge(parameters.filter { $0.key != "preset" }) { $1 }
         return stage
     }
@@ -90,13 +92,5 @@ extension NTSCPreset {
     /// JSON in a preset's form but without any known setting.
     package struct NoSettings: Error, CustomStringConvertible {
         package var description: String { "is no preset: it has no setting of the analog video chain" }
-    }
-
-    /// The file's contents under keys that belong to no parameter.
-    fileprivate var unknownValues: [String: JSONValue] {
-        guard let data = try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)),
-            case .object(let keys) = data
-        else { return [:] }
-        return keys.filter { unknownKeys.contains($0.key) }
     }
 }

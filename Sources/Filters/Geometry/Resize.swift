@@ -45,7 +45,8 @@ package struct Resize: GeometryFilter {
             isLinear: values["linear"] == .toggle(true))
     }
 
-    /// The resampling kernel; raw values are its reach to each side, in pixels of the coarser grid.
+    /// The resampling kernel; raw values are its reach to each side, in pixels of the coarser grid, and 0 for a single
+    /// pixel.
     package enum Kernel: Int {
         /// A Lanczos window of three lobes.
         case lanczos = 3
@@ -53,6 +54,8 @@ package struct Resize: GeometryFilter {
         case cubic = 2
         /// A triangle: bilinear when enlarging, a weighted mean when reducing.
         case triangle = 1
+        /// The pixel in which a pixel's middle lies.
+        case nearest = 0
     }
 
     /// The passes from one grid to another.

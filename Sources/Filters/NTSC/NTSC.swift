@@ -33,10 +33,23 @@ package struct NTSC: GeometryFilter {
     private static let mostColumns = 8192.0
 
     package func size(values: [String: ParameterValue], entering size: SIMD2<Int>) -> SIMD2<Int> {
+        restores(values) == nil ? Self.chainSize(values, entering: size) : size
+    }
+
+    /// The size at which the chain runs.
+    private static func chainSize(
+        _ values: [String: ParameterValue], entering size: SIMD2<Int>
+    ) -> SIMD2<Int> {
         guard values["resize480"] == .toggle(true) else { return size }
         let rows = values.choice("standard") == "pal" ? 576.0 : 480.0
         let columns = (Double(size.x) * rows / Double(size.y)).rounded(.toNearestOrAwayFromZero)
-        return SIMD2(Int(min(max(columns, 1), Self.mostColumns)), Int(rows))
+        return SIMD2(Int(min(max(columns, 1), mostColumns)), Int(rows))
+    }
+
+    /// How the picture comes back to the size that it had; nil if it does not.
+    private func restores(_ values: [String: ParameterValue]) -> Resize.Kernel? {
+        guard values["resize480"] == .toggle(true) else { return nil }
+        return ["nearest": .nearest, "bilinear": .triangle, "bicubic": .cubic][values.choice("restoreSize")]
     }
 
     /// A picture that is made smaller needs no more pixels than it will have.
@@ -44,19 +57,20 @@ package struct NTSC: GeometryFilter {
         values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
     ) -> SIMD2<Double> {
         pointwiseMin(
-            SIMD2<Double>(self.size(values: values, entering: size)) / SIMD2<Double>(size), SIMD2(1, 1))
+            SIMD2<Double>(Self.chainSize(values, entering: size)) / SIMD2<Double>(size), SIMD2(1, 1))
     }
 
     package func passes(
         values: [String: ParameterValue], conditions: PassConditions
     ) -> [FilterPass] {
         let settings = NTSCSettings(values)
-        let (from, size) = (conditions.entering.grid, conditions.leaving.grid)
+        let size = Self.chainSize(values, entering: conditions.entering.size)
         var passes = Resize.passes(
-            from: from, to: size, name: "ntsc, resize", kernel: .triangle, isLinear: false)
-        if let overlay = NTSCOverlay(settings: settings, seconds: conditions.time.seconds, size: size).pass {
-            passes.append(overlay)
-        }
+            from: conditions.entering.grid, to: size, name: "ntsc, resize", kernel: .triangle, isLinear: false
+        )
+        if let last = passes.indices.last { passes[last].grid = size }
+        let overlay = NTSCOverlay(settings: settings, seconds: conditions.time.seconds, size: size)
+        if let recorded = overlay.recorded { passes.append(recorded) }
         for index in passes.indices { passes[index].needsFloats = true }
         let generations = max(1, Int(settings.number("generations")))
         for generation in 0..<generations {
@@ -64,6 +78,12 @@ package struct NTSC: GeometryFilter {
                 settings: settings, frame: conditions.time.frame, size: size, generation: generation,
                 isLast: generation == generations - 1)
             passes += chain.passes(after: passes.count)
+        }
+        if let played = overlay.played { passes.append(played) }
+        if let kernel = restores(values) {
+            passes += Resize.passes(
+                from: size, to: conditions.leaving.grid, name: "ntsc, restore size", kernel: kernel,
+                isLinear: false)
         }
         return passes
     }

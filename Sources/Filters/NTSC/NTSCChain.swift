@@ -90,6 +90,7 @@ struct NTSCChain {
     /// Fills in the rows of the missing field.
     private func bob() -> FilterPass {
         var pass = FilterPass(name: "ntsc, bob", kernel: "ntsc/bob.glsl")
+        pass.grid = size
         pass.constants = ["PARITY": fields == .upper ? 0 : 1, "UNPREMULTIPLY": isLast ? 1 : 0]
         pass.footprint = .around(1, along: 1)
         pass.readsPerPixel = 3

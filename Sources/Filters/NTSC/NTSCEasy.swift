@@ -42,6 +42,7 @@ package struct NTSCEasy: Sendable, Hashable {
         set("vhsChromaVertBlend", hasTape)
         set("scaleWithVideoSize", true)
         set("singleDelay", true)
+        set("steadyStart", true)
 
         set("vhsChromaLoss", hasTape ? 0.02 * age * age : 0)
         set("dropouts", hasTape ? 0.6 * pow(age, 1.5) : 0)
@@ -70,12 +71,10 @@ package struct NTSCEasy: Sendable, Hashable {
         set("chromaDelayVertical", ((3 * colorBleed * colorBleed + age) * share).rounded())
 
         set("lumaSmear", smear * (1 - sharpness) * share)
-        // Each copy sharpens what the previous copy has sharpened.
-        let copies = Double(generations)
         // This strengthens the color carrier, too; an old tape keeps less of it.
-        set("compositePreemphasis", (0.6 * sharpness - 0.5 * age) / copies)
-        set("vhsSharpen", [0, 1.1, 0.9, 0.7][min(max(tapeSpeed, 0), 3)] * sharpness / copies)
-        set("ringingScale", 5.5 * sharpness / copies)
+        set("compositePreemphasis", 0.6 * sharpness - 0.5 * age)
+        set("vhsSharpen", [0, 1.1, 0.9, 0.7][min(max(tapeSpeed, 0), 3)] * sharpness)
+        set("ringingScale", 5.5 * sharpness)
 
         set("vhsEdgeWaveEnabled", hasTape && jitter > 0)
         set("vhsEdgeWave", 6 * pow(jitter, 1.5))

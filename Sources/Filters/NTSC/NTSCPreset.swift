@@ -13,6 +13,15 @@ package struct NTSCPreset: Sendable, Hashable {
     package private(set) var unknownKeys: [String] = []
     /// Keys of parameters whose values are not valid for them.
     package private(set) var wrongKeys: [String] = []
+    /// Values that are not within the ranges of their parameters.
+    package private(set) var outsideValues: [OutsideValue] = []
+
+    /// A value of a file, and the nearest one that its parameter can have.
+    package struct OutsideValue: Sendable, Hashable {
+        package let key: String
+        package let given: Double
+        package let taken: Double
+    }
 
     /// A preset of all settings.
     package init(_ settings: NTSCSettings) {
@@ -52,14 +61,21 @@ package struct NTSCPreset: Sendable, Hashable {
                 unknownKeys.append(key)
                 continue
             }
-            if let value = Self.value(value, of: parameter) {
-                values[parameter.id] = value
+            if let near = Self.value(value, of: parameter) {
+                values[parameter.id] = near
+                if case .number(let given) = value { note(given, taken: near, under: key) }
             } else {
                 wrongKeys.append(key)
             }
         }
         unknownKeys.sort()
         wrongKeys.sort()
+        outsideValues.sort { $0.key < $1.key }
+    }
+
+    private mutating func note(_ given: Double, taken: ParameterValue, under key: String) {
+        guard case .number(let taken) = taken, taken != given else { return }
+        outsideValues.append(OutsideValue(key: key, given: given, taken: taken))
     }
 
     /// Why a preset cannot be read, as a sentence without its subject.
@@ -84,6 +100,21 @@ package struct NTSCPreset: Sendable, Hashable {
     package mutating func set(_ id: String, to value: ParameterValue) {
         values[id] = value
         keys[Self.key(of: id)] = nil
+    }
+
+    /// Changes or adds a setting, unless it is what was taken in place of a value that the file gives: that value stays
+    /// in the file.
+    package mutating func update(_ id: String, to value: ParameterValue) {
+        let key = Self.key(of: id)
+        let isWrong = wrongKeys.contains(key) && value == NTSCSettings().parameters[id]
+        let isOutside = outsideValues.contains { $0.key == key } && value == values[id]
+        if !isWrong && !isOutside { set(id, to: value) }
+    }
+
+    /// The file's contents that no setting stands for: under unknown keys, and values that parameters cannot have.
+    package var unsettledContents: [String: JSONValue] {
+        let unsettled = Set(unknownKeys + wrongKeys + outsideValues.map(\.key))
+        return keys.filter { unsettled.contains($0.key) }
     }
 
     /// The file's text: the original contents with later changes.
@@ -195,5 +226,13 @@ extension NTSCPreset {
         known.formUnion(NTSCSettings.presetParameters.map { Self.key(of: $0.id) })
         self.keys = keys.filter { !known.contains($0.key) }
         unknownKeys = self.keys.keys.sorted()
+        for parameter in NTSCSettings.presetParameters {
+            guard case .number(let given)? = values[parameter.id], let taken = self.values[parameter.id]
+            else { continue }
+            let key = Self.key(of: parameter.id)
+            note(given, taken: taken, under: key)
+            if taken != .number(given) { self.keys[key] = .number(given) }
+        }
+        outsideValues.sort { $0.key < $1.key }
     }
 }

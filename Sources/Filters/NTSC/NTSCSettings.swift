@@ -16,10 +16,16 @@ package struct NTSCSettings: Sendable, Hashable {
     }
 
     /// Parameters that depend on the picture or the time rather than the look; no preset has them.
-    private static let placeParameters: Set = ["preset", "frame", "resize480"]
+    private static let placeParameters: Set = ["preset", "frame", "resize480", "restoreSize"]
 
     /// The parameters that presets hold.
     package static let presetParameters = declared.filter { !placeParameters.contains($0.id) }
+
+    /// The parameters by which settings are recognized as a preset's or the knobs': stages that earlier versions stored
+    /// do not have the steady start.
+    package static func isTelling(_ parameter: ParameterDeclaration) -> Bool {
+        parameter.id != "steadyStart"
+    }
 
     /// The defaults.
     package init() {

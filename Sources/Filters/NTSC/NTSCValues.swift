@@ -7,6 +7,7 @@ struct NTSCValues {
     let frame: Int
     let fields: NTSCFields
     private let timing: NTSCTiming
+    private let copies: NTSCCopies
 
     init(settings: NTSCSettings, size: SIMD2<Int>, frame: Int, fields: NTSCFields, generation: Int) {
         var settings = settings
@@ -21,6 +22,7 @@ struct NTSCValues {
         self.frame = frame
         self.fields = fields
         timing = NTSCTiming(settings, height: size.y)
+        copies = NTSCCopies(count: max(1, settings.number("generations")))
     }
 
     /// What each tape speed preserves: luma and chroma cutoffs in hertz, and how far the chroma filter runs ahead.
@@ -79,7 +81,9 @@ struct NTSCValues {
         return [
             "chromaInI": .vec4(cuts.i), "chromaInQ": .vec4(cuts.q),
             "preemphasis": .vec2(
-                SIMD2(RowFilter.onePole(cutoff: 1, rate: 8), -settings.number("compositePreemphasis"))),
+                SIMD2(
+                    RowFilter.onePole(cutoff: 1, rate: 8),
+                    -copies.emphasis(settings.number("compositePreemphasis")))),
             "compositeNoise": noise("compositeNoise"),
         ]
     }
@@ -90,7 +94,8 @@ struct NTSCValues {
         return [
             "ringingNotch": .vec4(
                 RowFilter.bandPass(frequency: ringing, quality: settings.number("ringingPower"))),
-            "ringingScale": .float(settings.number("ringingScale")), "rings": .bool(settings.isOn("ringing")),
+            "ringingScale": .float(copies.sharpening(settings.number("ringingScale"))),
+            "rings": .bool(settings.isOn("ringing")),
             "lumaSmear": .float(
                 smear > 0
                     ? RowFilter.onePole(cutoff: 0.25 * exp2(-4 * smear), rate: timing.horizontalScale) : 1),
@@ -122,9 +127,11 @@ struct NTSCValues {
         uniforms["tapeLuma"] = .vec4(RowFilter.lowPass(cutoff: tape.luma, rate: rate, kind: kind))
         uniforms["tapeChroma"] = .vec4(RowFilter.lowPass(cutoff: tape.chroma, rate: rate, kind: kind))
         uniforms["tapeSharpen"] = .vec4(RowFilter.lowPass(cutoff: cutoff, rate: rate, kind: kind))
-        uniforms["tapeBoost"] = .vec2(SIMD2(RowFilter.onePole(cutoff: tape.luma, rate: rate), -1.6))
+        uniforms["tapeBoost"] = .vec2(
+            SIMD2(RowFilter.onePole(cutoff: tape.luma, rate: rate), -copies.boost(1.6)))
         uniforms["tapeSharpening"] = .float(
-            settings.isOn("vhsSharpenEnabled") ? -2 * settings.number("vhsSharpen") * frequency : 0)
+            settings.isOn("vhsSharpenEnabled")
+                ? -2 * copies.sharpening(settings.number("vhsSharpen")) * frequency : 0)
         uniforms["tapeLead"] = .int(hasTape ? Int(timing.samples(tape.advance)) : 0)
         return uniforms
     }

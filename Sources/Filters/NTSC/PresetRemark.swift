@@ -8,6 +8,10 @@ extension NTSCPreset {
         if !wrongKeys.isEmpty {
             parts.append("With values that do not fit, and left at their defaults: \(Self.list(wrongKeys)).")
         }
+        if !outsideValues.isEmpty {
+            let values = outsideValues.map { "\($0.key) \(plain($0.given)) as \(plain($0.taken))" }
+            parts.append("Out of range, and taken as the nearest value within: \(Self.list(values)).")
+        }
         return parts.isEmpty ? nil : parts.joined(separator: "\n")
     }
 

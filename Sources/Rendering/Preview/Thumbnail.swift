@@ -13,21 +13,40 @@ package struct Thumbnail: Sendable {
         package var source: SourceFrame
         /// The longer side, in pixels.
         package var side: Int
+        package var part: Part
 
-        package init(recipe: Recipe, source: SourceFrame, side: Int) {
+        package init(recipe: Recipe, source: SourceFrame, side: Int, part: Part = .whole) {
             self.recipe = recipe
             self.source = source
             self.side = side
+            self.part = part
+        }
+    }
+
+    /// The part of the result that a thumbnail shows.
+    package enum Part: Sendable {
+        case whole
+        /// A third of the rows, in the lower left corner: for what is too fine to be seen in the whole.
+        case lowerLeft
+
+        /// The part of a picture, in pixels.
+        func region(of size: SIMD2<Int>) -> PixelRegion {
+            guard self == .lowerLeft else { return PixelRegion(size: size) }
+            let height = max(1, size.y / 3)
+            let part = SIMD2(min(size.x, max(1, height * 3 / 2)), height)
+            return PixelRegion(from: SIMD2(0, size.y - height), to: SIMD2(part.x, size.y))
         }
     }
 
     /// Lengths such as a blur's radius are those of the whole picture, as in a preview.
     init(_ request: Request, on engine: Engine, shouldStop: @escaping () -> Bool) throws {
         let whole = try engine.catalog.size(of: request.recipe, entering: request.source.size)
-        let scale = min(1, Double(request.side) / Double(whole.max()))
+        let longest = request.part.region(of: whole).size.max()
+        let scale = min(1, Double(request.side) / Double(longest))
         let grid = pointwiseMax(SIMD2<Int>((SIMD2<Double>(whole) * scale).rounded(.toNearestOrEven)), .one)
+        let viewport = Viewport(gridSize: grid, region: request.part.region(of: grid))
         let texture = try engine.render(
-            request.recipe, of: request.source, viewport: Viewport(wholeAt: grid), outputFormat: .rgba8,
+            request.recipe, of: request.source, viewport: viewport, outputFormat: .rgba8,
             keepsResults: false, shouldStop: shouldStop)
         size = SIMD2(texture.width, texture.height)
         var bytes: [UInt8] = []

@@ -71,7 +71,9 @@ final class EasySection {
     private func showRemark(_ stage: Recipe.Stage) {
         let remark: String
         if let settings {
-            let isFollowed = NTSCEasy.drivenParameters.allSatisfy { stage.value(of: $0) == settings[$0.id] }
+            let isFollowed = NTSCEasy.drivenParameters.filter(NTSCSettings.isTelling).allSatisfy {
+                stage.value(of: $0) == settings[$0.id]
+            }
             remark = isFollowed ? "" : "Changed by hand"
         } else {
             remark = "Not in use"

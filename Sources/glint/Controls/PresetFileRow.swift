@@ -25,7 +25,7 @@ final class PresetFileRow {
         gtk_label_set_ellipsize(inUse.pointer(), PANGO_ELLIPSIZE_END)
         gtk_menu_button_set_child(shipped.pointer(), inUse.widget)
         gtk_menu_button_set_always_show_arrow(shipped.pointer(), 1)
-        gallery = PresetGallery(button: shipped, canSave: false)
+        gallery = PresetGallery(button: shipped, canSave: false, size: SIMD2(138, 92))
         gallery.groups = { [.init(items: host.shippedPresets())] }
         gallery.closedAfterChoice = done
         let buttons = Object(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))

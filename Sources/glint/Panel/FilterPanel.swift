@@ -25,7 +25,8 @@ final class FilterPanel {
         case exportPreset(NTSCPreset)
         /// A thumbnail of the picture with a recipe is wanted; the longer side is in pixels.
         case makeThumbnail(
-            Recipe, side: Int, CancellationToken, then: @MainActor @Sendable (Thumbnail) -> Void)
+            Recipe, side: Int, part: Thumbnail.Part, CancellationToken,
+            then: @MainActor @Sendable (Thumbnail) -> Void)
     }
 
     /// Called with each event.
@@ -102,10 +103,8 @@ final class FilterPanel {
 
     /// Adds a stage at the end, with the filter's defaults.
     func add(_ filter: FilterDeclaration) {
-        let defaults = filter.parameters.map { ($0.id, $0.defaultValue) }
-        insert(
-            Recipe.Stage(filter.id, Dictionary(uniqueKeysWithValues: defaults)), at: rows.count,
-            as: Edit("Add \(filter.title)"))
+        guard let recipe = editor.recipe else { return }
+        insert(recipe.newStage(of: filter), at: rows.count, as: Edit("Add \(filter.title)"))
     }
 
     // Changes of the stack: row and stage at once, so that every row always has its stage
@@ -200,7 +199,9 @@ final class FilterPanel {
                         let stage = try? row.stage.taking(shipped: name)
                     else { return }
                     recipe.stages[index] = stage
-                    happened(.makeThumbnail(recipe, side: side, token, then: then))
+                    // In a whole picture made small, one tape looks like another.
+                    happened(
+                        .makeThumbnail(recipe, side: side, part: .lowerLeft, token, then: then))
                 },
                 choose: { [weak self, weak row] in
                     guard let self, let row = row as? FilterRow, let index = index(of: row),

@@ -50,7 +50,7 @@ final class PresetController {
             title: preset.title,
             makeThumbnail: { [weak self] side, token, then in
                 guard let self, let recipe = recipe(with: preset) else { return }
-                makeThumbnail(recipe, side: side, token: token, then: then)
+                makeThumbnail(recipe, side: side, part: .whole, token: token, then: then)
             },
             choose: { [weak self] in
                 guard let self, let recipe = recipe(with: preset) else { return }
@@ -66,12 +66,13 @@ final class PresetController {
 
     /// Makes a thumbnail of the picture with a recipe; the longer side is in pixels.
     func makeThumbnail(
-        _ recipe: Recipe, side: Int, token: CancellationToken,
+        _ recipe: Recipe, side: Int, part: Thumbnail.Part, token: CancellationToken,
         then: @escaping @MainActor @Sendable (Thumbnail) -> Void
     ) {
         guard let document = editor.document else { return }
         context.application.renderService?.makeThumbnail(
-            .init(recipe: recipe, source: document.sourceFrame, side: side), token: token, then: then)
+            .init(recipe: recipe, source: document.sourceFrame, side: side, part: part), token: token,
+            then: then)
     }
 
     /// Asks for a name and saves the recipe under it.

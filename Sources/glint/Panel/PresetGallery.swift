@@ -37,14 +37,15 @@ final class PresetGallery {
     private var token = CancellationToken()
     private var isChosen = false
 
-    private static let width = 104
-    private static let height = 70
+    private let size: SIMD2<Int>
     private static let columns = 3
 
     /// - Parameters:
     ///   - button: the GtkMenuButton that opens it.
     ///   - canSave: whether the current edits can be saved as a preset.
-    init(button: Object, canSave: Bool) {
+    ///   - size: of a thumbnail, in the window's own pixels.
+    init(button: Object, canSave: Bool, size: SIMD2<Int> = SIMD2(104, 70)) {
+        self.size = size
         self.button = button
         let interface = Interface(resource: UI.path("preset-gallery"))
         popover = interface["popover"]
@@ -113,7 +114,7 @@ final class PresetGallery {
         // An overlay child does not enlarge the frame, whatever the picture's shape.
         let frame = Object(gtk_overlay_new())
         let place = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-        gtk_widget_set_size_request(place.widget, gint(Self.width), gint(Self.height))
+        gtk_widget_set_size_request(place.widget, gint(size.x), gint(size.y))
         gtk_overlay_set_child(frame.pointer(), place.widget)
         gtk_overlay_add_overlay(frame.pointer(), picture.widget)
         gtk_widget_set_overflow(frame.widget, GTK_OVERFLOW_HIDDEN)
@@ -136,7 +137,7 @@ final class PresetGallery {
             self?.isChosen = true
             item.choose()
         }
-        let side = Int(Double(Self.width) * Double(gtk_widget_get_scale_factor(list.widget)) * 1.3)
+        let side = Int(Double(size.x) * Double(gtk_widget_get_scale_factor(list.widget)) * 1.3)
         item.makeThumbnail(side, token) { picture.showPixels($0.bytes, size: $0.size) }
         guard let remove = item.remove else { return button }
         return withRemove(button, item.title, remove)
