@@ -30,7 +30,7 @@ BUILD_PACKAGES := pkg-config g++ libgtk-4-dev libadwaita-1-dev libepoxy-dev libp
 	libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libglib2.0-dev-bin liblcms2-dev libgl1-mesa-dri libegl1 libegl-mesa0 adwaita-icon-theme librsvg2-common
 TEST_PACKAGES := xvfb xauth dbus dbus-daemon at-spi2-core python3 python3-pyatspi gir1.2-atspi-2.0 \
 	python3-pil python3-numpy python3-skimage python3-scipy imagemagick xdotool xclip sway wtype grim wl-clipboard glslang-tools desktop-file-utils \
-	libimage-exiftool-perl appstream mandoc librsvg2-bin libxml2-utils fonts-cantarell apitrace ffmpeg
+	libimage-exiftool-perl appstream mandoc librsvg2-bin libxml2-utils fonts-cantarell apitrace ffmpeg libgstreamer1.0-dev gstreamer1.0-plugins-base gstreamer1.0-plugins-good
 
 # Shell: prints those of the packages $(1) that are not installed; nothing where there is no dpkg.
 missing = if command -v dpkg-query >/dev/null; then for package in $(1); do \

@@ -37,6 +37,8 @@ let package = Package(
         .target(name: "CVips", dependencies: ["CLibVips", "CLibLCMS"]),
         // FFmpeg's libraries are loaded with the first video; a systemLibrary would link them to every program.
         .target(name: "CVideo"),
+        // GStreamer is loaded with the first sound, likewise.
+        .target(name: "CLive"),
 
         // Files that travel inside the programs.
         .executableTarget(name: "embed-files"),
@@ -55,6 +57,7 @@ let package = Package(
             ]),
         .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "Imaging"]),
         .target(name: "Video", dependencies: ["CVideo", "Imaging", "Wording"]),
+        .target(name: "Live", dependencies: ["CLive", "Video", "Wording"]),
         .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
         .target(name: "Clips", dependencies: ["Filters", "GPU", "Imaging", "Rendering", "Video", "Wording"]),
@@ -120,6 +123,8 @@ let package = Package(
         .executableTarget(name: "video-probe", dependencies: ["Imaging", "Video"], path: "Tests/VideoProbe"),
         .testTarget(
             name: "VideoTests", dependencies: ["CVideo", "Imaging", "TestSupport", "Video", "video-probe"]),
+        .executableTarget(name: "live-probe", dependencies: ["Live"], path: "Tests/LiveProbe"),
+        .testTarget(name: "LiveTests", dependencies: ["Live", "TestSupport", "live-probe"]),
 
         // Makes the pages in docs/ that come from declarations.
         .executableTarget(

@@ -1,0 +1,163 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// What is wanted of a ``SoundOutput`` and what has become of it, shared with the thread that plays.
+final class PlaybackState: Sendable {
+    /// What is played from one start to the next pause or start.
+    struct Stretch: Sendable, Equatable {
+        let number: Int
+        /// In seconds from the start of the video.
+        let start: Double
+        let rate: Double
+    }
+
+    private struct Contents {
+        var stretch: Stretch?
+        var count = 0
+        /// Nil while the stretch waits for its sound.
+        var clock: PlaybackClock?
+        /// When the clock begins without sound, by the monotonic clock.
+        var waitsUntil = 0.0
+        /// The position while nothing is played.
+        var rest = 0.0
+        var volume = 1.0
+        var isMuted = false
+        var problem: SoundProblem?
+        var isAtEnd = false
+        var hasThread = false
+        var isEnded = false
+    }
+
+    private let contents = Mutex(Contents())
+    private let wake = DispatchSemaphore(value: 0)
+
+    /// The seconds that the making of sound may take: the first time GStreamer may look through all of its plugins.
+    private static let preparation = 2.0
+
+    /// Seconds of the monotonic clock.
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+
+    // For those who watch
+
+    /// Begins a stretch; true the first time, when the thread has to be started.
+    func start(at position: Double, rate: Double) -> Bool {
+        defer { wake.signal() }
+        return contents.withLock { contents in
+            contents.count += 1
+            contents.stretch = Stretch(number: contents.count, start: position, rate: rate)
+            contents.clock = nil
+            let isSilent =
+                contents.problem?.isLasting ?? false || !SoundOutput.audibleRates.contains(rate)
+            contents.waitsUntil = Self.now + (isSilent ? 0 : Self.preparation)
+            contents.isAtEnd = false
+            defer { contents.hasThread = true }
+            return !contents.hasThread
+        }
+    }
+
+    func pause() {
+        contents.withLock { contents in
+            contents.rest = Self.position(&contents, at: Self.now)
+            contents.stretch = nil
+            contents.clock = nil
+        }
+        wake.signal()
+    }
+
+    func end() {
+        contents.withLock { $0.isEnded = true }
+        wake.signal()
+    }
+
+    var position: Double { contents.withLock { Self.position(&$0, at: Self.now) } }
+
+    private static func position(_ contents: inout Contents, at time: Double) -> Double {
+        guard let stretch = contents.stretch else { return contents.rest }
+        if contents.clock == nil, time >= contents.waitsUntil {
+            contents.clock = PlaybackClock(
+                position: stretch.start, rate: stretch.rate, time: contents.waitsUntil)
+        }
+        return contents.clock?.position(at: time) ?? stretch.start
+    }
+
+    var isPlaying: Bool { contents.withLock { $0.stretch != nil } }
+    var problem: SoundProblem? { contents.withLock { $0.problem } }
+    var isAtEnd: Bool { contents.withLock { $0.isAtEnd } }
+
+    var volume: Double {
+        get { contents.withLock { $0.volume } }
+        set {
+            contents.withLock { $0.volume = newValue }
+            wake.signal()
+        }
+    }
+
+    var isMuted: Bool {
+        get { contents.withLock { $0.isMuted } }
+        set {
+            contents.withLock { $0.isMuted = newValue }
+            wake.signal()
+        }
+    }
+
+    // For the thread
+
+    /// What is wanted now; nil when the thread is to end.
+    func wish() -> (stretch: Stretch?, gain: Double)? {
+        contents.withLock { contents in
+            guard !contents.isEnded else { return nil }
+            let volume = contents.volume
+            return (contents.stretch, contents.isMuted ? 0 : volume * volume * volume)
+        }
+    }
+
+    /// Waits until something else may be wanted, or for as long as `pause`.
+    func wait(atMost pause: DispatchTimeInterval?) {
+        guard let pause else { return wake.wait() }
+        _ = wake.wait(timeout: .now() + pause)
+    }
+
+    /// Has the clock begin without sound when it is not heard within so many seconds.
+    func expectSound(of stretch: Stretch, within seconds: Double) {
+        change(stretch) { contents, now in
+            if contents.clock == nil { contents.waitsUntil = min(contents.waitsUntil, now + seconds) }
+        }
+    }
+
+    /// Takes note of what is heard now.
+    func hear(_ position: Double, of stretch: Stretch) {
+        change(stretch) { contents, now in
+            // A clock that has begun by itself goes on.
+            _ = Self.position(&contents, at: now)
+            if contents.clock == nil {
+                contents.clock = PlaybackClock(position: position, rate: stretch.rate, time: now)
+            } else {
+                contents.clock?.hear(position, at: now)
+            }
+            contents.problem = nil
+        }
+    }
+
+    /// Goes on by the monotonic clock, as no sound comes any more.
+    func runFreely(_ stretch: Stretch, because problem: SoundProblem? = nil, isAtEnd: Bool = false) {
+        change(stretch) { contents, now in
+            if contents.clock == nil { contents.waitsUntil = min(contents.waitsUntil, now) }
+            _ = Self.position(&contents, at: now)
+            contents.clock?.runFreely(at: now)
+            if let problem { contents.problem = problem }
+            contents.isAtEnd = isAtEnd
+        }
+    }
+
+    /// Does nothing when another stretch is wanted by now.
+    private func change(_ stretch: Stretch, _ body: (inout Contents, Double) -> Void) {
+        contents.withLock { contents in
+            if contents.stretch == stretch { body(&contents, Self.now) }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import CLive
+import Dispatch
+import Video
+
+/// The work of a sound output's thread, which alone calls GStreamer and the source.
+final class SoundPlayer {
+    private let state: PlaybackState
+    private let sink: String?
+    private let open: () throws -> (any SoundSource)?
+
+    private var source: (any SoundSource)?
+    private var isOpened = false
+    /// Why there is no use in trying again.
+    private var lastingProblem: SoundProblem?
+
+    private var stretch: PlaybackState.Stretch?
+    private var sound: OpaquePointer?
+    private var gain = 1.0
+    /// How often the stretch's sound was made.
+    private var attempts = 0
+    private var isFedToEnd = false
+    private var pushedCount = 0
+    /// Where the sound began, and what was heard last, in seconds of the video.
+    private var beginning = 0.0
+    private var lastHeard = 0.0
+    private var furthestHeard = 0.0
+    /// When more was heard for the last time, by the monotonic clock.
+    private var lastMove = 0.0
+
+    /// Samples that wait for the sink, at most: 200 ms.
+    private static let queueLength = SoundReader.rate / 5
+    private static let pushLength = SoundReader.rate / 50
+    private static let pause = DispatchTimeInterval.milliseconds(20)
+    /// For how many seconds what is heard may stand still, the first time and the second: some devices sleep and take
+    /// their time to wake.
+    private static let patience = [0.3, 1.0]
+    /// Differences in seconds that are no movement.
+    private static let standstill = 0.0005
+
+    private let samples = UnsafeMutableBufferPointer<Float>.allocate(
+        capacity: SoundPlayer.pushLength * SoundReader.channelCount)
+
+    init(state: PlaybackState, sink: String?, open: @escaping () throws -> (any SoundSource)?) {
+        self.state = state
+        self.sink = sink
+        self.open = open
+    }
+
+    deinit {
+        stop()
+        samples.deallocate()
+    }
+
+    /// Plays what is wanted until the output is gone.
+    func run() {
+        while let wish = state.wish() {
+            if wish.stretch != stretch {
+                stop()
+                stretch = wish.stretch
+                attempts = 0
+                if let stretch { begin(stretch, gain: wish.gain) }
+            }
+            if let sound, let stretch {
+                setGain(wish.gain, of: sound)
+                feed(sound, of: stretch)
+            }
+            if let sound, let stretch { listen(to: sound, of: stretch) }
+            state.wait(atMost: sound == nil ? nil : Self.pause)
+        }
+    }
+
+    private func stop() {
+        clive_sound_destroy(sound)
+        sound = nil
+    }
+
+    private func begin(_ stretch: PlaybackState.Stretch, gain: Double) {
+        guard SoundOutput.audibleRates.contains(stretch.rate) else { return state.runFreely(stretch) }
+        do throws(SoundProblem) {
+            if let lastingProblem { throw lastingProblem }
+            let source = try openedSource()
+            beginning = max(0, state.position)
+            do {
+                try source.seek(to: Int((beginning * Double(SoundReader.rate)).rounded()))
+            } catch {
+                throw SoundProblem.unreadable(reason: "\(error)")
+            }
+            var failure = CLiveFailure()
+            guard let sound = clive_sound_create(sink, beginning, stretch.rate, &failure) else {
+                throw SoundProblem(failure)
+            }
+            self.sound = sound
+            self.gain = 1
+            setGain(gain, of: sound)
+            isFedToEnd = false
+            pushedCount = 0
+            lastHeard = beginning
+            furthestHeard = beginning
+            feed(sound, of: stretch)
+            guard self.sound != nil else { return }
+            if !clive_sound_play(sound) {
+                let isTold = clive_sound_next_event(sound, &failure) != CLIVE_NOTHING
+                throw isTold ? SoundProblem(failure) : .refused(reason: "GStreamer cannot play it")
+            }
+            lastMove = PlaybackState.now
+            state.expectSound(of: stretch, within: patience)
+        } catch {
+            giveUp(stretch, because: error)
+        }
+    }
+
+    private func openedSource() throws(SoundProblem) -> any SoundSource {
+        if !isOpened {
+            isOpened = true
+            do { source = try open() } catch { throw .unreadable(reason: "\(error)") }
+        }
+        guard let source else { throw .noSound }
+        return source
+    }
+
+    private var patience: Double { Self.patience[min(attempts, Self.patience.count - 1)] }
+
+    private func giveUp(_ stretch: PlaybackState.Stretch, because problem: SoundProblem) {
+        stop()
+        if problem.isLasting { lastingProblem = problem }
+        state.runFreely(stretch, because: problem)
+    }
+
+    private func setGain(_ gain: Double, of sound: OpaquePointer) {
+        guard gain != self.gain else { return }
+        self.gain = gain
+        clive_sound_set_gain(sound, gain)
+    }
+
+    /// Keeps the queue full.
+    private func feed(_ sound: OpaquePointer, of stretch: PlaybackState.Stretch) {
+        while !isFedToEnd, Int(clive_sound_queued(sound)) < Self.queueLength {
+            do {
+                let count = try source?.read(into: samples) ?? 0
+                if count > 0 {
+                    pushedCount += count
+                    // What is wrong is told as an event.
+                    guard clive_sound_push(sound, samples.baseAddress, Int32(count)) else { return }
+                } else {
+                    isFedToEnd = true
+                    clive_sound_end(sound)
+                }
+            } catch {
+                return giveUp(stretch, because: .unreadable(reason: "\(error)"))
+            }
+        }
+        if isFedToEnd, pushedCount == 0 { finish(stretch) }
+    }
+
+    private func finish(_ stretch: PlaybackState.Stretch) {
+        stop()
+        state.runFreely(stretch, isAtEnd: true)
+    }
+
+    /// Takes note of what is heard, and whether anything is.
+    private func listen(to sound: OpaquePointer, of stretch: PlaybackState.Stretch) {
+        let hasBegun = furthestHeard > beginning + Self.standstill
+        var failure = CLiveFailure()
+        while true {
+            let event = clive_sound_next_event(sound, &failure)
+            if event == CLIVE_NOTHING { break }
+            if event == CLIVE_HEARD_ALL { return finish(stretch) }
+            if event == CLIVE_FAILED || !hasBegun { return giveUp(stretch, because: SoundProblem(failure)) }
+        }
+        let heard = clive_sound_position(sound)
+        let now = PlaybackState.now
+        if heard.isFinite, abs(heard - lastHeard) > Self.standstill {
+            lastHeard = heard
+            state.hear(heard, of: stretch)
+        }
+        if heard.isFinite, heard > furthestHeard + Self.standstill {
+            furthestHeard = heard
+            lastMove = now
+        } else if now - lastMove > patience {
+            standStill(stretch)
+        }
+    }
+
+    /// Tries once more, or gives up; the monotonic clock leads in either case.
+    private func standStill(_ stretch: PlaybackState.Stretch) {
+        let end = beginning + Double(pushedCount) / Double(SoundReader.rate)
+        if isFedToEnd, furthestHeard > end - Self.patience[0] * stretch.rate { return finish(stretch) }
+        attempts += 1
+        guard attempts < Self.patience.count else { return giveUp(stretch, because: .standsStill) }
+        state.runFreely(stretch)
+        stop()
+        begin(stretch, gain: gain)
+    }
+}

@@ -1,0 +1,51 @@
+import CLive
+import Wording
+
+/// Why there is no sound. Each description is a sentence a person can act on.
+package enum SoundProblem: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The video has none.
+    case noSound
+    /// GStreamer is not installed.
+    case noGStreamer
+    /// A part of GStreamer is not installed.
+    case missing(package: String)
+    /// The sound of the video cannot be read.
+    case unreadable(reason: String)
+    /// The sound server, or GStreamer, refuses.
+    case refused(reason: String)
+    /// The sound server takes the sound, but does not play it.
+    case standsStill
+
+    package var description: String {
+        switch self {
+        case .noSound: "the video has no sound"
+        case .noGStreamer:
+            "there is no sound: install the packages gstreamer1.0-plugins-base and gstreamer1.0-plugins-good"
+        case .missing(let package): "there is no sound: install the package \(package)"
+        case .unreadable(let reason): "there is no sound: \(reason)"
+        case .refused(let reason): "there is no sound: \(reason.shortened)"
+        case .standsStill: "there is no sound: the sound server does not play it"
+        }
+    }
+
+    init(_ failure: CLiveFailure) {
+        let reason = withUnsafeBytes(of: failure.message) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        self =
+            switch failure.kind {
+            case CLIVE_NO_LIBRARY: .noGStreamer
+            case CLIVE_NO_BASE_PLUGINS: .missing(package: "gstreamer1.0-plugins-base")
+            case CLIVE_NO_GOOD_PLUGINS: .missing(package: "gstreamer1.0-plugins-good")
+            default: .refused(reason: reason)
+            }
+    }
+
+    /// Whether it stays as it is for as long as the program runs.
+    var isLasting: Bool {
+        switch self {
+        case .noSound, .noGStreamer, .missing, .unreadable: true
+        case .refused, .standsStill: false
+        }
+    }
+}

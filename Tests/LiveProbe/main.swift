@@ -1,0 +1,30 @@
+import Foundation
+import Live
+
+// Plays silence for as many seconds as its argument says, and prints the libraries of GStreamer that are in memory before,
+// those that are afterwards, how far it came, and why nothing was heard.
+
+final class Silence: SoundSource {
+    func seek(to sample: Int) {}
+
+    func read(into samples: UnsafeMutableBufferPointer<Float>) -> Int {
+        samples.update(repeating: 0)
+        return samples.count / 2
+    }
+}
+
+func librariesInMemory() -> String {
+    let map = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    let names = map.split(separator: "\n").compactMap { $0.split(separator: "/").last.map(String.init) }
+    return Set(names.filter { $0.hasPrefix("libgst") }).sorted().joined(separator: " ")
+}
+
+let output = SoundOutput { Silence() }
+print("before:", librariesInMemory())
+output.start(at: 0)
+let seconds = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 1
+let start = Date()
+while -start.timeIntervalSinceNow < seconds { usleep(10000) }
+print("after:", librariesInMemory())
+print("position:", output.position)
+print("problem:", output.problem.map { "\($0)" } ?? "none")

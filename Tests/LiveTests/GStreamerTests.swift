@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// GStreamer, which is loaded when needed and may be missing.
+struct GStreamerTests {
+    @Test("No library of GStreamer is in memory before the first sound")
+    func loading() throws {
+        let lines = try probe()
+        #expect(lines["before"] == "")
+        #expect(lines["after"]?.contains("libgstreamer-1.0.so.0") == true)
+        #expect(lines["problem"] == "none")
+        #expect(lines["position"].flatMap(Double.init) ?? 0 > 0.2)
+    }
+
+    @Test("Without GStreamer, or without its plugins, the clock leads and the package to install is named")
+    func missing() throws {
+        let folder = try temporaryFolder()
+        let refusing = try preloadedLibrary(
+            """
+            #include <dlfcn.h>
+            #include <string.h>
+            void *dlopen(const char *name, int flags) {
+                if (name && strstr(name, "gstreamer")) return 0;
+                return ((void *(*)(const char *, int)) dlsym(RTLD_NEXT, "dlopen"))(name, flags);
+            }
+
+            """, in: folder)
+        let withoutLibrary = try probe(["LD_PRELOAD=" + refusing])
+        #expect(withoutLibrary["problem"]?.contains("gstreamer1.0-plugins-base and") == true)
+        #expect(withoutLibrary["position"].flatMap(Double.init) ?? 0 > 0.2)
+        let withoutPlugins = try probe([
+            "GST_PLUGIN_SYSTEM_PATH_1_0=" + folder.path, "GST_REGISTRY_1_0=" + folder.file("registry"),
+        ])
+        #expect(withoutPlugins["problem"]?.contains("gstreamer1.0-plugins-base") == true)
+        #expect(withoutPlugins["position"].flatMap(Double.init) ?? 0 > 0.2)
+    }
+
+    @Test("The functions and structures declared here are those of GStreamer's headers")
+    func declarations() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().path
+        let source = """
+            #include <gst/gst.h>
+            #include "gstreamer.h"
+            #define MATCH(condition) _Static_assert(condition, #condition);
+            MATCH(GST_FORMAT_TIME == 3)
+            MATCH(GST_MESSAGE_EOS == 1 && GST_MESSAGE_ERROR == 2 && GST_MESSAGE_WARNING == 4)
+            MATCH(GST_SEEK_FLAG_NONE == 0 && GST_SEEK_TYPE_NONE == 0 && GST_SEEK_TYPE_SET == 1)
+            MATCH(GST_STATE_NULL == 1 && GST_STATE_PLAYING == 4 && GST_STATE_CHANGE_FAILURE == 0)
+            MATCH(GST_FLOW_OK == 0)
+            MATCH(__builtin_types_compatible_p(unsigned, __typeof__(GST_FORMAT_TIME)) || sizeof(GstFormat) == 4)
+            MATCH(sizeof(GstMessageType) == sizeof(int))
+            MATCH(offsetof(GstBuffer, pts) == offsetof(BufferFields, pts))
+            MATCH(offsetof(GstBuffer, duration) == offsetof(BufferFields, duration))
+            MATCH(offsetof(GstMessage, type) == offsetof(MessageFields, type))
+            MATCH(offsetof(GError, message) == offsetof(ErrorFields, message))
+            """
+        let result = try runProgram(
+            "/bin/sh",
+            arguments: [
+                "-c",
+                """
+                printf '%s\\n' "$1" | cc -x c -fsyntax-only -Wall -Werror $(pkg-config --cflags gstreamer-1.0) \
+                -I "$2/Sources/CLive" -I "$2/Sources/CLive/include" -
+                """, "sh", source, root,
+            ])
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    /// What the probe prints: what comes after each word.
+    private func probe(_ environment: [String] = []) throws -> [String: String] {
+        let result = try runProgram(
+            "/usr/bin/env",
+            arguments: ["GLINT_SOUND_SINK=fakesink sync=true"] + environment + [
+                builtProgram("live-probe"), "1.2",
+            ])
+        #expect(result.status == 0, "\(result.errors)")
+        let lines = result.output.split(separator: "\n").map { line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            return (String(parts[0]), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
+        }
+        return Dictionary(lines) { first, _ in first }
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Live
+
+/// The clock of what is played.
+struct PlaybackClockTests {
+    @Test("A sound server's wavering position is smoothed, and the clock never runs backward")
+    func smoothing() {
+        var clock = PlaybackClock(position: 10, rate: 1, time: 100)
+        var last = 10.0
+        for step in 1...500 {
+            let passed = Double(step) * 0.02
+            // As seen with PulseAudio.
+            clock.hear(10 + passed + (step % 2 == 0 ? 0.006 : -0.006), at: 100 + passed)
+            let position = clock.position(at: 100 + passed + 0.01)
+            #expect(position > last)
+            #expect(abs(position - (10 + passed + 0.01)) < 0.003)
+            last = position
+        }
+    }
+
+    @Test(
+        "A clock that differs from the sound comes to it", arguments: [0.05, -0.05, 0.5, -0.5], [0.5, 1, 2])
+    func settling(difference: Double, rate: Double) {
+        var clock = PlaybackClock(position: 10, rate: rate, time: 100)
+        var last = 10.0
+        for step in 1...400 {
+            let passed = Double(step) * 0.02
+            clock.hear(10 + (difference + passed) * rate, at: 100 + passed)
+            let position = clock.position(at: 100 + passed)
+            #expect(position >= last)
+            last = position
+        }
+        #expect(abs(last - (10 + (difference + 8) * rate)) < 0.005)
+    }
+
+    @Test("A clock that waited for the sound goes on when it is told of none any more")
+    func waitingEnds() {
+        var clock = PlaybackClock(position: 10, rate: 1, time: 100)
+        clock.hear(9, at: 100)
+        #expect(clock.position(at: 100.05) == 10)
+        #expect(abs(clock.position(at: 101.1) - 11) < 1e-9)
+    }
+}
