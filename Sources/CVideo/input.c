@@ -59,19 +59,31 @@ bool input_open(Input *input, int descriptor, const char *extension, CVideoFailu
     format->io_open = refuse_file;
     char name[40];
     snprintf(name, sizeof name, "video.%s", extension);
+    const AVInputFormat *kind = NULL;
+    int score = libav.av_probe_input_buffer2(input->io, &kind, name, NULL, 0, 0);
+    // Of a score this low only the name tells.
+    if (score <= AVPROBE_SCORE_RETRY || !libav.av_match_list(kind->name, containers, ',')) {
+        libav.avformat_free_context(format);
+        if (input->readError) {
+            input_fail(input, failure, AVERROR(input->readError));
+        } else {
+            cvideo_fail(failure, CVIDEO_NOT_A_VIDEO, "");
+        }
+        input_close(input);
+        return false;
+    }
     AVDictionary *options = NULL;
     libav.av_dict_set(&options, "format_whitelist", containers, 0);
     libav.av_dict_set(&options, "protocol_whitelist", "none", 0);
     // Frees the context where it fails.
-    int error = libav.avformat_open_input(&format, name, NULL, &options);
+    int error = libav.avformat_open_input(&format, name, kind, &options);
     libav.av_dict_free(&options);
     if (error < 0) {
-        bool isUnknown = error == AVERROR_INVALIDDATA || error == AVERROR(EINVAL);
-        if (input->readError || !isUnknown) {
+        bool isCut = error == AVERROR_INVALIDDATA || error == AVERROR_EOF || error == AVERROR(EINVAL);
+        if (input->readError || !isCut) {
             input_fail(input, failure, error);
         } else {
-            cvideo_fail_with(failure, error);
-            failure->kind = CVIDEO_NOT_A_VIDEO;
+            cvideo_fail(failure, CVIDEO_DAMAGED, "it is cut short, or what tells of its contents is wrong");
         }
         input_close(input);
         return false;

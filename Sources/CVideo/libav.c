@@ -19,6 +19,16 @@ struct LibAV libav;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[CVIDEO_MESSAGE_SIZE];
 
+/// How often a library has told of an error on this thread.
+static _Thread_local int64_t complaints;
+
+int64_t cvideo_complaints(void) { return complaints; }
+
+/// The libraries would write to standard error of their own accord.
+static void hear(void *source, int level, const char *format, va_list words) {
+    if (level <= AV_LOG_ERROR) complaints++;
+}
+
 static void *open_library(const char *name) {
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library) snprintf(problem, sizeof problem, "%s", dlerror());
@@ -35,8 +45,7 @@ static void load(void) {
     LIBAVCODEC_FUNCTIONS(LOAD_FUNCTION)
     if (!(library = open_library(LIBRARY("avformat", LIBAVFORMAT_VERSION_MAJOR)))) return;
     LIBAVFORMAT_FUNCTIONS(LOAD_FUNCTION)
-    // The libraries would write to standard error of their own accord.
-    libav.av_log_set_level(AV_LOG_QUIET);
+    libav.av_log_set_callback(hear);
     return;
 missing:
     snprintf(problem, sizeof problem, "%s", dlerror());

@@ -4,6 +4,7 @@
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/avstring.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
@@ -41,9 +42,10 @@
     F(av_get_packed_sample_fmt) \
     F(av_get_pix_fmt) \
     F(av_get_pix_fmt_name) \
-    F(av_log_set_level) \
+    F(av_log_set_callback) \
     F(av_malloc) \
     F(av_mallocz) \
+    F(av_match_list) \
     F(av_memdup) \
     F(av_opt_set) \
     F(av_opt_set_int) \
@@ -90,6 +92,7 @@
     F(av_guess_frame_rate) \
     F(av_guess_sample_aspect_ratio) \
     F(av_interleaved_write_frame) \
+    F(av_probe_input_buffer2) \
     F(av_read_frame) \
     F(av_stream_get_side_data) \
     F(av_write_frame) \
@@ -131,3 +134,6 @@ extern struct LibAV {
 bool cvideo_fail(CVideoFailure *failure, CVideoFailureKind kind, const char *message);
 /// Sets `failure` from one of the libraries' error numbers: those of the system stay what they are.
 bool cvideo_fail_with(CVideoFailure *failure, int error);
+/// How often the libraries have told of an error on this thread so far. Containers are read on past damage, of which they
+/// tell in no other way.
+int64_t cvideo_complaints(void);

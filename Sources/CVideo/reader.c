@@ -18,6 +18,8 @@ struct CVideoReader {
     /// Whether packets are left out until one that can be decoded by itself: after a seek.
     bool awaitsKey;
     int64_t damagedPackets;
+    /// Whether something in the file before this packet was wrong.
+    bool isAfterDamage;
     /// For frames of high dynamic range, made with the first of them.
     ToneMap *toneMap;
 };
@@ -50,10 +52,25 @@ static const AVCodec *find_decoder(const AVStream *stream) {
     return decoder ? decoder : libav.avcodec_find_decoder(id);
 }
 
+/// Names a codec that cannot be decoded; one that FFmpeg does not know by the four letters in the file.
+static bool fail_without_decoder(const AVCodecParameters *parameters, CVideoFailure *failure) {
+    uint32_t tag = parameters->codec_tag;
+    if (parameters->codec_id != AV_CODEC_ID_NONE) {
+        return cvideo_fail(failure, CVIDEO_NO_CODEC, libav.avcodec_get_name(parameters->codec_id));
+    }
+    if (tag == 0) return cvideo_fail(failure, CVIDEO_NO_CODEC, "its codec");
+    char letters[5] = "";
+    for (int index = 0; index < 4; index++) {
+        char letter = tag >> 8 * index & 0xFF;
+        letters[index] = letter >= ' ' && letter <= '~' ? letter : '?';
+    }
+    return cvideo_fail(failure, CVIDEO_NO_CODEC, letters);
+}
+
 static bool open_decoder(CVideoReader *reader, int threads, CVideoFailure *failure) {
     const AVCodecParameters *parameters = reader->stream->codecpar;
     const AVCodec *codec = find_decoder(reader->stream);
-    if (!codec) return cvideo_fail(failure, CVIDEO_NO_CODEC, libav.avcodec_get_name(parameters->codec_id));
+    if (!codec) return fail_without_decoder(parameters, failure);
     reader->decoder = libav.avcodec_alloc_context3(codec);
     if (!reader->decoder) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     int error = libav.avcodec_parameters_to_context(reader->decoder, parameters);
@@ -214,12 +231,20 @@ bool cvideo_reader_sound(const CVideoReader *reader, int index, CVideoSound *sou
 /// Reads the next packet of the video: 1, 0 at the end, or an error.
 static int read_packet(CVideoReader *reader) {
     for (;;) {
+        int64_t complaints = cvideo_complaints();
         int error = libav.av_read_frame(reader->input.format, reader->packet);
+        if (cvideo_complaints() > complaints) reader->isAfterDamage = true;
         if (error == AVERROR_EOF && !reader->input.readError) return 0;
         // What is cut short ends where its last whole packet does.
-        if (error == AVERROR_INVALIDDATA) return 0;
+        if (error == AVERROR_INVALIDDATA) {
+            reader->isAfterDamage = true;
+            return 0;
+        }
         if (error < 0) return error;
-        if (reader->packet->stream_index == reader->stream->index) return 1;
+        if (reader->packet->stream_index == reader->stream->index) {
+            if (reader->packet->flags & AV_PKT_FLAG_CORRUPT) reader->isAfterDamage = true;
+            return 1;
+        }
         libav.av_packet_unref(reader->packet);
     }
 }
@@ -247,7 +272,9 @@ CVideoResult cvideo_reader_next_packet(CVideoReader *reader, CVideoPacket *packe
         .duration = reader->packet->duration,
         .isKey = reader->packet->flags & AV_PKT_FLAG_KEY,
         .isHidden = is_hidden(reader),
+        .isAfterDamage = reader->isAfterDamage,
     };
+    reader->isAfterDamage = false;
     libav.av_packet_unref(reader->packet);
     return CVIDEO_DONE;
 }
@@ -337,6 +364,8 @@ CVideoResult cvideo_reader_next(CVideoReader *reader, CVideoFrame *frame, CVideo
     return CVIDEO_DONE;
 }
 
+bool cvideo_reader_is_after_damage(const CVideoReader *reader) { return reader->isAfterDamage; }
+
 int64_t cvideo_reader_damaged_packets(const CVideoReader *reader) { return reader->damagedPackets; }
 
 bool cvideo_reader_seek(CVideoReader *reader, int64_t time, CVideoFailure *failure) {
@@ -349,7 +378,9 @@ bool cvideo_reader_seek(CVideoReader *reader, int64_t time, CVideoFailure *failu
     if (error < 0) {
         // To the first packet, or at least to the first byte.
         int64_t start = reader->stream->start_time == AV_NOPTS_VALUE ? 0 : reader->stream->start_time;
-        error = libav.avformat_seek_file(format, reader->stream->index, INT64_MIN, start, INT64_MAX, 0);
+        // Times may begin anew in files that are joined by their bytes.
+        bool isJoinable = format->iformat->flags & AVFMT_TS_DISCONT;
+        if (!isJoinable) error = libav.avformat_seek_file(format, reader->stream->index, INT64_MIN, start, INT64_MAX, 0);
         if (error < 0) error = libav.avformat_seek_file(format, -1, INT64_MIN, 0, 0, AVSEEK_FLAG_BYTE);
     }
     if (reader->decoder) libav.avcodec_flush_buffers(reader->decoder);

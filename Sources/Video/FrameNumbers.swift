@@ -14,6 +14,9 @@ struct FrameNumbers {
     /// The packets of the frames that came since decoding began, until the first whose number is known.
     private var unnumbered: [Int] = []
 
+    /// Whether frames can only be counted, from the first of the file.
+    private var onlyCounts: Bool { table?.runsBack == true }
+
     init(table: FrameTable?, lacksTimes: Bool) {
         self.table = table
         self.lacksTimes = lacksTimes
@@ -27,25 +30,26 @@ struct FrameNumbers {
 
     /// Where decoding has to begin for a frame, in ticks; nil for the beginning of the file.
     func start(for frame: Int, secondsBefore seconds: Int) -> Int64? {
-        guard let table else { return nil }
+        guard let table, !onlyCounts else { return nil }
         guard lacksTimes else { return table.times[frame] - Int64(Double(seconds) / table.tick.value) }
         // The key frame before the last one: its frames tell the number of that one.
         let keys = table.keyPackets.partitioned { $0 <= frame } - 2 - seconds
         return keys > 0 ? table.packetTimes[table.keyPackets[keys]] : nil
     }
 
-    /// The number of the next frame; nil if it cannot be known.
+    /// The number of the next frame; nil if it cannot be known, and for a frame that the table does not have.
     mutating func number(of frame: CVideoFrame) -> Int? {
         let number: Int?
-        if let table, !lacksTimes, let time = frame.time.known {
+        if let table, !lacksTimes, !onlyCounts, let time = frame.time.known {
             number = max((last ?? -1) + 1, table.nearest(to: time))
         } else if let last {
             number = last + 1
         } else {
             number = lacksTimes ? numberByPacket(of: frame) : nil
         }
-        last = number.map { min($0, (table?.count ?? .max) - 1) }
-        return last
+        let count = table?.count ?? .max
+        last = number.map { min($0, count - 1) }
+        return number.flatMap { $0 < count ? $0 : nil }
     }
 
     private mutating func numberByPacket(of frame: CVideoFrame) -> Int? {

@@ -16,16 +16,25 @@ public struct FrameTable: Sendable, Equatable {
     let packetTimes: [Int64]
     /// The indices in ``packetTimes`` of packets at which decoding can begin.
     let keyPackets: [Int]
+    /// Whether times begin anew somewhere, as in files that were joined. Here they go on; each frame has its own.
+    let runsBack: Bool
+    /// How many frames were lost before a frame, where the file is damaged and its frames are equally long otherwise.
+    let lostBefore: [Int: Int]
+    /// Whether the file ends amid its contents.
+    public let isCutShort: Bool
 
     /// How many frames the file has.
     public var count: Int { times.count }
     /// How long the video is, in seconds.
     public var duration: Double { Double(end - (times.first ?? 0)) * tick.value }
 
-    init(packets: [CVideoPacket], info: VideoInfo) {
+    init(packets: [CVideoPacket], info: VideoInfo, endsInDamage: Bool) {
+        // AVI's header tells the packets.
+        isCutShort = endsInDamage || info.lacksTimes && info.toldFrameCount ?? 0 > packets.count
         tick = info.tick
-        let shown = packets.filter { !$0.isHidden }
+        var shown = packets.filter { !$0.isHidden }
         let ordinary = max(1, Int64((1 / (info.rate.value * info.tick.value)).rounded()))
+        runsBack = Self.makeContinuous(&shown, step: ordinary, tick: info.tick)
         var last = info.start - ordinary
         let packetTimes = shown.map { packet in
             last = packet.decodingTime.known ?? packet.time.known ?? last + ordinary
@@ -38,8 +47,38 @@ public struct FrameTable: Sendable, Equatable {
         let order = showing.indices.sorted { (showing[$0], $0) < (showing[$1], $1) }
         times = order.map { showing[$0] }
         keyFrames = order.indices.filter { shown[order[$0]].isKey }
+        lostBefore = Self.losses(order.map { shown[$0] }, times: times)
         let lastDuration = order.last.map { shown[$0].duration } ?? 0
         end = (times.last ?? info.start) + (lastDuration > 0 ? lastDuration : ordinary)
+    }
+
+    /// Has times go on where they run back by more than a second; true where they do.
+    private static func makeContinuous(_ packets: inout [CVideoPacket], step: Int64, tick: Fraction) -> Bool {
+        var offset: Int64 = 0
+        var last: Int64?
+        for index in packets.indices {
+            guard let time = packets[index].decodingTime.known else { continue }
+            if let last, Double(last - (time &+ offset)) * tick.value > 1 { offset = last &+ step &- time }
+            last = time &+ offset
+            if offset == 0 { continue }
+            packets[index].decodingTime &+= offset
+            if packets[index].time.known != nil { packets[index].time &+= offset }
+        }
+        return offset != 0
+    }
+
+    /// The frames that lack before others, from the time that passes there.
+    private static func losses(_ packets: [CVideoPacket], times: [Int64]) -> [Int: Int] {
+        guard packets.contains(where: \.isAfterDamage) else { return [:] }
+        let steps = zip(times, times.dropFirst()).map { $1 &- $0 }
+        guard let usual = steps.sorted()[safe: steps.count / 2], usual > 0 else { return [:] }
+        let regular = steps.count { abs($0 - usual) <= 1 }
+        guard regular * 10 > steps.count * 8 else { return [:] }
+        var losses: [Int: Int] = [:]
+        for (index, step) in steps.enumerated() where step > usual + usual / 2 {
+            losses[index + 1] = Int(step / usual) - 1 + (step % usual > usual / 2 ? 1 : 0)
+        }
+        return losses
     }
 
     /// The times at which the frames of packets are shown, where some packets lack theirs.
@@ -101,6 +140,8 @@ public struct FrameTable: Sendable, Equatable {
 }
 
 extension Array {
+    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+
     /// How many elements, from the first, fulfil a condition that holds up to one of them.
     func partitioned(where isBefore: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)

@@ -13,6 +13,14 @@ public final class VideoReader {
     public let path: String
     /// How many frames so far were made up in part, in place of damaged bytes.
     public private(set) var patchedFrames = 0
+    /// How many frames so far were lost to damage or could not be decoded, of those that were asked for or gone past by
+    /// ``next()``. Those at the end count once ``next()`` has given nil.
+    ///
+    /// A file may have fewer frames than its table says without being damaged: 0 where the decoder had nothing to
+    /// complain about.
+    public var missingFrames: Int {
+        lostFrames + (patchedFrames > 0 || cvideo_reader_damaged_packets(reader) > 0 ? skippedFrames : 0)
+    }
 
     private let file: OpenFile
     private let reader: OpaquePointer
@@ -21,6 +29,14 @@ public final class VideoReader {
     /// The frame that was decoded last and is not handed out; nil after it was.
     private var decoded: (number: Int, frame: CVideoFrame)?
     private var knownTable: FrameTable?
+    /// The number after that of the last frame that was handed out.
+    private var expected = 0
+    /// The number that was asked for, before which nothing was gone past.
+    private var sought: Int?
+    /// How many numbers were left out between those of frames that were handed out.
+    private var skippedFrames = 0
+    /// How many frames before those that were handed out are in the file no more, and thus have no number.
+    private var lostFrames = 0
 
     /// Opens the file and finds its video, without decoding a frame.
     ///
@@ -95,12 +111,21 @@ public final class VideoReader {
             packets.append(packet)
             if packets.count % 256 == 0, shouldStop() { return nil }
         }
-        return FrameTable(packets: packets, info: info)
+        let table = FrameTable(
+            packets: packets, info: info, endsInDamage: cvideo_reader_is_after_damage(reader))
+        guard table.count > 0 else { throw .damaged(path: path, reason: "it has no frames") }
+        return table
     }
 
     /// The next frame; nil at the end. Frames that cannot be decoded are left out, and their numbers with them.
     public func next() throws(VideoError) -> VideoFrame? {
-        guard try advance(), let decoded else { return nil }
+        guard try advance(), let decoded else {
+            if let count = try table()?.count, count > expected {
+                skippedFrames += count - expected
+                expected = count
+            }
+            return nil
+        }
         return try take(decoded.frame, number: decoded.number)
     }
 
@@ -112,6 +137,8 @@ public final class VideoReader {
         guard let table = try table(), number >= 0, number < table.count else {
             throw .noFrame(path: path, frame: number, count: knownTable?.count ?? 0)
         }
+        expected = number
+        sought = number
         // What lies a little ahead is decoded sooner than sought.
         let isAhead =
             numbers.last.map { $0 < number && table.keyFrame(atOrBefore: number) <= $0 + 1 } ?? false
@@ -171,6 +198,14 @@ public final class VideoReader {
 
     private func take(_ frame: CVideoFrame, number: Int) throws(VideoError) -> VideoFrame {
         decoded = nil
+        if let lost = knownTable?.lostBefore, !lost.isEmpty {
+            for frame in max(1, expected)..<max(1, expected, number + 1) where frame != sought {
+                lostFrames += lost[frame] ?? 0
+            }
+        }
+        sought = nil
+        skippedFrames += max(0, number - expected)
+        expected = number + 1
         let turn = info.turn
         let size = (Int(frame.width), Int(frame.height))
         guard (turn.swapsSides ? (size.1, size.0) : size) == (info.width, info.height) else {

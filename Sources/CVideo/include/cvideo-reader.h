@@ -60,6 +60,8 @@ typedef struct {
     bool isKey;
     /// Whether it is decoded, but not shown.
     bool isHidden;
+    /// Whether bytes between the packet before and this one were wrong, or some of this one are.
+    bool isAfterDamage;
 } CVideoPacket;
 
 /// Decodes the video of a file. One thread uses it at a time.
@@ -80,6 +82,8 @@ bool cvideo_reader_sound(const CVideoReader *reader, int index, CVideoSound *sou
 
 /// The next packet of the video, without decoding it; not to be mixed with frames.
 CVideoResult cvideo_reader_next_packet(CVideoReader *reader, CVideoPacket *packet, CVideoFailure *failure);
+/// Whether something in the file after the last packet was wrong.
+bool cvideo_reader_is_after_damage(const CVideoReader *reader);
 /// Decodes the next frame. Damaged packets are left out, and counted.
 CVideoResult cvideo_reader_next(CVideoReader *reader, CVideoFrame *frame, CVideoFailure *failure);
 /// How many packets could not be decoded since the reader was made.
