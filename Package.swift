@@ -70,7 +70,7 @@ let package = Package(
             name: "glint",
             dependencies: [
                 "CArguments", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters", "Batch",
-                "Clips", "Editing", "Gtk", "Resources", "Video", "Wording",
+                "Clips", "Editing", "Gtk", "Live", "Resources", "Video", "Wording",
             ]),
         .executableTarget(
             name: "glint-cli",

@@ -19,6 +19,8 @@ final class ClipPlayer {
         case playing
         /// The length, the part to be played, or a setting has changed.
         case changed
+        /// There is no sound, for the reason that the sentence tells.
+        case silent(String)
         /// The file cannot be read further, for this reason.
         case failed(VideoError)
     }
@@ -42,6 +44,9 @@ final class ClipPlayer {
     /// How long a frame takes from the request until it is there, in seconds, averaged.
     private var lead = 0.0
 
+    /// Whether it was told of this clip that its sound cannot be heard.
+    private var hasToldOfSilence = false
+
     /// The frame that is shown or on its way.
     private(set) var position = 0
     /// Whether the clip plays, or will go on once a sought frame is there.
@@ -55,7 +60,7 @@ final class ClipPlayer {
     /// - Parameter makeClock: makes the clock that leads a clip.
     init(
         _ editor: DocumentEditor, canvas: Canvas?,
-        makeClock: @escaping @MainActor (Clip) -> any PlaybackClocking = { _ in MonotonicClock() }
+        makeClock: @escaping @MainActor (Clip) -> any PlaybackClocking = SoundClock.of
     ) {
         self.editor = editor
         self.canvas = canvas
@@ -130,6 +135,7 @@ final class ClipPlayer {
         clock = makeClock(clip)
         clock.volume = volume
         clock.isMuted = isMuted
+        hasToldOfSilence = false
         stream.follow { [weak self, weak stream] event in
             onMainThread {
                 guard let self, let stream, stream === self.stream else { return }
@@ -230,6 +236,10 @@ final class ClipPlayer {
 
     private func tick() {
         guard isPlaying, awaited == nil, let clip else { return }
+        if !hasToldOfSilence, let problem = clock.problem {
+            hasToldOfSilence = true
+            happened(.silent(problem))
+        }
         if hasReachedEnd(of: clip) {
             guard isLooping else { return pause() }
             lap += 1

@@ -56,6 +56,7 @@ extension Window {
             context.actions.setState("speed", ClipSpeed.id(player.rate))
             showSize()
         case .playing: playback.update()
+        case .silent(let problem): context.toasts.showFailure(sentence(problem))
         case .failed(let error):
             playback.update()
             context.toasts.showFailure(sentence(error, path: player.clip?.stream.path))

@@ -1,0 +1,36 @@
+import Live
+import Video
+
+/// The clock of a clip with sound: the moment that is heard.
+@MainActor
+final class SoundClock: PlaybackClocking {
+    private let output: SoundOutput
+
+    /// Nothing is opened before the first start.
+    init(soundOf path: String) {
+        output = SoundOutput { () -> (any SoundSource)? in try SoundReader(path: path) }
+    }
+
+    func start(at seconds: Double, rate: Double) { output.start(at: seconds, rate: rate) }
+
+    func pause() { output.pause() }
+
+    var position: Double { output.position }
+
+    var volume: Double {
+        get { output.volume }
+        set { output.volume = newValue }
+    }
+
+    var isMuted: Bool {
+        get { output.isMuted }
+        set { output.isMuted = newValue }
+    }
+
+    var problem: String? { output.problem == .noSound ? nil : output.problem?.description }
+
+    /// The clock for a clip: its sound leads where it has any.
+    static func of(_ clip: Clip) -> any PlaybackClocking {
+        clip.info.sounds.isEmpty ? MonotonicClock() : SoundClock(soundOf: clip.stream.path)
+    }
+}
