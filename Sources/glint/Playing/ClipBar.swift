@@ -82,6 +82,7 @@ final class ClipBar {
         case .moved:
             if !player.isPlaying || ContinuousClock.now - lastUpdate >= Self.updatePause { showPosition() }
         case .playing, .changed, .failed: update()
+        case .silent: break
         }
     }
 
