@@ -122,7 +122,7 @@ final class BatchDialog {
         adw_action_row_set_subtitle(interface[row].pointer(), escapedMarkup(text))
     }
 
-    private static func count(_ count: Int) -> String { count == 1 ? "1 picture" : "\(count) pictures" }
+    private static func count(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
 
     private func choose(_ index: Int) {
         if choices.indices.contains(index) {
@@ -147,7 +147,7 @@ final class BatchDialog {
     private func choosePictures() {
         FileDialog(
             opening: "Choose Pictures", over: window, folder: inputs.first.map(PathName.folder),
-            filters: [FileDialog.Filter(name: "Pictures", mimeTypes: ["image/*"])]
+            filters: [FileDialog.Filter(name: "Pictures and Videos", mimeTypes: ["image/*", "video/*"])]
         ).showSeveral { [weak self] files in
             guard let self else { return }
             inputs = files.compactMap(\.path)

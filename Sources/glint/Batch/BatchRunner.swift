@@ -1,4 +1,5 @@
 import Batch
+import Clips
 import Decoding
 import Dispatch
 import Filters
@@ -7,6 +8,7 @@ import Gtk
 import Imaging
 import Rendering
 import Synchronization
+import Video
 import Wording
 
 /// Runs a batch beside the window: pictures are decoded on a separate thread and rendered between previews.
@@ -56,15 +58,33 @@ final class BatchRunner {
         inBackground {
             Self.run(plan, token: token, progress: { state in onMainThread { progress(state) } }) {
                 job, part in
+                if OutputName.isVideo(job.input) {
+                    return try saves.save(
+                        Self.clip(job, recipe: recipe, replaces: replaces), token: token, progress: part)
+                }
                 let picture = try PictureLoader.shared.picture(contentsOf: job.input)
-                return picture.metadata.losses
-                    + (try saves.save(
-                        .init(
-                            picture: picture, recipe: recipe, path: job.output, options: EncodingOptions(),
-                            overwrite: replaces), token: token, progress: part))
+                let begin: SaveBeginning = { engine, shouldStop in
+                    try PictureSave(
+                        picture, recipe: recipe, to: job.output, options: EncodingOptions(),
+                        overwrite: replaces, on: engine, shouldStop: shouldStop)
+                }
+                return picture.metadata.losses + (try saves.save(begin, token: token, progress: part))
             }
         } then: {
             ended($0)
+        }
+    }
+
+    private nonisolated static func clip(
+        _ job: BatchPlan.Job, recipe: Recipe, replaces: Bool
+    ) -> SaveBeginning {
+        let request = ClipRequest(
+            .video(path: job.input, table: nil, from: nil, to: nil), recipe: recipe, to: job.output,
+            as: .video(VideoOptions()), overwrite: replaces)
+        return { engine, shouldStop in
+            try request.begin(
+                on: engine, readPicture: { try PictureLoader.shared.picture(contentsOf: $0) },
+                shouldStop: shouldStop)
         }
     }
 
@@ -115,31 +135,31 @@ final class BatchRunner {
     }
 }
 
-/// Saves pictures through the render queue from another thread, which blocks during each.
+/// Saves pictures and clips through the render queue from another thread, which blocks during each.
 struct BlockingSaves: Sendable {
     let current: RenderService.CurrentQueue
 
     func save(
-        _ request: RenderQueue.SaveRequest, token: CancellationToken,
+        _ begin: @escaping SaveBeginning, token: CancellationToken,
         progress: @escaping @Sendable (Double) -> Void
     ) throws -> [MetadataLoss] {
         guard let queue = current.queue else { throw GPUError.contextLost }
         do {
-            return try save(request, on: queue, token: token, progress: progress)
+            return try save(begin, on: queue, token: token, progress: progress)
         } catch GPUError.contextLost {
             // The window continues with another queue if it can.
             guard let next = current.queue(after: queue) else { throw GPUError.contextLost }
-            return try save(request, on: next, token: token, progress: progress)
+            return try save(begin, on: next, token: token, progress: progress)
         }
     }
 
     private func save(
-        _ request: RenderQueue.SaveRequest, on queue: RenderQueue, token: CancellationToken,
+        _ begin: @escaping SaveBeginning, on queue: RenderQueue, token: CancellationToken,
         progress: @escaping @Sendable (Double) -> Void
     ) throws -> [MetadataLoss] {
         let done = DispatchSemaphore(value: 0)
         let result = Mutex<Result<[MetadataLoss], any Error>>(.failure(Cancelled()))
-        queue.save(request, token: token, progress: progress) { outcome in
+        queue.save(begin, token: token, progress: progress) { outcome in
             result.withLock { $0 = outcome }
             done.signal()
         }
