@@ -210,8 +210,52 @@ static void convert_to_ycbcr(const Conversion *conversion) {
     }
 }
 
+FAST static void reorder(
+    const uint32_t *restrict pixels, int red, int green, int blue, uint32_t *restrict result, int count) {
+    for (int index = 0; index < count; index++) {
+        uint32_t pixel = pixels[index];
+        result[index] =
+            (pixel & 255) << red | (pixel >> 8 & 255) << green | (pixel >> 16 & 255) << blue | (pixel & 0xff000000);
+    }
+}
+
+FAST static void separate(const uint64_t *restrict pixels, int shift, uint16_t *restrict result, int count) {
+    for (int index = 0; index < count; index++) result[index] = (uint16_t) (pixels[index] >> shift);
+}
+
+/// Writes the levels as they are, in the layouts that video has; false for others.
+static bool copy_levels(const Conversion *conversion) {
+    const AVFrame *frame = conversion->frame;
+    const Picture *picture = conversion->picture;
+    const AVComponentDescriptor *layout = conversion->format->comp;
+    bool isPlanar = conversion->format->flags & AV_PIX_FMT_FLAG_PLANAR;
+    int bits = picture->bits, count = conversion->format->nb_components;
+    bool isKnown = bits == 8
+        ? !isPlanar && layout[0].step == 4 && layout[0].offset + layout[1].offset + layout[2].offset == 3
+        : isPlanar && !(conversion->format->flags & AV_PIX_FMT_FLAG_BE);
+    if (!isKnown || layout[0].depth != bits || conversion->blends || picture->width != frame->width) return false;
+    for (int row = 0; row < frame->height; row++) {
+        size_t offset = (size_t) shown_row(conversion, row) * picture->width;
+        if (bits == 8) {
+            reorder(
+                (const uint32_t *) picture->bytes + offset, 8 * layout[0].offset, 8 * layout[1].offset,
+                8 * layout[2].offset, (uint32_t *) (frame->data[0] + (ptrdiff_t) row * frame->linesize[0]),
+                picture->width);
+            continue;
+        }
+        for (int component = 0; component < count; component++) {
+            int plane = layout[component].plane;
+            separate(
+                (const uint64_t *) picture->bytes + offset, 16 * component,
+                (uint16_t *) (frame->data[plane] + (ptrdiff_t) row * frame->linesize[plane]), picture->width);
+        }
+    }
+    return true;
+}
+
 /// Writes red, green and blue as they are, where the frame has as many bits, else scaled and rounded.
 static void convert_to_rgb(const Conversion *conversion) {
+    if (copy_levels(conversion)) return;
     const AVFrame *frame = conversion->frame;
     const AVPixFmtDescriptor *format = conversion->format;
     float top = conversion->picture->bits == 8 ? 255 : 65535;

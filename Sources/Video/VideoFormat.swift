@@ -213,14 +213,14 @@ extension VideoCodec {
 
     /// The encoder's constant rate factor for a quality of 1…100.
     ///
-    /// The default quality is x264's 23, and what is as good as that in the other encoders; 0 would be their worst.
+    /// The default quality is x264's 23, and what is as near to the original by PSNR and SSIM in the other encoders; 0
+    /// would be their worst.
     private func rateFactor(_ quality: Int) -> Int {
         let (worst, usual): (Double, Double) =
             switch self {
             case .h264: (51, 23)
-            case .h265: (51, 28)
-            case .av1: (63, 35)
-            default: (63, 31)
+            case .h265: (51, 24)
+            default: (63, 30)
             }
         let share = Double(quality) / Double(VideoOptions.defaultQuality)
         return Int((worst - (worst - usual) * share).rounded())
