@@ -1,8 +1,8 @@
 import Foundation
 import Live
 
-// Plays silence for as many seconds as its argument says, and prints the libraries of GStreamer that are in memory before,
-// those that are afterwards, how far it came, and why nothing was heard.
+// Plays silence for as many seconds as its argument says, and prints the libraries of GStreamer and of C that are in memory
+// before, those that are afterwards, how far it came, and why nothing was heard.
 
 final class Silence: SoundSource {
     func seek(to sample: Int) {}
@@ -14,9 +14,12 @@ final class Silence: SoundSource {
 }
 
 func librariesInMemory() -> String {
-    let map = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    // Not as a whole: the kernel hands it out page by page.
+    let bytes = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
+    let map = String(decoding: bytes ?? Data(), as: UTF8.self)
     let names = map.split(separator: "\n").compactMap { $0.split(separator: "/").last.map(String.init) }
-    return Set(names.filter { $0.hasPrefix("libgst") }).sorted().joined(separator: " ")
+    return Set(names.filter { $0.hasPrefix("libgst") || $0.hasPrefix("libc.so") }).sorted()
+        .joined(separator: " ")
 }
 
 let output = SoundOutput { Silence() }
