@@ -91,7 +91,10 @@ let package = Package(
         // Takes libFuzzer's place where it is not built for fuzzing: see `make fuzz`.
         .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
         .executableTarget(
-            name: "fuzz", dependencies: ["CFuzzer", "CZlib", "Decoding", "Editing", "Filters", "Imaging"],
+            name: "fuzz",
+            dependencies: [
+                "CFuzzer", "CProcess", "CZlib", "Decoding", "Editing", "Filters", "Imaging", "Video",
+            ],
             path: "Tests/Fuzzing", exclude: ["run", "seeds.py"]),
         .testTarget(name: "FuzzTests", dependencies: ["TestSupport", "fuzz"]),
         .testTarget(name: "GPUTests", dependencies: ["GPU"]),

@@ -26,7 +26,8 @@ int64_t cvideo_complaints(void) { return complaints; }
 
 /// The libraries would write to standard error of their own accord.
 static void hear(void *source, int level, const char *format, va_list words) {
-    if (level <= AV_LOG_ERROR) complaints++;
+    // Above the lowest byte is a color.
+    if ((level & 0xFF) <= AV_LOG_ERROR) complaints++;
 }
 
 static void *open_library(const char *name) {

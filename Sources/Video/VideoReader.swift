@@ -53,7 +53,9 @@ public final class VideoReader {
         try self.init(file, path: path, table: table, threads: threads)
     }
 
-    init(_ file: OpenFile, path: String, table: FrameTable?, threads: Int?) throws(VideoError) {
+    package init(
+        _ file: OpenFile, path: String, table: FrameTable? = nil, threads: Int? = nil
+    ) throws(VideoError) {
         self.file = file
         self.path = path
         knownTable = table

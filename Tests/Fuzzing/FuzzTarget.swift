@@ -7,7 +7,7 @@ struct FuzzTarget: Sendable {
     /// Reads the input; errors are as good as success, a trap is a finding.
     let run: @Sendable (UnsafeRawBufferPointer) throws -> Void
 
-    static let all = pictures + metadata + texts
+    static let all = pictures + videos + metadata + texts
 
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 

@@ -240,6 +240,24 @@ for blocks in ((), (exif(), xmp, records)):
 for kind, rest in ((1, array(b"it ends too early")), (2, b""), (4, struct.pack("<qq", 9, 7)), (7, struct.pack("<qqq", 9, 7, 252))):
     seed("decoder-messages", bytes([kind]) + rest)
 
+# Videos of a few frames, in the containers that are read and with pixels of all kinds.
+source = "testsrc2=s=32x24:r=25:d=0.2"
+for name, options in (
+        ("b.mp4", "-c:v libx264 -bf 2 -pix_fmt yuv420p"), ("turned.mov", "-c:v qtrle -metadata:s:v rotate=90"),
+        ("b.avi", "-c:v mpeg4 -bf 2"), ("b.mpg", "-c:v mpeg2video"), ("b.ts", "-c:v libx264 -pix_fmt yuv420p"),
+        ("rgb.mkv", "-c:v ffv1 -pix_fmt bgr0"), ("pq.mkv", "-c:v ffv1 -pix_fmt yuv420p10le -color_trc smpte2084"),
+        ("b.webm", "-c:v libvpx"), ("alpha.webm", "-c:v libvpx-vp9 -pix_fmt yuva420p -deadline realtime"),
+        ("palette.avi", "-c:v zmbv -pix_fmt pal8"), ("b.gif", ""), ("b.apng", ""), ("b.ogv", "-c:v libtheora"),
+        ("b.flv", "-c:v flv"), ("motion.avi", "-c:v mjpeg -frames:v 2"),
+        ("alpha.mov", "-c:v prores_ks -profile:v 4444 -frames:v 2"),
+        ("fields.nut", "-vf setfield=tff -c:v rawvideo -pix_fmt yuv411p -frames:v 1")):
+    path = f"{folder}/{name}"
+    subprocess.run(["ffmpeg", "-loglevel", "error", "-nostdin", "-y", "-f", "lavfi", "-i", source, *options.split(), path],
+                   check=True)
+    with open(path, "rb") as file:
+        seed("video", file.read())
+    os.remove(path)
+
 # Texts.
 here = os.path.dirname(os.path.abspath(__file__))
 recipes = []
