@@ -191,8 +191,8 @@ final class ClipPlayer {
     func pause() {
         guard isPlaying else { return }
         endPlaying()
-        // What is awaited is awaited further; what is shown may have been made in haste.
-        if awaited != nil { seek(to: position, .exact) } else { showAgain() }
+        // What is awaited is awaited further.
+        if awaited != nil { seek(to: position, .exact) }
         happened(.playing)
     }
 
@@ -330,12 +330,8 @@ final class ClipPlayer {
 
     private func show(_ frame: VideoFrame) {
         editor.changeClip { $0.show(frame) }
-        showAgain()
-        happened(.moved)
-    }
-
-    private func showAgain() {
         if let document = editor.document { canvas?.show(frame: document.sourceFrame) }
+        happened(.moved)
     }
 
     // The part to be played and saved

@@ -273,6 +273,7 @@ final class Window {
         guard let document = editor.document else { return }
         if event == .opened {
             playback.stop()
+            playback.clipPlayer.stop()
             keptEdits.dismissOffers()
         }
         header.showEdits(of: document)
