@@ -111,7 +111,7 @@ final class BatchDialog {
     private func showSetup() {
         let folders = Set(inputs.map(PathName.folder))
         let place = folders.count == 1 ? " in \(PathName.last(of: folders.first ?? ""))" : ""
-        setSubtitle(of: "pictures", Self.count(inputs.count) + place)
+        setSubtitle(of: "pictures", count(inputs.count) + place)
         let isNew = !PathName.isFolder(folder)
         setSubtitle(of: "folder", PathName.last(of: folder) + (isNew ? " (new folder)" : ""))
         gtk_widget_set_tooltip_text(interface["folder"].widget, folder)
@@ -122,7 +122,10 @@ final class BatchDialog {
         adw_action_row_set_subtitle(interface[row].pointer(), escapedMarkup(text))
     }
 
-    private static func count(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
+    private func count(_ count: Int) -> String {
+        let noun = inputs.contains { PictureFolder.isVideo(PathName.last(of: $0)) } ? "file" : "picture"
+        return count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
 
     private func choose(_ index: Int) {
         if choices.indices.contains(index) {
@@ -153,7 +156,7 @@ final class BatchDialog {
             inputs = files.compactMap(\.path)
             showSetup()
             let leftOut = files.count - inputs.count
-            if leftOut > 0 { show(problem: "\(Self.count(leftOut)) left out: their names are not UTF-8.") }
+            if leftOut > 0 { show(problem: "\(count(leftOut)) left out: their names are not UTF-8.") }
         }
     }
 
@@ -205,7 +208,7 @@ final class BatchDialog {
 
     /// - Parameter messages: remarks on the recipe.
     private func show(_ summary: BatchRunner.Summary, messages: [String]) {
-        let count = Self.count(inputs.count)
+        let count = count(inputs.count)
         let saved =
             summary.saved == inputs.count
             ? "\(count) saved" : "\(summary.saved) of \(count) saved"
