@@ -38,4 +38,12 @@ public struct VideoForm: Sendable, Equatable {
         self.isInterlaced = isInterlaced
         self.isTopFieldFirst = isTopFieldFirst
     }
+
+    /// Frames such as those of a file.
+    public init(_ info: VideoInfo) {
+        self.init(
+            width: info.width, height: info.height, depth: info.depth, hasAlpha: info.channels.hasAlpha,
+            pixelAspect: info.pixelAspect, tick: info.tick, frameRate: info.rate,
+            isInterlaced: info.fieldOrder != nil, isTopFieldFirst: info.fieldOrder == .topFirst)
+    }
 }

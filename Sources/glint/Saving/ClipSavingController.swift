@@ -163,7 +163,8 @@ final class ClipSavingController {
     ) {
         if error is Cancelled { return }
         guard case ClipError.damaged? = error as? ClipError else {
-            return context.toasts.showFailure(sentence(error, path: path))
+            context.toasts.showFailure(sentence(error, path: path))
+            return
         }
         MessageDialog.show(
             "Save What Can Be Read?", sentence("\(error)"), over: context.window,
