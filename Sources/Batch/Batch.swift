@@ -37,7 +37,7 @@ package struct Batch {
 
     /// An error as a sentence: file errors name their file, others get the input's name.
     package static func sentence(_ error: any Error, about job: BatchPlan.Job) -> String {
-        if let error = error as? ImagingError { return error.description }
+        if let error = error as? any FileError { return error.description }
         return "\(job.input.shortened): \(error)"
     }
 }

@@ -49,7 +49,7 @@ package struct ClipRequest: Sendable {
 }
 
 /// Why a clip cannot be saved.
-package enum ClipError: Error, CustomStringConvertible {
+package enum ClipError: FileError {
     /// The range has no frame of the file.
     case emptyRange(path: String, count: Int)
     /// Some frames could not be read.

@@ -11,7 +11,7 @@ package struct NumberedFiles: Sendable, Equatable {
     package let paths: [String]
 
     /// Why there are no such pictures.
-    package enum Problem: Error, CustomStringConvertible {
+    package enum Problem: FileError {
         case none(pattern: String)
         case gap(missing: String, before: String)
         case folder(ImagingError)

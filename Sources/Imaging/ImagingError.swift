@@ -1,6 +1,9 @@
 import Glibc
 import Wording
 
+/// An error whose description names the file it is about.
+package protocol FileError: Error, CustomStringConvertible {}
+
 /// What can go wrong with a picture file. Each description is a sentence that names the file.
 public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// There is no file of this name.
@@ -66,7 +69,8 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unsupported(let path, let reason): "\(path.shortened) cannot be read: \(reason.shortened)"
         case .noDecoder(let reason): "libvips does not start, reinstall it: \(reason.shortened)"
         case .unknownExtension(let path):
-            Self.extensionPhrase(path) + "; use .png, .jpg, .tif or .webp"
+            Self.extensionPhrase(path)
+                + "; use .png, .jpg, .tif or .webp, or for videos .mp4, .mkv, .webm or .mov"
         case .missingFolder(let path, let folder):
             "\(path.shortened) cannot be saved: there is no folder \(folder.shortened) to save in"
         case .exists(let path): "\(path.shortened) exists already"
@@ -122,3 +126,5 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
 }
+
+extension ImagingError: FileError {}

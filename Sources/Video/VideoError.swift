@@ -84,3 +84,5 @@ extension CVideoFailure {
         }
     }
 }
+
+extension VideoError: FileError {}

@@ -86,7 +86,9 @@ struct ClipRendering {
                 from: clip.from,
                 to: clip.to)
         case .picture:
-            guard let duration = clip.duration else { throw MediumError.needsDuration(input: job.input) }
+            guard let duration = clip.duration else {
+                throw MediumError.needsDuration(input: job.input, output: job.output)
+            }
             let rate = clip.rate ?? ClipRequest.usualRate
             let picture = try PictureLoader.shared.picture(contentsOf: job.input, options: options.decoding)
             picture.tellOfDamage(in: job.input)

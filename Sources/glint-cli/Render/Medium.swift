@@ -55,11 +55,11 @@ enum Product {
 }
 
 /// Why an input cannot become an output.
-enum MediumError: Error, CustomStringConvertible {
+enum MediumError: FileError {
     /// A picture is to be made of a whole video.
     case needsFrame(output: String)
     /// A clip is to be made of a still, but nobody said how long.
-    case needsDuration(input: String)
+    case needsDuration(input: String, output: String)
     /// One frame is asked for, but the output is a video.
     case oneFrameAsVideo(output: String)
     /// What belongs to videos is asked of a picture.
@@ -70,8 +70,9 @@ enum MediumError: Error, CustomStringConvertible {
         case .needsFrame(let output):
             "\(output.shortened) is one picture, but the input has many frames: --frame N picks one, and "
                 + "\(NumberedPictures.frameMark) in OUTPUT makes one of each"
-        case .needsDuration(let input):
-            "\(input.shortened) is a picture; --duration T makes a clip of it"
+        case .needsDuration(let input, let output):
+            "\(output.shortened): \(input.shortened) is a picture; --duration T makes a clip of it, "
+                + "and .png, .jpg, .tif or .webp another picture"
         case .oneFrameAsVideo(let output):
             "\(output.shortened) is a video, but --frame and --at make a picture; use .png, .jpg, .tif or .webp"
         case .notAVideo(let input): "\(input.shortened) is a picture, not a video"
