@@ -39,7 +39,12 @@ package struct BatchPlan: Sendable {
                 "\(output.shortened) is an input itself, which is never overwritten; save under another name"
             case .sameOutput(let other, let output):
                 "\(output.shortened) would be made of \(other.shortened), too"
-            case .file(let error): error.description
+            case .file(let error):
+                if case .unknownExtension = error {
+                    "\(error), or for a video .mp4, .mkv, .webm or .mov"
+                } else {
+                    error.description
+                }
             }
         }
     }

@@ -69,8 +69,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unsupported(let path, let reason): "\(path.shortened) cannot be read: \(reason.shortened)"
         case .noDecoder(let reason): "libvips does not start, reinstall it: \(reason.shortened)"
         case .unknownExtension(let path):
-            Self.extensionPhrase(path)
-                + "; use .png, .jpg, .tif or .webp, or for videos .mp4, .mkv, .webm or .mov"
+            Self.extensionPhrase(path) + "; use .png, .jpg, .tif or .webp"
         case .missingFolder(let path, let folder):
             "\(path.shortened) cannot be saved: there is no folder \(folder.shortened) to save in"
         case .exists(let path): "\(path.shortened) exists already"

@@ -10,6 +10,7 @@ extension Fraction {
             guard text.allSatisfy({ $0 == "." || ("0"..."9").contains($0) }), let value = Double(text) else {
                 return nil
             }
+            guard (0.001...1000).contains(value) else { return nil }
             self.init(nearestRate: value)
         }
         guard (0.001...1000).contains(value) else { return nil }
