@@ -40,7 +40,7 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noLibraries(let reason):
             "videos need FFmpeg's libraries; install the packages libavformat59 and libavcodec59: "
                 + reason.shortened
-        case .notAVideo(let path): "\(path.shortened) is neither a picture nor a video Glint can read"
+        case .notAVideo(let path): "\(path.shortened) is not a picture or video Glint can read"
         case .noVideo(let path): "\(path.shortened) has no video in it"
         case .unknownCodec(let path, let codec):
             "\(path.shortened) cannot be read: there is no decoder for \(codec.shortened) on this system"

@@ -22,6 +22,8 @@ struct ClipRendering {
             guard medium == .video else { throw MediumError.notAVideo(input: job.input) }
             return try renderFrame(position, of: job)
         }
+        // That it is no video matters more than what it would become.
+        if medium == .video { _ = try VideoReader(path: job.input, threads: 1) }
         let product = try product.ofFrames(at: job.output, options: options.clip)
         try render(source(job, medium), of: job, as: product)
     }
