@@ -184,7 +184,6 @@ enum Action: CaseIterable {
         case .reload: ["F5"]
         case .save: ["<Control>s"]
         case .saveAs: ["<Control><Shift>s"]
-        case .saveFrame: ["<Control><Alt>s"]
         case .copy: ["<Control>c"]
         case .copyRecipe: ["<Control>r"]
         case .presets: ["<Control>p"]
@@ -216,9 +215,9 @@ enum Action: CaseIterable {
         case .clipEnd: ["End"]
         case .setIn: ["i"]
         case .setOut: ["o"]
-        case .goToIn: ["<Alt>Home"]
-        case .goToOut: ["<Alt>End"]
-        case .clearInOut: ["<Alt>x"]
+        case .goToIn: ["<Shift>i"]
+        case .goToOut: ["<Shift>o"]
+        case .clearInOut: ["x"]
         case .loop: ["l"]
         case .slower: ["bracketleft"]
         case .faster: ["bracketright"]
@@ -233,7 +232,7 @@ enum Action: CaseIterable {
         case .shortcuts: ["<Control>question", "F1"]
         case .closeWindow: ["<Control>w"]
         case .quit: ["<Control>q"]
-        case .saveVideo, .openRecipe, .saveRecipe, .resetFilters, .savePreset, .fit, .fill, .stretch, .about,
+        case .saveVideo, .saveFrame, .openRecipe, .saveRecipe, .resetFilters, .savePreset, .fit, .fill, .stretch, .about,
             .systemStyle, .lightStyle, .darkStyle, .darkSurround, .graySurround, .lightSurround:
             []
         }
