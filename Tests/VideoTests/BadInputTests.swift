@@ -320,6 +320,16 @@ struct BadInputTests {
         #expect(try reader.table()?.count == 50)
     }
 
+    @Test(
+        "A file of a single small frame is enough to know its container",
+        arguments: ["ts", "mpg", "dv", "mkv", "gif"])
+    func shortest(_ suffix: String) throws {
+        let folder = try temporaryFolder()
+        let picture = suffix == "dv" ? "-pix_fmt yuv411p -s 720x480 -r 30000/1001" : "-s 32x32"
+        let path = try Media.make("a.\(suffix)", in: folder, "\(Self.picture) -frames:v 1 \(picture) OUT")
+        #expect(try VideoReader(path: path).table()?.count == 1)
+    }
+
     @Test("Any name of a file will do")
     func names() throws {
         let folder = try temporaryFolder()
