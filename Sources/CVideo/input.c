@@ -61,8 +61,8 @@ bool input_open(Input *input, int descriptor, const char *extension, CVideoFailu
     snprintf(name, sizeof name, "video.%s", extension);
     const AVInputFormat *kind = NULL;
     int score = libav.av_probe_input_buffer2(input->io, &kind, name, NULL, 0, 0);
-    // Of a score this low only the name tells.
-    if (score <= AVPROBE_SCORE_RETRY || !libav.av_match_list(kind->name, containers, ',')) {
+    // 1 is what the name alone is worth.
+    if (score <= 1 || !libav.av_match_list(kind->name, containers, ',')) {
         libav.avformat_free_context(format);
         if (input->readError) {
             input_fail(input, failure, AVERROR(input->readError));

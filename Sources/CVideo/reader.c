@@ -108,6 +108,16 @@ static bool lacks_times(const AVFormatContext *format) {
     return strcmp(format->iformat->name, "avi") == 0;
 }
 
+/// The longest time in ticks. Files may tell any number; of these, a few can be added.
+static const int64_t MOST_TICKS = (int64_t) 1 << 55;
+
+static int64_t known(int64_t time) {
+    return time == AV_NOPTS_VALUE || time > MOST_TICKS || time < -MOST_TICKS ? CVIDEO_NO_TIME : time;
+}
+
+/// 0 where it is not known.
+static int64_t known_duration(int64_t duration) { return duration > 0 && duration <= MOST_TICKS ? duration : 0; }
+
 static AVRational positive(AVRational value, AVRational otherwise) {
     return value.num > 0 && value.den > 0 ? value : otherwise;
 }
@@ -144,12 +154,12 @@ static bool describe(const CVideoReader *reader, CVideoInfo *info, CVideoFailure
     AVRational rate = positive(libav.av_guess_frame_rate(format, stream, NULL), (AVRational) {25, 1});
     info->rateNumerator = rate.num;
     info->rateDenominator = rate.den;
-    info->start = stream->start_time;
-    info->duration = stream->duration;
-    if (info->duration <= 0) {
-        info->duration = format->duration > 0
-            ? libav.av_rescale_q(format->duration, AV_TIME_BASE_Q, tick) : CVIDEO_NO_TIME;
+    info->start = known(stream->start_time);
+    info->duration = known_duration(stream->duration);
+    if (info->duration == 0 && format->duration > 0) {
+        info->duration = known_duration(libav.av_rescale_q(format->duration, AV_TIME_BASE_Q, tick));
     }
+    if (info->duration == 0) info->duration = CVIDEO_NO_TIME;
     info->frameCount = stream->nb_frames > 0 ? stream->nb_frames : 0;
     info->isInterlaced = parameters->field_order > AV_FIELD_PROGRESSIVE;
     info->isTopFieldFirst = parameters->field_order == AV_FIELD_TT || parameters->field_order == AV_FIELD_TB;
@@ -249,8 +259,6 @@ static int read_packet(CVideoReader *reader) {
     }
 }
 
-static int64_t known(int64_t time) { return time == AV_NOPTS_VALUE ? CVIDEO_NO_TIME : time; }
-
 /// Whether a packet holds a picture that others are made from, and that is never shown itself.
 static bool is_hidden(const CVideoReader *reader) {
     const AVPacket *packet = reader->packet;
@@ -269,7 +277,7 @@ CVideoResult cvideo_reader_next_packet(CVideoReader *reader, CVideoPacket *packe
     *packet = (CVideoPacket) {
         .time = known(reader->packet->pts),
         .decodingTime = known(reader->packet->dts),
-        .duration = reader->packet->duration,
+        .duration = known_duration(reader->packet->duration),
         .isKey = reader->packet->flags & AV_PKT_FLAG_KEY,
         .isHidden = is_hidden(reader),
         .isAfterDamage = reader->isAfterDamage,
@@ -350,12 +358,12 @@ CVideoResult cvideo_reader_next(CVideoReader *reader, CVideoFrame *frame, CVideo
         .height = decoded->height,
         .isDamaged = decoded->decode_error_flags || decoded->flags & AV_FRAME_FLAG_CORRUPT,
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
-        .duration = decoded->duration,
+        .duration = known_duration(decoded->duration),
         .isKey = decoded->flags & AV_FRAME_FLAG_KEY,
         .isInterlaced = decoded->flags & AV_FRAME_FLAG_INTERLACED,
         .isTopFieldFirst = decoded->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST,
 #else
-        .duration = decoded->pkt_duration,
+        .duration = known_duration(decoded->pkt_duration),
         .isKey = decoded->key_frame,
         .isInterlaced = decoded->interlaced_frame,
         .isTopFieldFirst = decoded->top_field_first,

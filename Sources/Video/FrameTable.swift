@@ -33,7 +33,7 @@ public struct FrameTable: Sendable, Equatable {
         isCutShort = endsInDamage || info.lacksTimes && info.toldFrameCount ?? 0 > packets.count
         tick = info.tick
         var shown = packets.filter { !$0.isHidden }
-        let ordinary = max(1, Int64((1 / (info.rate.value * info.tick.value)).rounded()))
+        let ordinary = Int64(max(1, min(1e12, 1 / (info.rate.value * info.tick.value))).rounded())
         runsBack = Self.makeContinuous(&shown, step: ordinary, tick: info.tick)
         var last = info.start - ordinary
         let packetTimes = shown.map { packet in
@@ -52,17 +52,22 @@ public struct FrameTable: Sendable, Equatable {
         end = (times.last ?? info.start) + (lastDuration > 0 ? lastDuration : ordinary)
     }
 
+    /// What times are moved by, at most, so that they can still be added.
+    private static let mostOffset: Int64 = 1 << 60
+
     /// Has times go on where they run back by more than a second; true where they do.
     private static func makeContinuous(_ packets: inout [CVideoPacket], step: Int64, tick: Fraction) -> Bool {
         var offset: Int64 = 0
         var last: Int64?
         for index in packets.indices {
             guard let time = packets[index].decodingTime.known else { continue }
-            if let last, Double(last - (time &+ offset)) * tick.value > 1 { offset = last &+ step &- time }
-            last = time &+ offset
+            if let last, Double(last - (time + offset)) * tick.value > 1 {
+                offset = min(last + step - time, mostOffset)
+            }
+            last = time + offset
             if offset == 0 { continue }
-            packets[index].decodingTime &+= offset
-            if packets[index].time.known != nil { packets[index].time &+= offset }
+            packets[index].decodingTime += offset
+            if packets[index].time.known != nil { packets[index].time += offset }
         }
         return offset != 0
     }

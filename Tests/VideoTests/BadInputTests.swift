@@ -166,26 +166,55 @@ struct BadInputTests {
         }
     }
 
-    @Test("A film of a million frames of a pixel is read in seconds")
-    func manyFrames() throws {
-        let folder = try temporaryFolder()
+    /// A film of one pixel in IVF, which is a header of 32 bytes, then frames, each after its length and its time.
+    private func film(times: some Sequence<Int64>, _ name: String, in folder: TemporaryFolder) throws
+        -> String
+    {
         let one = try bytes(
             Media.make(
                 "one.ivf", in: folder, "-f lavfi -i testsrc2=s=1x1,format=gbrp -frames:v 1 -c:v libvpx OUT"))
-        // An IVF file: a header of 32 bytes, then frames, each after its length and its time.
         let (header, frame) = (one.prefix(32), Array(one.dropFirst(44)))
         var film = [UInt8](header)
-        film.reserveCapacity(1_000_000 * (12 + frame.count))
-        for number in 0..<1_000_000 {
+        for time in times {
             withUnsafeBytes(of: UInt32(frame.count)) { film += $0 }
-            withUnsafeBytes(of: UInt64(number)) { film += $0 }
+            withUnsafeBytes(of: time) { film += $0 }
             film += frame
         }
-        let path = try write(film, "many.ivf", in: folder)
+        return try write(film, name, in: folder)
+    }
+
+    @Test("A film of very many frames of a pixel is read in seconds")
+    func manyFrames() throws {
+        let folder = try temporaryFolder()
+        let count = rounds(200_000, long: 1_000_000)
+        let path = try film(times: 0..<Int64(count), "many.ivf", in: folder)
         let reader = try VideoReader(path: path, threads: 1)
         let table = try #require(try reader.table())
-        #expect(table.count == 1_000_000)
-        for number in [999_999, 500_000, 0] { #expect(try reader.frame(number).number == number) }
+        #expect(table.count == count)
+        for number in [count - 1, count / 2, 0] { #expect(try reader.frame(number).number == number) }
+    }
+
+    @Test("Times that no film has do not end the program")
+    func absurdTimes() throws {
+        let folder = try temporaryFolder()
+        let far: Int64 = 1 << 54
+        let forthAndBack: [Int64] = (0..<300).map { $0 % 2 == 0 ? far : -far }
+        let films: [[Int64]] = [
+            [0, .max - 1, .min + 1, 7, .max / 2, .min / 2], [.max - 3, .max - 2, .max - 1], forthAndBack,
+            [.min, .min, .min], [far, far, far],
+        ]
+        for (index, times) in films.enumerated() {
+            let path = try film(times: times, "\(index).ivf", in: folder)
+            let reader = try VideoReader(path: path, threads: 1)
+            let table = try #require(try reader.table())
+            #expect(table.count == times.count)
+            #expect(table.times == table.times.sorted())
+            #expect(table.duration.isFinite)
+            let numbers = try numbers(reader)
+            #expect(numbers == Array(Set(numbers)).sorted(), "\(times)")
+            _ = try? reader.frame(times.count - 1)
+            _ = table.frame(at: .infinity)
+        }
     }
 
     @Test("The length of a film is that of its frames, whatever its header says")
@@ -289,6 +318,16 @@ struct BadInputTests {
         let reader = try VideoReader(path: path)
         #expect(try reader.frame(49).number == 49)
         #expect(try reader.table()?.count == 50)
+    }
+
+    @Test(
+        "A file of a single small frame is enough to know its container",
+        arguments: ["ts", "mpg", "dv", "mkv", "gif"])
+    func shortest(_ suffix: String) throws {
+        let folder = try temporaryFolder()
+        let picture = suffix == "dv" ? "-pix_fmt yuv411p -s 720x480 -r 30000/1001" : "-s 32x32"
+        let path = try Media.make("a.\(suffix)", in: folder, "\(Self.picture) -frames:v 1 \(picture) OUT")
+        #expect(try VideoReader(path: path).table()?.count == 1)
     }
 
     @Test("Any name of a file will do")
