@@ -61,7 +61,9 @@ package enum ClipError: FileError {
             return "\(path.shortened) has no frame in that range; its \(count) frames count from 0"
         case .damaged(let path, let damage, let count):
             let bad = damage.missing + damage.patched
-            return "\(path.shortened) is damaged: \(bad) of its \(count) frames cannot be read whole"
+            let frames = "\(bad) of its \(count) frames cannot be read whole"
+            guard damage.isCutShort else { return "\(path.shortened) is damaged: \(frames)" }
+            return "\(path.shortened) is cut short" + (bad > 0 ? ", and \(frames)" : "")
         }
     }
 }

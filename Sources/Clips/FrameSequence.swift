@@ -68,10 +68,12 @@ package struct FrameDamage: Sendable, Equatable {
     package var missing = 0
     /// Frames that were made up in part.
     package var patched = 0
+    /// Whether the file ends amid its contents.
+    package var isCutShort = false
 
     package init() {}
 
-    package var isNone: Bool { missing + patched == 0 }
+    package var isNone: Bool { missing + patched == 0 && !isCutShort }
 }
 
 /// The frames of a part of a video file.
@@ -81,6 +83,8 @@ package final class VideoRange: FrameSequence {
     private let range: Range<Int>
     /// The number of the next frame, where none is damaged.
     private var expected: Int
+    /// How many numbers were passed over.
+    private var skipped = 0
     package private(set) var damage = FrameDamage()
 
     package var count: Int { range.count }
@@ -94,17 +98,24 @@ package final class VideoRange: FrameSequence {
     }
 
     package func next() throws -> VideoFrame? {
-        guard expected < range.upperBound else { return nil }
+        guard expected < range.upperBound else { return try end() }
         let frame = try read()
+        damage.patched = reader.patchedFrames
         guard let frame, frame.number < range.upperBound else {
-            damage.missing += range.upperBound - expected
+            skipped += range.upperBound - expected
             expected = range.upperBound
-            return nil
+            return try end()
         }
-        damage.missing += max(0, frame.number - expected)
-        if frame.isDamaged { damage.patched += 1 }
+        skipped += max(0, frame.number - expected)
         expected = frame.number + 1
         return frame
+    }
+
+    /// Counts what is missing, now that all was read.
+    private func end() throws -> VideoFrame? {
+        damage.missing = max(skipped, reader.missingFrames)
+        damage.isCutShort = try reader.table()?.isCutShort == true
+        return nil
     }
 
     private func read() throws(VideoError) -> VideoFrame? {
