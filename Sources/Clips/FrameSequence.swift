@@ -83,8 +83,6 @@ package final class VideoRange: FrameSequence {
     private let range: Range<Int>
     /// The number of the next frame, where none is damaged.
     private var expected: Int
-    /// How many numbers were passed over.
-    private var skipped = 0
     package private(set) var damage = FrameDamage()
 
     package var count: Int { range.count }
@@ -102,18 +100,16 @@ package final class VideoRange: FrameSequence {
         let frame = try read()
         damage.patched = reader.patchedFrames
         guard let frame, frame.number < range.upperBound else {
-            skipped += range.upperBound - expected
             expected = range.upperBound
             return try end()
         }
-        skipped += max(0, frame.number - expected)
         expected = frame.number + 1
         return frame
     }
 
     /// Counts what is missing, now that all was read.
     private func end() throws -> VideoFrame? {
-        damage.missing = max(skipped, reader.missingFrames)
+        damage.missing = reader.missingFrames
         damage.isCutShort = try reader.table()?.isCutShort == true
         return nil
     }
