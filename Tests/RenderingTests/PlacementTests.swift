@@ -56,6 +56,34 @@ import Testing
         #expect(new.rectangle(of: old.viewport) == SIMD4(0, 0, 800, 400))
     }
 
+    /// PAL for wide screens, and NTSC as on DVD.
+    @Test(arguments: [(SIMD2(720, 576), 64.0 / 45), (SIMD2(720, 480), 8.0 / 9)])
+    func pixelsThatAreNotSquareAreStretchedWhenTheyAreDrawn(size: SIMD2<Int>, aspect: Double) {
+        let width = Int((720 * aspect).rounded())
+        func placement(_ zoom: PictureZoom, in area: SIMD2<Int>) -> Placement {
+            Placement(pictureSize: size, pixelAspect: aspect, areaSize: area, zoom: zoom)
+        }
+        // A row of the picture is a row of the screen, and the filters get all columns.
+        for zoom in [PictureZoom.fitted(.fit), .scaled(1, center: SIMD2(360, Double(size.y) / 2))] {
+            let whole = placement(zoom, in: SIMD2(width, size.y))
+            #expect(whole.picture == PixelRegion(size: SIMD2(width, size.y)))
+            #expect(whole.viewport == Viewport(wholeAt: size))
+            #expect(abs(whole.zoomScale - 1) < 1e-9)
+            #expect(whole.rectangle(of: whole.viewport) == SIMD4(0, 0, Float(width), Float(size.y)))
+        }
+        // The corners of the picture are the corners on the screen, and back.
+        let fitted = placement(.fitted(.fit), in: SIMD2(500, 500))
+        #expect(abs(fitted.point(of: SIMD2<Double>(size)).x - 500) < 1)
+        #expect(abs(fitted.place(at: SIMD2(500, 250)).x - 720) < 1.5)
+        // What is under the pointer stays there.
+        let point = SIMD2(100.0, 230.0)
+        let near = placement(fitted.zoom(to: 3, keeping: point), in: SIMD2(500, 500))
+        let way = near.place(at: point) - fitted.place(at: point)
+        #expect(abs(way.x) < 1 && abs(way.y) < 1)
+        let moved = placement(near.zoom(movedBy: SIMD2(-30, -12)), in: SIMD2(500, 500))
+        #expect(moved.picture.origin == near.picture.origin &+ SIMD2(-30, -12))
+    }
+
     private let large = SIMD2(4000, 3000)
     private let area = SIMD2(1000, 800)
 

@@ -1,0 +1,281 @@
+"""Videos: opened, played, moved within, and filtered meanwhile."""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import time
+import unittest
+
+import numpy
+
+from desktop import DesktopTest
+from displays import LIMIT, burden, wait_until
+
+SIZE = (160, 120)
+COUNT = 100
+
+
+def color(frame):
+    """The color of all pixels of a frame of a test clip: no two frames have the same."""
+    return numpy.array([2 * frame, 255 - 2 * frame, 40.0])
+
+
+class ClipTest(DesktopTest):
+    def ffmpeg(self, name, *arguments):
+        path = self.file(name)
+        subprocess.run(
+            ["ffmpeg", "-v", "error", "-nostdin", "-y", *arguments, path], check=True, timeout=LIMIT * burden())
+        return path
+
+    def make_clip(self, name="clip.mkv", filters="null", sound=()):
+        """Four seconds, with a key frame in each, and pixels that are kept as they are."""
+        frames = f"color=s={SIZE[0]}x{SIZE[1]}:r=25:d={COUNT / 25},format=gbrp,geq=r=2*N:g=255-2*N:b=40,{filters}"
+        return self.ffmpeg(
+            name, "-f", "lavfi", "-i", frames, *sound, "-c:v", "libx264rgb", "-qp", "0", "-g", "25", "-bf", "2")
+
+    def open_clip(self, *arguments, name="clip.mkv"):
+        window = self.open(*arguments, self.make_clip(name))
+        self.wait_for_frame(window, 0, name)
+        # The table of its frames comes a little later.
+        wait_until(lambda: window.slider("Position").maximumValue == COUNT - 1, "the number of frames")
+        return window
+
+    def position(self, window):
+        return int(window.slider("Position").currentValue)
+
+    def seen_color(self, window, name="clip.mkv"):
+        """The color of the picture; None while it is not of one color."""
+        seen = window.inner_picture(name, SIZE)
+        mean = seen.mean(axis=(0, 1))
+        return mean if numpy.abs(seen - mean).max() <= 1.5 else None
+
+    def frame(self, window, name="clip.mkv"):
+        """The number of the frame that is seen; None if it is none."""
+        seen = self.seen_color(window, name)
+        if seen is None:
+            return None
+        number = int(round(seen[0] / 2))
+        return number if numpy.abs(seen - color(number)).max() <= 1.5 else None
+
+    def wait_for_frame(self, window, number, name="clip.mkv"):
+        wait_until(lambda: self.frame(window, name) == number, f"frame {number}")
+
+    def go(self, window, number):
+        window.set_slider("Position", number)
+        self.wait_for_frame(window, number)
+
+    def wait_for_advance(self, window):
+        before = self.position(window)
+        wait_until(lambda: self.position(window) > before, "the frame number to advance")
+
+
+class Playing(ClipTest):
+    def test_a_clip_plays_pauses_and_is_stepped_through_by_keys(self):
+        window = self.open_clip()
+        window.wait_for_text("160 × 120 · 25 fps · H.264 · 0:04")
+        self.display.keys("space")
+        window.wait_for("push button", "Pause")
+        self.wait_for_advance(window)
+        self.display.keys("space")
+        window.wait_for("push button", "Play")
+        number = self.position(window)
+        self.wait_for_frame(window, number)
+        # Away from both ends, steps have room.
+        self.go(window, 40)
+        for key, number in [("period", 41), ("period", 42), ("comma", 41), ("shift+comma", 16), ("shift+period", 41)]:
+            self.display.keys(key)
+            self.wait_for_frame(window, number)
+            self.assertEqual(self.position(window), number)
+        self.display.keys("End")
+        self.wait_for_frame(window, COUNT - 1)
+        self.display.keys("Home")
+        self.wait_for_frame(window, 0)
+
+    def test_it_ends_at_its_last_frame_and_then_plays_from_the_first(self):
+        window = self.open_clip()
+        self.go(window, 90)
+        self.display.keys("space")
+        window.wait_for("push button", "Pause")
+        window.wait_for("push button", "Play")
+        self.wait_for_frame(window, COUNT - 1)
+        self.display.keys("space")
+        wait_until(lambda: 0 < self.position(window) < 90, "the beginning to be played")
+        self.display.keys("space")
+
+
+class Moving(ClipTest):
+    def test_the_scrubber_is_named_and_moved_by_keys_and_tells_the_time(self):
+        window = self.open_clip()
+        scrubber = window.wait_for("slider", "Position")
+        self.focus(scrubber)
+        for key, number in [("Right", 1), ("Page_Up", 26), ("Left", 25), ("End", COUNT - 1), ("Home", 0)]:
+            self.display.keys(key)
+            self.wait_for_frame(window, number)
+        self.go(window, 55)
+        window.wait_for("push button", "Time 0:02.2 / 0:04.0")
+        self.display.keys("t")
+        window.wait_for("push button", "Frame 55 / 99")
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_a_drag_ends_at_the_frame_under_the_pointer(self):
+        window = self.open_clip()
+        x, y, width, height = window.extents(window.wait_for("slider", "Position"))
+        self.display.drag((x + 14, y + height / 2), (x + width * 0.62, y + height / 2))
+        wait_until(lambda: 50 <= self.position(window) <= 72, "the drag")
+        self.wait_for_frame(window, self.position(window))
+        # The small picture is of the key frame before.
+        number = self.position(window) // 25 * 25
+        left = int(x + width * 0.62) + self.display.window_offset
+
+        def shows_preview():
+            strip = window.screen()[y - 130:y - 20, left - 20:left + 20].reshape(-1, 3)
+            return (numpy.abs(strip - color(number)).max(axis=1) <= 2).mean() > 0.5
+
+        wait_until(shows_preview, "the small picture")
+
+    def test_a_part_is_looped_and_cleared(self):
+        window = self.open_clip()
+        self.go(window, 20)
+        self.display.keys("i")
+        self.go(window, 32)
+        self.display.keys("o")
+        self.display.keys("alt+Home")
+        self.wait_for_frame(window, 20)
+        self.display.keys("l")
+        self.display.keys("space")
+        seen, deadline = [self.position(window)], time.monotonic() + LIMIT * burden()
+        while not any(after < before for before, after in zip(seen, seen[1:])):
+            self.assertLess(time.monotonic(), deadline, "the part never began anew")
+            seen.append(self.position(window))
+        self.display.keys("space")
+        window.wait_for("push button", "Play")
+        self.assertTrue(all(20 <= number <= 32 for number in seen), seen)
+        self.display.keys("alt+End")
+        self.wait_for_frame(window, 32)
+        self.display.keys("alt+x")
+        self.display.keys("alt+Home")
+        self.wait_for_frame(window, 0)
+
+    def test_the_speed_is_chosen_by_keys(self):
+        window = self.open_clip()
+        window.wait_for_text("1 ×")
+        for key, title in [("bracketright", "1¼ ×"), ("bracketleft", "1 ×"), ("bracketleft", "¾ ×")]:
+            self.display.keys(key)
+            window.wait_for_text(title)
+        self.display.keys("space")
+        self.wait_for_advance(window)
+        self.display.keys("space")
+
+
+class Editing(ClipTest):
+    def test_filters_act_while_it_plays_and_are_undone(self):
+        window = self.open_clip()
+        self.display.keys("l")
+        self.display.keys("space")
+        self.wait_for_advance(window)
+
+        def is_inverted():
+            seen = self.seen_color(window)
+            return seen is not None and abs(seen[2] - (255 - 40)) <= 1.5
+
+        window.set_slider("Invert Amount", 1)
+        wait_until(is_inverted, "the inverted frames")
+        self.assertTrue(window.find("push button", "Pause"))
+        self.display.keys("ctrl+z")
+        wait_until(lambda: self.frame(window) is not None, "the frames as they are")
+        # To the left of the line is the original, of the same frames.
+        window.set_slider("Invert Amount", 1)
+        self.display.keys("s")
+
+        def is_split():
+            left, right = (
+                part.mean(axis=(0, 1)) for part in numpy.array_split(window.inner_picture("clip.mkv", SIZE), 2, axis=1))
+            return abs(left[2] - 40) <= 8 and abs(right[2] - 215) <= 8
+
+        wait_until(is_split, "both sides")
+        self.wait_for_advance(window)
+        self.display.keys("space")
+
+    def test_what_is_saved_is_the_frame_with_its_number(self):
+        window = self.open_recipe(self.make_clip(), [{"id": "ntsc", "parameters": {"resize480": False}}])
+        window.wait_for_text("H.264")
+        wait_until(lambda: window.slider("Position").maximumValue == COUNT - 1, "the number of frames")
+        window.set_slider("Position", 37)
+        wait_until(lambda: self.position(window) == 37, "the frame")
+        window.wait_for_rest()
+        saved = self.save(window, "saved.png")
+        still = self.make("frame.png", SIZE, tuple(int(value) for value in color(37)))
+        expected = self.render(still, [{"id": "ntsc", "parameters": {"resize480": False, "frame": 37}}])
+        self.assertTrue((saved == expected).all())
+
+    def test_what_was_done_is_kept_and_offered_again(self):
+        window = self.open_clip()
+        window.set_slider("Saturation Amount", 0.3)
+
+        def is_kept():
+            for path in glob.glob(self.folder + "/state/glint/edits/*.json"):
+                with open(path) as file:
+                    if any(stage["parameters"].get("amount") == 0.3 for stage in json.load(file)["filters"]):
+                        return True
+            return False
+
+        wait_until(is_kept, "the edits to be kept")
+        window.process.kill()
+        window.process.wait()
+        again = self.open(self.file("clip.mkv"))
+        again.wait_for_text("Your earlier edits of this picture are kept")
+        again.press("Bring Back")
+        wait_until(lambda: abs(again.slider("Saturation Amount").currentValue - 0.3) < 1e-9, "the edits")
+
+    def test_wide_pixels_are_shown_wide(self):
+        path = self.make_clip("wide.mkv", filters="scale=80:120:flags=neighbor,setsar=2/1")
+        window = self.open(path)
+        self.wait_for_frame(window, 0, "wide.mkv")
+        window.wait_for_text("80 × 120")
+
+
+class Files(ClipTest):
+    def test_a_file_that_is_cut_short_ends_in_a_sentence(self):
+        whole = self.make_clip("whole.mp4")
+        cut = self.file("cut.mp4")
+        with open(cut, "wb") as file:
+            file.write(self.bytes_of(whole)[:3000])
+        window = self.open(cut)
+        window.wait_for_text("cut.mp4 is damaged")
+
+    def test_the_libraries_are_loaded_with_the_first_clip(self):
+        def is_loaded(window):
+            with open(f"/proc/{window.process.pid}/maps") as file:
+                return re.search(r"/lib(av(codec|format|util)|gst[a-z]*)[-.\d]*\.so", file.read()) is not None
+
+        self.make("a.png", SIZE, (10, 20, 30))
+        self.make_clip("b.mkv")
+        window = self.open(self.file("a.png"))
+        window.wait_for("image", "a.png")
+        window.wait_for_rest()
+        self.assertFalse(is_loaded(window))
+        self.assertIsNone(window.find("slider", "Position"))
+        # The next file in the folder is a clip, and the one before the picture again.
+        self.display.keys("Right")
+        self.wait_for_frame(window, 0, "b.mkv")
+        self.assertTrue(is_loaded(window))
+        self.display.keys("Left")
+        window.wait_for("image", "a.png")
+        wait_until(lambda: window.find("slider", "Position") is None, "the bar to go")
+
+    def test_a_clip_with_sound_has_its_volume_remembered(self):
+        sound = ("-f", "lavfi", "-i", "sine=440:d=4", "-c:a", "aac")
+        window = self.open(self.make_clip("loud.mp4", sound=sound))
+        self.wait_for_frame(window, 0, "loud.mp4")
+        window.set_slider("Volume", 0.25)
+        self.display.keys("m")
+        settings = self.file("config/glint/settings.ini")
+        wait_until(
+            lambda: os.path.exists(settings) and b"volume=0.25" in self.bytes_of(settings)
+            and b"muted=true" in self.bytes_of(settings), "the settings")
+
+
+if __name__ == "__main__":
+    unittest.main()
