@@ -67,14 +67,16 @@ class ClipTest(DesktopTest):
         self.wait_for_frame(window, number)
 
     def wait_for_advance(self, window):
+        """Waits for another frame of a clip that plays in a loop: on a busy machine it may have come to its end."""
         before = self.position(window)
-        wait_until(lambda: self.position(window) > before, "the frame number to advance")
+        wait_until(lambda: self.position(window) != before, "the frame number to advance")
 
 
 class Playing(ClipTest):
     def test_a_clip_plays_pauses_and_is_stepped_through_by_keys(self):
         window = self.open_clip()
         window.wait_for_text("160 × 120 · 25 fps · H.264 · 0:04")
+        self.display.keys("l")
         self.display.keys("space")
         window.wait_for("push button", "Pause")
         self.wait_for_advance(window)
@@ -97,12 +99,12 @@ class Playing(ClipTest):
         window = self.open_clip()
         self.go(window, 90)
         self.display.keys("space")
-        window.wait_for("push button", "Pause")
-        window.wait_for("push button", "Play")
         self.wait_for_frame(window, COUNT - 1)
+        window.wait_for("push button", "Play")
+        # In a loop it does not end again before a busy machine has seen it.
+        self.display.keys("l")
         self.display.keys("space")
         wait_until(lambda: 0 < self.position(window) < 90, "the beginning to be played")
-        self.display.keys("space")
 
 
 class Moving(ClipTest):
@@ -164,6 +166,7 @@ class Moving(ClipTest):
         for key, title in [("bracketright", "1¼ ×"), ("bracketleft", "1 ×"), ("bracketleft", "¾ ×")]:
             self.display.keys(key)
             window.wait_for_text(title)
+        self.display.keys("l")
         self.display.keys("space")
         self.wait_for_advance(window)
         self.display.keys("space")

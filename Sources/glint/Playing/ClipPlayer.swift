@@ -241,13 +241,19 @@ final class ClipPlayer {
             happened(.silent(problem))
         }
         if hasReachedEnd(of: clip) {
-            guard isLooping else { return pause() }
+            guard isLooping else { return end(at: clip.range.upperBound - 1, of: clip) }
             lap += 1
             clock.start(at: clip.seconds(of: clip.range.lowerBound), rate: rate)
         }
         guard let frame = clip.stream.takeFrame(at: clock.position + lead * rate, lap: lap) else { return }
         position = frame.number
         show(frame)
+    }
+
+    /// Stops at the last frame, even where the one that is shown is older because frames came late.
+    private func end(at last: Int, of clip: Clip) {
+        pause()
+        if clip.table != nil, position != last { go(to: last) }
     }
 
     private func hasReachedEnd(of clip: Clip) -> Bool {
