@@ -1,6 +1,8 @@
 #include "cvideo-writer.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +66,13 @@ static bool open_encoder(CVideoWriter *writer, const CVideoWriting *writing, CVi
     }
     if (writer->format->oformat->flags & AVFMT_GLOBALHEADER) encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     AVDictionary *options = parse(writing->encoderOptions);
+    // SVT-AV1 gives the calling thread real-time priority where it may, as root: with it this thread, and all programs
+    // that it starts later, would leave nothing to others.
+    int policy;
+    struct sched_param priority;
+    bool isKnown = pthread_getschedparam(pthread_self(), &policy, &priority) == 0;
     int error = libav.avcodec_open2(encoder, codec, &options);
+    if (isKnown) pthread_setschedparam(pthread_self(), policy, &priority);
     libav.av_dict_free(&options);
     return error >= 0 || cvideo_fail_with(failure, error);
 }

@@ -123,7 +123,9 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         switch self {
         case .h264: ["libx264"]
         case .h265: ["libx265"]
-        case .av1: ["libsvtav1", "libaom-av1"]
+        // SVT-AV1 is faster, but two of its encoders in one program crash or hang (1.4.1), and as root its threads have
+        // real-time priority.
+        case .av1: ["libaom-av1", "libsvtav1"]
         case .vp9: ["libvpx-vp9"]
         case .ffv1: ["ffv1"]
         case .prores, .prores4444: ["prores_ks"]

@@ -7,6 +7,17 @@ import Video
 
 /// Files that are written, as FFmpeg's programs see them.
 @Suite struct WriterTests {
+    @Test("No encoder changes the priority of the thread that writes", arguments: VideoCodec.choices)
+    func priority(codec: VideoCodec) throws {
+        let folder = try temporaryFolder()
+        let policy = sched_getscheduler(0)
+        let container = try #require(codec.containers.first)
+        try writeVideo(
+            folder.file("clip.\(container)"), VideoForm(width: 64, height: 64),
+            options: VideoOptions(codec: codec, preset: .fast))
+        #expect(sched_getscheduler(0) == policy)
+    }
+
     @Test(
         "Every codec in every container that holds it can be read, with its tags, size, count and times",
         arguments: VideoContainer.allCases.filter { !$0.isAnimation })
