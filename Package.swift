@@ -64,7 +64,8 @@ let package = Package(
         .target(name: "UserFilters", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
         .target(name: "Editing", dependencies: ["Imaging", "Filters"]),
         .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
-        .target(name: "GlintKit", dependencies: ["Clips", "GPU", "Imaging", "Filters", "Rendering", "Video"]),
+        .target(
+            name: "GlintKit", dependencies: ["Clips", "GPU", "Imaging", "Filters", "Rendering", "Video"]),
         .target(name: "Gtk", dependencies: ["CAdwaita"]),
         .executableTarget(
             name: "glint",

@@ -182,7 +182,8 @@ import Testing
     func example() throws {
         let folder = try folderWithVideo()
         let example = try runProgram(
-            builtProgram("filter-video"), arguments: [folder.file("in.mp4"), folder.file("example.mkv"), "sepia"])
+            builtProgram("filter-video"),
+            arguments: [folder.file("in.mp4"), folder.file("example.mkv"), "sepia"])
         #expect(example.status == 0, "\(example.errors)")
         let run = try glint(in: folder, "render", "in.mp4", "-o", "cli.mkv", "--", "sepia")
         #expect(run.status == 0)

@@ -76,7 +76,8 @@ package final class RenderQueue: Sendable {
             { engine, shouldStop in
                 try PictureSave(
                     request.picture, at: request.time, recipe: request.recipe, to: request.path,
-                    options: request.options, overwrite: request.overwrite, on: engine, shouldStop: shouldStop)
+                    options: request.options, overwrite: request.overwrite, on: engine, shouldStop: shouldStop
+                )
             }, token: token, progress: progress, completion: completion)
     }
 

@@ -1,6 +1,7 @@
 /// All actions in one list; menu, keys and the shortcuts window are generated from it.
 enum Action: CaseIterable {
-    case newWindow, open, save, saveAs, saveVideo, saveFrame, copy, paste, reload, previous, next, copyToNext, batch
+    case newWindow, open, save, saveAs, saveVideo, saveFrame, copy, paste, reload, previous, next, copyToNext,
+        batch
     case undo, redo, addFilter, presets, savePreset, resetFilters, openRecipe, saveRecipe, copyRecipe
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
     case panLeft, panRight, panUp, panDown, panel, histogram, timings, fullscreen, leaveFullscreen
@@ -232,7 +233,8 @@ enum Action: CaseIterable {
         case .shortcuts: ["<Control>question", "F1"]
         case .closeWindow: ["<Control>w"]
         case .quit: ["<Control>q"]
-        case .saveVideo, .saveFrame, .openRecipe, .saveRecipe, .resetFilters, .savePreset, .fit, .fill, .stretch, .about,
+        case .saveVideo, .saveFrame, .openRecipe, .saveRecipe, .resetFilters, .savePreset, .fit, .fill,
+            .stretch, .about,
             .systemStyle, .lightStyle, .darkStyle, .darkSurround, .graySurround, .lightSurround:
             []
         }
@@ -258,7 +260,8 @@ enum Action: CaseIterable {
         case .original, .split, .sideBySide: .compare
         case .play, .stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd, .setIn,
             .setOut,
-            .goToIn, .goToOut, .clearInOut, .loop, .slower, .faster, .mute, .frameNumbers, .saveVideo, .saveFrame:
+            .goToIn, .goToOut, .clearInOut, .loop, .slower, .faster, .mute, .frameNumbers, .saveVideo,
+            .saveFrame:
             .video
         case .newWindow, .menu, .shortcuts, .about, .closeWindow, .quit: .general
         }
@@ -305,7 +308,9 @@ enum Action: CaseIterable {
     private static let inAndOut: [Action] = [.setIn, .setOut, .goToIn, .goToOut, .clearInOut]
 
     /// The sections of the menu in the bar below a clip.
-    static let clipMenu: [[Action]] = [inAndOut, [.clipStart, .clipEnd], [.loop, .mute, .frameNumbers], [.saveFrame]]
+    static let clipMenu: [[Action]] = [
+        inAndOut, [.clipStart, .clipEnd], [.loop, .mute, .frameNumbers], [.saveFrame],
+    ]
 
     static let mainMenu = [
         MenuSection(actions: [.newWindow, .open, .paste]),

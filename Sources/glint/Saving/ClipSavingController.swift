@@ -67,10 +67,12 @@ final class ClipSavingController {
         }
     }
 
-    private func save(as choices: ClipSaveChoices, at file: File, then goOn: @escaping @MainActor () -> Void) {
+    private func save(as choices: ClipSaveChoices, at file: File, then goOn: @escaping @MainActor () -> Void)
+    {
         guard let typed = file.path, let document = editor.document else {
             return refuse(
-                "\(file.name) is on no folder of this computer, or its name is not UTF-8 text.", choices, goOn)
+                "\(file.name) is on no folder of this computer, or its name is not UTF-8 text.", choices, goOn
+            )
         }
         let hasSuffix = PathName.suffix(of: typed).lowercased() == choices.kind.suffix
         let path = hasSuffix ? typed : "\(typed).\(choices.kind.suffix)"
@@ -79,7 +81,8 @@ final class ClipSavingController {
         }
         if choices.kind == .pictures, !path.contains(NumberedPictures.frameMark) {
             return refuse(
-                "The name has to have \(NumberedPictures.frameMark) in it, for the frame's number.", choices, goOn)
+                "The name has to have \(NumberedPictures.frameMark) in it, for the frame's number.", choices,
+                goOn)
         }
         // The dialog confirmed replacing the name as typed, not one with another extension.
         write(as: choices, to: path, overwrite: hasSuffix, then: goOn)
