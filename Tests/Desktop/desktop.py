@@ -87,10 +87,10 @@ class DesktopTest(unittest.TestCase):
         """Waits until the pixels of the picture satisfy `accepts`."""
         return wait_until(lambda: accepts(window.inner_picture(name, size)), what)
 
-    def save(self, window, name):
+    def save(self, window, name, keys="ctrl+shift+s"):
         """Saves the picture by keyboard; gives its pixels."""
         path = self.file(name)
-        self.display.keys("ctrl+shift+s")
+        self.display.keys(keys)
         self.name_file(window, path)
         window.wait_for_text(f"Saved {name}")
         return pixels(path)

@@ -185,6 +185,7 @@ enum Action: CaseIterable {
         case .reload: ["F5"]
         case .save: ["<Control>s"]
         case .saveAs: ["<Control><Shift>s"]
+        case .saveFrame: ["<Control>e"]
         case .copy: ["<Control>c"]
         case .copyRecipe: ["<Control>r"]
         case .presets: ["<Control>p"]
@@ -233,7 +234,7 @@ enum Action: CaseIterable {
         case .shortcuts: ["<Control>question", "F1"]
         case .closeWindow: ["<Control>w"]
         case .quit: ["<Control>q"]
-        case .saveVideo, .saveFrame, .openRecipe, .saveRecipe, .resetFilters, .savePreset, .fit, .fill,
+        case .saveVideo, .openRecipe, .saveRecipe, .resetFilters, .savePreset, .fit, .fill,
             .stretch, .about,
             .systemStyle, .lightStyle, .darkStyle, .darkSurround, .graySurround, .lightSurround:
             []
