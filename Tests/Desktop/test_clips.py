@@ -126,7 +126,16 @@ class Moving(ClipTest):
         x, y, width, height = window.extents(window.wait_for("slider", "Position"))
         self.display.drag((x + 14, y + height / 2), (x + width * 0.62, y + height / 2))
         wait_until(lambda: 50 <= self.position(window) <= 72, "the drag")
-        # The small picture of the place under the pointer covers a part of the frame.
+        # The small picture is of the key frame before.
+        number = self.position(window) // 25 * 25
+        left = int(x + width * 0.62) + self.display.window_offset
+
+        def shows_preview():
+            strip = window.screen()[y - 130:y - 20, left - 20:left + 20].reshape(-1, 3)
+            return (numpy.abs(strip - color(number)).max(axis=1) <= 2).mean() > 0.5
+
+        wait_until(shows_preview, "the small picture")
+        # It covers a part of the frame.
         self.display.run("xdotool", "mousemove", "4", "4")
         self.wait_for_frame(window, self.position(window))
 

@@ -185,6 +185,8 @@ class TheMainJob(DesktopTest):
         window.set_slider("Radius", 1)
         self.display.keys("ctrl+w")
         window.press("Save")
+        # The question has a Cancel button, too, and may still have the keyboard.
+        wait_until(lambda: window.find("push button", "Discard") is None, "the question to close")
         self.name_file(window, self.file("saved.png"))
         window.wait_for_text("Saving saved.png")
         window.set_slider("Invert Amount", 1)

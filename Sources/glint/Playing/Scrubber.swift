@@ -89,12 +89,14 @@ final class Scrubber {
     // Geometry
 
     /// Where the middle of the knob is at the first frame and at the last.
+    ///
+    /// The knob is the trough's last child; gtk_range_get_slider_range of GTK 4.8 has it begin at the trough's beginning
+    /// wherever it is.
     private var ends: (first: Double, last: Double) {
         var trough = GdkRectangle()
-        var (start, end) = (gint(0), gint(0))
         gtk_range_get_range_rect(scale.pointer(), &trough)
-        gtk_range_get_slider_range(scale.pointer(), &start, &end)
-        let half = Double(end - start) / 2
+        let knob = gtk_widget_get_first_child(scale.widget).flatMap { gtk_widget_get_last_child($0) }
+        let half = knob.map { Double(gtk_widget_get_allocated_width($0)) / 2 } ?? 0
         return (Double(trough.x) + half, Double(trough.x + trough.width) - half)
     }
 
