@@ -33,7 +33,8 @@ class ClipTest(DesktopTest):
         """Four seconds, with a key frame in each, and pixels that are kept as they are."""
         frames = f"color=s={SIZE[0]}x{SIZE[1]}:r=25:d={COUNT / 25},format=gbrp,geq=r=2*N:g=255-2*N:b=40,{filters}"
         return self.ffmpeg(
-            name, "-f", "lavfi", "-i", frames, *sound, "-c:v", "libx264rgb", "-qp", "0", "-g", "25", "-bf", "2")
+            name, "-f", "lavfi", "-i", frames, *sound, "-c:v", "libx264rgb", "-qp", "0", "-g", "25",
+            "-sc_threshold", "0", "-bf", "2")
 
     def open_clip(self, *arguments, name="clip.mkv"):
         window = self.open(*arguments, self.make_clip(name))
