@@ -103,14 +103,3 @@ extension String {
         String(repeating: " ", count: max(0, width - count)) + self
     }
 }
-
-/// A number with a fixed number of decimals.
-func decimal(_ value: Double, places: Int) -> String {
-    let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
-    guard let scaled = Int(exactly: (abs(value) * scale).rounded()) else { return "\(value)" }
-    let sign = value < 0 && scaled > 0 ? "-" : ""
-    guard places > 0 else { return "\(sign)\(scaled)" }
-    let digits = String(scaled)
-    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
-    return "\(sign)\(padded.dropLast(places)).\(padded.suffix(places))"
-}

@@ -47,7 +47,7 @@ struct ClipOptions {
         to = try arguments.position(Self.to)
         encoding = VideoOptions(
             codec: try arguments.choice(Self.codec, of: VideoCodec.choices),
-            quality: try arguments.value(of: Self.quality).map(Self.quality) ?? VideoOptions.defaultQuality,
+            quality: try arguments.percentage(Self.quality) ?? VideoOptions.defaultQuality,
             preset: try arguments.choice(Self.preset, of: VideoPreset.allCases) ?? .balanced,
             keepsSound: !arguments.has(Self.noAudio))
         rate = try arguments.value(of: Self.fps).map(Self.rate)
@@ -65,13 +65,6 @@ struct ClipOptions {
         if let from, let to, case .frame(let first) = from, case .frame(let last) = to, last <= first {
             throw .usage("--to has to be later than --from")
         }
-    }
-
-    private static func quality(_ word: String) throws(CommandError) -> Int {
-        guard let quality = Int(word), (1...100).contains(quality) else {
-            throw .usage("--video-quality is \(word.quoted) and has to be a whole number from 1 to 100")
-        }
-        return quality
     }
 
     private static func number(_ word: String) throws(CommandError) -> VideoPosition {
@@ -105,16 +98,5 @@ extension ParsedArguments {
             )
         }
         return position
-    }
-
-    fileprivate func choice<Choice: RawRepresentable<String>>(
-        _ option: CommandOption, of choices: [Choice]
-    ) throws(CommandError) -> Choice? {
-        guard let word = value(of: option) else { return nil }
-        if let choice = choices.first(where: { $0.rawValue == word }) { return choice }
-        let names = choices.map(\.rawValue)
-        throw .usage(
-            "\(option.spelling) is \(word.quoted) and has to be one of \(names.joined(separator: ", "))"
-                + NearName.hint(word, among: names))
     }
 }

@@ -10,7 +10,7 @@ struct RenderOptions {
     let recipe: String?
     let stages: [Recipe.Stage]
     let encoding: EncodingOptions
-    let existing: BatchPlan.Existing
+    let existing: ExistingFile
     let decoding: DecodingOptions
     let showsTimings: Bool
     let clip: ClipOptions
@@ -62,8 +62,8 @@ struct RenderOptions {
         }
         encoding = EncodingOptions(
             depth: try arguments.value(of: Self.depth).map(Self.depth),
-            quality: try arguments.value(of: Self.quality).map(Self.quality) ?? EncodingOptions().quality,
-            compression: try arguments.value(of: Self.compression).map(Self.compression)
+            quality: try arguments.percentage(Self.quality) ?? EncodingOptions().quality,
+            compression: try arguments.choice(Self.compression, of: Compression.allCases)
                 ?? EncodingOptions().compression)
     }
 
@@ -77,21 +77,27 @@ struct RenderOptions {
         }
         return depth
     }
+}
 
-    private static func quality(_ word: String) throws(CommandError) -> Int {
-        guard let quality = Int(word), (1...100).contains(quality) else {
-            throw .usage("--quality is \(word.quoted) and has to be a whole number from 1 to 100")
+extension ParsedArguments {
+    /// A whole number from 1 to 100.
+    func percentage(_ option: CommandOption) throws(CommandError) -> Int? {
+        guard let word = value(of: option) else { return nil }
+        guard let number = Int(word), (1...100).contains(number) else {
+            throw .usage("\(option.spelling) is \(word.quoted) and has to be a whole number from 1 to 100")
         }
-        return quality
+        return number
     }
 
-    private static func compression(_ word: String) throws(CommandError) -> Compression {
-        guard let compression = Compression(rawValue: word) else {
-            let names = Compression.allCases.map(\.rawValue)
-            throw .usage(
-                "--compression is \(word.quoted) and has to be one of \(names.joined(separator: ", "))"
-                    + NearName.hint(word, among: names))
-        }
-        return compression
+    /// One of several words.
+    func choice<Choice: RawRepresentable<String>>(
+        _ option: CommandOption, of choices: [Choice]
+    ) throws(CommandError) -> Choice? {
+        guard let word = value(of: option) else { return nil }
+        if let choice = choices.first(where: { $0.rawValue == word }) { return choice }
+        let names = choices.map(\.rawValue)
+        throw .usage(
+            "\(option.spelling) is \(word.quoted) and has to be one of \(names.joined(separator: ", "))"
+                + NearName.hint(word, among: names))
     }
 }

@@ -1,4 +1,5 @@
 import GPU
+import Wording
 
 /// The output of `--timings`: where the time went, in milliseconds.
 struct TimingReport {

@@ -2,6 +2,7 @@
 import Filters
 import Gtk
 import Rendering
+import Wording
 
 /// The plan of the newest frame in a corner of the canvas, with the time of each pass.
 @MainActor
@@ -26,9 +27,9 @@ struct TimingsOverlay {
     /// One line per step, the numbers in a column.
     static func text(_ timings: FrameTimings, milliseconds: Double) -> String {
         var rows = timings.steps.map { step in
-            (step.name, step.milliseconds.map(decimal) ?? "kept")
+            (step.name, step.milliseconds.map { text($0) } ?? "kept")
         }
-        rows.append(("frame", decimal(milliseconds)))
+        rows.append(("frame", text(milliseconds)))
         let nameWidth = rows.map(\.0.count).max() ?? 0
         let numberWidth = rows.map(\.1.count).max() ?? 0
         let lines = rows.map { name, number in
@@ -40,8 +41,5 @@ struct TimingsOverlay {
     }
 
     /// Milliseconds to a tenth.
-    private static func decimal(_ milliseconds: Double) -> String {
-        let tenths = Int((milliseconds * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10) ms"
-    }
+    private static func text(_ milliseconds: Double) -> String { "\(decimal(milliseconds, places: 1)) ms" }
 }

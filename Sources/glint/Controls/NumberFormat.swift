@@ -1,4 +1,5 @@
 import Filters
+import Wording
 
 /// How a parameter's numbers are written and read in the panel.
 struct NumberFormat {
@@ -22,7 +23,7 @@ struct NumberFormat {
 
     /// The number with its unit; values between steps get up to two more digits.
     func text(_ value: Double) -> String {
-        var number = Self.decimal(value, digits: digits + 2)
+        var number = Self.text(value, digits: digits + 2)
         for _ in 0..<2 where number.hasSuffix("0") { number.removeLast() }
         if number.hasSuffix(".") { number.removeLast() }
         return unit.isEmpty ? number : "\(number) \(unit)"
@@ -48,12 +49,8 @@ struct NumberFormat {
         return digits
     }
 
-    private static func decimal(_ value: Double, digits: Int) -> String {
-        let unit = (0..<digits).reduce(1) { unit, _ in unit * 10 }
-        let scaled = Int((value.magnitude * Double(unit)).rounded())
-        let fraction = "\(scaled % unit)"
-        let zeros = String(repeating: "0", count: digits - fraction.count)
-        let sign = value < 0 && scaled > 0 ? "−" : ""
-        return digits == 0 ? "\(sign)\(scaled)" : "\(sign)\(scaled / unit).\(zeros)\(fraction)"
+    /// With a minus sign, which a hyphen is too short for.
+    private static func text(_ value: Double, digits: Int) -> String {
+        decimal(value, places: digits).replacing("-", with: "−")
     }
 }

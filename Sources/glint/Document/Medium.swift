@@ -61,20 +61,11 @@ extension Medium {
         do throws(VideoError) {
             self = .clip(try Clip(contentsOf: path))
         } catch {
-            switch error {
-            case .notAVideo: throw UnknownFile(path: path)
             // A text needs no library of video.
-            case .noLibraries where !PictureFolder.isVideo(PathName.last(of: path)):
-                throw UnknownFile(path: path)
-            default: throw error
+            if case .noLibraries = error, !PictureFolder.isVideo(PathName.last(of: path)) {
+                throw VideoError.notAVideo(path: path)
             }
+            throw error
         }
     }
-}
-
-/// Thrown for a file of which neither pictures nor videos are made.
-private struct UnknownFile: Error, CustomStringConvertible {
-    let path: String
-
-    var description: String { "\(path.shortened) is not a picture or video Glint can read" }
 }
