@@ -10,11 +10,6 @@ package struct BatchPlan: Sendable {
         package let output: String
     }
 
-    /// What to do where an output exists.
-    package enum Existing: Sendable {
-        case isError, overwrite, keep
-    }
-
     /// What to do if several pictures would be saved as one file.
     package enum Sharing: Sendable {
         case isImpossible
@@ -79,7 +74,7 @@ package struct BatchPlan: Sendable {
 
     /// - Parameter output: a folder, a pattern with `{stem}`, or, for a single input, a file.
     package init(
-        inputs: [String], output: String, existing: Existing, sharing: Sharing = .isImpossible
+        inputs: [String], output: String, existing: ExistingFile, sharing: Sharing = .isImpossible
     ) throws(Impossible) {
         let all = try Self.pairs(inputs, output)
         let rivals = Self.rivals(all)

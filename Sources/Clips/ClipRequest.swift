@@ -28,19 +28,19 @@ package struct ClipRequest: Sendable {
     package var recipe: Recipe
     package var path: String
     package var format: Format
-    package var overwrite: Bool
+    package var existing: ExistingFile
     /// Whether what can be read of a damaged file is saved.
     package var acceptsDamage: Bool
 
     package init(
-        _ source: Source, recipe: Recipe, to path: String, as format: Format, overwrite: Bool,
+        _ source: Source, recipe: Recipe, to path: String, as format: Format, existing: ExistingFile,
         acceptsDamage: Bool = false
     ) {
         self.source = source
         self.recipe = recipe
         self.path = path
         self.format = format
-        self.overwrite = overwrite
+        self.existing = existing
         self.acceptsDamage = acceptsDamage
     }
 
@@ -71,68 +71,64 @@ package enum ClipError: FileError {
 extension ClipRequest {
     /// Begins the save on the thread of an engine.
     ///
-    /// - Parameter readPicture: decodes numbered pictures, on a thread of its own.
+    /// - Parameters:
+    ///   - readPicture: decodes numbered pictures, on a thread of its own.
+    ///   - opened: called once it is known how many frames there are, and what the file will lack.
     package func begin(
-        on engine: Engine, readPicture: @escaping PictureReading, shouldStop: @escaping () -> Bool
-    ) throws -> ClipSave {
-        let (frames, copied) = try sequence(readPicture: readPicture)
-        let shape = frames.shape
-        let recipe = recipe.suited(to: shape.fieldOrder)
-        try engine.catalog.validate(recipe)
-        let result = try result(of: shape, in: engine.catalog)
-        let sink: any FrameSink
-        var remarks: [VideoRemark] = []
-        switch format {
-        case .video(let options):
-            let file = try VideoFileSink(
-                path: path, form: VideoForm(result), options: options, source: copied)
-            remarks = file.remarks
-            sink = file
-        case .pictures(let options):
-            sink = try NumberedPictures(
-                pattern: path, size: SIMD2(result.width, result.height), depth: result.depth,
-                channels: result.channels, options: options, overwrite: overwrite)
-        }
-        let (source, count) = (sourceName, frames.count)
-        return try ClipSave(
-            frames, recipe: recipe, depth: result.depth, to: sink, remarks: remarks, overwrite: overwrite,
-            acceptsDamage: acceptsDamage,
-            damageError: { ClipError.damaged(path: source, $0, count: count) }, on: engine,
-            shouldStop: shouldStop)
+        on engine: Engine, readPicture: @escaping PictureReading,
+        opened: @escaping (ClipSave) -> Void = { _ in }, shouldStop: @escaping () -> Bool
+    ) -> ClipSave {
+        ClipSave(self, on: engine, readPicture: readPicture, opened: opened, shouldStop: shouldStop)
     }
 
     /// What a file of these frames will lack or have otherwise than its source, known before it is begun; throws why it
     /// cannot be written.
     ///
-    /// - Parameter shape: that of the frames that enter the recipe.
-    package func remarks(of shape: ClipShape, in catalog: FilterCatalog) throws -> [VideoRemark] {
+    /// - Parameter form: that of the frames that enter the recipe.
+    package func remarks(of form: VideoForm, in catalog: FilterCatalog) throws -> [VideoRemark] {
         guard case .video(let options) = format else { return [] }
         var copied: VideoSource?
         if case .video(let path, _, _, _) = source { copied = try VideoSource(path: path) }
-        let form = VideoForm(try result(of: shape, in: catalog))
-        return try VideoPlan(path: path, form: form, options: options, source: copied).remarks
+        let result = try result(of: form, in: catalog)
+        return try VideoPlan(path: path, form: result, options: options, source: copied).remarks
     }
 
     /// What the filtered frames have in common.
-    private func result(of shape: ClipShape, in catalog: FilterCatalog) throws -> ClipShape {
-        let size = try catalog.size(of: recipe, entering: SIMD2(shape.width, shape.height))
-        var result = shape
+    func result(of form: VideoForm, in catalog: FilterCatalog) throws -> VideoForm {
+        let size = try catalog.size(of: recipe, entering: SIMD2(form.width, form.height))
+        var result = form
         (result.width, result.height) = (size.x, size.y)
-        result.channels = catalog.channels(of: recipe, over: shape.channels)
+        result.channels = catalog.channels(of: recipe, over: form.channels)
         // Rows that were moved belong to no field.
-        if size.y != shape.height { result.fieldOrder = nil }
+        if size.y != form.height { result.fieldOrder = nil }
         switch format {
         case .video(let options):
             let codec = options.codec ?? VideoContainer(fileName: path)?.codecs.first
-            result.depth = codec?.keepsSixteenBits == true ? shape.depth : .eight
+            result.depth = codec?.keepsSixteenBits == true ? form.depth : .eight
         case .pictures(let options):
             let supports = PictureFormat(fileName: path)?.supportsSixteenBit == true
-            result.depth = supports ? options.depth ?? shape.depth : .eight
+            result.depth = supports ? options.depth ?? form.depth : .eight
         }
         return result
     }
 
-    private var sourceName: String {
+    /// Begins what is written.
+    ///
+    /// - Parameters:
+    ///   - result: what the filtered frames have in common.
+    ///   - range: their numbers.
+    func makeSink(for result: VideoForm, range: Range<Int>, source: VideoSource?) throws -> any FrameSink {
+        switch format {
+        case .video(let options):
+            try VideoFileSink(path: path, form: result, options: options, source: source)
+        case .pictures(let options):
+            try NumberedPictures(
+                pattern: path, range: range, form: result, options: options, existing: existing)
+        }
+    }
+
+    /// What errors call the source.
+    var sourceName: String {
         switch source {
         case .video(let path, _, _, _): path
         case .pictures(let files, _, _, _): files.pattern
@@ -140,19 +136,19 @@ extension ClipRequest {
         }
     }
 
-    /// The frames, and the file whose sound and other streams go along.
-    private func sequence(
-        readPicture: @escaping PictureReading
-    ) throws -> (any FrameSequence, copied: VideoSource?) {
+    /// Opens the frames, and the file whose sound and other streams go along; slow.
+    func frames(
+        readPicture: @escaping PictureReading, shouldStop: () -> Bool
+    ) throws -> (any FrameSequence, VideoSource?) {
         switch source {
         case .video(let path, let table, let from, let to):
             let reader = try VideoReader(path: path, table: table)
-            guard let table = try reader.table() else { throw Cancelled() }
+            guard let table = try reader.table(shouldStop: shouldStop) else { throw Cancelled() }
             let range = Self.range(from?.frame(in: table), to?.frame(in: table), of: table.count)
             guard !range.isEmpty else { throw ClipError.emptyRange(path: path, count: table.count) }
             let times =
                 range.count == table.count ? nil : table.times[range.lowerBound]..<table.end(of: range)
-            return (VideoRange(reader, range: range), try VideoSource(path: path, range: times))
+            return (try VideoRange(reader, range: range), try VideoSource(path: path, range: times))
         case .pictures(let files, let rate, let from, let to):
             let count = files.paths.count
             let range = Self.range(from?.frame(at: rate), to?.frame(at: rate), of: count)
@@ -176,24 +172,5 @@ extension VideoPosition {
         case .frame(let number): number
         case .seconds(let seconds): Int((min(seconds, 1e9) * rate.value - 1e-6).rounded(.up))
         }
-    }
-}
-
-extension FrameTime {
-    /// The time of a video's frame: its number, and the seconds from the first.
-    package init(_ frame: VideoFrame, of info: VideoInfo) {
-        self.init(
-            frame: frame.number,
-            rate: FrameRate(frames: info.rate.numerator, seconds: info.rate.denominator),
-            seconds: Double(frame.time - info.start) * info.tick.value)
-    }
-}
-
-extension Recipe {
-    /// The recipe for frames of two fields: Analog Video takes the fields in the order of the frames where its own is
-    /// the usual one.
-    package func suited(to order: VideoInfo.FieldOrder?) -> Recipe {
-        guard order == .bottomFirst else { return self }
-        return NTSC.takingLowerFieldFirst(self)
     }
 }

@@ -7,76 +7,46 @@ import Video
 
 /// Saves a clip with a recipe applied: one thread reads, the engine's filters, and one encodes, all at once.
 package final class ClipSave: SteppedSave {
-    package var losses: [MetadataLoss] { [] }
-
+    /// What the file will lack or have otherwise than its source; known once the clip is open.
+    package var losses: [SaveRemark] { output?.remarks ?? [] }
     /// How much is done, 0…1; less than 1 until the file is in place.
-    package var progress: Double { Double(framesMade) / Double(max(1, count)) * 0.99 }
-    /// How many frames were filtered so far.
-    package private(set) var framesMade = 0
-    /// How many frames there are to filter.
-    package var frameCount: Int { count }
-    /// What the file will lack or have otherwise than its source.
-    package let remarks: [VideoRemark]
-    private let count: Int
+    package var progress: Double { Double(framesDone) / Double(max(1, frameCount)) * 0.99 }
+    /// How many frames there are to filter; 0 until the clip is open.
+    package private(set) var frameCount = 0
     /// What the file had that could not be read; known at the end.
     package private(set) var damage = FrameDamage()
 
+    private let request: ClipRequest
     private let engine: Engine
     private let feed: FrameFeed
-    private let shape: ClipShape
-    private let recipe: Recipe
-    private let depth: PixelBuffer.Depth
-    private let sink: any FrameSink
-    private let rows: RowQueue
-    private let stamps: FrameAssembly
     private let readback: Readback
-    private let overwrite: Bool
-    private let acceptsDamage: Bool
+    private let opened: (ClipSave) -> Void
     private let shouldStop: () -> Bool
-    private let damageError: @Sendable (FrameDamage) -> any Error
+    private var state = State.working
+    /// Nil until the clip is open.
+    private var output: ClipOutput?
     /// The frame that is being filtered.
     private var exporter: Exporter?
-    private var state = State.rendering
+    private var framesDone = 0
+    /// Whether a frame was damaged, which is not accepted: the others are only counted.
+    private var hasFailed = false
 
     private enum State {
-        case rendering, finishing
-        /// Frames are only counted: some were damaged, which is not accepted.
-        case countingDamage
-        case abandoned
+        case working, finishing, abandoned
     }
 
-    /// - Parameters:
-    ///   - frames: read on a thread of its own.
-    ///   - depth: bits per channel of the filtered rows.
-    ///   - sink: used on a thread of its own.
-    ///   - acceptsDamage: whether what can be read of a damaged file is saved.
-    ///   - damageError: the error where it is not.
-    package init(
-        _ frames: any FrameSequence, recipe: Recipe, depth: PixelBuffer.Depth, to sink: any FrameSink,
-        remarks: [VideoRemark] = [], overwrite: Bool, acceptsDamage: Bool = false,
-        damageError: @escaping @Sendable (FrameDamage) -> any Error, on engine: Engine,
-        shouldStop: @escaping () -> Bool = { false }
-    ) throws {
-        self.remarks = remarks
-        shape = frames.shape
-        count = frames.count
-        feed = FrameFeed(frames)
-        self.recipe = recipe
-        self.depth = depth
-        self.sink = sink
-        self.overwrite = overwrite
-        self.acceptsDamage = acceptsDamage
-        self.damageError = damageError
+    init(
+        _ request: ClipRequest, on engine: Engine, readPicture: @escaping PictureReading,
+        opened: @escaping (ClipSave) -> Void, shouldStop: @escaping () -> Bool
+    ) {
+        self.request = request
         self.engine = engine
+        self.opened = opened
         self.shouldStop = shouldStop
         readback = Readback(on: engine.device, depth: 1)
-        let size = try engine.catalog.size(of: recipe, entering: SIMD2(shape.width, shape.height))
-        nonisolated(unsafe) let target = sink
-        let stamps = FrameAssembly(rowCount: size.y, bytesPerRow: size.x * depth.bytesPerPixel) {
-            try target.add($0, rows: $1)
+        feed = FrameFeed { shouldStop in
+            try request.frames(readPicture: readPicture, shouldStop: shouldStop)
         }
-        self.stamps = stamps
-        rows = RowQueue { try stamps.add($0, count: $1) }
     }
 
     deinit { feed.stop() }
@@ -84,7 +54,7 @@ package final class ClipSave: SteppedSave {
     @discardableResult
     package func cancel() -> Bool {
         feed.stop()
-        return rows.cancel(sink.cancel)
+        return output?.cancel() ?? true
     }
 
     package func step() throws -> Bool {
@@ -92,15 +62,15 @@ package final class ClipSave: SteppedSave {
             if shouldStop(), state != .abandoned {
                 state = .abandoned
                 feed.stop()
-                rows.abandon()
+                output?.rows.abandon()
             }
             switch state {
             case .abandoned:
                 // Waits for a busy encoder in short steps, since previews go on meanwhile.
-                guard rows.hasRested() else { return true }
+                guard output?.rows.hasRested() ?? true else { return true }
                 throw Cancelled()
-            case .finishing: return try !rows.isDone()
-            case .rendering, .countingDamage: return try stepFrame()
+            case .finishing: return try output?.rows.isDone() == false
+            case .working: return try work()
             }
         } catch {
             guard cancel() else { return false }
@@ -108,38 +78,93 @@ package final class ClipSave: SteppedSave {
         }
     }
 
-    private func stepFrame() throws -> Bool {
+    private func work() throws -> Bool {
         if let exporter {
-            guard try rows.hasRoom() else { return true }
+            guard try output?.rows.hasRoom() ?? false else { return true }
             if try !exporter.step() {
                 self.exporter = nil
-                framesMade += 1
+                framesDone += 1
             }
             return true
         }
         switch try feed.take() {
         case .later: break
-        case .frame(let frame):
-            if state == .rendering { try begin(frame) }
-        case .end(let damage):
-            self.damage = damage
-            guard damage.isNone || acceptsDamage, framesMade > 0 else { throw damageError(damage) }
-            try readback.finish()
-            state = .finishing
-            rows.finish(sink.complete, then: { [sink, overwrite] in try sink.commit(overwrite: overwrite) })
+        case .opened(let form, let range, let source):
+            output = try ClipOutput(request, of: form, range: range, source: source, catalog: engine.catalog)
+            frameCount = range.count
+            opened(self)
+        case .frame(let frame): try begin(frame)
+        case .end(let damage): try end(damage)
         }
         return true
     }
 
     private func begin(_ frame: VideoFrame) throws {
-        let seconds = Double(frame.time - shape.start) * shape.tick.value
-        let rate = FrameRate(frames: shape.rate.numerator, seconds: shape.rate.denominator)
-        stamps.expect(FrameStamp(frame))
+        guard let output else { return }
+        hasFailed = hasFailed || frame.isDamaged && !request.acceptsDamage
+        guard !hasFailed, output.sink.wants(frame.number) else {
+            framesDone += 1
+            return
+        }
+        output.expect(frame)
         exporter = try Exporter(
-            frame.pixels, at: FrameTime(frame: frame.number, rate: rate, seconds: seconds), recipe: recipe,
-            depth: depth, on: engine, readback: readback, shouldStop: shouldStop
-        ) { [rows] in try rows.add($0, count: $1) }
+            frame.pixels, at: FrameTime(frame, of: output.source), recipe: request.recipe,
+            depth: output.result.depth, on: engine, readback: readback, shouldStop: shouldStop
+        ) { [rows = output.rows] in try rows.add($0, count: $1) }
     }
+
+    private func end(_ damage: FrameDamage) throws {
+        self.damage = damage
+        // Damage at the beginning may leave nothing to count by.
+        if framesDone == 0 { self.damage.missing = frameCount }
+        guard self.damage.isNone || request.acceptsDamage && framesDone > 0 else {
+            throw ClipError.damaged(path: request.sourceName, self.damage, count: frameCount)
+        }
+        try readback.finish()
+        state = .finishing
+        output?.finish(overwrite: request.existing == .overwrite)
+    }
+}
+
+/// Where the filtered frames of a save go, by way of a thread that encodes.
+private final class ClipOutput {
+    /// What the frames have in common that enter the recipe, and those that leave it.
+    let source: VideoForm
+    let result: VideoForm
+    let sink: any FrameSink
+    let remarks: [VideoRemark]
+    let rows: RowQueue
+    private let frames: FrameAssembly
+
+    init(
+        _ request: ClipRequest, of form: VideoForm, range: Range<Int>, source: VideoSource?,
+        catalog: FilterCatalog
+    ) throws {
+        try catalog.validate(request.recipe)
+        let result = try request.result(of: form, in: catalog)
+        let file = try request.makeSink(for: result, range: range, source: source)
+        nonisolated(unsafe) let sink: any FrameSink = file
+        let frames = FrameAssembly(
+            rowCount: result.height, bytesPerRow: result.width * result.depth.bytesPerPixel
+        ) {
+            try sink.add($0, rows: $1)
+        }
+        self.source = form
+        self.result = result
+        self.sink = sink
+        self.frames = frames
+        remarks = (file as? VideoFileSink)?.remarks ?? []
+        rows = RowQueue { try frames.add($0, count: $1) }
+    }
+
+    /// Notes which frame's rows come after those of the frames before.
+    func expect(_ frame: VideoFrame) { frames.expect(FrameStamp(frame)) }
+
+    func finish(overwrite: Bool) {
+        rows.finish(sink.complete, then: { [sink] in try sink.commit(overwrite: overwrite) })
+    }
+
+    func cancel() -> Bool { rows.cancel(sink.cancel) }
 }
 
 /// Puts the strips of frames together again, where a frame has several.
@@ -161,7 +186,6 @@ private final class FrameAssembly: @unchecked Sendable {
         self.whole = whole
     }
 
-    /// Notes which frame's rows come after those of the frames before.
     func expect(_ stamp: FrameStamp) { stamps.withLock { $0.append(stamp) } }
 
     func add(_ rows: UnsafeRawBufferPointer, count: Int) throws {

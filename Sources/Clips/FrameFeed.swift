@@ -3,35 +3,46 @@ import Filters
 import Synchronization
 import Video
 
-/// Reads a sequence on a thread of its own, a few frames ahead of who takes them.
-final class FrameFeed: @unchecked Sendable {
-    // `sequence` is used on the queue alone.
+/// Opens a sequence and reads it on a thread of its own, a few frames ahead of who takes them.
+final class FrameFeed: Sendable {
 
     /// What there is to take.
-    enum Supply {
+    enum Supply: Sendable {
+        /// What the frames to come have in common, their numbers, and the file whose other streams go along.
+        case opened(VideoForm, Range<Int>, VideoSource?)
         case frame(VideoFrame)
         /// No frame yet.
         case later
         case end(FrameDamage)
     }
 
-    private let sequence: any FrameSequence
     private let queue = DispatchQueue(label: "frames from a file", qos: .userInitiated)
     private let ready = DispatchSemaphore(value: 0)
     private let room = DispatchSemaphore(value: FrameFeed.most)
-    private let supplies = Mutex<[Result<VideoFrame?, any Error>]>([])
+    private let supplies = Mutex<[Result<Supply, any Error>]>([])
     private let isStopped = Atomic(false)
-    private let damage = Mutex(FrameDamage())
 
     /// How many frames may wait.
     private static let most = 3
     /// How long a call waits: the rendering thread has previews to make, too.
     private static let moment = DispatchTimeInterval.milliseconds(10)
 
-    init(_ sequence: any FrameSequence) {
-        self.sequence = sequence
+    /// - Parameter open: called on the feed's thread, with what tells whether the sequence is still wanted.
+    init(
+        _ open: @escaping @Sendable (_ shouldStop: () -> Bool) throws -> (any FrameSequence, VideoSource?)
+    ) {
         queue.async { [self] in
-            while !isStopped.load(ordering: .relaxed), readNext() {}
+            do {
+                let (sequence, source) = try open { self.isStopped.load(ordering: .relaxed) }
+                hand(.success(.opened(sequence.form, sequence.range, source)))
+                while let frame = try sequence.next() {
+                    hand(.success(.frame(frame)))
+                    if isStopped.load(ordering: .relaxed) { return }
+                }
+                hand(.success(.end(sequence.damage)))
+            } catch {
+                hand(.failure(error))
+            }
         }
     }
 
@@ -40,24 +51,20 @@ final class FrameFeed: @unchecked Sendable {
         guard ready.wait(timeout: .now() + Self.moment) == .success else { return .later }
         let supply = supplies.withLock { $0.removeFirst() }
         room.signal()
-        guard let frame = try supply.get() else { return .end(damage.withLock { $0 }) }
-        return .frame(frame)
+        return try supply.get()
     }
 
     /// Ends the reading.
     func stop() {
         isStopped.store(true, ordering: .relaxed)
-        room.signal()
+        // What waits for room goes on, to its end.
+        for _ in 0...1 { room.signal() }
     }
 
-    /// Reads a frame; false at the end.
-    private func readNext() -> Bool {
+    /// Waits for room.
+    private func hand(_ supply: Result<Supply, any Error>) {
         room.wait()
-        let supply = Result { try sequence.next() }
-        damage.withLock { $0 = sequence.damage }
         supplies.withLock { $0.append(supply) }
         ready.signal()
-        guard case .success(.some) = supply else { return false }
-        return true
     }
 }

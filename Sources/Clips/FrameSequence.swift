@@ -1,65 +1,17 @@
+import Filters
 import Imaging
 import Video
 
 /// The frames of a clip in order: of a video file, of numbered pictures, of a still that its filters move.
 package protocol FrameSequence {
     /// What all frames have in common.
-    var shape: ClipShape { get }
-    /// How many frames there are to come, damaged ones included.
-    var count: Int { get }
+    var form: VideoForm { get }
+    /// The numbers of the frames to come, damaged ones included.
+    var range: Range<Int> { get }
     /// The next frame; nil at the end. Called on one thread at a time.
     func next() throws -> VideoFrame?
     /// How many frames could not be read whole so far.
     var damage: FrameDamage { get }
-}
-
-/// What all frames of a clip have in common.
-package struct ClipShape: Sendable {
-    /// The size of a frame in pixels.
-    package var width: Int
-    package var height: Int
-    /// Bits per channel.
-    package var depth: PixelBuffer.Depth
-    package var channels: Channels
-    /// Frames a second, on the average.
-    package var rate: Fraction
-    /// The seconds of a tick, in which frames tell their times.
-    package var tick: Fraction
-    /// When the first frame is shown, in ticks.
-    package var start: Int64 = 0
-    /// The width of a pixel divided by its height.
-    package var pixelAspect = Fraction(1)
-    /// The order of the lines of interlaced frames.
-    package var fieldOrder: VideoInfo.FieldOrder?
-
-    package init(
-        width: Int, height: Int, depth: PixelBuffer.Depth, channels: Channels, rate: Fraction, tick: Fraction
-    ) {
-        self.width = width
-        self.height = height
-        self.depth = depth
-        self.channels = channels
-        self.rate = rate
-        self.tick = tick
-    }
-
-    /// Frames made of a still.
-    package init(_ picture: Picture, rate: Fraction) {
-        self.init(
-            width: picture.width, height: picture.height, depth: picture.pixels.depth,
-            channels: picture.channels, rate: rate, tick: Fraction(rate.denominator, rate.numerator))
-    }
-
-    /// The frames of a file.
-    package init(_ info: VideoInfo) {
-        self.init(
-            width: info.width, height: info.height, depth: info.depth, channels: info.channels,
-            rate: info.rate,
-            tick: info.tick)
-        start = info.start
-        pixelAspect = info.pixelAspect
-        fieldOrder = info.fieldOrder
-    }
 }
 
 /// How many frames of a file are not what was recorded.
@@ -78,26 +30,32 @@ package struct FrameDamage: Sendable, Equatable {
 
 /// The frames of a part of a video file.
 package final class VideoRange: FrameSequence {
-    package let shape: ClipShape
+    package let form: VideoForm
     private let reader: VideoReader
-    private let range: Range<Int>
+    package let range: Range<Int>
+    /// The first frame, which was read to know what frames are like; nil once it was taken.
+    private var first: VideoFrame?
     /// The number of the next frame, where none is damaged.
     private var expected: Int
     package private(set) var damage = FrameDamage()
 
-    package var count: Int { range.count }
-
+    /// Reads the first of the frames.
+    ///
     /// - Parameter range: the numbers of the frames, within the file's.
-    package init(_ reader: VideoReader, range: Range<Int>) {
+    package init(_ reader: VideoReader, range: Range<Int>) throws {
         self.reader = reader
         self.range = range
-        shape = ClipShape(reader.info)
+        first = try Self.first(of: range, in: reader)
+        var form = VideoForm(reader.info)
+        form.fieldOrder = form.fieldOrder ?? first?.fieldOrder
+        self.form = form
         expected = range.lowerBound
     }
 
     package func next() throws -> VideoFrame? {
         guard expected < range.upperBound else { return try end() }
-        let frame = try read()
+        let frame = try first ?? (expected == range.lowerBound ? nil : reader.next())
+        first = nil
         damage.patched = reader.patchedFrames
         guard let frame, frame.number < range.upperBound else {
             expected = range.upperBound
@@ -114,10 +72,11 @@ package final class VideoRange: FrameSequence {
         return nil
     }
 
-    private func read() throws(VideoError) -> VideoFrame? {
-        guard expected == range.lowerBound, expected > 0 else { return try reader.next() }
+    private static func first(of range: Range<Int>, in reader: VideoReader) throws(VideoError) -> VideoFrame?
+    {
+        guard range.lowerBound > 0 else { return try reader.next() }
         do throws(VideoError) {
-            return try reader.frame(expected)
+            return try reader.frame(range.lowerBound)
         } catch .noFrame {
             return nil
         }
@@ -126,8 +85,8 @@ package final class VideoRange: FrameSequence {
 
 /// A still, again and again: its filters move.
 package final class StillSequence: FrameSequence {
-    package let shape: ClipShape
-    package let count: Int
+    package let form: VideoForm
+    package let range: Range<Int>
     private let pixels: PixelBuffer
     private var made = 0
 
@@ -135,13 +94,35 @@ package final class StillSequence: FrameSequence {
 
     package init(_ picture: Picture, rate: Fraction, count: Int) {
         pixels = picture.pixels
-        self.count = count
-        shape = ClipShape(picture, rate: rate)
+        range = 0..<count
+        form = VideoForm(picture, rate: rate)
     }
 
     package func next() -> VideoFrame? {
-        guard made < count else { return nil }
+        guard made < range.count else { return nil }
         defer { made += 1 }
-        return VideoFrame(number: made, time: Int64(made), duration: 1, pixels: pixels)
+        return VideoFrame(pixels, number: made, rate: form.frameRate)
+    }
+}
+
+extension VideoFrame {
+    /// A picture as the frame of a clip at an even rate.
+    init(_ pixels: PixelBuffer, number: Int, rate: Fraction) {
+        self.init(
+            number: number, time: Int64(number), seconds: Double(number) / rate.value, duration: 1,
+            pixels: pixels)
+    }
+}
+
+extension FrameTime {
+    /// The time of a video's frame: its number, the seconds from the first, and which of its fields is earlier.
+    ///
+    /// - Parameter form: what the video's frames have in common. A frame's own order of fields counts where this has none.
+    package init(_ frame: VideoFrame, of form: VideoForm) {
+        self.init(
+            frame: frame.number,
+            rate: FrameRate(frames: form.frameRate.numerator, seconds: form.frameRate.denominator),
+            seconds: frame.seconds,
+            startsWithLowerField: (form.fieldOrder ?? frame.fieldOrder) == .bottomFirst)
     }
 }

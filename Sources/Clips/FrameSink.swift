@@ -2,8 +2,10 @@ import Video
 
 /// Where the filtered frames of a clip go: a video file, an animation, numbered pictures.
 ///
-/// Everything but ``cancel()`` is called on one thread.
+/// Everything but ``wants(_:)`` and ``cancel()`` is called on one thread.
 package protocol FrameSink: AnyObject {
+    /// Whether a frame is to be added; the others need not be filtered. Asked on any thread.
+    func wants(_ number: Int) -> Bool
     /// Takes the next frame.
     ///
     /// - Parameters:
@@ -18,6 +20,10 @@ package protocol FrameSink: AnyObject {
     func cancel()
 }
 
+extension FrameSink {
+    package func wants(_ number: Int) -> Bool { true }
+}
+
 /// Which frame it is, and when it is shown.
 package struct FrameStamp: Sendable {
     /// Its number in the source, from 0.
@@ -26,13 +32,10 @@ package struct FrameStamp: Sendable {
     package let time: Int64
     /// How long it is shown, in ticks; 0 where that is not known.
     package let duration: Int64
-    /// The order of its lines if it is interlaced.
-    package let fieldOrder: VideoInfo.FieldOrder?
 
     init(_ frame: VideoFrame) {
         number = frame.number
         time = frame.time
         duration = frame.duration
-        fieldOrder = frame.fieldOrder
     }
 }

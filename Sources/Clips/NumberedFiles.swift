@@ -14,14 +14,12 @@ package struct NumberedFiles: Sendable, Equatable {
     package enum Problem: FileError {
         case none(pattern: String)
         case gap(missing: String, before: String)
-        case folder(ImagingError)
 
         package var description: String {
             switch self {
             case .none(let pattern): "there is no picture \(pattern.shortened)"
             case .gap(let missing, let before):
                 "\(missing.shortened) is missing, but there is \(before.shortened); number the pictures without gaps"
-            case .folder(let error): error.description
             }
         }
     }
@@ -71,8 +69,7 @@ package struct NumberedFiles: Sendable, Equatable {
         }
 
         func path(of number: Int) -> String {
-            let text = String(number)
-            return before + String(repeating: "0", count: max(0, digits - text.count)) + text + after
+            before + padded(number, digits: digits) + after
         }
 
         /// The number in a file's name; nil if the name is of another form.
@@ -90,12 +87,11 @@ package struct NumberedFiles: Sendable, Equatable {
 
 /// Numbered pictures as the frames of a clip.
 final class PictureSequence: FrameSequence {
-    let shape: ClipShape
-    var count: Int { range.count }
+    let form: VideoForm
+    let range: Range<Int>
     var damage: FrameDamage { FrameDamage() }
 
     private let files: NumberedFiles
-    private let range: Range<Int>
     private let readPicture: (String) throws -> Picture
     private var position: Int
     private var first: Picture?
@@ -110,17 +106,17 @@ final class PictureSequence: FrameSequence {
         position = range.lowerBound
         let picture = try readPicture(files.paths[range.lowerBound])
         first = picture
-        shape = ClipShape(picture, rate: rate)
+        form = VideoForm(picture, rate: rate)
     }
 
     func next() throws -> VideoFrame? {
         guard position < range.upperBound else { return nil }
         let picture = try first ?? readPicture(files.paths[position])
         first = nil
-        guard (picture.width, picture.height) == (shape.width, shape.height) else {
+        guard (picture.width, picture.height) == (form.width, form.height) else {
             throw VideoError.sizeChanges(path: files.paths[position], frame: position)
         }
         defer { position += 1 }
-        return VideoFrame(number: position, time: Int64(position), duration: 1, pixels: picture.pixels)
+        return VideoFrame(picture.pixels, number: position, rate: form.frameRate)
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import Imaging
 import Video
+import Wording
 
 /// Writes each frame as a picture of its own, whose name has the frame's number.
 package final class NumberedPictures: FrameSink {
@@ -9,45 +10,49 @@ package final class NumberedPictures: FrameSink {
 
     private let pattern: String
     private let format: PictureFormat
-    private let size: SIMD2<Int>
-    private let depth: PixelBuffer.Depth
-    private let channels: Channels
+    private let form: VideoForm
     private let options: EncodingOptions
-    private let overwrite: Bool
+    private let existing: ExistingFile
     private var written: [String] = []
     private var isDone = false
 
-    /// - Parameter pattern: a path with ``frameMark``.
-    package init(
-        pattern: String, size: SIMD2<Int>, depth: PixelBuffer.Depth, channels: Channels,
-        options: EncodingOptions,
-        overwrite: Bool
+    /// - Parameters:
+    ///   - pattern: a path with ``frameMark``.
+    ///   - range: the numbers of the frames. Where existing files are an error, it is thrown before any is written.
+    init(
+        pattern: String, range: Range<Int>, form: VideoForm, options: EncodingOptions, existing: ExistingFile
     ) throws(ImagingError) {
         guard let format = PictureFormat(fileName: pattern) else { throw .unknownExtension(path: pattern) }
         self.pattern = pattern
         self.format = format
-        self.size = size
-        self.depth = depth
-        self.channels = channels
+        self.form = form
         self.options = options
-        self.overwrite = overwrite
+        self.existing = existing
+        guard existing == .isError else { return }
+        for number in range {
+            let path = Self.path(of: number, in: pattern)
+            if PathName.exists(path) { throw .exists(path: path) }
+        }
     }
 
     /// The path of a frame's picture.
     package static func path(of frame: Int, in pattern: String) -> String {
-        let digits = String(frame)
-        let number = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+        let number = padded(frame, digits: 6)
         return pattern.split(separator: frameMark, omittingEmptySubsequences: false).joined(separator: number)
+    }
+
+    package func wants(_ number: Int) -> Bool {
+        existing != .keep || !PathName.exists(Self.path(of: number, in: pattern))
     }
 
     package func add(_ frame: FrameStamp, rows: UnsafeRawBufferPointer) throws {
         let path = Self.path(of: frame.number, in: pattern)
         let writer = try PictureWriter(
-            path: path, format: format, width: size.x, height: size.y, channels: channels, depth: depth,
-            options: options)
-        try writer.write(rows: rows, count: size.y)
+            path: path, format: format, width: form.width, height: form.height, channels: form.channels,
+            depth: form.depth, options: options)
+        try writer.write(rows: rows, count: form.height)
         let isNew = !PathName.exists(path)
-        try writer.finish(overwrite: overwrite)
+        try writer.finish(overwrite: existing == .overwrite)
         if isNew { written.append(path) }
     }
 

@@ -23,12 +23,3 @@ final class VideoFileSink: FrameSink {
 
     func cancel() { writer.cancel() }
 }
-
-extension VideoForm {
-    init(_ shape: ClipShape) {
-        self.init(
-            width: shape.width, height: shape.height, depth: shape.depth, hasAlpha: shape.channels.hasAlpha,
-            pixelAspect: shape.pixelAspect, tick: shape.tick, frameRate: shape.rate,
-            isInterlaced: shape.fieldOrder != nil, isTopFieldFirst: shape.fieldOrder == .topFirst)
-    }
-}

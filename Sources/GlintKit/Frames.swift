@@ -15,7 +15,7 @@ extension Renderer {
         _ frame: VideoFrame, of info: VideoInfo, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
     ) throws -> Picture {
         try render(
-            Picture(pixels: frame.pixels, channels: info.channels), at: FrameTime(frame, of: info),
-            recipe.suited(to: frame.fieldOrder), depth: depth)
+            Picture(pixels: frame.pixels, channels: info.channels), at: FrameTime(frame, of: VideoForm(info)),
+            recipe, depth: depth)
     }
 }

@@ -42,7 +42,7 @@ package final class FrameStream: Sendable {
     private init(_ reader: VideoReader, first: VideoFrame) {
         info = reader.info
         path = reader.path
-        work = StreamWork(info: reader.info, start: first.time, frameBytes: first.pixels.byteCount)
+        work = StreamWork(frameBytes: first.pixels.byteCount)
         // The reader belongs to the thread from here on.
         nonisolated(unsafe) let reader = reader
         // A single block until the end stays on one thread.
@@ -89,9 +89,6 @@ package final class FrameStream: Sendable {
 
     /// Whether all frames were taken, and none will come.
     package var isAtEnd: Bool { work.isAtEnd }
-
-    /// The seconds from the first frame to this one.
-    package func seconds(of frame: VideoFrame) -> Double { work.seconds(of: frame) }
 }
 
 /// What a stream's callers and its thread tell each other.
@@ -135,8 +132,6 @@ private final class StreamWork: Sendable {
 
     private let contents = Mutex(Contents())
     private let wake = DispatchSemaphore(value: 0)
-    private let info: VideoInfo
-    private let start: Int64
     private let capacity: Int
 
     /// The frames that are decoded ahead: enough for a slow one among them, but of large ones few.
@@ -144,9 +139,7 @@ private final class StreamWork: Sendable {
     /// Bytes of frames that may wait, and as many of those that were shown.
     static let budget = 64 << 20
 
-    init(info: VideoInfo, start: Int64, frameBytes: Int) {
-        self.info = info
-        self.start = start
+    init(frameBytes: Int) {
         capacity = min(max(Self.budget / frameBytes, 2), Self.mostAhead)
     }
 
@@ -199,8 +192,7 @@ private final class StreamWork: Sendable {
         return contents.withLock { contents in
             var newest: VideoFrame?
             while let first = contents.ready.first,
-                first.lap < lap
-                    || first.lap == lap && self.seconds(of: first.frame, contents.table) <= seconds
+                first.lap < lap || first.lap == lap && first.frame.seconds <= seconds
             {
                 newest = first.lap == lap ? first.frame : newest
                 contents.ready.removeFirst()
@@ -214,14 +206,6 @@ private final class StreamWork: Sendable {
 
     var isAtEnd: Bool {
         contents.withLock { $0.ready.isEmpty && $0.run.map(\.hasEnded) ?? true }
-    }
-
-    func seconds(of frame: VideoFrame) -> Double {
-        contents.withLock { seconds(of: frame, $0.table) }
-    }
-
-    private func seconds(of frame: VideoFrame, _ table: FrameTable?) -> Double {
-        table?.seconds(of: frame.number) ?? Double(frame.time - start) * info.tick.value
     }
 
     // For the thread

@@ -8,42 +8,43 @@ public struct VideoForm: Sendable, Equatable {
     public var height: Int
     /// Bits of a channel of the frames that are added.
     public var depth: PixelBuffer.Depth
-    /// Whether some of their pixels may be transparent.
-    public var hasAlpha: Bool
+    /// The channels that their pixels make use of.
+    public var channels: Channels
     /// The width of a pixel divided by its height.
     public var pixelAspect: Fraction
     /// The seconds of a tick, in which times are told: a source's own, so that they stay exact.
     public var tick: Fraction
     /// Frames a second, on the average.
     public var frameRate: Fraction
-    /// Whether frames are made of two fields.
-    public var isInterlaced: Bool
-    /// Which of two fields comes first.
-    public var isTopFieldFirst: Bool
+    /// Which of the two fields of a frame comes first; nil for progressive frames.
+    public var fieldOrder: VideoInfo.FieldOrder?
 
-    /// Frames of 8 bits, opaque, of square pixels, not interlaced, at a constant rate.
+    /// Frames of 8 bits, opaque, of square pixels, progressive, at a constant rate.
     public init(
-        width: Int, height: Int, depth: PixelBuffer.Depth = .eight, hasAlpha: Bool = false,
+        width: Int, height: Int, depth: PixelBuffer.Depth = .eight, channels: Channels = .rgb,
         pixelAspect: Fraction = Fraction(1, 1), tick: Fraction? = nil,
-        frameRate: Fraction = Fraction(30000, 1001), isInterlaced: Bool = false,
-        isTopFieldFirst: Bool = false
+        frameRate: Fraction = Fraction(30000, 1001), fieldOrder: VideoInfo.FieldOrder? = nil
     ) {
         self.width = width
         self.height = height
         self.depth = depth
-        self.hasAlpha = hasAlpha
+        self.channels = channels
         self.pixelAspect = pixelAspect
         self.tick = tick ?? Fraction(frameRate.denominator, frameRate.numerator)
         self.frameRate = frameRate
-        self.isInterlaced = isInterlaced
-        self.isTopFieldFirst = isTopFieldFirst
+        self.fieldOrder = fieldOrder
     }
 
     /// Frames such as those of a file.
     public init(_ info: VideoInfo) {
         self.init(
-            width: info.width, height: info.height, depth: info.depth, hasAlpha: info.channels.hasAlpha,
-            pixelAspect: info.pixelAspect, tick: info.tick, frameRate: info.rate,
-            isInterlaced: info.fieldOrder != nil, isTopFieldFirst: info.fieldOrder == .topFirst)
+            width: info.width, height: info.height, depth: info.depth, channels: info.channels,
+            pixelAspect: info.pixelAspect, tick: info.tick, frameRate: info.rate, fieldOrder: info.fieldOrder)
+    }
+    /// Frames made of a still, each one tick long.
+    package init(_ picture: Picture, rate: Fraction) {
+        self.init(
+            width: picture.width, height: picture.height, depth: picture.pixels.depth,
+            channels: picture.channels, frameRate: rate)
     }
 }

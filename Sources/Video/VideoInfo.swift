@@ -62,7 +62,7 @@ public struct VideoInfo: Sendable, Equatable {
     public let rate: Fraction
     /// The seconds of a tick, in which frames tell their times.
     public let tick: Fraction
-    /// When the first frame is shown, in ticks.
+    /// When the video begins, in ticks, as the file tells it. It may be wrong.
     public let start: Int64
     /// How long the file says it is, in seconds; nil where it does not. It may be wrong.
     public let duration: Double?
@@ -72,7 +72,7 @@ public struct VideoInfo: Sendable, Equatable {
     public let depth: PixelBuffer.Depth
     /// The channels that the stored pixels have.
     public let channels: Channels
-    /// The order that the file tells; nil for a progressive video. Each frame tells its own.
+    /// The order that the file tells; nil for a progressive video and where it does not tell. Each frame tells its own.
     public let fieldOrder: FieldOrder?
     /// How high dynamic range is encoded; nil where there is none.
     public let highDynamicRange: HighDynamicRange?

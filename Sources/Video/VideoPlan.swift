@@ -88,7 +88,7 @@ public struct VideoPlan: Sendable {
     /// Frames that a GIF can show a second: it tells times in hundredths, of which programs take a single one for ten.
     private static let mostFramesOfGIF = 50
 
-    var isInterlaced: Bool { form.isInterlaced && codec.keepsFields }
+    var isInterlaced: Bool { form.fieldOrder != nil && codec.keepsFields }
 
     /// Plans a file whose extension names the container.
     public init(
@@ -117,7 +117,7 @@ public struct VideoPlan: Sendable {
         self.form = form
         self.options = options
         self.encoder = encoder
-        let isInterlaced = form.isInterlaced && codec.keepsFields
+        let isInterlaced = form.fieldOrder != nil && codec.keepsFields
         let multiple = codec.sideMultiple(isInterlaced: isInterlaced)
         frameSize = (
             (form.width + multiple.width - 1) / multiple.width * multiple.width,
@@ -127,11 +127,11 @@ public struct VideoPlan: Sendable {
         if frameSize != (form.width, form.height) {
             remarks.append(.padded(width: frameSize.width, height: frameSize.height, codec: codec))
         }
-        if form.hasAlpha, !codec.keepsAlpha { remarks.append(.transparencyLost(codec: codec)) }
+        if form.channels.hasAlpha, !codec.keepsAlpha { remarks.append(.transparencyLost(codec: codec)) }
         if form.depth.rawValue > codec.mostBits {
             remarks.append(.fewerBits(bits: codec.mostBits, codec: codec))
         }
-        if form.isInterlaced, !codec.keepsFields { remarks.append(.fieldsLost(codec: codec)) }
+        if form.fieldOrder != nil, !codec.keepsFields { remarks.append(.fieldsLost(codec: codec)) }
         if codec == .gif, form.frameRate.numerator > Self.mostFramesOfGIF * form.frameRate.denominator {
             remarks.append(.fewerFrames(rate: Self.mostFramesOfGIF))
         }

@@ -29,6 +29,8 @@ public final class VideoReader {
     /// The frame that was decoded last and is not handed out; nil after it was.
     private var decoded: (number: Int, frame: CVideoFrame)?
     private var knownTable: FrameTable?
+    /// When the first frame is shown, in ticks; nil until a frame was decoded.
+    private var start: Int64?
     /// The number after that of the last frame that was handed out.
     private var expected = 0
     /// The number that was asked for, before which nothing was gone past.
@@ -223,8 +225,12 @@ public final class VideoReader {
         guard let pixels else { throw .noMemory(path: path) }
         guard isConverted else { throw failure.reading(path) }
         if frame.isDamaged { patchedFrames += 1 }
+        let time = knownTable.map { $0.times[number] } ?? frame.time.known ?? 0
+        // Without a table, frames come from the first on.
+        let start = knownTable?.times.first ?? start ?? time
+        self.start = start
         return VideoFrame(
-            number: number, time: knownTable.map { $0.times[number] } ?? frame.time.known ?? 0,
+            number: number, time: time, seconds: Double(time - start) * info.tick.value,
             duration: max(0, frame.duration), pixels: pixels,
             fieldOrder: frame.isInterlaced ? (frame.isTopFieldFirst ? .topFirst : .bottomFirst) : nil,
             isDamaged: frame.isDamaged)

@@ -2,7 +2,7 @@ import CVideo
 import Imaging
 
 /// The video file that a new one takes its sound, subtitles, chapters and descriptions from.
-public final class VideoSource {
+public final class VideoSource: Sendable {
     let file: OpenFile
     let path: String
     /// The times of the frames that are written, in ticks of the source; the first of them becomes 0. Nil is the

@@ -157,9 +157,10 @@ extension VideoPlan {
     func makeWriter(
         descriptor: Int32, source: VideoSource?, streams: SourceStreams?, _ failure: inout CVideoFailure
     ) -> OpaquePointer? {
-        let pixels = codec.pixelFormat(bits: form.depth.rawValue, hasAlpha: form.hasAlpha)
+        let pixels = codec.pixelFormat(bits: form.depth.rawValue, hasAlpha: form.channels.hasAlpha)
         let encoderOptions = codec.options(
-            of: encoder, quality: options.usableQuality, preset: options.preset, hasAlpha: form.hasAlpha)
+            of: encoder, quality: options.usableQuality, preset: options.preset,
+            hasAlpha: form.channels.hasAlpha)
         let sound = container.soundEncoder
         let strings = [container.muxer, encoder, pixels, encoderOptions, containerOptions, tag, sound.name]
         return withCStrings(strings) { strings in
@@ -175,7 +176,7 @@ extension VideoPlan {
             writing.frameWidth = Int32(frameSize.width)
             writing.frameHeight = Int32(frameSize.height)
             writing.bits = Int32(form.depth.rawValue)
-            writing.hasAlpha = form.hasAlpha
+            writing.hasAlpha = form.channels.hasAlpha
             writing.aspectNumerator = Int32(form.pixelAspect.numerator)
             writing.aspectDenominator = Int32(form.pixelAspect.denominator)
             writing.tickNumerator = Int32(form.tick.numerator)
@@ -183,7 +184,7 @@ extension VideoPlan {
             writing.rateNumerator = Int32(form.frameRate.numerator)
             writing.rateDenominator = Int32(form.frameRate.denominator)
             writing.isInterlaced = isInterlaced
-            writing.isTopFieldFirst = form.isTopFieldFirst
+            writing.isTopFieldFirst = form.fieldOrder == .topFirst
             (writing.primaries, writing.transfer, writing.matrix) = colors
             guard let streams else { return cvideo_writer_create(descriptor, &writing, nil, &failure) }
             return treatments.withUnsafeBufferPointer { treatments in

@@ -134,6 +134,71 @@ import Testing
             ])
     }
 
+    @Test(
+        "Analog Video takes the fields of a frame in their order, in videos and single frames",
+        arguments: [
+            ("a.dv", "-s 720x576 -pix_fmt yuv420p -r 25 -vf setfield=bff", true),
+            ("a.mpg", "-c:v mpeg2video -flags +ilme+ildct -vf setfield=bff", true),
+            ("a.mpg", "-c:v mpeg2video -flags +ilme+ildct -vf setfield=tff", false),
+        ])
+    func fieldOrder(name: String, options: String, isLowerFirst: Bool) throws {
+        let folder = try temporaryFolder()
+        try Media.make(name, in: folder, "\(Self.picture) \(options) -frames:v 3 OUT")
+        func render(_ output: String, _ words: String..., first: String) throws {
+            let run = try glint(
+                in: folder,
+                words: ["render", name, "-o", output] + words
+                    + ["--", "ntsc", "resize480=false", "useField=interleaved-\(first)"])
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        try render("upper.png", "--frame", "1", first: "upper")
+        try render("lower.png", "--frame", "1", first: "lower")
+        try render("all.mkv", first: "upper")
+        #expect(try (folder.bytes("upper.png") == folder.bytes("lower.png")) == isLowerFirst)
+        let all = try Media.frames(of: folder.file("all.mkv"), as: "rgb24")
+        let one = try Media.frames(of: folder.file("upper.png"), as: "rgb24")
+        #expect(all.dropFirst(one.count).prefix(one.count) == one)
+    }
+
+    @Test("of numbered pictures, those that exist are an error before any is written, or left with -n")
+    func existingPictures() throws {
+        let folder = try folderWithVideo()
+        try FileManager.default.createDirectory(atPath: folder.file("n"), withIntermediateDirectories: true)
+        try folder.write("mine", to: "n/000003.png")
+        let words = ["render", "in.mp4", "-o", "n/{frame}.png", "--to", "5f"]
+        let refused = try glint(in: folder, words: words)
+        #expect(refused.status == 1 && refused.errors.contains("000003.png"), "\(refused.errors)")
+        let names = { try FileManager.default.contentsOfDirectory(atPath: folder.file("n")).sorted() }
+        #expect(try names() == ["000003.png"])
+        let run = try glint(in: folder, words: words + ["-n"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try names() == (0..<5).map { "00000\($0).png" })
+        #expect(try folder.bytes("n/000003.png") == Data("mine".utf8))
+    }
+
+    @Test("damage inside is an error with the number of frames, unless it is accepted")
+    func damage() throws {
+        let folder = try folderWithVideo("whole.mkv")
+        try python(
+            in: folder,
+            """
+            film = bytearray(open('whole.mkv', 'rb').read())
+            middle = len(film) // 2
+            for i in range(middle, middle + 1500): film[i] = i * 7919 >> 3 & 255
+            open('in.mkv', 'wb').write(film)
+            """)
+        let refused = try glint(in: folder, "render", "in.mkv", "-o", "out.mkv", "--", "invert")
+        #expect(refused.status == 1, "\(refused.errors)")
+        #expect(
+            refused.errors.contains("frames cannot be read whole")
+                && refused.errors.contains("--accept-damaged"))
+        #expect(folder.names.sorted() == ["in.mkv", "whole.mkv"])
+        let run = try glint(
+            in: folder, "render", "in.mkv", "-o", "out.mkv", "--accept-damaged", "--", "invert")
+        #expect(run.status == 0 && run.errors.contains("the others are saved"), "\(run.errors)")
+        #expect(try Media.probe(folder.file("out.mkv"), "packet=pts_time").count > 8)
+    }
+
     @Test("what does not go together is a sentence")
     func refusals() throws {
         let folder = try folderWithVideo()

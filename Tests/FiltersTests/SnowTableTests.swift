@@ -6,7 +6,7 @@ import Testing
     private func counts(_ changes: [String: ParameterValue], frame: Int, size: SIMD2<Int>) -> [Int] {
         var settings = NTSCSettings()
         for (id, value) in changes { settings.set(id, to: value) }
-        let fields = NTSCFields(useField: settings.choice("useField"), frame: frame)
+        let fields = NTSCFields(useField: settings.choice("useField"), time: FrameTime(frame: frame))
         let texels = SnowTable(settings: settings, size: size, frame: frame, fields: fields).texels()
         return texels.prefix(size.y).map { Int($0.y) }
     }

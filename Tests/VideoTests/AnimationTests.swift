@@ -85,7 +85,7 @@ import Video
         let folder = try temporaryFolder()
         for hasAlpha in [false, true] {
             let file = folder.file("\(hasAlpha).gif")
-            let form = VideoForm(width: 32, height: 32, hasAlpha: hasAlpha)
+            let form = VideoForm(width: 32, height: 32, channels: hasAlpha ? .rgba : .rgb)
             let frames = (0..<3).map { number in
                 PixelBuffer(width: 32, height: 32, depth: .eight) { bytes in
                     for index in 0..<1024 {
@@ -135,7 +135,7 @@ import Video
         let folder = try temporaryFolder()
         let file = folder.file("a.apng"), raw = folder.file("raw")
         let form = VideoForm(
-            width: 51, height: 37, depth: depth == 8 ? .eight : .sixteen, hasAlpha: hasAlpha)
+            width: 51, height: 37, depth: depth == 8 ? .eight : .sixteen, channels: hasAlpha ? .rgba : .rgb)
         try writeVideo(file, form, count: 3, soft: false)
         try ffmpeg("-i", file, "-f", "rawvideo", "-pix_fmt", depth == 8 ? "rgba" : "rgba64le", raw)
         #expect(try fileBytes(raw) == (0..<3).flatMap { testFrame(form, $0).allBytes })
@@ -145,7 +145,7 @@ import Video
     func webp() throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.webp")
-        let form = VideoForm(width: 80, height: 60, hasAlpha: true)
+        let form = VideoForm(width: 80, height: 60, channels: .rgba)
         try writeVideo(file, form, count: 3, options: VideoOptions(quality: 90))
         let found = try pixels(file, frame: 2, folder), exact = testFrame(form, 2, soft: true).allBytes
         for index in stride(from: 3, to: found.count, by: 4) {

@@ -13,7 +13,9 @@ import Video
         arguments: ["yuv420p", "yuva420p", "yuv422p10le", "yuv444p12le", "yuva444p10le", "yuv420p16le"],
         [PixelBuffer.Depth.eight, .sixteen])
     func formulas(format: String, depth: PixelBuffer.Depth) throws {
-        try compare(VideoForm(width: 45, height: 38, depth: depth, hasAlpha: format.contains("a4")), format)
+        try compare(
+            VideoForm(width: 45, height: 38, depth: depth, channels: format.contains("a4") ? .rgba : .rgb),
+            format)
     }
 
     @Test("Lines beyond 576 have the matrix of BT.709")
@@ -24,7 +26,7 @@ import Video
     @Test("Interlaced 4:2:0 keeps the chroma of its fields apart", arguments: [36, 40])
     func fields(height: Int) throws {
         try compare(
-            VideoForm(width: 33, height: height, isInterlaced: true, isTopFieldFirst: true), "yuv420p")
+            VideoForm(width: 33, height: height, fieldOrder: .topFirst), "yuv420p")
     }
 
     private func compare(_ form: VideoForm, _ format: String) throws {
@@ -80,7 +82,7 @@ import Video
             var result: [Double] = []
             for row in 0..<rows {
                 let parts: [(Int, Double)] =
-                    switch (down, form.isInterlaced) {
+                    switch (down, form.fieldOrder != nil) {
                     case (1, _): [(row, 1)]
                     case (_, false): [(2 * row, 0.5), (min(2 * row + 1, height - 1), 0.5)]
                     case (_, true) where row % 2 == 0: [(row * 2, 0.75), (row * 2 + 2, 0.25)]
@@ -124,12 +126,12 @@ import Video
                         writing.frameWidth = writing.width
                         writing.frameHeight = writing.height
                         writing.bits = Int32(form.depth.rawValue)
-                        writing.hasAlpha = form.hasAlpha
+                        writing.hasAlpha = form.channels.hasAlpha
                         (writing.aspectNumerator, writing.aspectDenominator) = (1, 1)
                         (writing.tickNumerator, writing.tickDenominator) = (1, 25)
                         (writing.rateNumerator, writing.rateDenominator) = (25, 1)
-                        writing.isInterlaced = form.isInterlaced
-                        writing.isTopFieldFirst = form.isTopFieldFirst
+                        writing.isInterlaced = form.fieldOrder != nil
+                        writing.isTopFieldFirst = form.fieldOrder == .topFirst
                         writing.matrix = form.height <= 576 ? 6 : 1
                         (writing.primaries, writing.transfer) = (writing.matrix, writing.matrix)
                         guard let writer = cvideo_writer_create(descriptor, &writing, nil, &failure) else {

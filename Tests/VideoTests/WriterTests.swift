@@ -62,7 +62,7 @@ import Video
         let folder = try temporaryFolder()
         let file = folder.file("a.mkv")
         let form = VideoForm(
-            width: 71, height: 53, depth: depth == 8 ? .eight : .sixteen, hasAlpha: hasAlpha)
+            width: 71, height: 53, depth: depth == 8 ? .eight : .sixteen, channels: hasAlpha ? .rgba : .rgb)
         try writeVideo(file, form, count: 3, soft: false)
         let raw = folder.file("raw")
         try ffmpeg("-i", file, "-f", "rawvideo", "-pix_fmt", depth == 8 ? "rgba" : "rgba64le", raw)
@@ -97,8 +97,8 @@ import Video
         let folder = try temporaryFolder()
         let file = folder.file(name)
         let form = VideoForm(
-            width: 96, height: 90, frameRate: Fraction(25, 1), isInterlaced: true,
-            isTopFieldFirst: isTopFirst)
+            width: 96, height: 90, frameRate: Fraction(25, 1),
+            fieldOrder: isTopFirst ? .topFirst : .bottomFirst)
         let plan = try writeVideo(
             file, form, count: 3, options: VideoOptions(codec: name == "a.mov" ? .prores : .h264))
         let flags = try probe(file, "frame=interlaced_frame,top_field_first")
@@ -136,7 +136,7 @@ import Video
     @Test("Alpha is kept by VP9 and ProRes 4444, and becomes white in H.264, which is said")
     func alpha() throws {
         let folder = try temporaryFolder()
-        let form = VideoForm(width: 64, height: 64, hasAlpha: true)
+        let form = VideoForm(width: 64, height: 64, channels: .rgba)
         let frame = PixelBuffer(width: 64, height: 64, depth: .eight) { bytes in
             for index in 0..<64 * 64 {
                 bytes[4 * index] = 200

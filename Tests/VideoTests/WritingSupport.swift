@@ -77,7 +77,7 @@ func testFrame(_ form: VideoForm, _ number: Int = 0, soft: Bool = false) -> Pixe
                     let wave =
                         (sin(Double(x + 3 * number) / 9 + Double(channel)) + cos(Double(y) / 7)) / 4 + 0.5
                     var level = soft ? UInt16(wave * 65535) : UInt16(truncatingIfNeeded: state >> 40)
-                    if channel == 3, !form.hasAlpha { level = .max }
+                    if channel == 3, !form.channels.hasAlpha { level = .max }
                     let index = (y * form.width + x) * 4 + channel
                     switch form.depth {
                     case .eight: bytes[index] = UInt8(level >> 8)
@@ -119,11 +119,11 @@ func rewrite(
     let reader = try #require(cvideo_reader_create(file.descriptor, suffix, true, 0, &info, &failure))
     defer { cvideo_reader_destroy(reader) }
     let form = VideoForm(
-        width: Int(info.width), height: Int(info.height), hasAlpha: info.hasAlpha,
+        width: Int(info.width), height: Int(info.height), channels: info.hasAlpha ? .rgba : .rgb,
         pixelAspect: Fraction(Int(info.aspectNumerator), Int(info.aspectDenominator)),
         tick: Fraction(Int(info.tickNumerator), Int(info.tickDenominator)),
         frameRate: Fraction(Int(info.rateNumerator), Int(info.rateDenominator)),
-        isInterlaced: info.isInterlaced, isTopFieldFirst: info.isTopFieldFirst)
+        fieldOrder: info.isInterlaced ? (info.isTopFieldFirst ? .topFirst : .bottomFirst) : nil)
     let source = try VideoSource(path: input, range: range)
     let writer = try VideoWriter(path: output, form: form, options: options, source: source)
     var frame = CVideoFrame()

@@ -75,7 +75,7 @@ package struct NTSC: GeometryFilter {
         let generations = max(1, Int(settings.number("generations")))
         for generation in 0..<generations {
             let chain = NTSCChain(
-                settings: settings, frame: conditions.time.frame, size: size, generation: generation,
+                settings: settings, time: conditions.time, size: size, generation: generation,
                 isLast: generation == generations - 1)
             passes += chain.passes(after: passes.count)
         }

@@ -1,15 +1,15 @@
 /// The passes of one run through the chain: one generation of tape.
 struct NTSCChain {
     let settings: NTSCSettings
-    /// The number of the frame in time.
-    let frame: Int
+    let time: FrameTime
     /// Size of the picture, in pixels.
     let size: SIMD2<Int>
     /// Number of tapes before this one.
     let generation: Int
     let isLast: Bool
 
-    private var fields: NTSCFields { NTSCFields(useField: settings.choice("useField"), frame: frame) }
+    private var frame: Int { time.frame }
+    private var fields: NTSCFields { NTSCFields(useField: settings.choice("useField"), time: time) }
     /// Texels per row, of four samples each.
     private var texels: Int { (size.x + 3) / 4 }
 

@@ -8,14 +8,15 @@ enum NTSCFields: Int, Sendable {
     case upper = 3
     case lower = 4
 
-    /// - Parameter useField: the setting: alternating, upper, lower, both, interleaved upper or lower first.
-    init(useField: Int, frame: Int) {
+    /// - Parameter useField: the setting: alternating, upper, lower, both, interleaved upper or lower first. Frames whose
+    ///   own lower field comes first are interleaved that way.
+    init(useField: Int, time: FrameTime) {
         switch useField {
-        case 0: self = frame % 2 == 0 ? .lower : .upper
+        case 0: self = time.frame % 2 == 0 ? .lower : .upper
         case 1: self = .upper
         case 2: self = .lower
         case 3: self = .progressive
-        case 4: self = .interleavedUpperFirst
+        case 4: self = time.startsWithLowerField ? .interleavedLowerFirst : .interleavedUpperFirst
         default: self = .interleavedLowerFirst
         }
     }

@@ -7,14 +7,19 @@ package struct FrameTime: Sendable, Hashable {
     /// How much later the frame is than frames at an even rate would be, in seconds: those of cameras and of many clips
     /// come unevenly.
     private let delay: Double
+    /// Whether the lower field of an interlaced frame is the earlier one.
+    package let startsWithLowerField: Bool
 
     /// The time of the first frame of a still.
     package static let zero = FrameTime()
 
     /// - Parameter seconds: from the beginning; nil for frames at an even rate.
-    package init(frame: Int = 0, rate: FrameRate = .ntsc, seconds: Double? = nil) {
+    package init(
+        frame: Int = 0, rate: FrameRate = .ntsc, seconds: Double? = nil, startsWithLowerField: Bool = false
+    ) {
         self.frame = frame
         self.rate = rate
+        self.startsWithLowerField = startsWithLowerField
         delay = seconds.map { $0 - rate.seconds(ofFrames: frame) } ?? 0
     }
 

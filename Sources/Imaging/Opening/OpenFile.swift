@@ -1,7 +1,7 @@
 import Glibc
 
-/// A file that is open for reading.
-package final class OpenFile {
+/// A file that is open for reading. Threads that share it read by position: it has one place that is read next.
+package final class OpenFile: Sendable {
     package let descriptor: Int32
     /// The file's length in bytes when it was opened; at least one.
     package let byteCount: Int

@@ -100,7 +100,7 @@ public final class Renderer {
                 picture, recipe: recipe, to: path, options: options, overwrite: overwrite, on: engine,
                 shouldStop: shouldStop)
         } result: {
-            $0.losses
+            $0.metadataLosses
         }
     }
 

@@ -12,7 +12,8 @@ package final class PictureSave: SteppedSave {
     private let shouldStop: () -> Bool
 
     /// The metadata that the file will lack, besides the picture's own losses.
-    package let losses: [MetadataLoss]
+    let metadataLosses: [MetadataLoss]
+    package var losses: [SaveRemark] { metadataLosses }
 
     /// How much is done, 0…1; less than 1 until the file is in place.
     package var progress: Double { exporter.progress * shareOfRows }
@@ -40,7 +41,7 @@ package final class PictureSave: SteppedSave {
             path: path, format: format, width: size.x, height: size.y,
             channels: engine.catalog.channels(of: recipe, over: picture.channels), depth: depth,
             options: options, metadata: metadata)
-        losses = metadata.losses.dropFirst(picture.metadata.losses.count) + writer.losses
+        metadataLosses = metadata.losses.dropFirst(picture.metadata.losses.count) + writer.losses
         let rows = RowQueue { try writer.write(rows: $0, count: $1) }
         self.writer = writer
         shareOfRows = format.isEncodedAtTheEnd ? 0.5 : 0.95

@@ -1,11 +1,12 @@
-import Imaging
+/// A clause that says what a file lacks or has otherwise than its source.
+package typealias SaveRemark = any CustomStringConvertible & Sendable
 
 /// A save that works in steps, so that the thread it is on can make previews in between.
 package protocol SteppedSave: AnyObject {
     /// How much is done, 0…1; less than 1 until the file is in place.
     var progress: Double { get }
-    /// The metadata that the file will lack.
-    var losses: [MetadataLoss] { get }
+    /// What the file will lack or have otherwise than its source.
+    var losses: [SaveRemark] { get }
     /// Continues the save for a while; false when the file is in place. An error leaves only what was there before.
     func step() throws -> Bool
     /// Cancels, leaving only what was there before; false if the file is already in place.

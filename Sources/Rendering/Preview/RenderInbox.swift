@@ -11,7 +11,7 @@ final class RenderInbox: Sendable {
         /// What cancels it.
         let token: CancellationToken
         let progress: @Sendable (Double) -> Void
-        let completion: @Sendable (Result<[MetadataLoss], any Error>) -> Void
+        let completion: @Sendable (Result<[SaveRemark], any Error>) -> Void
     }
 
     /// A thumbnail to be made.

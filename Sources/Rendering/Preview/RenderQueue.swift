@@ -70,7 +70,7 @@ package final class RenderQueue: Sendable {
     package func save(
         _ request: SaveRequest, token: CancellationToken = CancellationToken(),
         progress: @escaping @Sendable (Double) -> Void = { _ in },
-        completion: @escaping @Sendable (Result<[MetadataLoss], any Error>) -> Void
+        completion: @escaping @Sendable (Result<[SaveRemark], any Error>) -> Void
     ) -> CancellationToken {
         save(
             { engine, shouldStop in
@@ -88,7 +88,7 @@ package final class RenderQueue: Sendable {
     package func save(
         _ begin: @escaping SaveBeginning, token: CancellationToken = CancellationToken(),
         progress: @escaping @Sendable (Double) -> Void = { _ in },
-        completion: @escaping @Sendable (Result<[MetadataLoss], any Error>) -> Void
+        completion: @escaping @Sendable (Result<[SaveRemark], any Error>) -> Void
     ) -> CancellationToken {
         inbox.put(RenderInbox.Save(begin: begin, token: token, progress: progress, completion: completion))
         return token

@@ -34,9 +34,8 @@ struct ClipRendering {
         guard let table = try reader.table() else { throw Interruption.Received() }
         let frame = try reader.frame(position.frameShown(in: table))
         let info = reader.info
-        let time = FrameTime(frame, of: info)
+        let time = FrameTime(frame, of: VideoForm(info))
         let picture = Picture(pixels: frame.pixels, channels: info.channels)
-        let recipe = recipe.suited(to: frame.fieldOrder)
         try renderer.save(progress: { _ in }) { engine, shouldStop in
             try engine.catalog.validate(recipe)
             return try PictureSave(
@@ -55,18 +54,18 @@ struct ClipRendering {
         case .clip: format = .video(options.clip.encoding)
         }
         let request = ClipRequest(
-            source, recipe: recipe, to: job.output, as: format, overwrite: options.existing == .overwrite,
+            source, recipe: recipe, to: job.output, as: format, existing: options.existing,
             acceptsDamage: options.decoding.acceptsDamage)
         let bar = ProgressBar(job.input)
         var frameCount = 0
         let damage = try renderer.save(progress: { bar.draw($0, ofFrames: frameCount) }) {
             engine, shouldStop in
-            let save = try request.begin(
+            request.begin(
                 on: engine, readPicture: { try PictureLoader.shared.picture(contentsOf: $0) },
-                shouldStop: shouldStop)
-            for remark in save.remarks { Console.note("\(job.output): \(remark)") }
-            frameCount = save.frameCount
-            return save
+                opened: { save in
+                    for remark in save.losses { Console.note("\(job.output): \(remark)") }
+                    frameCount = save.frameCount
+                }, shouldStop: shouldStop)
         } result: {
             $0.damage
         }

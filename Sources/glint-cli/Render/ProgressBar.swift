@@ -1,3 +1,4 @@
+import Clips
 import Imaging
 
 /// A terminal line with the progress of a long save; none if standard error is a file or a pipe.
@@ -27,18 +28,7 @@ final class ProgressBar {
 
     /// Shows the fraction done of a clip, with frames a second and the time that is left.
     func draw(_ done: Double, ofFrames count: Int) {
-        let elapsed = (.now - start) / .seconds(1)
-        guard done > 0, elapsed > 0 else { return draw(done) }
-        let rate = decimal(done * Double(count) / elapsed, places: 1)
-        draw(done, note: "\(rate) frames/s, \(Self.clock(elapsed / done - elapsed)) left")
-    }
-
-    /// A time as minutes and seconds.
-    private static func clock(_ seconds: Double) -> String {
-        let whole = Int(min(max(0, seconds), 359_999).rounded(.up))
-        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
-        let tail = rest < 10 ? "0\(rest)" : "\(rest)"
-        return hours > 0 ? "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)" : "\(minutes):\(tail)"
+        draw(done, note: ClipPace(part: done, frameCount: count, elapsed: .now - start)?.text ?? "")
     }
 
     /// Clears the line.

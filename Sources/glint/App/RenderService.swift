@@ -99,7 +99,7 @@ final class RenderService {
     /// Saves a picture; both closures run on the main thread.
     func save(
         _ request: RenderQueue.SaveRequest, progress: @escaping @MainActor @Sendable (Double) -> Void,
-        completion: @escaping @MainActor @Sendable (Result<[MetadataLoss], any Error>) -> Void
+        completion: @escaping @MainActor @Sendable (Result<[SaveRemark], any Error>) -> Void
     ) -> CancellationToken? {
         queue?.save(
             request, progress: { part in onMainThread { progress(part) } },
@@ -111,7 +111,7 @@ final class RenderService {
     /// - Parameter begin: called on the queue's thread.
     func save(
         _ begin: @escaping SaveBeginning, progress: @escaping @MainActor @Sendable (Double) -> Void,
-        completion: @escaping @MainActor @Sendable (Result<[MetadataLoss], any Error>) -> Void
+        completion: @escaping @MainActor @Sendable (Result<[SaveRemark], any Error>) -> Void
     ) -> CancellationToken? {
         queue?.save(
             begin, progress: { part in onMainThread { progress(part) } },

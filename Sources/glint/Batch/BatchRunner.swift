@@ -80,9 +80,9 @@ final class BatchRunner {
     ) -> SaveBeginning {
         let request = ClipRequest(
             .video(path: job.input, table: nil, from: nil, to: nil), recipe: recipe, to: job.output,
-            as: .video(VideoOptions()), overwrite: replaces)
+            as: .video(VideoOptions()), existing: replaces ? .overwrite : .isError)
         return { engine, shouldStop in
-            try request.begin(
+            request.begin(
                 on: engine, readPicture: { try PictureLoader.shared.picture(contentsOf: $0) },
                 shouldStop: shouldStop)
         }
@@ -90,7 +90,7 @@ final class BatchRunner {
 
     private nonisolated static func run(
         _ plan: BatchPlan, token: CancellationToken, progress: @escaping @Sendable (Progress) -> Void,
-        render: (BatchPlan.Job, _ part: @escaping @Sendable (Double) -> Void) throws -> [MetadataLoss]
+        render: (BatchPlan.Job, _ part: @escaping @Sendable (Double) -> Void) throws -> [SaveRemark]
     ) -> Summary {
         var summary = Summary(
             problems: plan.problems.map { sentence($0.problem, about: $0.job) })
@@ -142,7 +142,7 @@ struct BlockingSaves: Sendable {
     func save(
         _ begin: @escaping SaveBeginning, token: CancellationToken,
         progress: @escaping @Sendable (Double) -> Void
-    ) throws -> [MetadataLoss] {
+    ) throws -> [SaveRemark] {
         guard let queue = current.queue else { throw GPUError.contextLost }
         do {
             return try save(begin, on: queue, token: token, progress: progress)
@@ -156,9 +156,9 @@ struct BlockingSaves: Sendable {
     private func save(
         _ begin: @escaping SaveBeginning, on queue: RenderQueue, token: CancellationToken,
         progress: @escaping @Sendable (Double) -> Void
-    ) throws -> [MetadataLoss] {
+    ) throws -> [SaveRemark] {
         let done = DispatchSemaphore(value: 0)
-        let result = Mutex<Result<[MetadataLoss], any Error>>(.failure(Cancelled()))
+        let result = Mutex<Result<[SaveRemark], any Error>>(.failure(Cancelled()))
         queue.save(begin, token: token, progress: progress) { outcome in
             result.withLock { $0 = outcome }
             done.signal()

@@ -1,6 +1,8 @@
+import Clips
 import Filters
 import Rendering
 import Video
+import Wording
 
 /// A video that is open: the frame of it that is shown, and the part that is meant.
 struct Clip: Sendable {
@@ -54,10 +56,7 @@ struct Clip: Sendable {
     }
 
     /// The shown frame in the name of a file.
-    var frameName: String {
-        let digits = String(frame.number)
-        return "frame\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits)"
-    }
+    var frameName: String { "frame\(padded(frame.number, digits: 6))" }
 
     /// What people want to know of it, besides its size.
     var description: [String] {
@@ -78,10 +77,9 @@ struct Clip: Sendable {
         _ frame: VideoFrame, of source: SourceID, _ stream: FrameStream
     ) -> SourceFrame {
         let info = stream.info
-        let rate = FrameRate(frames: info.rate.numerator, seconds: info.rate.denominator)
         var sourceFrame = SourceFrame(
             frame.pixels, isOpaque: !info.channels.hasAlpha, of: source,
-            at: FrameTime(frame: frame.number, rate: rate, seconds: stream.seconds(of: frame)))
+            at: FrameTime(frame, of: VideoForm(info)))
         sourceFrame.pixelAspect = min(max(info.pixelAspect.value, aspects.lowerBound), aspects.upperBound)
         return sourceFrame
     }

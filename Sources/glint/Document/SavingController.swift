@@ -158,7 +158,7 @@ final class SavingController {
             context.toasts.show("Saved \(file.name)", button: "Open _Folder") { [weak self] in
                 self.map { showInFolder(file, over: $0.context.window) }
             }
-            let remarks = Set(document.medium.picture.metadata.losses + losses).map(\.description).sorted()
+            let remarks = Set((document.medium.picture.metadata.losses + losses).map(\.description)).sorted()
             if !remarks.isEmpty {
                 context.toasts.showFailure("\(file.name): \(remarks.joined(separator: "; ")).")
             }
@@ -187,7 +187,7 @@ final class SavingController {
 
     private func export(
         _ document: Document, to path: String, options: EncodingOptions, overwrite: Bool, verb: String,
-        then goOn: @escaping @MainActor ([MetadataLoss]) -> Void
+        then goOn: @escaping @MainActor ([SaveRemark]) -> Void
     ) {
         let request = RenderQueue.SaveRequest(
             picture: document.medium.picture, at: document.sourceFrame.time, recipe: document.recipe,

@@ -217,7 +217,7 @@ final class ClipPlayer {
     /// Begins with the shown frame.
     private func begin() {
         guard let clip else { return }
-        clock.start(at: clip.stream.seconds(of: clip.frame), rate: rate)
+        clock.start(at: clip.frame.seconds, rate: rate)
         restartStream()
     }
 
@@ -259,7 +259,7 @@ final class ClipPlayer {
     private func hasReachedEnd(of clip: Clip) -> Bool {
         if clip.table != nil, clock.position >= clip.seconds(of: clip.range.upperBound) { return true }
         return clip.stream.isAtEnd
-            && clock.position >= clip.stream.seconds(of: clip.frame) + 1 / clip.info.rate.value
+            && clock.position >= clip.frame.seconds + 1 / clip.info.rate.value
     }
 
     /// Notes how long a frame took that is there now.

@@ -151,13 +151,13 @@ final class ClipSaveDialog {
 
     private nonisolated static func remarks(on subject: Subject, _ choices: ClipSaveChoices) -> [String] {
         let request = request(for: subject, choices, path: "clip." + choices.kind.suffix, overwrite: false)
-        let shape =
+        let form =
             switch subject.medium {
-            case .video(_, let info, _, _): ClipShape(info)
-            case .still(let picture): ClipShape(picture, rate: ClipRequest.usualRate)
+            case .video(_, let info, _, _): VideoForm(info)
+            case .still(let picture): VideoForm(picture, rate: ClipRequest.usualRate)
             }
         do {
-            return try request.remarks(of: shape, in: subject.catalog).map { sentence("\($0)") }
+            return try request.remarks(of: form, in: subject.catalog).map { sentence("\($0)") }
         } catch {
             return [sentence("\(error)")]
         }
@@ -180,7 +180,8 @@ final class ClipSaveDialog {
                 picture, rate: rate, count: max(1, Int((choices.duration * rate.value).rounded())))
         }
         return ClipRequest(
-            source, recipe: subject.recipe, to: path, as: choices.format, overwrite: overwrite)
+            source, recipe: subject.recipe, to: path, as: choices.format,
+            existing: overwrite ? .overwrite : .isError)
     }
 
     private func goOn() {

@@ -112,15 +112,15 @@ final class ClipSavingController {
         let frames = frameCount(subject, choices)
         let start = ContinuousClock.now
         let begin: SaveBeginning = { [request] engine, shouldStop in
-            try request.begin(
+            request.begin(
                 on: engine, readPicture: { try PictureLoader.shared.picture(contentsOf: $0) },
                 shouldStop: shouldStop)
         }
         let token = context.application.renderService?.save(
             begin,
             progress: { [weak self] part in
-                let pace = SavePace(part: part, frames: frames, elapsed: .now - start)
-                self?.bar.show(save, part, label: "\(label) \(pace.text)")
+                let pace = ClipPace(part: part, frameCount: frames, elapsed: .now - start)
+                self?.bar.show(save, part, label: "\(label) \(pace?.text ?? "")")
             },
             completion: { [weak self] result in
                 guard let self else { return }
@@ -172,25 +172,5 @@ final class ClipSavingController {
         MessageDialog.show(
             "Save What Can Be Read?", sentence("\(error)"), over: context.window,
             [.normal("Cancel"), .suggested("Save the Others", accept)])
-    }
-}
-
-/// How fast a save is.
-struct SavePace {
-    /// How much is done, 0…1.
-    let part: Double
-    /// How many frames there are in all; 0 where that is not known.
-    let frames: Int
-    let elapsed: Duration
-
-    /// Frames a second and the time that is left, once they can be told.
-    var text: String {
-        let seconds = elapsed / .seconds(1)
-        guard part > 0, seconds > 1, frames > 0 else { return "" }
-        let rate = part * Double(frames) / seconds
-        let left = Int((seconds / part - seconds).rounded(.up))
-        let tail = left % 60 < 10 ? "0\(left % 60)" : "\(left % 60)"
-        let number = rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Int(rate.rounded()))"
-        return "\(number) frames a second, \(left / 60):\(tail) left"
     }
 }
