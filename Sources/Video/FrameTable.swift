@@ -29,8 +29,7 @@ public struct FrameTable: Sendable, Equatable {
     public var duration: Double { Double(end - (times.first ?? 0)) * tick.value }
 
     init(packets: [CVideoPacket], info: VideoInfo, endsInDamage: Bool) {
-        // AVI's header tells the packets.
-        isCutShort = endsInDamage || info.lacksTimes && info.toldFrameCount ?? 0 > packets.count
+        isCutShort = endsInDamage
         tick = info.tick
         var shown = packets.filter { !$0.isHidden }
         let ordinary = Int64(max(1, min(1e12, 1 / (info.rate.value * info.tick.value))).rounded())

@@ -115,8 +115,10 @@ public final class VideoReader {
             packets.append(packet)
             if packets.count % 256 == 0, shouldStop() { return nil }
         }
-        let table = FrameTable(
-            packets: packets, info: info, endsInDamage: cvideo_reader_is_after_damage(reader))
+        let endsInDamage =
+            cvideo_reader_is_after_damage(reader)
+            || AVICompleteness.isCutShort(file, info, packets: packets)
+        let table = FrameTable(packets: packets, info: info, endsInDamage: endsInDamage)
         guard table.count > 0 else { throw .damaged(path: path, reason: "it has no frames") }
         return table
     }

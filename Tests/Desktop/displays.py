@@ -188,7 +188,9 @@ class Wayland(Display):
         self.environment["WAYLAND_DISPLAY"] = "wayland-1"
         self.environment["GDK_BACKEND"] = "wayland"
         # A keyboard that stays: windows then need not notice one anew before each key.
-        self.keyboard = subprocess.Popen(["wtype", "-s", "3600000"], env=self.environment)
+        # It holds none of our pipes, which would keep a run open whose tests crashed.
+        self.keyboard = subprocess.Popen(
+            ["wtype", "-s", "3600000"], env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def stop(self):
         self.keyboard.kill()

@@ -115,6 +115,19 @@ struct BadInputTests {
         }
     }
 
+    @Test("An AVI with frames that were dropped while it was recorded is whole")
+    func droppedFrames() throws {
+        let folder = try temporaryFolder()
+        // Twice as many frames a second as there are pictures: each second one is a chunk without bytes.
+        let path = try Media.make(
+            "a.avi", in: folder, "\(Self.picture) -vf fps=12.5 -c:v mpeg4 -r 25 -vsync passthrough OUT")
+        let film = try bytes(path)
+        let table = try #require(try VideoReader(path: path).table())
+        #expect(table.count == 25 && !table.isCutShort)
+        let cut = try write(film.prefix(film.count * 2 / 3), "cut.avi", in: folder)
+        #expect(try VideoReader(path: cut).table()?.isCutShort == true)
+    }
+
     @Test(
         "Frames that cannot be decoded are left out, and counted",
         arguments: ["mp4", "mkv", "ts", "avi", "mpg", "webm"])
