@@ -26,9 +26,13 @@ AMOUNT, RADIUS = 0.5, 10
 LUMA = (0.299, 0.587, 0.114)
 MATRIX = ":".join(
     f"{a}{b}={AMOUNT * (a == b) + (1 - AMOUNT) * LUMA['rgb'.index(b)]:.6f}" for a in "rgb" for b in "rgb")
-RGB = f"format=gbrp,colorchannelmixer={MATRIX},gblur=sigma={RADIUS / 2}:steps=3,format=yuv420p"
+RGB = (
+    f"scale=in_color_matrix=bt709,format=gbrp,colorchannelmixer={MATRIX},gblur=sigma={RADIUS / 2}:steps=3,"
+    "scale=out_color_matrix=bt709,format=yuv420p")
 YUV = f"hue=s={AMOUNT},gblur=sigma={RADIUS / 2}:steps=3"
 X264 = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p"]
+# Said, or programs assume one each.
+BT709 = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
 # Levels between two frames on average, by which they are the same.
 ALIKE = 2
 
@@ -37,7 +41,7 @@ def make(name, size, seconds, rate="30"):
     """A video with detail and noise that move, and a tone."""
     subprocess.run(
         [FFMPEG, "-loglevel", "error", "-y", "-f", "lavfi", "-i", f"testsrc2=s={size}:r={rate}:d={seconds},noise=alls=8:allf=t",
-         "-f", "lavfi", "-i", f"sine=d={seconds}", *X264, "-c:a", "aac", "-shortest", name], check=True)
+         "-f", "lavfi", "-i", f"sine=d={seconds}", "-vf", "scale=out_color_matrix=bt709,format=yuv420p", *X264, *BT709, "-c:a", "aac", "-shortest", name], check=True)
 
 
 def filters(*words):
@@ -45,7 +49,7 @@ def filters(*words):
 
 
 def ffmpeg(source, target, chain, codec):
-    return [FFMPEG, "-loglevel", "error", "-nostdin", "-y", "-i", source, "-vf", chain, *codec, "-c:a", "copy", target]
+    return [FFMPEG, "-loglevel", "error", "-nostdin", "-y", "-i", source, "-vf", chain, *codec, *BT709, "-c:a", "copy", target]
 
 
 def glint(source, target, *words, options=("--video-preset", "fast")):
@@ -100,7 +104,9 @@ def analog_video():
     make("sd.mp4", "640x480", FRAMES * 1001 / 30000, "30000/1001")
     runs = in_turns({
         "glint-cli": glint("sd.mp4", "tape.mp4", "ntsc"),
-        "one after the other": [ONE_AFTER_THE_OTHER, "sd.mp4", "serial.mp4", "ntsc"],
+        # It replaces no file.
+        "one after the other": [
+            "sh", "-c", 'rm -f serial.mp4; exec "$0" sd.mp4 serial.mp4 ntsc', ONE_AFTER_THE_OTHER],
     })
     rate = {name: FRAMES * 1000 / r.wall for name, r in runs.items()}
     report.print_table(

@@ -32,6 +32,7 @@ LAUNCH_PEER = os.path.join(BUILT, "launch-peer")
 FRAME = re.compile(
     r"frame at ([\d.]+) s, ([\d.e-]+) ms after it was wanted, made in ([\d.e-]+) ms, (\d+) × (\d+) pixels")
 FIRST_FRAME = re.compile(r"frame at ([\d.]+) s")
+PLAYED = re.compile(r"picture of ([\d.e-]+) s at ([\d.e-]+) s of the sound")
 HOLD = re.compile(r"main loop held for ([\d.e-]+) ms until ([\d.]+) s")
 SIZE = (4000, 3000)
 LAUNCHES = 5
@@ -144,6 +145,97 @@ def play(display, folder, environment, seconds=8):
         work / (1000 / 30 * os.cpu_count()), note=f" ({work:.0f} ms a frame)")
 
 
+def make_clip(path, size, rate, seconds=14):
+    """A video with detail and noise that move, a key frame a second, and a tone."""
+    subprocess.run(
+        ["ffmpeg", "-loglevel", "error", "-y", "-f", "lavfi", "-i",
+         f"testsrc2=s={size}:r={rate}:d={seconds},noise=alls=8:allf=t", "-f", "lavfi", "-i", f"sine=d={seconds}",
+         "-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p", "-g", "30", "-c:a", "aac",
+         "-shortest", path], check=True)
+
+
+def play_clip(display, path, recipe, environment, seconds=8):
+    """Plays a video through a recipe: pictures a second, and how far each was from the sound, in milliseconds."""
+    window = Window(display, "--recipe", recipe, path, environment=environment)
+    window.wait_for("slider", "Position")
+    display.resize()
+    time.sleep(3)
+    window.press("Play")
+    window.wait_for("push button", "Pause")
+    time.sleep(1.5)
+    before = len(PLAYED.findall(window.said()))
+    time.sleep(seconds)
+    played = [tuple(map(float, match)) for match in PLAYED.findall(window.said())][before:]
+    window.close()
+    # A frame may be drawn more than once.
+    first = {picture: sound for picture, sound in reversed(played)}
+    heard = max(first.values()) - min(first.values())
+    return (len(first) - 1) / heard, [1000 * abs(sound - picture) for picture, sound in first.items()]
+
+
+def scrub(display, path, environment):
+    """Drags the scrubber to and fro: milliseconds between pictures, and from the end of a drag to the last picture."""
+    window = Window(display, path, environment=environment)
+    x, y, width, height = window.extents(window.wait_for("slider", "Position"))
+    time.sleep(3)
+    between, ends = [], []
+    places = [x + 14, x + width * 0.9, x + width * 0.13, x + width * 0.71, x + width * 0.37]
+    for start, end in zip(places, places[1:]):
+        begun = time.monotonic()
+        display.drag((start, y + height / 2), (end, y + height / 2))
+        rested = time.monotonic()
+        time.sleep(1.5)
+        times = [frame[0] for frame in frames(window) if frame[0] >= begun]
+        dragged = [moment for moment in times if moment <= rested]
+        between += [1000 * (b - a) for a, b in zip(dragged, dragged[1:])]
+        ends.append(1000 * (times[-1] - rested))
+    window.close()
+    return between, ends
+
+
+def clips(display, folder, environment):
+    """Videos: played, dragged through, and opened beside a still."""
+    small, large, still = folder + "/small.mp4", folder + "/large.mp4", folder + "/large.png"
+    make_clip(small, "640x480", "30000/1001")
+    make_clip(large, "1920x1080", "30")
+    subprocess.run(["ffmpeg", "-loglevel", "error", "-y", "-i", large, "-frames:v", "1", still], check=True)
+    environment = {**environment, "GLINT_SOUND_SINK": "fakesink sync=true"}
+    recipes = {
+        "640×480, Analog Video": (small, 29.5, [{"id": "ntsc", "parameters": {}}]),
+        "1080p, saturation and blur radius 10": (large, 24, [
+            {"id": "saturation", "parameters": {"amount": 0.5}}, {"id": "gaussian-blur", "parameters": {"radius": 10}}]),
+    }
+    rows = []
+    for name, (path, least, stages) in recipes.items():
+        recipe = folder + "/clip.json"
+        with open(recipe, "w") as file:
+            json.dump({"glint": 1, "filters": stages}, file)
+        rate, apart = play_clip(display, path, recipe, environment)
+        rows.append((name, f"{rate:.1f}", f"{statistics.median(apart):.0f}", f"{percentile(apart, 0.95):.0f}"))
+        goals.at_least(f"{name}, played: pictures on screen", least, rate, "a second")
+        goals.at_most(f"{name}, played: picture from sound, p95", 40, percentile(apart, 0.95), "ms")
+    report.print_table(
+        "Videos played, in a window of 1600 × 1000",
+        ["pictures a second", "picture from sound, p50 ms", "p95 ms"], rows)
+
+    between, ends = scrub(display, small, environment)
+    goals.at_most("640×480, dragged through: between pictures, p50", 60, statistics.median(between), "ms")
+    goals.at_most("640×480, dragged through: from rest to the exact frame, worst", 150, max(ends), "ms")
+    report.print_table(
+        "A video of 640 × 480 dragged through", ["p50 ms", "p95 ms"],
+        [("between pictures", f"{statistics.median(between):.0f}", f"{percentile(between, 0.95):.0f}"),
+         ("from rest to the exact frame", f"{statistics.median(ends):.0f}", f"{max(ends):.0f}")])
+
+    times = {path: [] for path in (still, large)}
+    for turn in range(LAUNCHES + 1):
+        for path, values in times.items():
+            value = first_frame(display, environment, GLINT, path)
+            if turn:
+                values.append(value)
+    later = statistics.median(times[large]) - statistics.median(times[still])
+    goals.at_most("launch to the first painted frame of 1080p H.264, after that of a still", 150, later, "ms")
+
+
 def first_frame(display, environment, *command):
     """Milliseconds from the start of a program to the first frame that it tells of."""
     with tempfile.NamedTemporaryFile("w+") as said:
@@ -206,6 +298,7 @@ def main():
         drag(display, paths[0], {**environment, "XDG_STATE_HOME": folder + "/dragged"})
         play(display, folder, {**environment, "XDG_STATE_HOME": folder + "/played"})
         launches(display, paths, environment)
+        clips(display, folder, {**environment, "XDG_STATE_HOME": folder + "/clips"})
     display.stop()
     goals.save()
 

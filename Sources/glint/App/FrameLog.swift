@@ -6,6 +6,7 @@ import Rendering
 /// benchmarks: on with `GLINT_FRAME_LOG=1`.
 ///
 ///     frame at 1234.567890 s, 41.2 ms after it was wanted, made in 30.1 ms, 1568 × 951 pixels, 14 textures of 81356960 bytes
+///     picture of 3.203 s at 3.211 s of the sound
 ///     main loop held for 12.3 ms until 1234.601 s
 ///
 /// The times are from the monotonic clock, which all programs share.
@@ -38,6 +39,11 @@ final class FrameLog {
             \(frame.texture.width) × \(frame.texture.height) pixels, \(frame.textures.alive) textures of \
             \(frame.textures.bytes) bytes
             """)
+    }
+
+    /// Logs which moment of a playing clip is seen, and which is heard, in seconds from its first frame.
+    func played(picture: Double, sound: Double) {
+        printError("picture of \(picture) s at \(sound) s of the sound")
     }
 
     private func scheduleBeat() {

@@ -265,6 +265,7 @@ final class ClipPlayer {
     /// Notes how long a frame took that is there now.
     func note(_ frame: RenderQueue.Frame) {
         guard isPlaying else { return }
+        FrameLog.shared?.played(picture: frame.job.source.time.seconds, sound: clock.position)
         let seconds = (ContinuousClock.now - frame.job.wanted) / .seconds(1)
         lead = min(0.8 * lead + 0.2 * seconds, Self.longestLead)
     }
