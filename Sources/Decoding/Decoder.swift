@@ -61,7 +61,8 @@ final class Decoder {
             let damage = ImagingError.damaged(path: path, reason: end.reason(of: "picture"))
             return end == .killed && !hasBegun ? .gone(damage) : .failed(damage)
         } catch is Message.Malformed {
-            return .failed(ImagingError.damaged(path: path, reason: process.end(.malformed).reason(of: "picture")))
+            return .failed(
+                ImagingError.damaged(path: path, reason: process.end(.malformed).reason(of: "picture")))
         } catch {
             // The picture is too large, or the receiver of the rows has stopped.
             return .failed(error)

@@ -116,7 +116,8 @@ private final class RemoteVideoDecoder: VideoDecoding {
         }
         _ = try process.answer(for: .done)
         if shared == nil {
-            try process.receive(into: UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<shape.byteCount]))
+            try process.receive(
+                into: UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<shape.byteCount]))
         }
     }
 }

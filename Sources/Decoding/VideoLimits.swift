@@ -27,7 +27,8 @@ struct VideoLimits {
     ///
     /// One picture may take reading the whole file, as where it is sought in a file without an index.
     func processorSeconds(pixelCount: Int) -> Double {
-        limits.processorSeconds(pixelCount: pixelCount) + Double(fileBytes) / limits.videoBytesPerProcessorSecond
+        limits.processorSeconds(pixelCount: pixelCount) + Double(fileBytes)
+            / limits.videoBytesPerProcessorSecond
     }
 
     /// The most seconds that the program waits for an answer.

@@ -327,7 +327,9 @@ extension MessageReader {
     /// A name such as a codec's: short, and of printable characters.
     fileprivate mutating func name() throws(Message.Malformed) -> String {
         let name = try array()
-        guard name.count < 64, name.allSatisfy((32...126 as ClosedRange<UInt8>).contains) else { throw Message.Malformed() }
+        guard name.count < 64, name.allSatisfy((32...126 as ClosedRange<UInt8>).contains) else {
+            throw Message.Malformed()
+        }
         return String(decoding: name, as: UTF8.self)
     }
 

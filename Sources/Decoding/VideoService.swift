@@ -130,7 +130,9 @@ private final class ServedVideo {
     private func convert(_ conversion: ConversionRequest, _ descriptor: Int32?) throws(VideoError) {
         let shape = conversion.shape
         guard let place = conversion.place else {
-            guard let memory = decoder.lend(byteCount: shape.byteCount) else { _exit(DecoderService.outOfMemory) }
+            guard let memory = decoder.lend(byteCount: shape.byteCount) else {
+                _exit(DecoderService.outOfMemory)
+            }
             try decoder.convert(shape, into: memory, isInLine: false)
             channel.answer(Message(.done))
             let bytes = UnsafeRawBufferPointer(rebasing: memory.bytes[..<shape.byteCount])
@@ -195,7 +197,9 @@ private final class ServedSound {
             let wanted = UnsafeMutableBufferPointer(rebasing: samples[..<size])
             return Result { () throws(VideoError) in
                 let count = try decoder.read(into: wanted) * SoundReader.channelCount
-                return [UInt8](UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(wanted)[..<(count * MemoryLayout<Float>.stride)]))
+                return [UInt8](
+                    UnsafeRawBufferPointer(
+                        rebasing: UnsafeRawBufferPointer(wanted)[..<(count * MemoryLayout<Float>.stride)]))
             }
         }.get()
     }
