@@ -55,8 +55,8 @@ let package = Package(
             dependencies: [
                 "CFiles", "CJPEG", "CLibVips", "CPNG", "CVips", "CWebPMux", "CZlib", "Wording",
             ]),
-        .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "Imaging"]),
         .target(name: "Video", dependencies: ["CVideo", "Imaging", "Wording"]),
+        .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "CVideo", "Imaging", "Video"]),
         .target(name: "Live", dependencies: ["CLive", "Video", "Wording"]),
         .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
@@ -119,9 +119,11 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: ["TestSupport", "filter-video", "glint-cli", "make-docs", "saturate-and-blur"]),
         .executableTarget(
-            name: "decoding-probe", dependencies: ["Decoding", "Imaging"], path: "Tests/DecodingProbe"),
+            name: "decoding-probe", dependencies: ["CVideo", "Decoding", "Imaging", "Video"],
+            path: "Tests/DecodingProbe"),
         .testTarget(
-            name: "DecodingTests", dependencies: ["Decoding", "Imaging", "TestSupport", "decoding-probe"]),
+            name: "DecodingTests",
+            dependencies: ["CVideo", "Decoding", "Imaging", "TestSupport", "Video", "decoding-probe"]),
         .testTarget(
             name: "ImagingTests", dependencies: ["Imaging", "TestSupport", "imaging-probe"]),
         .executableTarget(name: "video-probe", dependencies: ["Imaging", "Video"], path: "Tests/VideoProbe"),

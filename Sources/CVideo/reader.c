@@ -24,9 +24,6 @@ struct CVideoReader {
     ToneMap *toneMap;
 };
 
-/// Pixels of a picture, at most: larger ones would need gigabytes for each frame.
-static const int64_t MOST_PIXELS = 1 << 28;
-
 AVStream *find_video(AVFormatContext *format) {
     AVStream *found = NULL;
     for (unsigned index = 0; index < format->nb_streams; index++) {
@@ -77,7 +74,7 @@ static bool open_decoder(CVideoReader *reader, int threads, CVideoFailure *failu
     if (error < 0) return cvideo_fail_with(failure, error);
     reader->decoder->pkt_timebase = reader->stream->time_base;
     reader->decoder->thread_count = threads;
-    reader->decoder->max_pixels = MOST_PIXELS;
+    reader->decoder->max_pixels = CVIDEO_MOST_PIXELS;
 #if LIBAVCODEC_VERSION_MAJOR >= 60
     reader->decoder->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
 #endif
@@ -108,15 +105,12 @@ static bool lacks_times(const AVFormatContext *format) {
     return strcmp(format->iformat->name, "avi") == 0;
 }
 
-/// The longest time in ticks. Files may tell any number; of these, a few can be added.
-static const int64_t MOST_TICKS = (int64_t) 1 << 55;
-
 static int64_t known(int64_t time) {
-    return time == AV_NOPTS_VALUE || time > MOST_TICKS || time < -MOST_TICKS ? CVIDEO_NO_TIME : time;
+    return time == AV_NOPTS_VALUE || time > CVIDEO_MOST_TICKS || time < -CVIDEO_MOST_TICKS ? CVIDEO_NO_TIME : time;
 }
 
 /// 0 where it is not known.
-static int64_t known_duration(int64_t duration) { return duration > 0 && duration <= MOST_TICKS ? duration : 0; }
+static int64_t known_duration(int64_t duration) { return duration > 0 && duration <= CVIDEO_MOST_TICKS ? duration : 0; }
 
 static AVRational positive(AVRational value, AVRational otherwise) {
     return value.num > 0 && value.den > 0 ? value : otherwise;

@@ -1,4 +1,5 @@
 import Imaging
+import Video
 
 /// The fuzzer's check of the messages that a decoder sends, which are internal to this module.
 package enum AnswerCheck {
@@ -18,6 +19,26 @@ package enum AnswerCheck {
             (try? ImagingError(error.message, path: "a"))?.description != error.description
         {
             return "errors"
+        }
+        if let contents = try? VideoContents(Message(.contents, content)),
+            (try? VideoContents(contents.message))?.message.content != contents.message.content
+        {
+            return "contents of videos"
+        }
+        if let block = try? PacketBlock(Message(.packets, content)),
+            (try? PacketBlock(block.message))?.message.content != block.message.content
+        {
+            return "packets"
+        }
+        if let answer = try? FrameAnswer(Message(.frame, content)),
+            (try? FrameAnswer(answer.message))?.message.content != answer.message.content
+        {
+            return "frames"
+        }
+        if let error = try? VideoError(Message(.videoFailure, content), path: "a"),
+            (try? VideoError(error.message, path: "a"))?.description != error.description
+        {
+            return "errors of videos"
         }
         _ = try? PixelSize(Message(.memory, content))
         _ = try? Message.head(content)

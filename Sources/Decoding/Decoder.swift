@@ -4,17 +4,9 @@ import Imaging
 
 /// A process that decodes one picture after another; used by one thread at a time.
 final class Decoder {
-    /// The means that confine it; empty until it has reported them.
-    private(set) var confinement = Confinement()
-    /// Its process id.
-    private(set) var process: pid_t = 0
-
-    private let channel: Channel
-    /// The socket that reports its end; closing it ends the decoder.
-    private let life: Int32
+    private let process: DecodingProcess
     private let limits: DecodingLimits
     private let stock = MemoryStock()
-    private var hasSaidHello = false
     /// Whether it has sent anything about the picture.
     private var hasBegun = false
     /// The length of the file.
@@ -22,32 +14,25 @@ final class Decoder {
 
     /// Nil if no more processes or descriptors are available.
     init?(_ nursery: Nursery, limits: DecodingLimits) {
-        guard let (channel, life) = nursery.makeDecoder() else { return nil }
-        self.channel = channel
-        self.life = life
+        guard let process = DecodingProcess(nursery, .pictures) else { return nil }
+        self.process = process
         self.limits = limits
-        channel.beImpatient()
     }
 
-    deinit { close(life) }
+    private var channel: Channel { process.channel }
+    /// The means that confine it; empty until it has reported them.
+    var confinement: Confinement { process.confinement }
+    /// Its process id.
+    var processNumber: pid_t { process.number }
 
     /// Waits until the decoder runs and has reported its confinement. False if it could not be started.
     func waitForStart() -> Bool {
-        if hasSaidHello { return true }
         channel.patience = limits.secondsOfSilence(pixelCount: 0)
-        guard let number = readLife() else { return false }
-        process = number
-        guard let (message, descriptor) = try? channel.receive() else { return false }
-        if let descriptor { close(descriptor) }
-        var reader = MessageReader(message.content)
-        guard message.kind == .hello, let known = try? reader.byte() else { return false }
-        confinement = Confinement(rawValue: known)
-        hasSaidHello = true
-        return true
+        return process.waitForStart()
     }
 
     /// Whether it can take another picture: it is alive, and has nothing more to send about the previous one.
-    var isReady: Bool { !channel.isStale || !hasSaidHello }
+    var isReady: Bool { !channel.isStale || !process.hasSaidHello }
 
     /// The possible outcomes of decoding a picture, besides its rows.
     enum Outcome {
@@ -72,11 +57,12 @@ final class Decoder {
             try channel.send(job.message, descriptors: [file])
             return try receive(path: path, options: job.options, into: receiver)
         } catch let error as Channel.Broken {
-            let end = end(error)
-            let damage = ImagingError.damaged(path: path, reason: end.reason)
+            let end = process.end(error)
+            let damage = ImagingError.damaged(path: path, reason: end.reason(of: "picture"))
             return end == .killed && !hasBegun ? .gone(damage) : .failed(damage)
         } catch is Message.Malformed {
-            return .failed(ImagingError.damaged(path: path, reason: end(.malformed).reason))
+            return .failed(
+                ImagingError.damaged(path: path, reason: process.end(.malformed).reason(of: "picture")))
         } catch {
             // The picture is too large, or the receiver of the rows has stopped.
             return .failed(error)
@@ -141,8 +127,7 @@ final class Decoder {
                 return .nothing
             case .failure:
                 return .refused(try ImagingError(message, path: path))
-            case .hello, .job, .room, .taken:
-                throw Message.Malformed()
+            default: throw Message.Malformed()
             }
         }
     }
@@ -176,51 +161,6 @@ final class Decoder {
         let memory = try receiver.makeRoom(for: header, path: path)
         try channel.send(memory.room.message, descriptors: memory.descriptor.map { [$0] } ?? [])
         return memory.room
-    }
-
-    /// The way in which a decoder ended without an answer.
-    private enum End {
-        case endless, senseless, unstarted, killed, outOfMemory, crashed
-
-        /// A part of a sentence.
-        var reason: String {
-            switch self {
-            case .endless: "its decoder did not come to an end"
-            case .senseless: "its decoder said what makes no sense"
-            case .unstarted: "its decoder could not be started"
-            case .killed: "its decoder was ended from outside; the system does so when memory is short"
-            case .outOfMemory: "decoding it takes more memory than a picture of its size may"
-            case .crashed: "its decoder crashed"
-            }
-        }
-    }
-
-    /// Ends the decoder, unless it has already ended.
-    private func end(_ error: Channel.Broken) -> End {
-        shutdown(life, Int32(SHUT_WR))
-        let status = readLife()
-        switch error {
-        case .silent: return .endless
-        case .malformed: return .senseless
-        case .ended: break
-        }
-        guard let status else { return .unstarted }
-        // The low bits hold the signal that ended it, the next byte its exit status.
-        switch status & 0x7F {
-        case SIGXCPU: return .endless
-        case SIGKILL: return .killed
-        case 0 where status >> 8 & 0xFF == DecoderService.outOfMemory: return .outOfMemory
-        default: return .crashed
-        }
-    }
-
-    /// The next number sent by the nursery.
-    private func readLife() -> Int32? {
-        var number: Int32 = 0
-        let length = withUnsafeMutableBytes(of: &number) {
-            recv(life, $0.baseAddress, $0.count, Int32(MSG_WAITALL))
-        }
-        return length == MemoryLayout<Int32>.size ? number : nil
     }
 }
 

@@ -17,11 +17,9 @@ final class DecoderPool: Sendable {
         let decoder: Decoder
     }
 
-    /// Forks the nursery and a first decoder; nil if no more processes are available.
-    init?(limits: DecodingLimits, decode: @escaping Decode) {
-        guard let nursery = Nursery(limits: limits, decode: decode),
-            let first = Decoder(nursery, limits: limits)
-        else { return nil }
+    /// Has a first decoder forked; nil if no more processes are available.
+    init?(_ nursery: Nursery, limits: DecodingLimits) {
+        guard let first = Decoder(nursery, limits: limits) else { return nil }
         self.nursery = nursery
         self.limits = limits
         putBack(first)

@@ -17,6 +17,15 @@ package struct DecodingLimits: Sendable {
     /// The least bytes of a file read per second; a file on a slow network is read whole before anything is reported.
     package var fileBytesPerSecond = 1 << 20
 
+    /// Bytes of memory for any video: the index of a day's frames, and what a codec's first look at the largest takes.
+    package var videoMemory = 2 << 30
+    /// Additional bytes of memory per thread that decodes a video, for its stack.
+    package var videoMemoryPerThread = 16 << 20
+    /// The pictures that a codec may hold besides two per thread: H.264 and H.265 refer back to 16.
+    package var videoPictures = 32
+    /// The least bytes of a video that a processor second is enough to skip.
+    package var videoBytesPerProcessorSecond = 64e6
+
     package init() {}
 
     func processorSeconds(pixelCount: Int) -> Double {

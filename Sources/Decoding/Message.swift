@@ -10,6 +10,22 @@ struct Message {
         case room
         /// Rows that may be overwritten.
         case taken
+        /// A file whose video is wanted, sent with its descriptor.
+        case openVideo
+        /// A file whose sound is wanted, sent with its descriptor.
+        case openSound
+        /// Requests the next packets.
+        case readPackets
+        /// Requests that the next frame be decoded.
+        case decodeFrame
+        /// Requests that reading go on elsewhere.
+        case seek
+        /// Requests the pixels of the frame; sent with the shared memory for them, if that is new.
+        case convert
+        /// Memory that is used no more.
+        case forget
+        /// Requests samples.
+        case readSound
 
         // From the decoder.
         /// The decoder runs; its confinement.
@@ -26,6 +42,18 @@ struct Message {
         case nothing
         /// Why the file cannot be decoded.
         case failure
+        /// What a video file has in it.
+        case contents
+        /// Some packets; none at the end.
+        case packets
+        /// What is known of the decoded frame; nothing at the end.
+        case frame
+        /// What was requested is done.
+        case done
+        /// Samples; none at the end.
+        case samples
+        /// Why the video cannot be read.
+        case videoFailure
     }
 
     /// A message's kind or content does not have the required form.

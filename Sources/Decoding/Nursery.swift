@@ -1,27 +1,35 @@
 import CProcess
 @preconcurrency import Glibc
+import Video
 
 /// A process that was forked before the program had a second thread, and forks decoders on request.
 ///
 /// Otherwise it only waits. Starting the program's file anew would take longer: a hundred libraries have to be loaded.
-/// It sees no picture, so it need not be confined.
+/// It sees no file, so it need not be confined.
 ///
 /// A decoder comes with two sockets. Through one it receives its files. The other leads to the nursery, which first
 /// sends the decoder's process id and finally how it ended; closing it makes the nursery end the decoder.
 final class Nursery: Sendable {
+    /// What a decoder decodes: one picture after another, or one video.
+    enum Kind: UInt8 {
+        case pictures = 1
+        case video
+    }
+
     private let control: Int32
 
     /// Forks the nursery; nil if no more processes are available. Libraries injected into the program, such as
     /// overlays and profilers, may have started threads: the fork lacks them, and glibc keeps memory and loader usable
     /// in it.
-    init?(limits: DecodingLimits, decode: @escaping Decode) {
+    init?(limits: DecodingLimits, decode: @escaping Decode, videos: any VideoDecoders) {
         var ends: [Int32] = [-1, -1]
         guard cprocess_socket_pair(true, &ends) == 0 else { return nil }
         let program = getpid()
         let child = cprocess_fork()
         if child == 0 {
             guard cprocess_end_with_parent(program) else { _exit(0) }
-            var nursery = NurseryProcess(control: ends[1], limits: limits, decode: decode)
+            var nursery = NurseryProcess(
+                control: ends[1], limits: limits, decode: decode, videos: videos)
             nursery.run()
         }
         close(ends[1])
@@ -33,7 +41,7 @@ final class Nursery: Sendable {
     }
 
     /// Requests a new decoder: the socket through which it gets files, and the one that reports its end.
-    func makeDecoder() -> (work: Channel, life: Int32)? {
+    func makeDecoder(_ kind: Kind) -> (work: Channel, life: Int32)? {
         var work: [Int32] = [-1, -1]
         var life: [Int32] = [-1, -1]
         guard cprocess_socket_pair(false, &work) == 0 else { return nil }
@@ -41,7 +49,7 @@ final class Nursery: Sendable {
             work.forEach { close($0) }
             return nil
         }
-        let sent = cprocess_send(control, [1] as [UInt8], 1, [work[1], life[1]], 2)
+        let sent = cprocess_send(control, [kind.rawValue], 1, [work[1], life[1]], 2)
         close(work[1])
         close(life[1])
         guard sent else {
@@ -58,13 +66,15 @@ private struct NurseryProcess {
     let control: Int32
     let limits: DecodingLimits
     let decode: Decode
+    let videos: any VideoDecoders
     /// The decoders, each with the socket that reports its end.
     private var children: [(process: pid_t, life: Int32)] = []
 
-    init(control: Int32, limits: DecodingLimits, decode: @escaping Decode) {
+    init(control: Int32, limits: DecodingLimits, decode: @escaping Decode, videos: any VideoDecoders) {
         self.control = control
         self.limits = limits
         self.decode = decode
+        self.videos = videos
     }
 
     /// Serves until the program has ended.
@@ -102,14 +112,25 @@ private struct NurseryProcess {
         var sockets: [Int32] = [-1, -1]
         var count: Int32 = 0
         // None where the program has ended.
-        guard cprocess_receive(control, &byte, 1, &sockets, 2, &count) == 1, count == 2 else { _exit(0) }
+        guard cprocess_receive(control, &byte, 1, &sockets, 2, &count) == 1, count == 2,
+            let kind = Nursery.Kind(rawValue: byte)
+        else { _exit(0) }
+        // Once for all that come: loading them takes longer than all else that a decoder does before it begins, and
+        // none could load them after it is confined.
+        if kind == .video { videos.prepare() }
         let nursery = getpid()
         let child = cprocess_fork()
         if child == 0 {
             guard cprocess_end_with_parent(nursery) else { _exit(0) }
-            cprocess_set_name("glint-decoder")
             cprocess_close_all(STDERR_FILENO + 1, sockets[0])
-            DecoderService.run(on: sockets[0], limits: limits, decode: decode)
+            switch kind {
+            case .pictures:
+                cprocess_set_name("glint-decoder")
+                DecoderService.run(on: sockets[0], limits: limits, decode: decode)
+            case .video:
+                cprocess_set_name("glint-video")
+                VideoService.run(on: sockets[0], limits: limits, decoders: videos)
+            }
         }
         close(sockets[0])
         guard child > 0 else {

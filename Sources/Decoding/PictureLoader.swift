@@ -2,6 +2,7 @@ import CProcess
 @preconcurrency import Glibc
 import Imaging
 import Synchronization
+import Video
 
 /// Reads pictures for Glint's programs: files are decoded by processes that can do nothing else, so that a file that
 /// takes over its decoder gains nothing, and one that makes it crash or hang counts as damaged.
@@ -26,9 +27,11 @@ package struct PictureLoader: Sendable {
     package let place: Place
     private let pool: DecoderPool?
 
-    /// Starts the processes that decode. Call it before the program creates threads: the processes are forks.
+    /// Starts the processes that decode pictures, and those for videos. Call it before the program creates threads: the
+    /// processes are forks.
     package static func start(
-        limits: DecodingLimits = DecodingLimits(), decode: @escaping Decode = PictureFile.decode
+        limits: DecodingLimits = DecodingLimits(), decode: @escaping Decode = PictureFile.decode,
+        videos: any VideoDecoders = DirectVideoDecoders()
     ) {
         let wish = getenv("GLINT_DECODE").map { String(cString: $0) }
         guard wish != "inside" else {
@@ -38,7 +41,9 @@ package struct PictureLoader: Sendable {
         signal(SIGXFSZ, SIG_IGN)
         // A program that restarts itself, as the window does for another driver, leaves its nursery behind.
         while waitpid(-1, nil, WNOHANG) > 0 {}
-        let pool = DecoderPool(limits: limits, decode: decode)
+        let nursery = Nursery(limits: limits, decode: decode, videos: videos)
+        let pool = nursery.flatMap { DecoderPool($0, limits: limits) }
+        SharedVideoDecoders.current = RemoteVideoDecoders(nursery: nursery, limits: limits)
         made.withLock { $0 = PictureLoader(place: pool == nil ? .nowhere : .process, pool: pool) }
     }
 
@@ -108,7 +113,7 @@ package struct PictureLoader: Sendable {
     package func decoderProcess() -> Int32? {
         pool?.withDecoder { decoder in
             let hasStarted = decoder.waitForStart()
-            return (hasStarted ? decoder.process : nil, hasStarted)
+            return (hasStarted ? decoder.processNumber : nil, hasStarted)
         } ?? nil
     }
 

@@ -93,7 +93,7 @@ struct PixelSize {
         try reader.end()
     }
 
-    fileprivate init(_ reader: inout MessageReader) throws(Message.Malformed) {
+    init(_ reader: inout MessageReader) throws(Message.Malformed) {
         width = try reader.integer()
         height = try reader.integer()
         guard width > 0, height > 0, width <= Int32.max, height <= Int32.max,
@@ -102,7 +102,7 @@ struct PixelSize {
         self.depth = depth
     }
 
-    fileprivate func write(to writer: inout MessageWriter) {
+    func write(to writer: inout MessageWriter) {
         writer.put(width)
         writer.put(height)
         writer.putByte(UInt8(depth.rawValue))

@@ -4,25 +4,14 @@ import Synchronization
 
 /// Memory for frames of one size, used again once nobody holds the frame in it: fresh memory costs a page fault for
 /// every page of every frame.
-final class FrameMemory: Sendable {
-    private let width: Int
-    private let height: Int
-    private let depth: PixelBuffer.Depth
+package final class FrameMemory: Sendable {
     private let spares = Spares()
 
-    init(width: Int, height: Int, depth: PixelBuffer.Depth) {
-        self.width = width
-        self.height = height
-        self.depth = depth
-    }
+    package init() {}
 
-    /// A buffer whose bytes `fill` writes; nil if there is no memory.
-    func buffer(fill: (UnsafeMutableRawBufferPointer) -> Void) -> PixelBuffer? {
-        guard let block = spares.take(byteCount: width * height * depth.bytesPerPixel) else { return nil }
-        fill(block.bytes)
-        return PixelBuffer(
-            width: width, height: height, depth: depth, memory: block.bytes,
-            owner: Loan(of: block, to: spares))
+    /// Memory for a frame; nil if there is none. All frames have as many bytes.
+    package func lend(byteCount: Int) -> (any FrameLoan)? {
+        spares.take(byteCount: byteCount).map { Loan(of: $0, to: spares) }
     }
 
     /// Memory that belongs to one owner at a time.
@@ -58,7 +47,7 @@ final class FrameMemory: Sendable {
     }
 
     /// Gives the memory back when the last buffer on it is gone.
-    private final class Loan: Sendable {
+    private final class Loan: FrameLoan {
         private let block: Block
         private let spares: Spares
 
@@ -68,5 +57,7 @@ final class FrameMemory: Sendable {
         }
 
         deinit { spares.giveBack(block) }
+
+        var bytes: UnsafeMutableRawBufferPointer { block.bytes }
     }
 }

@@ -21,6 +21,8 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
     case sizeChanges(path: String, frame: Int)
     /// The file has fewer frames.
     case noFrame(path: String, frame: Int, count: Int)
+    /// The process that decodes the file has ended, or was given up.
+    case decoderFailed(path: String, reason: String)
     /// Not enough memory.
     case noMemory(path: String)
     /// There is no encoder for the codec on this system.
@@ -51,6 +53,7 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path.shortened) cannot be read past frame \(frame), where its pictures change their size"
         case .noFrame(let path, let frame, let count):
             "\(path.shortened) has no frame \(frame); its \(count) frames count from 0"
+        case .decoderFailed(let path, let reason): "\(path.shortened) cannot be read: \(reason.shortened)"
         case .noMemory(let path): "\(path.shortened) does not fit into this machine's memory"
         case .noEncoder(let codec): "there is no encoder for \(codec) on this system; choose another codec"
         case .unknownExtension(let path):

@@ -31,6 +31,12 @@ public struct VideoInfo: Sendable, Equatable {
         public let channels: Int
         /// Samples a second.
         public let rate: Int
+
+        package init(codec: String, channels: Int, rate: Int) {
+            self.codec = codec
+            self.channels = channels
+            self.rate = rate
+        }
     }
 
     /// The order of the lines of an interlaced frame.
@@ -96,7 +102,8 @@ public struct VideoInfo: Sendable, Equatable {
         var swapsSides: Bool { quarters % 2 == 1 }
     }
 
-    init(_ info: CVideoInfo, sounds: [Sound], fileExtension: String) {
+    init(_ contents: VideoContents, fileExtension: String) {
+        let info = contents.video
         turn = Turn(quarters: Int(info.quarterTurns), isMirrored: info.isMirrored)
         let format = text(info.format)
         self.format = format
@@ -118,7 +125,7 @@ public struct VideoInfo: Sendable, Equatable {
         fieldOrder = info.isInterlaced ? (info.isTopFieldFirst ? .topFirst : .bottomFirst) : nil
         // The code points of ITU-T H.273.
         highDynamicRange = info.transfer == 16 ? .pq : info.transfer == 18 ? .hlg : nil
-        self.sounds = sounds
+        sounds = contents.sounds
         subtitleCount = Int(info.subtitleCount)
         chapterCount = Int(info.chapterCount)
         lacksTimes = info.lacksTimes
@@ -146,6 +153,6 @@ extension Int64 {
 }
 
 /// A text in a C structure.
-func text<Bytes>(_ bytes: Bytes) -> String {
+package func text<Bytes>(_ bytes: Bytes) -> String {
     withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

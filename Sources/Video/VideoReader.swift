@@ -1,5 +1,4 @@
 import CVideo
-import Glibc
 import Imaging
 
 /// Decodes the frames of a video file, one after another or by number. One thread uses it at a time.
@@ -19,13 +18,12 @@ public final class VideoReader {
     /// A file may have fewer frames than its table says without being damaged: 0 where the decoder had nothing to
     /// complain about.
     public var missingFrames: Int {
-        lostFrames + (patchedFrames > 0 || cvideo_reader_damaged_packets(reader) > 0 ? skippedFrames : 0)
+        lostFrames + (patchedFrames > 0 || decoder.damagedPackets > 0 ? skippedFrames : 0)
     }
 
     private let file: OpenFile
-    private let reader: OpaquePointer
+    private let decoder: any VideoDecoding
     private var numbers: FrameNumbers
-    private let memory: FrameMemory
     /// The frame that was decoded last and is not handed out; nil after it was.
     private var decoded: (number: Int, frame: CVideoFrame)?
     private var knownTable: FrameTable?
@@ -33,6 +31,8 @@ public final class VideoReader {
     private var start: Int64?
     /// The number after that of the last frame that was handed out.
     private var expected = 0
+    /// The number of the frame that follows the last one that was handed out.
+    private var numberAfterLast = 0
     /// The number that was asked for, before which nothing was gone past.
     private var sought: Int?
     /// How many numbers were left out between those of frames that were handed out.
@@ -61,27 +61,18 @@ public final class VideoReader {
         self.file = file
         self.path = path
         knownTable = table
-        (reader, info) = try Self.open(file, path: path, decodes: true, threads: threads)
-        memory = FrameMemory(width: info.width, height: info.height, depth: info.depth)
+        decoder = try Self.open(file, path: path, decodes: true, threads: threads)
+        info = VideoInfo(decoder.contents, fileExtension: PathName.suffix(of: path))
         numbers = FrameNumbers(table: table, lacksTimes: info.lacksTimes)
     }
 
-    deinit { cvideo_reader_destroy(reader) }
-
     private static func open(
         _ file: OpenFile, path: String, decodes: Bool, threads: Int?
-    ) throws(VideoError) -> (OpaquePointer, VideoInfo) {
-        var info = CVideoInfo()
-        var failure = CVideoFailure()
-        let reader = cvideo_reader_create(
-            file.descriptor, PathName.suffix(of: path), decodes, Int32(threads ?? 0), &info, &failure)
-        guard let reader else { throw failure.reading(path) }
-        let sounds = (0..<info.soundCount).compactMap { index -> VideoInfo.Sound? in
-            var sound = CVideoSound()
-            guard cvideo_reader_sound(reader, index, &sound) else { return nil }
-            return .init(codec: text(sound.codec), channels: Int(sound.channels), rate: Int(sound.rate))
-        }
-        return (reader, VideoInfo(info, sounds: sounds, fileExtension: PathName.suffix(of: path)))
+    ) throws(VideoError) -> any VideoDecoding {
+        try SharedVideoDecoders.current.video(
+            file,
+            VideoRequest(
+                path: path, fileExtension: PathName.suffix(of: path), decodes: decodes, threads: threads))
     }
 
     /// The times of all frames, read from the whole file when first asked for.
@@ -103,21 +94,17 @@ public final class VideoReader {
     private static func table(
         of file: OpenFile, path: String, shouldStop: () -> Bool
     ) throws(VideoError) -> FrameTable? {
-        let (reader, info) = try open(file, path: path, decodes: false, threads: 1)
-        defer { cvideo_reader_destroy(reader) }
+        let decoder = try open(file, path: path, decodes: false, threads: 1)
         var packets: [CVideoPacket] = []
-        var packet = CVideoPacket()
-        var failure = CVideoFailure()
         while true {
-            let result = cvideo_reader_next_packet(reader, &packet, &failure)
-            if result == CVIDEO_FAILED { throw failure.reading(path) }
-            if result == CVIDEO_END { break }
-            packets.append(packet)
-            if packets.count % 256 == 0, shouldStop() { return nil }
+            let more = try decoder.packets()
+            if more.isEmpty { break }
+            packets += more
+            if shouldStop() { return nil }
         }
+        let info = VideoInfo(decoder.contents, fileExtension: PathName.suffix(of: path))
         let endsInDamage =
-            cvideo_reader_is_after_damage(reader)
-            || AVICompleteness.isCutShort(file, info, packets: packets)
+            decoder.isAfterDamage || AVICompleteness.isCutShort(file, info, packets: packets)
         let table = FrameTable(packets: packets, info: info, endsInDamage: endsInDamage)
         guard table.count > 0 else { throw .damaged(path: path, reason: "it has no frames") }
         return table
@@ -179,27 +166,20 @@ public final class VideoReader {
     }
 
     private func seek(to time: Int64?) throws(VideoError) {
-        var failure = CVideoFailure()
         decoded = nil
-        guard cvideo_reader_seek(reader, time ?? CVIDEO_NO_TIME, &failure) else {
-            throw failure.reading(path)
-        }
+        try decoder.seek(to: time)
         numbers.startOver(atBeginning: time == nil)
     }
 
     /// Decodes the next frame whose number is known, and keeps it; false at the end.
     private func advance() throws(VideoError) -> Bool {
         decoded = nil
-        var frame = CVideoFrame()
-        var failure = CVideoFailure()
-        while true {
-            let result = cvideo_reader_next(reader, &frame, &failure)
-            if result == CVIDEO_FAILED { throw failure.reading(path) }
-            if result == CVIDEO_END { return false }
+        while let frame = try decoder.next() {
             guard let number = numbers.number(of: frame) else { continue }
             decoded = (number, frame)
             return true
         }
+        return false
     }
 
     private func take(_ frame: CVideoFrame, number: Int) throws(VideoError) -> VideoFrame {
@@ -209,6 +189,8 @@ public final class VideoReader {
                 lostFrames += lost[frame] ?? 0
             }
         }
+        let isInLine = number == numberAfterLast
+        numberAfterLast = number + 1
         sought = nil
         skippedFrames += max(0, number - expected)
         expected = number + 1
@@ -217,15 +199,14 @@ public final class VideoReader {
         guard (turn.swapsSides ? (size.1, size.0) : size) == (info.width, info.height) else {
             throw .sizeChanges(path: path, frame: number)
         }
-        var form = CVideoPixels(
-            bits: Int32(info.depth.rawValue), quarterTurns: Int32(turn.quarters), isMirrored: turn.isMirrored)
-        var failure = CVideoFailure()
-        var isConverted = false
-        let pixels = memory.buffer { bytes in
-            isConverted = cvideo_reader_pixels(reader, &form, bytes.baseAddress, bytes.count, &failure)
-        }
+        let shape = FrameShape(
+            width: info.width, height: info.height, depth: info.depth, quarterTurns: turn.quarters,
+            isMirrored: turn.isMirrored)
+        guard let memory = decoder.lend(byteCount: shape.byteCount) else { throw .noMemory(path: path) }
+        try decoder.convert(shape, into: memory, isInLine: isInLine)
+        let pixels = PixelBuffer(
+            width: shape.width, height: shape.height, depth: shape.depth, memory: memory.bytes, owner: memory)
         guard let pixels else { throw .noMemory(path: path) }
-        guard isConverted else { throw failure.reading(path) }
         if frame.isDamaged { patchedFrames += 1 }
         let time = knownTable.map { $0.times[number] } ?? frame.time.known ?? 0
         // Without a table, frames come from the first on.

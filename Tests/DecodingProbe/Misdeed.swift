@@ -25,7 +25,7 @@ enum Misdeed: String, CaseIterable {
     }
 
     /// "done" where it could be done; else "refused".
-    private func result() -> String {
+    func result() -> String {
         let path = "/tmp/glint-misdeed-\(getpid())"
         switch self {
         case .crash: abort()

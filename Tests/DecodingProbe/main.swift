@@ -9,7 +9,8 @@ let arguments = CommandLine.arguments
 var limits = DecodingLimits()
 limits.processorSeconds = 1
 limits.patience = 3
-PictureLoader.start(limits: limits, decode: Misdeed.decode)
+limits.videoMemory = 512 << 20
+PictureLoader.start(limits: limits, decode: Misdeed.decode, videos: MisbehavingVideos())
 let loader = PictureLoader.shared
 
 switch arguments.dropFirst().first {
@@ -42,6 +43,34 @@ case "wait":
     print(loader.decoderProcess() ?? 0)
     fflush(stdout)
     print(outcome(arguments[2]))
+case "compare-videos":
+    for path in arguments.dropFirst(2) { print(Videos.comparison(path)) }
+case "videos":
+    for path in arguments.dropFirst(2) {
+        print(Videos.outcome(path), Videos.processes().count, descriptorCount())
+    }
+case "video-tables":
+    for path in arguments.dropFirst(2) { print(Videos.tableOutcome(path)) }
+case "sounds":
+    for path in arguments.dropFirst(2) { print(Videos.soundOutcome(path)) }
+case "kill-video":
+    // Ends the decoder amid the video.
+    for path in arguments.dropFirst(2) {
+        print(Videos.outcome(path, afterFrames: 3) { Videos.signal(SIGKILL) })
+    }
+case "stop-video":
+    // The decoder stands still amid the video.
+    for path in arguments.dropFirst(2) {
+        print(Videos.outcome(path, afterFrames: 3) { Videos.signal(SIGSTOP) })
+    }
+case "wait-video":
+    print(
+        Videos.outcome(arguments[2], afterFrames: 2) {
+            print(Videos.processes().first ?? 0)
+            fflush(stdout)
+        })
+case "time-videos":
+    for path in arguments.dropFirst(2) { print(try Videos.time(path)) }
 default:
     exit(2)
 }

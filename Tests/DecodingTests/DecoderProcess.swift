@@ -2,14 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs decoding-probe, whose pictures are decoded by a process of their own; the lines it prints.
-private func probe(_ words: String..., prefix: String = "") throws -> [String] {
-    let program = try builtProgram("decoding-probe")
-    let result = try runProgram(
-        "/bin/sh", arguments: ["-c", "\(prefix) exec \"$@\"", "sh", program] + words)
-    return result.output.split(separator: "\n").map(String.init)
-}
-
 /// A file that has the probe's decoder do what a decoder does that was taken over.
 private func misdeed(_ name: String, in folder: TemporaryFolder) throws -> String {
     try "#\(name)\n".write(toFile: folder.file(name), atomically: false, encoding: .utf8)
@@ -113,7 +105,7 @@ private let makePicture = """
     }
 
     @Test func decoderIsConfinedByWhatTheKernelHas() throws {
-        let names = try #require(try probe("confinement").first).split(separator: " ")
+        let names = try #require(try probe(["confinement"]).first).split(separator: " ")
         #expect(names.contains("limits"))
         #expect(names.contains("seccomp"))
     }
@@ -122,7 +114,7 @@ private let makePicture = """
         "write", "create", "unlink", "read", "connect", "execute", "fork", "signal", "limit", "allocate",
     ])
     func decoderThatWasTakenOverGets(nothingBy name: String) throws {
-        let lines = try probe("read", misdeed(name, in: folder), picture)
+        let lines = try probe(["read", misdeed(name, in: folder), picture])
         #expect(lines.count == 2)
         #expect(lines.first?.contains("could not be read: refused") == true, "\(lines)")
         #expect(lines.last?.hasPrefix("61 45") == true, "\(lines)")
@@ -134,7 +126,7 @@ private let makePicture = """
         ("sleep", "is damaged: its decoder did not come to an end"),
     ])
     func decoderThatFailsIsDamageOfThatFileAlone(name: String, sentence: String) throws {
-        let lines = try probe("read", picture, misdeed(name, in: folder), picture)
+        let lines = try probe(["read", picture, misdeed(name, in: folder), picture])
         #expect(lines.count == 3)
         #expect(lines.dropFirst().first?.contains(sentence) == true, "\(lines)")
         for line in [lines.first, lines.last] { #expect(line?.hasPrefix("61 45") == true, "\(lines)") }
@@ -153,7 +145,7 @@ private let makePicture = """
     }
 
     @Test func decoderThatWasEndedWhileItWaitedIsReplaced() throws {
-        #expect(try probe("kill", picture, picture, picture) == ["61 45", "61 45", "61 45"])
+        #expect(try probe(["kill", picture, picture, picture]) == ["61 45", "61 45", "61 45"])
     }
 
     @Test(arguments: ["sleep", "spin"]) func decoderEndsWithItsProgram(name: String) throws {
@@ -171,12 +163,5 @@ private let makePicture = """
         let end = ContinuousClock.now + .seconds(20)
         while isRunning(decoder), ContinuousClock.now < end { usleep(5_000) }
         #expect(!isRunning(decoder))
-    }
-
-    /// Whether a process is there and is not only waiting to be counted out.
-    private func isRunning(_ process: pid_t) -> Bool {
-        let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-        guard let state = text.split(separator: ")").last?.split(separator: " ").first else { return false }
-        return state != "Z" && state != "X"
     }
 }

@@ -4,6 +4,10 @@
 
 /// A time stamp that is not known.
 static const int64_t CVIDEO_NO_TIME = INT64_MIN;
+/// The longest time in ticks. Files may tell any number; of these, a few can be added.
+static const int64_t CVIDEO_MOST_TICKS = INT64_C(1) << 55;
+/// Pixels of a picture, at most: larger ones would need gigabytes for each frame.
+static const int64_t CVIDEO_MOST_PIXELS = INT64_C(1) << 28;
 
 /// What a file with video is. All its numbers come from the file and may be wrong; sizes and fractions are positive.
 typedef struct {

@@ -1,0 +1,85 @@
+@preconcurrency import Glibc
+
+/// A process that decodes, as the program has it: made by the nursery, and ended with this object. Used by one thread at a
+/// time.
+final class DecodingProcess {
+    /// The means that confine it; empty until it has reported them.
+    private(set) var confinement = Confinement()
+    /// Its process id.
+    private(set) var number: pid_t = 0
+    /// The socket through which it gets its work.
+    let channel: Channel
+    /// Whether it has reported that it runs.
+    private(set) var hasSaidHello = false
+    /// The socket that reports its end; closing it ends the process.
+    private let life: Int32
+
+    /// Nil if no more processes or descriptors are available.
+    init?(_ nursery: Nursery, _ kind: Nursery.Kind) {
+        guard let (channel, life) = nursery.makeDecoder(kind) else { return nil }
+        self.channel = channel
+        self.life = life
+        channel.beImpatient()
+    }
+
+    deinit { close(life) }
+
+    /// Waits until the process runs and has reported its confinement. False if it could not be started.
+    func waitForStart() -> Bool {
+        if hasSaidHello { return true }
+        guard let number = readLife() else { return false }
+        self.number = number
+        guard let (message, descriptor) = try? channel.receive() else { return false }
+        if let descriptor { close(descriptor) }
+        var reader = MessageReader(message.content)
+        guard message.kind == .hello, let known = try? reader.byte() else { return false }
+        confinement = Confinement(rawValue: known)
+        hasSaidHello = true
+        return true
+    }
+
+    /// The way in which a process ended without an answer.
+    enum End {
+        case endless, senseless, unstarted, killed, outOfMemory, crashed
+
+        /// A part of a sentence; `thing` is what it has decoded, such as a picture.
+        func reason(of thing: String) -> String {
+            switch self {
+            case .endless: "its decoder did not come to an end"
+            case .senseless: "its decoder said what makes no sense"
+            case .unstarted: "its decoder could not be started"
+            case .killed: "its decoder was ended from outside; the system does so when memory is short"
+            case .outOfMemory: "decoding it takes more memory than a \(thing) of its size may"
+            case .crashed: "its decoder crashed"
+            }
+        }
+    }
+
+    /// Ends the process, unless it has already ended.
+    func end(_ error: Channel.Broken) -> End {
+        shutdown(life, Int32(SHUT_WR))
+        let status = readLife()
+        switch error {
+        case .silent: return .endless
+        case .malformed: return .senseless
+        case .ended: break
+        }
+        guard let status else { return .unstarted }
+        // The low bits hold the signal that ended it, the next byte its exit status.
+        switch status & 0x7F {
+        case SIGXCPU: return .endless
+        case SIGKILL: return .killed
+        case 0 where status >> 8 & 0xFF == DecoderService.outOfMemory: return .outOfMemory
+        default: return .crashed
+        }
+    }
+
+    /// The next number sent by the nursery.
+    private func readLife() -> Int32? {
+        var number: Int32 = 0
+        let length = withUnsafeMutableBytes(of: &number) {
+            recv(life, $0.baseAddress, $0.count, Int32(MSG_WAITALL))
+        }
+        return length == MemoryLayout<Int32>.size ? number : nil
+    }
+}

@@ -1,0 +1,71 @@
+import Synchronization
+import Video
+
+/// Lends shared memory for the frames of one video, again once nobody holds the frame in it. The decoder keeps all of it
+/// mapped, since new pages for every frame take as long as converting it.
+final class FrameStock: Sendable {
+    /// Those of a few frames that are on their way at a time.
+    private static let mostSpare = 8
+
+    private struct Contents {
+        var spares: [(memory: SharedMemory, number: Int)] = []
+        /// How many memories there were so far.
+        var count = 0
+        /// The numbers of those that are gone.
+        var gone: [Int] = []
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// Memory for a frame; nil if there is none. All frames of a video have as many bytes.
+    func lend(byteCount: Int) -> SharedFrame? {
+        let spare = contents.withLock { $0.spares.popLast() }
+        if let spare, spare.memory.bytes.count >= byteCount {
+            return SharedFrame(spare.memory, number: spare.number, from: self)
+        }
+        guard let memory = SharedMemory(byteCount: byteCount) else { return nil }
+        let number = contents.withLock { contents in
+            contents.count += 1
+            return contents.count
+        }
+        return SharedFrame(memory, number: number, from: self)
+    }
+
+    fileprivate func takeBack(_ memory: SharedMemory, number: Int) {
+        contents.withLock { contents in
+            if contents.spares.count < Self.mostSpare {
+                contents.spares.append((memory, number))
+            } else {
+                contents.gone.append(number)
+            }
+        }
+    }
+
+    /// The numbers of memories that are gone since the last call.
+    func takeGone() -> [Int] {
+        contents.withLock { contents in
+            defer { contents.gone = [] }
+            return contents.gone
+        }
+    }
+}
+
+/// Shared memory that returns to its stock when its last user is gone.
+final class SharedFrame: FrameLoan {
+    /// The number under which the decoder knows it.
+    let number: Int
+    private let memory: SharedMemory
+    private let stock: FrameStock
+
+    fileprivate init(_ memory: SharedMemory, number: Int, from stock: FrameStock) {
+        self.memory = memory
+        self.number = number
+        self.stock = stock
+    }
+
+    deinit { stock.takeBack(memory, number: number) }
+
+    var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
+    /// The descriptor for the decoder.
+    var descriptor: Int32 { memory.descriptor }
+}

@@ -1,0 +1,157 @@
+import CProcess
+import CVideo
+@preconcurrency import Glibc
+import Imaging
+import Video
+
+/// Decodes each video, and each sound of one, in a process of its own.
+struct RemoteVideoDecoders: VideoDecoders {
+    /// Nil if there is none: nothing is decoded then.
+    let nursery: Nursery?
+    let limits: DecodingLimits
+
+    /// The nursery prepares for all.
+    func prepare() {}
+
+    func video(_ file: OpenFile, _ request: VideoRequest) throws(VideoError) -> any VideoDecoding {
+        let limits = VideoLimits(limits, fileBytes: file.byteCount, threads: request.threads)
+        return try RemoteVideoDecoder(VideoProcess(nursery, limits, path: request.path), file, request)
+    }
+
+    func sound(
+        _ file: OpenFile, path: String, fileExtension: String, start: Double?
+    ) throws(VideoError) -> (any SoundDecoding)? {
+        let limits = VideoLimits(limits, fileBytes: file.byteCount, threads: 1)
+        let request = SoundRequest(fileExtension: fileExtension, start: start)
+        return try RemoteSoundDecoder(VideoProcess(nursery, limits, path: path), file, request)
+    }
+}
+
+/// A video that another process decodes.
+private final class RemoteVideoDecoder: VideoDecoding {
+    let contents: VideoContents
+    private(set) var damagedPackets = 0
+    private(set) var isAfterDamage = false
+
+    private let process: VideoProcess
+    private let stock = FrameStock()
+    /// For pixels that are sent, where no memory can be shared.
+    private let ownMemory = FrameMemory()
+    /// The numbers of shared memories that the process has.
+    private var known: Set<Int> = []
+    /// Whether the next frame was requested before it was wanted, and its answer not received: the process decodes it
+    /// while the program uses the one before.
+    private var isAhead = false
+    /// The packets, or frames since a seek, that may still come: no file has more of them than bytes, but for the few
+    /// that stand for another. A process that was taken over could otherwise send them without an end.
+    private var left: Int
+    private let most: Int
+
+    init(_ process: VideoProcess, _ file: OpenFile, _ request: VideoRequest) throws(VideoError) {
+        self.process = process
+        let answer = try process.ask(request.message, descriptors: [file.descriptor], for: .contents)
+        withExtendedLifetime(file) {}
+        let contents = try process.checked { () throws(Message.Malformed) in try VideoContents(answer) }
+        self.contents = contents
+        most = min(file.byteCount, Self.mostPackets) + Self.fewPackets
+        left = most
+        process.pixelCount = Int(contents.video.width) * Int(contents.video.height)
+    }
+
+    /// A gigabyte of them, which is three days of 120 frames a second.
+    private static let mostPackets = 1 << 25
+    private static let fewPackets = 1 << 10
+
+    /// Notes packets or frames that have come.
+    private func count(_ number: Int) throws(VideoError) {
+        left -= number
+        try process.checked { () throws(Message.Malformed) in
+            if left < 0 { throw Message.Malformed() }
+        }
+    }
+
+    func packets() throws(VideoError) -> [CVideoPacket] {
+        let answer = try process.ask(Message(.readPackets), for: .packets)
+        let block = try process.checked { () throws(Message.Malformed) in try PacketBlock(answer) }
+        try count(block.packets.count)
+        isAfterDamage = block.isAfterDamage
+        return block.packets
+    }
+
+    func next() throws(VideoError) -> CVideoFrame? {
+        if !isAhead { try process.tell(Message(.decodeFrame)) }
+        isAhead = false
+        let message = try process.answer(for: .frame)
+        let answer = try process.checked { () throws(Message.Malformed) in try FrameAnswer(message) }
+        try count(1)
+        damagedPackets = answer.damagedPackets
+        return answer.frame
+    }
+
+    func seek(to time: Int64?) throws(VideoError) {
+        left = most
+        // The frame that is not wanted any more; nor is an error of its.
+        if isAhead { _ = try? next() }
+        _ = try process.ask(Message(.seek) { $0.put(Int(time ?? CVIDEO_NO_TIME)) }, for: .done)
+    }
+
+    func lend(byteCount: Int) -> (any FrameLoan)? {
+        stock.lend(byteCount: byteCount) ?? ownMemory.lend(byteCount: byteCount)
+    }
+
+    func convert(_ shape: FrameShape, into memory: any FrameLoan, isInLine: Bool) throws(VideoError) {
+        for number in stock.takeGone() where known.remove(number) != nil {
+            try process.tell(Message(.forget) { $0.put(number) })
+        }
+        let shared = memory as? SharedFrame
+        let request = ConversionRequest(shape, place: shared?.number).message
+        if let shared, known.insert(shared.number).inserted {
+            try process.tell(request, descriptors: [shared.descriptor])
+        } else {
+            try process.tell(request)
+        }
+        if isInLine {
+            try process.tell(Message(.decodeFrame))
+            isAhead = true
+        }
+        _ = try process.answer(for: .done)
+        if shared == nil {
+            try process.receive(
+                into: UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<shape.byteCount]))
+        }
+    }
+}
+
+/// A sound that another process decodes.
+private final class RemoteSoundDecoder: SoundDecoding {
+    private let process: VideoProcess
+
+    /// Nil if the file has no sound.
+    init?(_ process: VideoProcess, _ file: OpenFile, _ request: SoundRequest) throws(VideoError) {
+        self.process = process
+        do throws(VideoError) {
+            _ = try process.ask(request.message, descriptors: [file.descriptor], for: .done)
+        } catch .noVideo {
+            return nil
+        }
+        withExtendedLifetime(file) {}
+    }
+
+    func seek(to sample: Int) throws(VideoError) {
+        _ = try process.ask(Message(.seek) { $0.put(sample) }, for: .done)
+    }
+
+    func read(into samples: UnsafeMutableBufferPointer<Float>) throws(VideoError) -> Int {
+        let channels = SoundReader.channelCount
+        let most = min(samples.count / channels, VideoService.mostSamples)
+        let answer = try process.ask(Message(.readSound) { $0.put(most) }, for: .samples)
+        let sampleBytes = channels * MemoryLayout<Float>.stride
+        try process.checked { () throws(Message.Malformed) in
+            guard answer.content.count <= most * sampleBytes, answer.content.count % sampleBytes == 0 else {
+                throw Message.Malformed()
+            }
+        }
+        UnsafeMutableRawBufferPointer(samples).copyBytes(from: answer.content)
+        return answer.content.count / sampleBytes
+    }
+}

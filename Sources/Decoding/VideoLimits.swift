@@ -1,0 +1,75 @@
+@preconcurrency import Glibc
+
+/// The limits on the resources of a process that decodes a video.
+struct VideoLimits {
+    private let limits: DecodingLimits
+    /// The length of the file.
+    private let fileBytes: Int
+    /// How many threads decode.
+    private let threads: Int
+
+    /// - Parameter threads: nil for one a core.
+    init(_ limits: DecodingLimits, fileBytes: Int, threads: Int?) {
+        self.limits = limits
+        self.fileBytes = fileBytes
+        self.threads = threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
+
+    /// Bytes of memory for a video with pictures of so many pixels; 0 while that is not known.
+    func memory(pixelCount: Int) -> Int {
+        let pictures = limits.videoPictures + 2 * threads
+        let (bytes, overflow) = pixelCount.multipliedReportingOverflow(by: Self.bytesPerPixel * pictures)
+        return (overflow ? Int.max : bytes)
+            .addingUpToMost(limits.videoMemory + threads * limits.videoMemoryPerThread)
+    }
+
+    /// Processor seconds for an answer.
+    ///
+    /// One picture may take reading the whole file, as where it is sought in a file without an index.
+    func processorSeconds(pixelCount: Int) -> Double {
+        limits.processorSeconds(pixelCount: pixelCount) + Double(fileBytes)
+            / limits.videoBytesPerProcessorSecond
+    }
+
+    /// The most seconds that the program waits for an answer.
+    func secondsOfSilence(pixelCount: Int) -> Int {
+        let reading = min(fileBytes, Self.mostBytesOfSilence) / limits.fileBytesPerSecond
+        return Int((processorSeconds(pixelCount: pixelCount) * limits.patience).rounded(.up)) + reading
+    }
+
+    /// Four channels of 16 bits: no picture of a codec takes more.
+    private static let bytesPerPixel = 8
+    /// A file on a slow network may be read this far before the next frame is there.
+    private static let mostBytesOfSilence = 256 << 20
+}
+
+/// Sets this process's limits for each answer.
+final class VideoLimiter {
+    private let limits: VideoLimits
+    private let resources: OwnResources
+    private let memoryAtStart: Int
+    private var pixelCount = 0
+
+    init(_ limits: VideoLimits, _ resources: OwnResources) {
+        self.limits = limits
+        self.resources = resources
+        memoryAtStart = resources.dataBytes
+        allowMemory()
+    }
+
+    /// Allows pictures of so many pixels.
+    func allow(pixelCount: Int) {
+        guard pixelCount > self.pixelCount else { return }
+        self.pixelCount = pixelCount
+        allowMemory()
+    }
+
+    private func allowMemory() {
+        resources.allow(dataBytes: memoryAtStart.addingUpToMost(limits.memory(pixelCount: pixelCount)))
+    }
+
+    /// Begins an answer.
+    func beginAnswer() {
+        resources.allow(seconds: resources.usedSeconds + limits.processorSeconds(pixelCount: pixelCount))
+    }
+}

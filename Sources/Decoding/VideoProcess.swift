@@ -1,0 +1,86 @@
+@preconcurrency import Glibc
+import Video
+
+/// The conversation with a process that decodes a video. Once it has failed, each request fails in the same way.
+final class VideoProcess {
+    private let process: DecodingProcess
+    private let limits: VideoLimits
+    private let path: String
+    private var failure: VideoError?
+    /// The pixels of a picture, once they are known.
+    var pixelCount = 0 {
+        didSet { process.channel.patience = limits.secondsOfSilence(pixelCount: pixelCount) }
+    }
+
+    init(_ nursery: Nursery?, _ limits: VideoLimits, path: String) throws(VideoError) {
+        guard let nursery, let process = DecodingProcess(nursery, .video) else {
+            throw .decoderFailed(
+                path: path,
+                reason: "no process could be started to decode it; GLINT_DECODE=inside does without")
+        }
+        self.process = process
+        self.limits = limits
+        self.path = path
+        process.channel.patience = limits.secondsOfSilence(pixelCount: 0)
+        guard process.waitForStart() else { throw fail(.ended) }
+    }
+
+    /// Sends a request and gives the answer, which is of this kind; throws where it is an error.
+    func ask(
+        _ request: Message, descriptors: [Int32] = [], for kind: Message.Kind
+    ) throws(VideoError) -> Message {
+        try tell(request, descriptors: descriptors)
+        return try answer(for: kind)
+    }
+
+    /// Receives the answer to what was sent; throws where it is an error.
+    func answer(for kind: Message.Kind) throws(VideoError) -> Message {
+        if let failure { throw failure }
+        let answer = try connected { () throws(Channel.Broken) in
+            let (message, descriptor) = try process.channel.receive()
+            if let descriptor { close(descriptor) }
+            return message
+        }
+        if answer.kind == .videoFailure {
+            throw try checked { () throws(Message.Malformed) in try VideoError(answer, path: path) }
+        }
+        guard answer.kind == kind else { throw fail(.malformed) }
+        return answer
+    }
+
+    /// Sends what has no answer, or one that is received later.
+    func tell(_ request: Message, descriptors: [Int32] = []) throws(VideoError) {
+        if let failure { throw failure }
+        try connected { () throws(Channel.Broken) in
+            try process.channel.send(request, descriptors: descriptors)
+        }
+    }
+
+    /// Receives bytes that follow an answer.
+    func receive(into bytes: UnsafeMutableRawBufferPointer) throws(VideoError) {
+        try connected { () throws(Channel.Broken) in try process.channel.receive(into: bytes) }
+    }
+
+    /// Reads an answer; one that makes no sense ends the process.
+    func checked<Value>(_ read: () throws(Message.Malformed) -> Value) throws(VideoError) -> Value {
+        do throws(Message.Malformed) {
+            return try read()
+        } catch {
+            throw fail(.malformed)
+        }
+    }
+
+    private func connected<Value>(_ work: () throws(Channel.Broken) -> Value) throws(VideoError) -> Value {
+        do throws(Channel.Broken) {
+            return try work()
+        } catch {
+            throw fail(error)
+        }
+    }
+
+    private func fail(_ broken: Channel.Broken) -> VideoError {
+        let error = VideoError.decoderFailed(path: path, reason: process.end(broken).reason(of: "video"))
+        failure = error
+        return error
+    }
+}

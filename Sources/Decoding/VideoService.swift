@@ -1,0 +1,224 @@
+import CProcess
+import CVideo
+@preconcurrency import Glibc
+import Imaging
+import Video
+
+/// The side of a process that decodes one video, or its sound: requests come in, answers go out.
+struct VideoService {
+    /// The most samples of a channel that are sent at a time.
+    static let mostSamples = 1 << 16
+
+    private let channel: Channel
+    private let limits: DecodingLimits
+    private let resources: OwnResources
+    private let decoders: any VideoDecoders
+
+    /// Serves until the program closes its end.
+    static func run(on socket: Int32, limits: DecodingLimits, decoders: any VideoDecoders) -> Never {
+        let resources = OwnResources()
+        let confinement = Confinement.confine()
+        let service = VideoService(
+            channel: Channel(socket), limits: limits, resources: resources, decoders: decoders)
+        service.channel.answer(Message(.hello) { $0.putByte(confinement.rawValue) })
+        service.open()
+    }
+
+    private func open() -> Never {
+        guard let (request, descriptor) = try? channel.receive(), let descriptor else { _exit(0) }
+        do throws(VideoError) {
+            let file: OpenFile
+            do throws(ImagingError) {
+                // Errors leave out the file's name, which only the program knows.
+                file = try OpenFile(descriptor: descriptor, name: Self.name)
+            } catch {
+                throw .file(error)
+            }
+            switch request.kind {
+            case .openVideo: try openVideo(file, request)
+            case .openSound: try openSound(file, request)
+            default: _exit(0)
+            }
+        } catch {
+            channel.answer(error.message)
+        }
+        _exit(0)
+    }
+
+    private static let name = "the file"
+
+    private func openVideo(_ file: OpenFile, _ message: Message) throws(VideoError) {
+        guard let request = try? VideoRequest(message, path: Self.name) else { _exit(0) }
+        let limiter = VideoLimiter(
+            VideoLimits(limits, fileBytes: file.byteCount, threads: request.threads), resources)
+        limiter.beginAnswer()
+        let decoder = try decoders.video(file, request)
+        let info = decoder.contents.video
+        limiter.allow(pixelCount: min(Int(info.width) * Int(info.height), Int(CVIDEO_MOST_PIXELS)))
+        channel.answer(decoder.contents.message)
+        ServedVideo(decoder, channel, limiter).serve()
+    }
+
+    private func openSound(_ file: OpenFile, _ message: Message) throws(VideoError) {
+        guard let request = try? SoundRequest(message) else { _exit(0) }
+        let limiter = VideoLimiter(VideoLimits(limits, fileBytes: file.byteCount, threads: 1), resources)
+        limiter.beginAnswer()
+        let decoder = try decoders.sound(
+            file, path: Self.name, fileExtension: request.fileExtension, start: request.start)
+        guard let decoder else { throw .noVideo(path: Self.name) }
+        channel.answer(Message(.done))
+        ServedSound(decoder, channel, limiter).serve()
+    }
+}
+
+extension Channel {
+    /// Sends an answer. If the program is gone, there is nothing left to do.
+    fileprivate func answer(_ message: Message) {
+        do { try send(message) } catch { _exit(0) }
+    }
+}
+
+/// A video at the service of the program.
+private final class ServedVideo {
+    private let decoder: any VideoDecoding
+    private let channel: Channel
+    private let limiter: VideoLimiter
+    /// The shared memories, by their numbers.
+    private var memories: [Int: MappedFrame] = [:]
+
+    init(_ decoder: any VideoDecoding, _ channel: Channel, _ limiter: VideoLimiter) {
+        self.decoder = decoder
+        self.channel = channel
+        self.limiter = limiter
+    }
+
+    func serve() -> Never {
+        while true {
+            guard let (request, descriptor) = try? channel.receive() else { _exit(0) }
+            limiter.beginAnswer()
+            do throws(VideoError) {
+                try serve(request, descriptor)
+            } catch {
+                channel.answer(error.message)
+            }
+        }
+    }
+
+    private func serve(_ request: Message, _ descriptor: Int32?) throws(VideoError) {
+        var reader = MessageReader(request.content)
+        switch request.kind {
+        case .readPackets:
+            let packets = try decoder.packets()
+            channel.answer(PacketBlock(packets, isAfterDamage: decoder.isAfterDamage).message)
+        case .decodeFrame:
+            let frame = try decoder.next()
+            channel.answer(FrameAnswer(frame, damagedPackets: decoder.damagedPackets).message)
+        case .seek:
+            guard let time = try? reader.integer() else { _exit(0) }
+            try decoder.seek(to: Int64(time) == CVIDEO_NO_TIME ? nil : Int64(time))
+            channel.answer(Message(.done))
+        case .convert:
+            guard let conversion = try? ConversionRequest(request) else { _exit(0) }
+            try convert(conversion, descriptor)
+        case .forget:
+            guard let number = try? reader.integer() else { _exit(0) }
+            memories[number] = nil
+        default: _exit(0)
+        }
+    }
+
+    private func convert(_ conversion: ConversionRequest, _ descriptor: Int32?) throws(VideoError) {
+        let shape = conversion.shape
+        guard let place = conversion.place else {
+            guard let memory = decoder.lend(byteCount: shape.byteCount) else {
+                _exit(DecoderService.outOfMemory)
+            }
+            try decoder.convert(shape, into: memory, isInLine: false)
+            channel.answer(Message(.done))
+            let bytes = UnsafeRawBufferPointer(rebasing: memory.bytes[..<shape.byteCount])
+            do { try channel.send(bytes) } catch { _exit(0) }
+            return
+        }
+        if let descriptor {
+            guard let memory = MappedFrame(descriptor, byteCount: shape.byteCount) else {
+                _exit(DecoderService.outOfMemory)
+            }
+            memories[place] = memory
+        }
+        guard let memory = memories[place], memory.bytes.count >= shape.byteCount else { _exit(0) }
+        try decoder.convert(shape, into: memory, isInLine: false)
+        channel.answer(Message(.done))
+    }
+}
+
+/// A sound at the service of the program.
+private final class ServedSound {
+    private let decoder: any SoundDecoding
+    private let channel: Channel
+    private let limiter: VideoLimiter
+    private var samples: [Float] = []
+
+    init(_ decoder: any SoundDecoding, _ channel: Channel, _ limiter: VideoLimiter) {
+        self.decoder = decoder
+        self.channel = channel
+        self.limiter = limiter
+    }
+
+    func serve() -> Never {
+        while true {
+            guard let (request, _) = try? channel.receive() else { _exit(0) }
+            limiter.beginAnswer()
+            do throws(VideoError) {
+                try serve(request)
+            } catch {
+                channel.answer(error.message)
+            }
+        }
+    }
+
+    private func serve(_ request: Message) throws(VideoError) {
+        var reader = MessageReader(request.content)
+        guard let number = try? reader.integer() else { _exit(0) }
+        switch request.kind {
+        case .seek:
+            try decoder.seek(to: number)
+            channel.answer(Message(.done))
+        case .readSound:
+            let size = max(0, min(number, VideoService.mostSamples)) * SoundReader.channelCount
+            if samples.count < size { samples = [Float](repeating: 0, count: size) }
+            let content = try read(size)
+            channel.answer(Message(.samples, content))
+        default: _exit(0)
+        }
+    }
+
+    private func read(_ size: Int) throws(VideoError) -> [UInt8] {
+        try samples.withUnsafeMutableBufferPointer { samples -> Result<[UInt8], VideoError> in
+            let wanted = UnsafeMutableBufferPointer(rebasing: samples[..<size])
+            return Result { () throws(VideoError) in
+                let count = try decoder.read(into: wanted) * SoundReader.channelCount
+                return [UInt8](
+                    UnsafeRawBufferPointer(
+                        rebasing: UnsafeRawBufferPointer(wanted)[..<(count * MemoryLayout<Float>.stride)]))
+            }
+        }.get()
+    }
+}
+
+/// Shared memory for a frame, in the process that writes it.
+///
+/// Unchecked, since one thread writes its bytes.
+private final class MappedFrame: FrameLoan, @unchecked Sendable {
+    let bytes: UnsafeMutableRawBufferPointer
+
+    /// Takes over a descriptor. Nil if it cannot be mapped.
+    init?(_ descriptor: Int32, byteCount: Int) {
+        defer { close(descriptor) }
+        guard let start = cprocess_map(descriptor, byteCount, true) else { return nil }
+        // All pages at once take a quarter of the time of one after the other.
+        cprocess_populate(start, byteCount, true)
+        bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
+    }
+
+    deinit { munmap(bytes.baseAddress, bytes.count) }
+}
