@@ -127,9 +127,9 @@ extension VideoContents {
 
     var message: Message {
         Message(.contents) {
-            $0.put(text(video.format))
-            $0.put(text(video.codec))
-            $0.put(text(video.pixelFormat))
+            $0.put(Self.text(video.format))
+            $0.put(Self.text(video.codec))
+            $0.put(Self.text(video.pixelFormat))
             $0.put(Int(video.width))
             $0.put(Int(video.height))
             $0.put(Int(video.quarterTurns))
@@ -165,6 +165,11 @@ extension VideoContents {
 
     private static var codePoints: [WritableKeyPath<CVideoInfo, Int32>] {
         [\.primaries, \.transfer, \.matrix, \.range]
+    }
+
+    /// A text in a C structure.
+    private static func text<Bytes>(_ bytes: Bytes) -> String {
+        withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
     /// Sets a text of a C structure; what does not fit is left out.

@@ -42,7 +42,10 @@ final class VideoProcess {
             return message
         }
         if answer.kind == .videoFailure {
-            throw try checked { () throws(Message.Malformed) in try VideoError(answer, path: path) }
+            let error = try checked { () throws(Message.Malformed) in try VideoError(answer, path: path) }
+            // What it has got no memory for is beyond its limit: the machine's comes later, and ends it.
+            if case .noMemory = error { throw self.error(.outOfMemory) }
+            throw error
         }
         guard answer.kind == kind else { throw fail(.malformed) }
         return answer
@@ -79,8 +82,12 @@ final class VideoProcess {
     }
 
     private func fail(_ broken: Channel.Broken) -> VideoError {
-        let error = VideoError.decoderFailed(path: path, reason: process.end(broken).reason(of: "video"))
+        let error = error(process.end(broken))
         failure = error
         return error
+    }
+
+    private func error(_ end: DecodingProcess.End) -> VideoError {
+        .decoderFailed(path: path, reason: end.reason(of: "video"))
     }
 }

@@ -153,6 +153,6 @@ extension Int64 {
 }
 
 /// A text in a C structure.
-package func text<Bytes>(_ bytes: Bytes) -> String {
+func text<Bytes>(_ bytes: Bytes) -> String {
     withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

@@ -40,7 +40,7 @@ enum InfoCommand {
             ("largest texture", "\(traits.maxTextureSize) × \(traits.maxTextureSize) pixels"),
             ("shared memory", "\(traits.maxSharedMemory) bytes a workgroup"),
             ("filters along rows", rowForm == .streamed ? "a row in one go" : "rows in chunks"),
-            ("pictures are decoded", PictureLoader.shared.sentence),
+            ("files are decoded", PictureLoader.shared.sentence),
         ]
         return ([Program.versionLine] + Help.columns(rows)).joined(separator: "\n")
     }
@@ -56,7 +56,7 @@ enum InfoCommand {
 }
 
 extension PictureLoader {
-    /// Where pictures are decoded, and how that is sandboxed.
+    /// Where pictures and videos are decoded, and how that is sandboxed.
     fileprivate var sentence: String {
         switch place {
         case .inside: "inside this program"

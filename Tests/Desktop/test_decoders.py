@@ -1,0 +1,43 @@
+"""The processes that decode videos, which may end while the window goes on."""
+
+import os
+import signal
+
+from displays import wait_until
+from test_clips import COUNT, ClipTest
+
+
+def children(process):
+    """The children of a process, theirs, and so on."""
+    for task in os.listdir(f"/proc/{process}/task"):
+        with open(f"/proc/{process}/task/{task}/children") as file:
+            for child in map(int, file.read().split()):
+                yield child
+                yield from children(child)
+
+
+def name(process):
+    with open(f"/proc/{process}/comm") as file:
+        return file.read().strip()
+
+
+class Decoders(ClipTest):
+    def decoders(self, window):
+        return [child for child in children(window.process.pid) if name(child) == "glint-video"]
+
+    def test_a_video_whose_decoder_is_ended_is_told_of_and_the_window_goes_on(self):
+        window = self.open_clip()
+        window.wait_for_rest()
+        decoders = self.decoders(window)
+        self.assertTrue(decoders)
+        for process in decoders:
+            os.kill(process, signal.SIGKILL)
+        wait_until(lambda: not self.decoders(window), "the decoder to end")
+        window.set_slider("Position", COUNT // 2)
+        window.wait_for_text("cannot be read: its decoder was ended from outside")
+        self.assertEqual(self.frame(window), 0)
+        second = self.make_clip("second.mkv")
+        self.display.keys("ctrl+o")
+        self.name_file(window, second)
+        self.wait_for_frame(window, 0, "second.mkv")
+        self.assertTrue(self.decoders(window))
