@@ -107,6 +107,15 @@ class Playing(ClipTest):
         self.display.keys("space")
         wait_until(lambda: 0 < self.position(window) < 90, "the beginning to be played")
 
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_space_plays_after_a_notice_was_dismissed(self):
+        window = self.open_clip()
+        x, y, width, height = window.extents(window.wait_for("push button", "Got It"))
+        self.display.click(x + width // 2, y + height // 2)
+        wait_until(lambda: window.find("push button", "Got It") is None, "the notice to go")
+        self.display.keys("space")
+        window.wait_for("push button", "Pause")
+
 
 class Moving(ClipTest):
     def test_the_scrubber_is_named_and_moved_by_keys_and_tells_the_time(self):

@@ -153,6 +153,8 @@ final class Window {
         notice.connect("response") { [weak self] in
             guard let self else { return }
             gtk_info_bar_set_revealed(interface["notice"].pointer(), 0)
+            // Its button would keep the keyboard, unseen.
+            gtk_window_set_focus(context.window.pointer(), nil)
             dismissed()
         }
     }
