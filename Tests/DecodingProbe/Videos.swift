@@ -114,6 +114,13 @@ enum Videos {
         for process in processes() { kill(process, number) }
     }
 
+    /// How many processes that decode videos are left half a minute after the last video was closed, or sooner if none is.
+    static func remaining() -> Int {
+        let end = ContinuousClock.now + .seconds(30)
+        while !processes().isEmpty, ContinuousClock.now < end { usleep(1000) }
+        return processes().count
+    }
+
     /// The processes that decode this program's videos, children of a child of it.
     static func processes() -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -47,7 +47,7 @@ case "compare-videos":
     for path in arguments.dropFirst(2) { print(Videos.comparison(path)) }
 case "videos":
     for path in arguments.dropFirst(2) {
-        print(Videos.outcome(path), Videos.processes().count, descriptorCount())
+        print(Videos.outcome(path), Videos.remaining(), descriptorCount())
     }
 case "video-tables":
     for path in arguments.dropFirst(2) { print(Videos.tableOutcome(path)) }

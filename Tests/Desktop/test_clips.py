@@ -258,9 +258,9 @@ class Files(ClipTest):
         window = self.open(cut)
         window.wait_for_text("cut.mp4 is damaged")
 
-    def test_the_libraries_are_loaded_with_the_first_clip(self):
-        def is_loaded(window):
-            with open(f"/proc/{window.process.pid}/maps") as file:
+    def test_the_libraries_are_loaded_by_decoders_with_the_first_clip(self):
+        def is_loaded(process):
+            with open(f"/proc/{process}/maps") as file:
                 return re.search(r"/lib(av(codec|format|util)|gst[a-z]*)[-.\d]*\.so", file.read()) is not None
 
         self.make("a.png", SIZE, (10, 20, 30))
@@ -268,12 +268,14 @@ class Files(ClipTest):
         window = self.open(self.file("a.png"))
         window.wait_for("image", "a.png")
         window.wait_for_rest()
-        self.assertFalse(is_loaded(window))
+        processes = [window.process.pid, *window.helpers()]
+        self.assertFalse(any(map(is_loaded, processes)))
         self.assertIsNone(window.find("slider", "Position"))
         # The next file in the folder is a clip, and the one before the picture again.
         self.display.keys("Right")
         self.wait_for_frame(window, 0, "b.mkv")
-        self.assertTrue(is_loaded(window))
+        self.assertFalse(is_loaded(window.process.pid))
+        self.assertTrue(any(map(is_loaded, window.helpers())))
         self.display.keys("Left")
         window.wait_for("image", "a.png")
         wait_until(lambda: window.find("slider", "Position") is None, "the bar to go")

@@ -6,15 +6,6 @@ import signal
 from test_clips import COUNT, ClipTest
 
 
-def children(process):
-    """The children of a process, theirs, and so on."""
-    for task in os.listdir(f"/proc/{process}/task"):
-        with open(f"/proc/{process}/task/{task}/children") as file:
-            for child in map(int, file.read().split()):
-                yield child
-                yield from children(child)
-
-
 def name(process):
     with open(f"/proc/{process}/comm") as file:
         return file.read().strip()
@@ -22,7 +13,7 @@ def name(process):
 
 class Decoders(ClipTest):
     def decoders(self, window):
-        return [child for child in children(window.process.pid) if name(child) == "glint-video"]
+        return [process for process in window.helpers() if name(process) == "glint-video"]
 
     def test_a_video_whose_decoder_is_ended_is_told_of_and_the_window_goes_on(self):
         window = self.open_clip()

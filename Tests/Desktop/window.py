@@ -207,6 +207,17 @@ class Window(Controls):
         """Moves a slider to and fro from another process, until that one is ended."""
         return Drag(self.process.pid, name)
 
+    def helpers(self):
+        """The processes that it started, those which they started, and so on."""
+        def children(process):
+            for task in os.listdir(f"/proc/{process}/task"):
+                with open(f"/proc/{process}/task/{task}/children") as file:
+                    for child in map(int, file.read().split()):
+                        yield child
+                        yield from children(child)
+
+        return list(children(self.process.pid))
+
     def wait_for_rest(self):
         """Waits until the program and its helpers have nothing more to do: what has not happened by then never does."""
         def threads(process):
