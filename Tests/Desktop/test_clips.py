@@ -107,13 +107,6 @@ class Playing(ClipTest):
         self.display.keys("space")
         wait_until(lambda: 0 < self.position(window) < 90, "the beginning to be played")
 
-    def test_space_plays_after_a_notice_was_dismissed(self):
-        window = self.open_clip()
-        self.focus(window.wait_for("push button", "Got It"))
-        self.display.keys("Return")
-        self.display.keys("space")
-        window.wait_for("push button", "Pause")
-
 
 class Moving(ClipTest):
     def test_the_scrubber_is_named_and_moved_by_keys_and_tells_the_time(self):
