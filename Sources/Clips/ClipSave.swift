@@ -19,12 +19,12 @@ package final class ClipSave: SteppedSave {
     private let request: ClipRequest
     private let engine: Engine
     private let feed: FrameFeed
-    private let readback: Readback
     private let opened: (ClipSave) -> Void
     private let shouldStop: () -> Bool
     private var state = State.working
-    /// Nil until the clip is open.
+    /// Nil until the clip is open, as what its frames share.
     private var output: ClipOutput?
+    private var exports: FrameExports?
     /// The frame that is being filtered.
     private var exporter: Exporter?
     private var framesDone = 0
@@ -43,7 +43,6 @@ package final class ClipSave: SteppedSave {
         self.engine = engine
         self.opened = opened
         self.shouldStop = shouldStop
-        readback = Readback(on: engine.device, depth: 1)
         feed = FrameFeed { shouldStop in
             try request.frames(readPicture: readPicture, shouldStop: shouldStop)
         }
@@ -90,7 +89,12 @@ package final class ClipSave: SteppedSave {
         switch try feed.take() {
         case .later: break
         case .opened(let form, let range, let source):
-            output = try ClipOutput(request, of: form, range: range, source: source, catalog: engine.catalog)
+            let output = try ClipOutput(
+                request, of: form, range: range, source: source, catalog: engine.catalog)
+            self.output = output
+            exports = try FrameExports(
+                of: request.recipe, over: SIMD2(form.width, form.height), from: form.depth,
+                to: output.result.depth, on: engine)
             frameCount = range.count
             opened(self)
         case .frame(let frame): try begin(frame)
@@ -109,7 +113,7 @@ package final class ClipSave: SteppedSave {
         output.expect(frame)
         exporter = try Exporter(
             frame.pixels, at: FrameTime(frame, of: output.source), recipe: request.recipe,
-            depth: output.result.depth, on: engine, readback: readback, shouldStop: shouldStop
+            depth: output.result.depth, on: engine, frames: exports, shouldStop: shouldStop
         ) { [rows = output.rows] in try rows.add($0, count: $1) }
     }
 
@@ -120,7 +124,7 @@ package final class ClipSave: SteppedSave {
         guard self.damage.isNone || request.acceptsDamage && framesDone > 0 else {
             throw ClipError.damaged(path: request.sourceName, self.damage, count: frameCount)
         }
-        try readback.finish()
+        try exports?.readback.finish()
         state = .finishing
         output?.finish(overwrite: request.existing == .overwrite)
     }

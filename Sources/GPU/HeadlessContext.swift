@@ -10,6 +10,7 @@ package final class HeadlessContext: GLContext {
 
     /// Opens the first that works: a hardware device, Mesa's surfaceless platform, the same in software.
     package init() throws(GPUError) {
+        SoftwareRenderer.useManyThreads()
         var reasons: [String] = []
         for candidate in Self.candidates {
             guard let display = candidate.open() else {

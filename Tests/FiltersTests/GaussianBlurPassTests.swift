@@ -43,7 +43,7 @@ import Testing
     /// differences is the most that a picture of values 0…1 can come out wrong.
     @Test(
         "no picture comes out further off than promised, at any radius",
-        arguments: [(false, 0.17 / 255), (true, 8.0 / 65535)])
+        arguments: [(false, 0.28 / 255), (true, 8.0 / 65535)])
     func isTheGaussian(isExact: Bool, allowed: Double) {
         for radius in [1.0, 3, 5.9, 6, 7, 10, 11.9, 12, 17, 20, 30, 40, 59, 70, 123, 200] {
             let sigma = radius / 2
@@ -78,14 +78,17 @@ import Testing
         let factor = reduce.reduction.x
         let place = (Double(output) + 0.5) / Double(factor) - 0.5
         let first = Int(place.rounded(.down)) - 1
+        let isNarrow = passes.first { $0.name.hasSuffix("enlarge rows") }?.constants["NARROW"] == 1
+        let windows = (first..<first + 4).map { (isNarrow ? narrow : spline)(place - Double($0)) }
+        let total = windows.reduce(0, +)
         var sum = 0.0
-        for coarse in first..<first + 4 {
+        for (coarse, window) in zip(first..., windows) {
             // The pixels of the reduced grid that hold something of the input pixel.
             let near = Int((Double(input) / Double(factor)).rounded(.down))
             for source in near - 3...near + 3 {
                 let index = input - (source * factor - 3 * factor / 2)
                 guard reduce.data.indices.contains(index) else { continue }
-                sum += spline(place - Double(coarse)) * weight(coarse - source) * Double(reduce.data[index])
+                sum += window / total * weight(coarse - source) * Double(reduce.data[index])
             }
         }
         return sum
@@ -96,5 +99,11 @@ import Testing
         [1.0, -4, 6, -4, 1].enumerated().reduce(0) {
             $0 + $1.element * pow(max(0, x + 2 - Double($1.offset)), 3) / 6
         }
+    }
+
+    /// The polynomial that the kernel has.
+    private func narrow(_ x: Double) -> Double {
+        let u = x * x / 4
+        return 1 - 3.3610 * u + 4.4942 * u * u - 2.8728 * pow(u, 3) + 0.7421 * pow(u, 4)
     }
 }

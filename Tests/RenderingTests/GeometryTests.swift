@@ -23,7 +23,7 @@ import Testing
                 SIMD4<Double>(SIMD4(words[index], words[index + 1], words[index + 2], words[index + 3]))
                     / 65535
             }
-            return (exporter.size, pixels)
+            return (exporter.tiling.size, pixels)
         }
     }
 

@@ -78,16 +78,16 @@ import Testing
             ])
     }
 
-    @Test("a blur at 100 %: on a grid of half the size, whose pixels stand where the whole picture's would")
+    @Test("a blur at 100 %: on a grid of a quarter, whose pixels stand where the whole picture's would")
     func blurAtFullSize() throws {
         #expect(
             try text([blur(10)], Self.middle) == [
-                "source: 1650×1050 at 1175,975 of 4000×3000",
-                "gaussian blur, reduce columns: 1650×522 at 1175,489 rgba16f, each of 1×2, of the source, 0×3 around",
-                "gaussian blur, reduce rows: 822×522 at 589,489 rgba16f, each of 2×2, of pass 1, 3×0 around",
-                "gaussian blur, rows: 804×522 at 598,489 rgba16f, each of 2×2, of pass 2, 9×0 around",
-                "gaussian blur, columns: 804×504 at 598,498 rgba16f, each of 2×2, of pass 3, 0×9 around",
-                "gaussian blur, enlarge columns: 804×1000 at 598,1000 rgba16f, each of 2×1, of pass 4, 0×2 around",
+                "source: 1668×1068 at 1166,966 of 4000×3000",
+                "gaussian blur, reduce columns: 1668×264 at 1166,243 rgba16f, each of 1×4, of the source, 0×6 around",
+                "gaussian blur, reduce rows: 414×264 at 293,243 rgba16f, each of 4×4, of pass 1, 6×0 around",
+                "gaussian blur, rows: 404×264 at 298,243 rgba16f, each of 4×4, of pass 2, 5×0 around",
+                "gaussian blur, columns: 404×254 at 298,248 rgba16f, each of 4×4, of pass 3, 0×5 around",
+                "gaussian blur, enlarge columns: 404×1000 at 298,1000 rgba16f, each of 4×1, of pass 4, 0×2 around",
                 "gaussian blur, enlarge rows: 1600×1000 at 1200,1000 rgba8, of pass 5, 2×0 around",
             ])
     }

@@ -40,7 +40,7 @@ struct KernelWarmup {
     /// The number of steps that a slider's range is divided into.
     private static let steps = 64
     /// A slider is done when this many values in a row need nothing new.
-    private static let mostMisses = 16
+    private static let mostMisses = 32
 
     /// Begins the forecast for a job; kernels still waiting from before come after its own.
     mutating func begin(_ job: RenderQueue.Job, on engine: Engine) {

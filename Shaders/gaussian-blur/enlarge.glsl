@@ -1,5 +1,6 @@
-// Enlarges one axis (AXIS 0 or 1): the cubic B-spline that has the input's pixels as coefficients, seen at the middle
-// of each pixel of the result. scaling is the factor, a power of two; FACTOR is the same up to OUTPUTS, else 0.
+// Enlarges one axis (AXIS 0 or 1): the sum of windows 4 pixels of the input wide, one on each of them and as high, seen at
+// the middle of each pixel of the result. NARROW tells the window: 1 for the narrow one, 0 for a cubic B-spline.
+// scaling is the factor, a power of two; FACTOR is the same up to OUTPUTS, else 0.
 // An invocation makes OUTPUTS pixels along the axis, a power of two of them, that begin at a multiple of OUTPUTS: so
 // they share one short window of the input, and above OUTPUTS they lie between the same two of its pixels.
 // UNPREMULTIPLY says that the result is to be straight.
@@ -14,6 +15,20 @@
 const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
 vec4 window[WINDOW];
 
+// What the windows of four pixels are, at t after the second.
+vec4 weights(float t) {
+#if NARROW
+    // The polynomial of ResamplingWindow.narrow, which is not 1 in sum.
+    vec4 distance = 0.5 * vec4(1.0 + t, t, 1.0 - t, 2.0 - t);
+    vec4 u = distance * distance;
+    vec4 w = 1.0 + u * (-3.3610 + u * (4.4942 + u * (-2.8728 + u * 0.7421)));
+    return w / (w.x + w.y + w.z + w.w);
+#else
+    float s = 1.0 - t;
+    return vec4(s * s * s, 4.0 + t * t * (3.0 * t - 6.0), 4.0 + s * s * (3.0 * s - 6.0), t * t * t) / 6.0;
+#endif
+}
+
 // `start` is the first output's place in the input, measured from the window's second pixel.
 void make(ivec2 p, int j, float start) {
     ivec2 place = p + j * step;
@@ -25,10 +40,8 @@ void make(ivec2 p, int j, float start) {
     int i = 0;
     float t = start + float(j) / float(scaling);
 #endif
-    float s = 1.0 - t;
-    vec4 sum = s * s * s * window[i] + (4.0 + t * t * (3.0 * t - 6.0)) * window[i + 1]
-        + (4.0 + s * s * (3.0 * s - 6.0)) * window[i + 2] + t * t * t * window[i + 3];
-    sum /= 6.0;
+    vec4 w = weights(t);
+    vec4 sum = w.x * window[i] + w.y * window[i + 1] + w.z * window[i + 2] + w.w * window[i + 3];
 #if UNPREMULTIPLY
     sum = straight(sum);
 #endif

@@ -1,7 +1,7 @@
 // Reduces one axis (AXIS 0 or 1) to an even fraction: a pixel of the result covers `factor` pixels of the input and is
-// their mean under a cubic B-spline that is 4 pixels of the result wide. data(i) is its weight at the i-th of the
+// their mean under a window that is 4 pixels of the result wide. data(i) is its weight at the i-th of the
 // 4 factor pixels. An invocation makes OUTPUTS pixels along the axis, so that each pixel it reads serves all of them.
-// scaling is the factor; FACTOR is 2 where that is, else 0. PREMULTIPLY says that the input is straight.
+// scaling is the factor; FACTOR is the same for 2 and 4, else 0. PREMULTIPLY says that the input is straight.
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
@@ -9,7 +9,7 @@ const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
 vec4 sums[OUTPUTS];
 float weights[4];
 
-// The m-th pixel at the same place in each stretch of `factor` counts in the four sums whose spline it lies under.
+// The m-th pixel at the same place in each stretch of `factor` counts in the four sums whose window it lies under.
 void add(ivec2 p, int m) {
     vec4 color = load(p);
 #if PREMULTIPLY
@@ -32,11 +32,15 @@ void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy) * (ivec2(1) + (OUTPUTS - 1) * step);
     if (p.x >= area.z || p.y >= area.w) return;
     for (int j = 0; j < OUTPUTS; j++) sums[j] = vec4(0.0);
-#if FACTOR == 2
+#if FACTOR > 0
     // A quarter faster than the loop, and larger factors take seconds to compile.
-    const int factor = 2;
+    const int factor = FACTOR;
     COUNT(0)
     COUNT(1)
+#if FACTOR == 4
+    COUNT(2)
+    COUNT(3)
+#endif
 #else
     int factor = scaling;
     for (int i = 0; i < factor; i++) COUNT(i)

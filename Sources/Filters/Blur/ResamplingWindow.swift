@@ -1,0 +1,51 @@
+import Glibc
+
+/// What grids are reduced and enlarged with: 4 pixels of the reduced grid wide.
+package enum ResamplingWindow: Sendable, Hashable {
+    /// A cubic B-spline, which leaves least aliasing under wide gaussians.
+    case spline
+    /// Close to the Kaiser–Bessel window with β = 7.25: a polynomial whose coefficients were fitted to leave least aliasing
+    /// under a gaussian of 1.25 reduced pixels, half as much as the spline does (on windows for gridding: Beatty et al.,
+    /// “Rapid gridding reconstruction with a minimal oversampling ratio”, 2005).
+    case narrow
+
+    /// The coefficients of `narrow` in the square of the distance by 2, from 0 on; `enlarge.glsl` has the same.
+    private static let narrowCoefficients = [1, -3.3610, 4.4942, -2.8728, 0.7421]
+
+    /// Its value at a distance in reduced pixels.
+    func callAsFunction(_ x: Double) -> Double {
+        let distance = abs(x)
+        guard distance < 2 else { return 0 }
+        switch self {
+        case .spline:
+            return distance < 1
+                ? 2.0 / 3 - distance * distance * (1 - distance / 2) : pow(2 - distance, 3) / 6
+        case .narrow:
+            return Self.narrowCoefficients.reversed().reduce(0) { $0 * (x * x / 4) + $1 }
+        }
+    }
+
+    /// Its values over the 4 `factor` pixels that make up one pixel of a grid reduced by `factor`; their sum is 1.
+    func reducingWeights(factor: Int) -> [Double] {
+        let weights = (0..<4 * factor).map { self((Double($0) + 0.5) / Double(factor) - 2) }
+        let sum = weights.reduce(0, +)
+        return weights.map { $0 / sum }
+    }
+
+    /// What enlarging leaves of a frequency, in periods per reduced pixel, on average over the pixels.
+    func enlargingResponse(_ frequency: Double, factor: Int) -> Double {
+        guard self == .narrow else {
+            let sinc = sin(.pi * frequency) / (.pi * frequency)
+            return pow(sinc, 4)
+        }
+        let sums = (0..<factor).map { pixel in
+            // The four reduced pixels around, by their distance.
+            let place = (Double(pixel) + 0.5) / Double(factor) + 0.5
+            let distances = (-1...2).map { place - place.rounded(.down) - Double($0) }
+            let weights = distances.map { self($0) }
+            let sum = zip(distances, weights).reduce(0) { $0 + $1.1 * cos(2 * .pi * frequency * $1.0) }
+            return sum / weights.reduce(0, +)
+        }
+        return sums.reduce(0, +) / Double(factor)
+    }
+}

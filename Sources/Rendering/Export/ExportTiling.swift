@@ -1,0 +1,122 @@
+import Filters
+import GPU
+import Imaging
+
+/// How an export is cut: into strips, and these into tiles where a picture is wide. It is the same for all frames of a clip.
+package struct ExportTiling {
+    /// The size of the result in pixels.
+    package let size: SIMD2<Int>
+    /// Whether the recipe has no effect.
+    let hasNoEffect: Bool
+    let strips: [Tiling.Part]
+    let tiles: [Tiling.Part]
+
+    /// How many pieces the picture is made in.
+    package var tileCount: Int { strips.count * tiles.count }
+
+    /// About how many pixels of a picture's strip are worked on at once: 4 MB as half floats.
+    package static let stripPixels = 1 << 19
+    /// The same for frames of a clip: those of 1920 × 1080 are made whole, without rows that are made twice.
+    package static let frameStripPixels = 1 << 21
+
+    /// Tiles begin at multiples of this: blurs reduce by powers of two, and where they reduce by more, some textures
+    /// serve one strip only.
+    private static let grid = 16
+    /// Strips are 9 halos high up to this height; beyond it 3 halos will do, since memory matters more there.
+    private static let highStrip = 512
+    /// The most pixels of a tile with its halo: 80 MB in floats.
+    private static let mostPixels = 5 << 20
+    /// Narrower tiles would be almost all halo.
+    private static let narrowestTile = 512
+    /// The widest tile: wider pictures are cut, whatever the driver allows, to bound the memory.
+    private static let widestTile = 8192
+
+    /// - Parameters:
+    ///   - sourceSize: the size of what enters the recipe.
+    ///   - precision: the format of what is between passes.
+    ///   - stripPixels: about how many pixels a strip has.
+    ///
+    /// Throws ``FilterError`` if a filter of the recipe cannot do what it is told.
+    package init(
+        of recipe: Recipe, over sourceSize: SIMD2<Int>, precision: PixelFormat, on engine: Engine,
+        stripPixels: Int
+    ) throws(FilterError) {
+        let catalog = engine.catalog
+        let size = try catalog.size(of: recipe, entering: sourceSize)
+        self.size = size
+        // Tiles within a stage's region need more than others; tiles are sized as if all were.
+        var everywhere = recipe
+        for index in everywhere.stages.indices { everywhere.stages[index].region?.isInverted = true }
+        func plan(_ region: PixelRegion) throws(FilterError) -> Plan {
+            try Plan(
+                recipe: everywhere, catalog: catalog, sourceSize: sourceSize,
+                viewport: Viewport(gridSize: size, region: region), precision: precision)
+        }
+        let whole = try plan(PixelRegion(size: size))
+        hasNoEffect = whole.passes.isEmpty
+        let limit = engine.device.textures.sizeLimit
+        let grid = limit >= Self.widestTile ? Self.grid : 1
+        let halo = (whole.halo &+ (grid - 1)) / grid &* grid
+        let widest = min(size.x, max(1, limit - 2 * halo.x), Self.widestTile)
+        // Rows of the halo are made again for the next strip: strips many halos high keep that cheap.
+        let rows = stripPixels / min(size.x, widest + 2 * halo.x)
+        let stripHeight = max(
+            1,
+            min(size.y, max(rows, 3 * halo.y, min(9 * halo.y, Self.highStrip)), limit - 2 * halo.y))
+        let mostColumns = Self.mostPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
+        let tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
+        // If a filter changes the picture's shape, or rays cross it, a tile may need more of the picture than its own
+        // size, and more at the picture's ends than in the middle.
+        func needs(_ tile: SIMD2<Int>) throws(FilterError) -> (longest: Int, pixels: Int) {
+            let tile = pointwiseMin(tile, size)
+            let end = size &- tile
+            var needs = (longest: 0, pixels: 0)
+            for origin in [end / 2, .zero, SIMD2(end.x, 0), SIMD2(0, end.y), end] {
+                let plan = try plan(PixelRegion(origin: origin, size: tile))
+                for region in plan.passes.map(\.region) + [plan.source.region] {
+                    needs.longest = max(needs.longest, region.size.x, region.size.y)
+                    needs.pixels = max(needs.pixels, region.pixelCount)
+                }
+            }
+            return needs
+        }
+        var tile = SIMD2(tileWidth, stripHeight)
+        var needed = try needs(tile)
+        while tile.max() > 1, needed.longest > limit || needed.pixels > Self.mostPixels {
+            var smaller = tile
+            if tile.x > tile.y { smaller.x = (tile.x + 1) / 2 } else { smaller.y = (tile.y + 1) / 2 }
+            let less = try needs(smaller)
+            // Smaller tiles need more time; they are worth it where they need less memory.
+            if needed.longest <= limit, less.pixels * 8 > needed.pixels * 7 { break }
+            (tile, needed) = (smaller, less)
+        }
+        func tiling(_ length: Int, step: Int, halo: Int) -> [Tiling.Part] {
+            Tiling(length, step: max(grid, step / grid * grid), halo: halo, grid: grid).parts
+        }
+        strips = tiling(size.y, step: tile.y, halo: halo.y)
+        tiles = tiling(size.x, step: tile.x, halo: halo.x)
+    }
+}
+
+/// What the exports of a clip's frames share; whoever made it finishes ``readback`` after the last.
+package struct FrameExports {
+    /// Brings rows back, those of one frame while the device makes the next.
+    package let readback: Readback
+    let tiling: ExportTiling
+
+    /// - Parameters:
+    ///   - size: the size of the frames that enter the recipe.
+    ///   - depth: bits per channel that enter.
+    ///   - result: bits per channel that leave.
+    ///
+    /// Throws ``FilterError`` if a filter of the recipe cannot do what it is told.
+    package init(
+        of recipe: Recipe, over size: SIMD2<Int>, from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth,
+        on engine: Engine
+    ) throws(FilterError) {
+        readback = Readback(on: engine.device, depth: 1)
+        tiling = try ExportTiling(
+            of: recipe, over: size, precision: Exporter.precision(from: depth, to: result), on: engine,
+            stripPixels: ExportTiling.frameStripPixels)
+    }
+}
