@@ -91,7 +91,7 @@ static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, b
     bool needsHeader = copy->output->oformat->flags & AVFMT_GLOBALHEADER;
     track->from = rescaled(copy->from, copy->tick, input->time_base);
     track->to = rescaled(copy->to, copy->tick, input->time_base);
-    track->last = AV_NOPTS_VALUE;
+    track->last = track->lastRead = AV_NOPTS_VALUE;
     AVStream *output = track->output = libav.avformat_new_stream(copy->output, NULL);
     if (!output) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     int error;
@@ -100,7 +100,8 @@ static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, b
         error = attach_cover(input, output) ? 0 : AVERROR(ENOMEM);
     } else if (isEncoded) {
         track->sound = sound_create(
-            input, copying->soundEncoder, copying->soundRate, track->from, track->to, needsHeader, failure);
+            input->codecpar, input->time_base, copying->soundEncoder, copying->soundRate, track->from, track->to,
+            needsHeader, failure);
         if (!track->sound) return false;
         error = libav.avcodec_parameters_from_context(output->codecpar, sound_encoder(track->sound));
         copy_metadata_of_encoded(input->metadata, &output->metadata);
@@ -122,7 +123,8 @@ static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, b
 /// Begins reading some time before the part: subtitles may have begun before it.
 static void seek_to_part(Copy *copy) {
     const int64_t lead = 30 * AV_TIME_BASE;
-    if (copy->from == INT64_MIN) return;
+    // Where times begin anew, seeking finds any of the places.
+    if (copy->from == INT64_MIN || copy->offsetCount) return;
     int64_t from = libav.av_rescale_q(copy->from, copy->tick, AV_TIME_BASE_Q) - lead;
     AVFormatContext *input = copy->source->input.format;
     int64_t start = input->start_time == AV_NOPTS_VALUE ? 0 : input->start_time;
@@ -138,7 +140,10 @@ bool copy_open(
     copy->count = (int) input->nb_streams;
     copy->tracks = calloc(input->nb_streams, sizeof *copy->tracks);
     copy->packet = libav.av_packet_alloc();
-    if (!copy->tracks || !copy->packet) return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    copy->offsets = calloc((size_t) copying->offsetCount + 1, sizeof *copy->offsets);
+    if (!copy->tracks || !copy->packet || !copy->offsets) return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    for (int index = 0; index < copying->offsetCount; index++) copy->offsets[index] = copying->offsets[index];
+    copy->offsetCount = copying->offsetCount;
     bool hasAny = false;
     for (int index = 0; index < copy->count; index++) {
         Track *track = &copy->tracks[index];
@@ -165,6 +170,7 @@ void copy_close(Copy *copy) {
         sound_destroy(copy->tracks[index].sound);
     }
     free(copy->tracks);
+    free(copy->offsets);
     libav.av_packet_free(&copy->packet);
 }
 
@@ -259,6 +265,24 @@ static bool is_past_part(const Copy *copy, const AVPacket *packet) {
     return libav.av_compare_ts(packet_time(packet), tick, late, AV_TIME_BASE_Q) > 0;
 }
 
+/// Has times go on where those of the file begin anew, as the video's do.
+static void make_continuous(Copy *copy, AVPacket *packet) {
+    Track *track = &copy->tracks[packet->stream_index];
+    int64_t time = packet_time(packet);
+    if (!copy->offsetCount || time == AV_NOPTS_VALUE) return;
+    AVRational tick = track->input->time_base;
+    double back = track->lastRead == AV_NOPTS_VALUE ? 0 : ((double) track->lastRead - (double) time) * av_q2d(tick);
+    if (back > 1 && track->beginnings < copy->offsetCount) track->beginnings++;
+    track->lastRead = time;
+    if (track->beginnings > copy->beginnings) copy->beginnings = track->beginnings;
+    // Subtitles are too rare to tell by themselves.
+    if (track->kind == CVIDEO_SUBTITLES) track->beginnings = copy->beginnings;
+    if (!track->beginnings) return;
+    int64_t offset = libav.av_rescale_q(copy->offsets[track->beginnings - 1], copy->tick, tick);
+    if (packet->pts != AV_NOPTS_VALUE) packet->pts = av_sat_add64(packet->pts, offset);
+    if (packet->dts != AV_NOPTS_VALUE) packet->dts = av_sat_add64(packet->dts, offset);
+}
+
 static int read_packet(Copy *copy) {
     while (!copy->hasPacket && !copy->isAtEnd) {
         AVPacket *packet = copy->packet;
@@ -272,6 +296,7 @@ static int read_packet(Copy *copy) {
         }
         // Streams may turn up late, and covers come unasked.
         bool isKnown = packet->stream_index < copy->count && copy->tracks[packet->stream_index].hasPackets;
+        if (isKnown) make_continuous(copy, packet);
         if (isKnown && is_past_part(copy, packet)) {
             copy->isAtEnd = true;
         } else if (isKnown) {

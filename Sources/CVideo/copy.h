@@ -15,6 +15,9 @@ typedef struct {
     int64_t from, to;
     /// The last decoding time that was written, or AV_NOPTS_VALUE.
     int64_t last;
+    /// The last time that was read, or AV_NOPTS_VALUE, and how often times began anew so far.
+    int64_t lastRead;
+    int beginnings;
 } Track;
 
 /// The streams of a source beside its video on their way to a muxer.
@@ -23,6 +26,9 @@ typedef struct {
     AVFormatContext *output;
     AVRational tick;
     int64_t from, to;
+    /// What is added to times from each place on where they begin anew, and how often they did so far.
+    int64_t *offsets;
+    int offsetCount, beginnings;
     /// One for each stream of the source, without an output where it is left out.
     Track *tracks;
     int count;

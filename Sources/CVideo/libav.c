@@ -16,6 +16,10 @@ struct LibAV libav;
 #define LOAD_FUNCTION(function) \
     if (!(libav.function = dlsym(library, #function))) goto missing;
 
+/// The most bytes the libraries may request at once, more than a frame or a packet of any real video has: a damaged file of
+/// a kilobyte may tell of a piece of two gigabytes.
+enum { MOST_BYTES = 1 << 30 };
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[CVIDEO_MESSAGE_SIZE];
 
@@ -47,6 +51,7 @@ static void load(void) {
     if (!(library = open_library(LIBRARY("avformat", LIBAVFORMAT_VERSION_MAJOR)))) return;
     LIBAVFORMAT_FUNCTIONS(LOAD_FUNCTION)
     libav.av_log_set_callback(hear);
+    libav.av_max_alloc(MOST_BYTES);
     return;
 missing:
     snprintf(problem, sizeof problem, "%s", dlerror());

@@ -45,6 +45,7 @@
     F(av_log_set_callback) \
     F(av_malloc) \
     F(av_mallocz) \
+    F(av_max_alloc) \
     F(av_match_list) \
     F(av_memdup) \
     F(av_opt_set) \
@@ -78,7 +79,9 @@
     F(avcodec_free_context) \
     F(avcodec_get_name) \
     F(avcodec_open2) \
+    F(avcodec_parameters_alloc) \
     F(avcodec_parameters_copy) \
+    F(avcodec_parameters_free) \
     F(avcodec_parameters_from_context) \
     F(avcodec_parameters_to_context) \
     F(avcodec_receive_frame) \

@@ -4,7 +4,12 @@
 
 struct Sound {
     AVCodecContext *decoder, *encoder;
+    /// From the form below to the encoder's.
     SwrContext *resampler;
+    /// The form of the sound that comes in, which may change.
+    AVChannelLayout layout;
+    enum AVSampleFormat format;
+    int rate;
     AVFrame *decoded, *pending;
     AVPacket *packet;
     AVRational tick;
@@ -49,17 +54,39 @@ static int open_encoder(Sound *sound, const AVCodec *codec, int channels, int ra
     return libav.avcodec_open2(encoder, codec, NULL);
 }
 
-static int open_codecs(Sound *sound, const AVStream *stream, const AVCodec *codec, int rate, bool needsHeader) {
-    const AVCodec *decoding = libav.avcodec_find_decoder(stream->codecpar->codec_id);
+/// Has the resampler take sound of another form.
+static int open_resampler(
+    Sound *sound, const AVChannelLayout *layout, enum AVSampleFormat format, int rate) {
+    int channels = layout->nb_channels;
+    if (channels <= 0 || channels > MOST_CHANNELS || rate <= 0) return AVERROR_INVALIDDATA;
+    libav.av_channel_layout_uninit(&sound->layout);
+    if (layout->order == AV_CHANNEL_ORDER_UNSPEC) {
+        libav.av_channel_layout_default(&sound->layout, channels);
+    } else {
+        int error = libav.av_channel_layout_copy(&sound->layout, layout);
+        if (error < 0) return error;
+    }
+    sound->format = format;
+    sound->rate = rate;
+    libav.swr_free(&sound->resampler);
+    int error = libav.swr_alloc_set_opts2(
+        &sound->resampler, &sound->encoder->ch_layout, sound->encoder->sample_fmt, sound->encoder->sample_rate,
+        &sound->layout, format, rate, 0, NULL);
+    return error < 0 ? error : libav.swr_init(sound->resampler);
+}
+
+static int open_codecs(
+    Sound *sound, const AVCodecParameters *parameters, const AVCodec *codec, int rate, bool needsHeader) {
+    const AVCodec *decoding = libav.avcodec_find_decoder(parameters->codec_id);
     if (!decoding) return AVERROR_DECODER_NOT_FOUND;
     sound->decoder = libav.avcodec_alloc_context3(decoding);
     sound->decoded = libav.av_frame_alloc();
     sound->pending = libav.av_frame_alloc();
     sound->packet = libav.av_packet_alloc();
     if (!sound->decoder || !sound->decoded || !sound->pending || !sound->packet) return AVERROR(ENOMEM);
-    int error = libav.avcodec_parameters_to_context(sound->decoder, stream->codecpar);
+    int error = libav.avcodec_parameters_to_context(sound->decoder, parameters);
     if (error < 0) return error;
-    sound->decoder->pkt_timebase = stream->time_base;
+    sound->decoder->pkt_timebase = sound->tick;
     error = libav.avcodec_open2(sound->decoder, decoding, NULL);
     if (error < 0) return error;
     int channels = sound->decoder->ch_layout.nb_channels;
@@ -72,15 +99,13 @@ static int open_codecs(Sound *sound, const AVStream *stream, const AVCodec *code
     if (error < 0) error = open_encoder(sound, codec, channels, rate, needsHeader);
     if (error < 0) error = open_encoder(sound, codec, 2, rate, needsHeader);
     if (error < 0) return error;
-    error = libav.swr_alloc_set_opts2(
-        &sound->resampler, &sound->encoder->ch_layout, sound->encoder->sample_fmt, sound->encoder->sample_rate,
-        &sound->decoder->ch_layout, sound->decoder->sample_fmt, sound->decoder->sample_rate, 0, NULL);
-    return error < 0 ? error : libav.swr_init(sound->resampler);
+    return open_resampler(
+        sound, &sound->decoder->ch_layout, sound->decoder->sample_fmt, sound->decoder->sample_rate);
 }
 
 Sound *sound_create(
-    const AVStream *stream, const char *encoder, int rate, int64_t from, int64_t to, bool needsHeader,
-    CVideoFailure *failure) {
+    const AVCodecParameters *parameters, AVRational tick, const char *encoder, int rate, int64_t from, int64_t to,
+    bool needsHeader, CVideoFailure *failure) {
     Sound *sound = calloc(1, sizeof *sound);
     const AVCodec *codec = libav.avcodec_find_encoder_by_name(encoder);
     if (!sound || !codec) {
@@ -88,14 +113,14 @@ Sound *sound_create(
         codec ? cvideo_fail_with(failure, AVERROR(ENOMEM)) : cvideo_fail(failure, CVIDEO_NO_CODEC, encoder);
         return NULL;
     }
-    sound->tick = stream->time_base;
+    sound->tick = tick;
     sound->from = from;
     sound->to = to;
     sound->next = INT64_MIN;
-    int error = open_codecs(sound, stream, codec, rate, needsHeader);
+    int error = open_codecs(sound, parameters, codec, rate, needsHeader);
     if (error >= 0) return sound;
     sound_destroy(sound);
-    const char *name = libav.avcodec_get_name(stream->codecpar->codec_id);
+    const char *name = libav.avcodec_get_name(parameters->codec_id);
     error == AVERROR_DECODER_NOT_FOUND
         ? cvideo_fail(failure, CVIDEO_NO_CODEC, name) : cvideo_fail_with(failure, error);
     return NULL;
@@ -104,6 +129,7 @@ Sound *sound_create(
 void sound_destroy(Sound *sound) {
     if (!sound) return;
     libav.swr_free(&sound->resampler);
+    libav.av_channel_layout_uninit(&sound->layout);
     libav.avcodec_free_context(&sound->encoder);
     libav.avcodec_free_context(&sound->decoder);
     libav.av_frame_free(&sound->decoded);
@@ -178,9 +204,9 @@ static int resample(Sound *sound, const uint8_t **samples, int count, SoundRecei
 static int feed_silence(Sound *sound, int64_t count, SoundReceiver receiver, void *context) {
     AVFrame *frame = libav.av_frame_alloc();
     if (!frame) return AVERROR(ENOMEM);
-    frame->format = sound->decoder->sample_fmt;
+    frame->format = sound->format;
     frame->nb_samples = 1024;
-    int error = libav.av_channel_layout_copy(&frame->ch_layout, &sound->decoder->ch_layout);
+    int error = libav.av_channel_layout_copy(&frame->ch_layout, &sound->layout);
     if (error >= 0) error = libav.av_frame_get_buffer(frame, 0);
     if (error >= 0) {
         error = libav.av_samples_set_silence(
@@ -195,12 +221,24 @@ static int feed_silence(Sound *sound, int64_t count, SoundReceiver receiver, voi
     return error;
 }
 
+static bool has_form(const Sound *sound, const AVFrame *frame) {
+    if (frame->sample_rate != sound->rate || frame->format != sound->format) return false;
+    if (frame->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC) {
+        return frame->ch_layout.nb_channels == sound->layout.nb_channels;
+    }
+    return libav.av_channel_layout_compare(&frame->ch_layout, &sound->layout) == 0;
+}
+
 static int take(Sound *sound, SoundReceiver receiver, void *context) {
     AVFrame *frame = sound->decoded;
-    bool hasChanged = frame->sample_rate != sound->decoder->sample_rate
-        || frame->format != sound->decoder->sample_fmt
-        || frame->ch_layout.nb_channels != sound->decoder->ch_layout.nb_channels;
-    if (hasChanged) return 0;
+    if (!has_form(sound, frame)) {
+        // What the resampler still holds of the sound before.
+        int error = resample(sound, NULL, 0, receiver, context);
+        if (error >= 0) error = open_resampler(sound, &frame->ch_layout, frame->format, frame->sample_rate);
+        // Sound of an impossible form is left out, as what is damaged is.
+        if (error == AVERROR_INVALIDDATA && sound->resampler) return 0;
+        if (error < 0) return error;
+    }
     AVRational sample = {1, frame->sample_rate}, out = sound->encoder->time_base;
     int64_t first = 0, end = frame->nb_samples;
     int64_t time = frame->best_effort_timestamp;

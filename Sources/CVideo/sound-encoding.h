@@ -9,12 +9,13 @@ typedef int (*SoundReceiver)(void *context, AVPacket *packet);
 typedef struct Sound Sound;
 
 /// - rate: bits a second for each channel.
-/// - from, to: the part that is wanted, in the time base of the stream; INT64_MIN and INT64_MAX for the whole.
+/// - parameters, tick: of the sound that is fed, and of the times of its packets.
+/// - from, to: the part that is wanted, in ticks; INT64_MIN and INT64_MAX for the whole.
 ///   `from` becomes time 0.
 /// - needsHeader: whether what the decoder needs to know goes to the container.
 Sound *sound_create(
-    const AVStream *stream, const char *encoder, int rate, int64_t from, int64_t to, bool needsHeader,
-    CVideoFailure *failure);
+    const AVCodecParameters *parameters, AVRational tick, const char *encoder, int rate, int64_t from, int64_t to,
+    bool needsHeader, CVideoFailure *failure);
 void sound_destroy(Sound *sound);
 const AVCodecContext *sound_encoder(const Sound *sound);
 /// Takes the next packet, or NULL at the end.

@@ -10,7 +10,7 @@ enum { COLORS = 256, CELL_BITS = 5, CELLS = 1 << 3 * CELL_BITS, PLACE_BITS = 6, 
 
 /// Pixels whose colors have the same upper bits.
 typedef struct {
-    float count, sum[3], squares[3];
+    uint64_t count, sum[3], squares[3];
 } Cell;
 
 /// A range of the cells.
@@ -74,7 +74,7 @@ static void count_colors(const Picture *picture, uint8_t *line, Cell *cells) {
             cell->count++;
             for (int axis = 0; axis < 3; axis++) {
                 cell->sum[axis] += pixel[axis];
-                cell->squares[axis] += (float) pixel[axis] * pixel[axis];
+                cell->squares[axis] += pixel[axis] * pixel[axis];
             }
         }
     }
@@ -84,10 +84,10 @@ static void count_colors(const Picture *picture, uint8_t *line, Cell *cells) {
 static void measure(const Cell *cells, Box *box) {
     double count = 0, sum[3] = {0}, squares[3] = {0};
     for (int index = box->first; index < box->end; index++) {
-        count += cells[index].count;
+        count += (double) cells[index].count;
         for (int axis = 0; axis < 3; axis++) {
-            sum[axis] += cells[index].sum[axis];
-            squares[axis] += cells[index].squares[axis];
+            sum[axis] += (double) cells[index].sum[axis];
+            squares[axis] += (double) cells[index].squares[axis];
         }
     }
     box->error = -1;
@@ -102,12 +102,12 @@ static void measure(const Cell *cells, Box *box) {
 static int part(Cell *cells, const Box *box) {
     double count = 0, sum = 0;
     for (int index = box->first; index < box->end; index++) {
-        count += cells[index].count;
-        sum += cells[index].sum[box->axis];
+        count += (double) cells[index].count;
+        sum += (double) cells[index].sum[box->axis];
     }
     int border = box->first;
     for (int index = box->first; index < box->end; index++) {
-        if (cells[index].sum[box->axis] * count >= sum * cells[index].count) continue;
+        if ((double) cells[index].sum[box->axis] * count >= sum * (double) cells[index].count) continue;
         Cell cell = cells[index];
         cells[index] = cells[border];
         cells[border++] = cell;
@@ -139,8 +139,8 @@ static void choose(Cell *cells, int cellCount, int most, Palette *palette) {
     for (int index = 0; index < count; index++) {
         double pixels = 0, sum[3] = {0};
         for (int cell = boxes[index].first; cell < boxes[index].end; cell++) {
-            pixels += cells[cell].count;
-            for (int axis = 0; axis < 3; axis++) sum[axis] += cells[cell].sum[axis];
+            pixels += (double) cells[cell].count;
+            for (int axis = 0; axis < 3; axis++) sum[axis] += (double) cells[cell].sum[axis];
         }
         for (int axis = 0; axis < 3; axis++) {
             palette->colors[index][axis] = (uint8_t) (pixels > 0 ? sum[axis] / pixels + 0.5 : 0);

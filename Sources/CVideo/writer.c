@@ -10,6 +10,7 @@
 #include "copy.h"
 #include "from-rgba.h"
 #include "output.h"
+#include "recorded-sound.h"
 #include "to-palette.h"
 
 /// The duration of a frame that is still in the encoder.
@@ -24,7 +25,8 @@ struct CVideoWriter {
     AVCodecContext *encoder;
     AVPacket *packet;
     Copy copy;
-    bool hasCopy, byField;
+    RecordedSound sound;
+    bool hasCopy, hasSound, byField;
     int width, height, bits;
     bool hasAlpha;
     /// Of the frame written last, and when the frame that was added last ends.
@@ -115,6 +117,11 @@ static bool begin(CVideoWriter *writer, const CVideoWriting *writing, const CVid
         if (!copy_open(&writer->copy, copying, writer->encoder->time_base, format, failure)) return false;
         copy_video_metadata(&writer->copy, writer->stream);
     }
+    if (writing->soundEncoder) {
+        writer->hasSound = true;
+        if (!recorded_sound_open(&writer->sound, format, writing->soundEncoder, writing->soundRate, failure)) return false;
+    }
+    if (writing->isRecording) format->flags |= AVFMT_FLAG_FLUSH_PACKETS;
     AVDictionary *options = parse(writing->containerOptions);
     error = libav.avformat_write_header(format, &options);
     libav.av_dict_free(&options);
@@ -142,6 +149,7 @@ CVideoWriter *cvideo_writer_create(
 void cvideo_writer_destroy(CVideoWriter *writer) {
     if (!writer) return;
     if (writer->hasCopy) copy_close(&writer->copy);
+    if (writer->hasSound) recorded_sound_close(&writer->sound);
     libav.avcodec_free_context(&writer->encoder);
     libav.av_packet_free(&writer->packet);
     libav.avformat_free_context(writer->format);
@@ -274,6 +282,15 @@ bool cvideo_writer_add(
     return isDone;
 }
 
+bool cvideo_writer_add_sound(
+    CVideoWriter *writer, const float *samples, int count, int64_t time, CVideoFailure *failure) {
+    if (!writer->hasSound || !samples || count <= 0) return true;
+    int error = recorded_sound_add(&writer->sound, samples, count, time);
+    return error >= 0 || output_fail(&writer->output, failure, error);
+}
+
+int64_t cvideo_writer_byte_count(const CVideoWriter *writer) { return writer->output.size; }
+
 /// How long the last frame of an animated picture is shown: as long as the one before it, unless the muxer is told.
 static void set_final_delay(CVideoWriter *writer) {
     AVRational tick = writer->encoder->time_base;
@@ -297,6 +314,7 @@ bool cvideo_writer_finish(CVideoWriter *writer, CVideoFailure *failure) {
     set_final_delay(writer);
     int error = encode(writer, NULL);
     if (error >= 0 && writer->hasCopy) error = copy_rest(&writer->copy);
+    if (error >= 0 && writer->hasSound) error = recorded_sound_add(&writer->sound, NULL, 0, 0);
     if (error >= 0) error = libav.av_write_trailer(writer->format);
     libav.avio_flush(writer->output.io);
     if (error >= 0) error = writer->output.io->error;

@@ -54,6 +54,8 @@ package enum ClipError: FileError {
     case emptyRange(path: String, count: Int)
     /// Some frames could not be read.
     case damaged(path: String, FrameDamage, count: Int)
+    /// The one wanted frame could not be read whole.
+    case damagedFrame(path: String, frame: Int)
 
     package var description: String {
         switch self {
@@ -64,6 +66,8 @@ package enum ClipError: FileError {
             let frames = "\(bad) of its \(count) frames cannot be read whole"
             guard damage.isCutShort else { return "\(path.shortened) is damaged: \(frames)" }
             return "\(path.shortened) is cut short" + (bad > 0 ? ", and \(frames)" : "")
+        case .damagedFrame(let path, let frame):
+            return "\(path.shortened) is damaged: its frame \(frame) cannot be read whole"
         }
     }
 }
@@ -99,8 +103,9 @@ extension ClipRequest {
         var result = form
         (result.width, result.height) = (size.x, size.y)
         result.channels = catalog.channels(of: recipe, over: form.channels)
-        // Rows that were moved belong to no field.
-        if size.y != form.height { result.fieldOrder = nil }
+        // Rows that were moved, or made of both fields, belong to none.
+        let isDeinterlaced = recipe.stages.contains { $0.isEnabled && $0.filter == "deinterlace" }
+        if size.y != form.height || isDeinterlaced { result.fieldOrder = nil }
         switch format {
         case .video(let options):
             let codec = options.codec ?? VideoContainer(fileName: path)?.codecs.first
@@ -148,7 +153,9 @@ extension ClipRequest {
             guard !range.isEmpty else { throw ClipError.emptyRange(path: path, count: table.count) }
             let times =
                 range.count == table.count ? nil : table.times[range.lowerBound]..<table.end(of: range)
-            return (try VideoRange(reader, range: range), try VideoSource(path: path, range: times))
+            return (
+                try VideoRange(reader, range: range), try VideoSource(path: path, range: times, table: table)
+            )
         case .pictures(let files, let rate, let from, let to):
             let count = files.paths.count
             let range = Self.range(from?.frame(at: rate), to?.frame(at: rate), of: count)

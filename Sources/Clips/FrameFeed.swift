@@ -18,7 +18,8 @@ final class FrameFeed: Sendable {
 
     private let queue = DispatchQueue(label: "frames from a file", qos: .userInitiated)
     private let ready = DispatchSemaphore(value: 0)
-    private let room = DispatchSemaphore(value: FrameFeed.most)
+    // Made with 0: libdispatch ends the program where a semaphore is freed with a value below its first.
+    private let room = DispatchSemaphore(value: 0)
     private let supplies = Mutex<[Result<Supply, any Error>]>([])
     private let isStopped = Atomic(false)
 
@@ -31,6 +32,7 @@ final class FrameFeed: Sendable {
     init(
         _ open: @escaping @Sendable (_ shouldStop: () -> Bool) throws -> (any FrameSequence, VideoSource?)
     ) {
+        for _ in 0..<Self.most { room.signal() }
         queue.async { [self] in
             do {
                 let (sequence, source) = try open { self.isStopped.load(ordering: .relaxed) }

@@ -101,15 +101,17 @@ package final class StillSequence: FrameSequence {
     package func next() -> VideoFrame? {
         guard made < range.count else { return nil }
         defer { made += 1 }
-        return VideoFrame(pixels, number: made, rate: form.frameRate)
+        return VideoFrame(pixels, number: made, time: made, rate: form.frameRate)
     }
 }
 
 extension VideoFrame {
     /// A picture as the frame of a clip at an even rate.
-    init(_ pixels: PixelBuffer, number: Int, rate: Fraction) {
+    ///
+    /// - Parameter time: when it is shown, in frames.
+    init(_ pixels: PixelBuffer, number: Int, time: Int, rate: Fraction) {
         self.init(
-            number: number, time: Int64(number), seconds: Double(number) / rate.value, duration: 1,
+            number: number, time: Int64(time), seconds: Double(number) / rate.value, duration: 1,
             pixels: pixels)
     }
 }

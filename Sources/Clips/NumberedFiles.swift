@@ -14,12 +14,16 @@ package struct NumberedFiles: Sendable, Equatable {
     package enum Problem: FileError {
         case none(pattern: String)
         case gap(missing: String, before: String)
+        /// A picture may be transparent, and the first may not.
+        case alphaAppears(path: String, first: String)
 
         package var description: String {
             switch self {
             case .none(let pattern): "there is no picture \(pattern.shortened)"
             case .gap(let missing, let before):
                 "\(missing.shortened) is missing, but there is \(before.shortened); number the pictures without gaps"
+            case .alphaAppears(let path, let first):
+                "\(path.shortened) has an alpha channel, which \(first.shortened) has not; give all of them one, or none"
             }
         }
     }
@@ -87,7 +91,7 @@ package struct NumberedFiles: Sendable, Equatable {
 
 /// Numbered pictures as the frames of a clip.
 final class PictureSequence: FrameSequence {
-    let form: VideoForm
+    private(set) var form: VideoForm
     let range: Range<Int>
     var damage: FrameDamage { FrameDamage() }
 
@@ -107,6 +111,8 @@ final class PictureSequence: FrameSequence {
         let picture = try readPicture(files.paths[range.lowerBound])
         first = picture
         form = VideoForm(picture, rate: rate)
+        // Those to come may have colors.
+        form.channels = Channels(isGray: false, hasAlpha: form.channels.hasAlpha)
     }
 
     func next() throws -> VideoFrame? {
@@ -116,7 +122,12 @@ final class PictureSequence: FrameSequence {
         guard (picture.width, picture.height) == (form.width, form.height) else {
             throw VideoError.sizeChanges(path: files.paths[position], frame: position)
         }
+        guard form.channels.hasAlpha || !picture.channels.hasAlpha else {
+            throw NumberedFiles.Problem.alphaAppears(
+                path: files.paths[position], first: files.paths[range.lowerBound])
+        }
         defer { position += 1 }
-        return VideoFrame(picture.pixels, number: position, rate: form.frameRate)
+        return VideoFrame(
+            picture.pixels, number: position, time: position - range.lowerBound, rate: form.frameRate)
     }
 }

@@ -6,6 +6,8 @@ final class VideoFileSink: FrameSink {
     private let writer: VideoWriter
     /// What the file will lack or have otherwise than its source.
     var remarks: [VideoRemark] { writer.plan.remarks }
+    /// When the last frame is shown, in ticks.
+    private var last: Int64?
 
     init(
         path: String, form: VideoForm, options: VideoOptions, source: VideoSource?
@@ -13,8 +15,13 @@ final class VideoFileSink: FrameSink {
         writer = try VideoWriter(path: path, form: form, options: options, source: source)
     }
 
+    /// Where a file has the same time for several frames, the second is shown a tick later. Others are left out, as players
+    /// never show them.
     func add(_ frame: FrameStamp, rows: UnsafeRawBufferPointer) throws {
-        try writer.add(rows: rows, time: frame.time, duration: frame.duration)
+        let time = max(frame.time, last.map { $0 + 1 } ?? .min)
+        guard time - frame.time <= 1 else { return }
+        try writer.add(rows: rows, time: time, duration: frame.duration)
+        last = time
     }
 
     func complete() throws { try writer.complete() }

@@ -1,3 +1,4 @@
+import Imaging
 import Synchronization
 import Video
 

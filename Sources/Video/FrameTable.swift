@@ -16,8 +16,11 @@ public struct FrameTable: Sendable, Equatable {
     let packetTimes: [Int64]
     /// The indices in ``packetTimes`` of packets at which decoding can begin.
     let keyPackets: [Int]
-    /// Whether times begin anew somewhere, as in files that were joined. Here they go on; each frame has its own.
-    let runsBack: Bool
+    /// What was added to the times of the file from each place on at which they begin anew, in ticks, as in files that
+    /// were joined. Here they go on; each frame has its own.
+    let offsets: [Int64]
+    /// Whether times begin anew somewhere.
+    var runsBack: Bool { !offsets.isEmpty }
     /// How many frames were lost before a frame, where the file is damaged and its frames are equally long otherwise.
     let lostBefore: [Int: Int]
     /// Whether the file ends amid its contents.
@@ -33,7 +36,7 @@ public struct FrameTable: Sendable, Equatable {
         tick = info.tick
         var shown = packets.filter { !$0.isHidden }
         let ordinary = Int64(max(1, min(1e12, 1 / (info.rate.value * info.tick.value))).rounded())
-        runsBack = Self.makeContinuous(&shown, step: ordinary, tick: info.tick)
+        offsets = Self.makeContinuous(&shown, step: ordinary, tick: info.tick)
         var last = info.start - ordinary
         let packetTimes = shown.map { packet in
             last = packet.decodingTime.known ?? packet.time.known ?? last + ordinary
@@ -53,22 +56,27 @@ public struct FrameTable: Sendable, Equatable {
 
     /// What times are moved by, at most, so that they can still be added.
     private static let mostOffset: Int64 = 1 << 60
+    private static let mostOffsets = 10_000
 
-    /// Has times go on where they run back by more than a second; true where they do.
-    private static func makeContinuous(_ packets: inout [CVideoPacket], step: Int64, tick: Fraction) -> Bool {
+    /// Has times go on where they run back by more than a second; what was added from each such place on.
+    private static func makeContinuous(
+        _ packets: inout [CVideoPacket], step: Int64, tick: Fraction
+    ) -> [Int64] {
+        var offsets: [Int64] = []
         var offset: Int64 = 0
         var last: Int64?
         for index in packets.indices {
             guard let time = packets[index].decodingTime.known else { continue }
             if let last, Double(last - (time + offset)) * tick.value > 1 {
                 offset = min(last + step - time, mostOffset)
+                if offsets.count < mostOffsets { offsets.append(offset) }
             }
             last = time + offset
             if offset == 0 { continue }
             packets[index].decodingTime += offset
             if packets[index].time.known != nil { packets[index].time += offset }
         }
-        return offset != 0
+        return offsets
     }
 
     /// The frames that lack before others, from the time that passes there.

@@ -34,12 +34,6 @@ package protocol SoundDecoding: AnyObject {
     func read(into samples: UnsafeMutableBufferPointer<Float>) throws(VideoError) -> Int
 }
 
-/// Memory for the pixels of a frame, which has one user until nobody holds it.
-package protocol FrameLoan: AnyObject, Sendable {
-    /// At least as many bytes as were asked for.
-    var bytes: UnsafeMutableRawBufferPointer { get }
-}
-
 /// A video file to be opened.
 package struct VideoRequest: Sendable {
     /// The file's path, for errors.

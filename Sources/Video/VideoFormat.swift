@@ -213,6 +213,15 @@ extension VideoCodec {
         }
     }
 
+    /// What is added for frames that are encoded as they happen, and have to be in the file soon.
+    func recordingOptions(of encoder: String) -> String {
+        switch encoder {
+        case "libx264", "libx265": ":tune=zerolatency"
+        case "libvpx-vp9": ":lag-in-frames=0"
+        default: ""
+        }
+    }
+
     /// The encoder's constant rate factor for a quality of 1…100.
     ///
     /// The default quality is x264's 23, and what is as near to the original by PSNR and SSIM in the other encoders; 0

@@ -84,6 +84,8 @@ public struct VideoPlan: Sendable {
     let frameSize: (width: Int, height: Int)
     /// What becomes of the source's streams.
     let treatments: [CVideoTreatment]
+    /// Whether frames come while they happen, and what was written has to last whatever comes.
+    let isRecording: Bool
 
     /// Frames that a GIF can show a second: it tells times in hundredths, of which programs take a single one for ten.
     private static let mostFramesOfGIF = 50
@@ -98,10 +100,16 @@ public struct VideoPlan: Sendable {
         try self.init(path: path, form: form, options: options, streams: streams)
     }
 
-    init(path: String, form: VideoForm, options: VideoOptions, streams: SourceStreams?) throws(VideoError) {
-        guard let container = VideoContainer(fileName: path), let usual = container.codecs.first else {
-            throw .unknownExtension(path: path)
-        }
+    init(
+        path: String, form: VideoForm, options: VideoOptions, streams: SourceStreams?,
+        isRecording: Bool = false
+    ) throws(VideoError) {
+        // A recording takes what is fast in every container.
+        let container = VideoContainer(fileName: path)
+        let fast = isRecording ? container?.codecs.first { $0 == .h264 } : nil
+        guard let container, !isRecording || !container.isAnimation,
+            let usual = fast ?? container.codecs.first
+        else { throw .unknownExtension(path: path) }
         let codec = options.codec ?? usual
         guard container.codecs.contains(codec) else {
             throw .unsuitedContainer(
@@ -116,6 +124,7 @@ public struct VideoPlan: Sendable {
         self.codec = codec
         self.form = form
         self.options = options
+        self.isRecording = isRecording
         self.encoder = encoder
         let isInterlaced = form.fieldOrder != nil && codec.keepsFields
         let multiple = codec.sideMultiple(isInterlaced: isInterlaced)

@@ -8,20 +8,29 @@ public final class VideoSource: Sendable {
     /// The times of the frames that are written, in ticks of the source; the first of them becomes 0. Nil is the
     /// whole video, whose times stay as they are.
     let range: Range<Int64>?
+    /// What is added to its times from each place on at which they begin anew, in ticks.
+    let offsets: [Int64]
 
     /// Opens a file.
-    public convenience init(path: String, range: Range<Int64>? = nil) throws(VideoError) {
+    ///
+    /// - Parameters:
+    ///   - range: the times of the frames that are written, in ticks of the source; nil is the whole video.
+    ///   - table: the times of its frames, by which the rest goes on where times begin anew, as in files that were joined.
+    public convenience init(
+        path: String, range: Range<Int64>? = nil, table: FrameTable? = nil
+    ) throws(VideoError) {
         do throws(ImagingError) {
-            self.init(try OpenFile(path: path), path: path, range: range)
+            self.init(try OpenFile(path: path), path: path, range: range, table: table)
         } catch {
             throw .file(error)
         }
     }
 
-    package init(_ file: OpenFile, path: String, range: Range<Int64>? = nil) {
+    package init(_ file: OpenFile, path: String, range: Range<Int64>? = nil, table: FrameTable? = nil) {
         self.file = file
         self.path = path
         self.range = range
+        offsets = table?.offsets ?? []
     }
 }
 

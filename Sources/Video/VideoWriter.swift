@@ -140,7 +140,12 @@ extension VideoPlan {
     }
 
     private var containerOptions: String {
-        switch container {
+        // Pieces of half a second and a second: of a recording that is cut off, the rest is there.
+        if isRecording, container == .mp4 || container == .m4v || container == .mov {
+            return "movflags=frag_keyframe+empty_moov+default_base_moof:frag_duration=1000000"
+        }
+        if isRecording { return "cluster_time_limit=500" }
+        return switch container {
         case .mp4, .m4v, .mov:
             // The index comes first, for players that get the file from the network. Edit lists, which tell when a
             // stream starts, are in units that times can be told in.
@@ -158,13 +163,18 @@ extension VideoPlan {
         descriptor: Int32, source: VideoSource?, streams: SourceStreams?, _ failure: inout CVideoFailure
     ) -> OpaquePointer? {
         let pixels = codec.pixelFormat(bits: form.depth.rawValue, hasAlpha: form.channels.hasAlpha)
-        let encoderOptions = codec.options(
-            of: encoder, quality: options.usableQuality, preset: options.preset,
-            hasAlpha: form.channels.hasAlpha)
+        let encoderOptions =
+            codec.options(
+                of: encoder, quality: options.usableQuality, preset: options.preset,
+                hasAlpha: form.channels.hasAlpha) + (isRecording ? codec.recordingOptions(of: encoder) : "")
         let sound = container.soundEncoder
         let strings = [container.muxer, encoder, pixels, encoderOptions, containerOptions, tag, sound.name]
+        let recordsSound = isRecording && options.keepsSound
         return withCStrings(strings) { strings in
             var writing = CVideoWriting()
+            writing.isRecording = isRecording
+            writing.soundEncoder = recordsSound ? strings[6] : nil
+            writing.soundRate = Int32(sound.bitsPerChannel)
             writing.container = strings[0]
             writing.encoder = strings[1]
             writing.pixelFormat = strings[2]
@@ -187,15 +197,20 @@ extension VideoPlan {
             writing.isTopFieldFirst = form.fieldOrder == .topFirst
             (writing.primaries, writing.transfer, writing.matrix) = colors
             guard let streams else { return cvideo_writer_create(descriptor, &writing, nil, &failure) }
+            let offsets = source?.offsets ?? []
             return treatments.withUnsafeBufferPointer { treatments in
-                var copying = CVideoCopying()
-                copying.source = streams.pointer
-                copying.treatments = treatments.baseAddress
-                copying.soundEncoder = strings[6]
-                copying.soundRate = Int32(sound.bitsPerChannel)
-                copying.from = source?.range?.lowerBound ?? .min
-                copying.to = source?.range?.upperBound ?? .max
-                return cvideo_writer_create(descriptor, &writing, &copying, &failure)
+                offsets.withUnsafeBufferPointer { offsets in
+                    var copying = CVideoCopying()
+                    copying.source = streams.pointer
+                    copying.treatments = treatments.baseAddress
+                    copying.soundEncoder = strings[6]
+                    copying.soundRate = Int32(sound.bitsPerChannel)
+                    copying.from = source?.range?.lowerBound ?? .min
+                    copying.to = source?.range?.upperBound ?? .max
+                    copying.offsets = offsets.baseAddress
+                    copying.offsetCount = Int32(offsets.count)
+                    return cvideo_writer_create(descriptor, &writing, &copying, &failure)
+                }
             }
         }
     }

@@ -80,6 +80,59 @@ import Testing
         let means = (0..<5).map { frames[$0 * 32 * 48] }
         #expect(means == [160, 180, 200, 220, 240])
         #expect(try Media.probe(folder.file("out.mkv"), "stream=r_frame_rate") == ["24/1"])
+        // A part begins at 0, too.
+        let part = try glint(
+            in: folder, "render", "shot_%04d.png", "--fps", "20", "--from", "2f", "-o", "part.mkv")
+        #expect(part.status == 0, "\(part.errors)")
+        #expect(
+            try Media.probe(folder.file("part.mkv"), "packet=pts_time") == [
+                "0.000000", "0.050000", "0.100000",
+            ])
+    }
+
+    @Test("numbered pictures that are not alike keep their colors, or are refused")
+    func unlikePictures() throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            """
+            save('a_1.png', np.full((32, 48), 90, np.uint8))
+            save('a_2.png', np.full((32, 48, 3), (200, 40, 10), np.uint8))
+            save('b_1.png', np.full((32, 48, 3), 90, np.uint8))
+            save('b_2.png', np.full((32, 48, 4), (200, 40, 10, 128), np.uint8))
+            """)
+        let run = try glint(in: folder, "render", "a_%d.png", "-o", "n{frame}.png", "--", "invert")
+        #expect(run.status == 0, "\(run.errors)")
+        let pixels = try Media.frames(of: folder.file("n000001.png"), as: "rgb24")
+        #expect(Array(pixels.prefix(3)) == [55, 215, 245])
+        let refused = try glint(in: folder, "render", "b_%d.png", "-o", "b.mkv", "--", "invert")
+        #expect(
+            refused.status == 1 && refused.errors.contains("b_2.png has an alpha channel"),
+            "\(refused.errors)")
+        #expect(!folder.has("b.mkv"))
+    }
+
+    @Test("a deinterlaced video is told to be progressive")
+    func deinterlaced() throws {
+        let folder = try temporaryFolder()
+        try Media.make("in.mpg", in: folder, "\(Self.picture) -c:v mpeg2video -flags +ilme+ildct -top 1 OUT")
+        for (filter, order) in [("invert", "tt"), ("deinterlace", "progressive")] {
+            let run = try glint(in: folder, "render", "in.mpg", "-o", "\(filter).mp4", "--", filter)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try Media.probe(folder.file("\(filter).mp4"), "stream=field_order") == [order])
+        }
+    }
+
+    @Test("frames of one time are a tick apart, and what is at no time of its own is left out")
+    func equalTimes() throws {
+        let folder = try temporaryFolder()
+        // Matroska counts milliseconds.
+        try Media.make("in.mkv", in: folder, "-f lavfi -i testsrc2=s=32x32:r=1500:d=0.1 -c:v ffv1 OUT")
+        let run = try glint(in: folder, "render", "in.mkv", "-o", "out.mkv", "--", "invert")
+        #expect(run.status == 0, "\(run.errors)")
+        let times = try Media.probe(folder.file("out.mkv"), "packet=pts_time").compactMap { Double($0) }
+        #expect(times.count >= 99 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(times)")
+        #expect(times.allSatisfy { $0 < 0.102 })
     }
 
     @Test("a gap in the numbers is an error that names the missing picture")
@@ -199,6 +252,33 @@ import Testing
         #expect(try Media.probe(folder.file("out.mkv"), "packet=pts_time").count > 8)
     }
 
+    @Test("a frame that is damaged is refused by itself, too, unless it is accepted")
+    func damagedFrame() throws {
+        let folder = try temporaryFolder()
+        let file = try Media.make("in.mkv", in: folder, "\(Self.picture) -c:v mpeg2video OUT")
+        let (position, size) = (
+            try #require(Int(try Media.probe(file, "packet=pos")[12])),
+            try #require(Int(try Media.probe(file, "packet=size")[12]))
+        )
+        try python(
+            in: folder,
+            """
+            film = bytearray(open('in.mkv', 'rb').read())
+            for i in range(\(position + size / 2), \(position + size)): film[i] = i * 7919 >> 3 & 255
+            open('in.mkv', 'wb').write(film)
+            """)
+        func status(_ frame: Int, _ options: String...) throws -> Int32 {
+            let words =
+                ["render", "in.mkv", "-y", "-o", "a.png", "--frame", "\(frame)"] + options + ["--", "invert"]
+            let run = try glint(in: folder, words: words)
+            #expect(run.status == 0 || run.errors.contains("cannot be read whole"), "\(run.errors)")
+            return run.status
+        }
+        #expect(try status(4) == 0)
+        #expect(try (10..<16).contains { try status($0) == 1 })
+        #expect(try (10..<16).allSatisfy { try status($0, "--accept-damaged") == 0 })
+    }
+
     @Test("what does not go together is a sentence")
     func refusals() throws {
         let folder = try folderWithVideo()
@@ -217,6 +297,9 @@ import Testing
         try refused(["in.mp4", "-o", "in.mp4", "-y"], 1, "in.mp4")
         try refused(["in.mp4", "-o", "out.mp4", "--from", "2"], 1, "in.mp4")
         try refused(["a.png", "-o", "out.mp4"], 1, "--duration")
+        try refused(["in.mp4", "-o", "out.mp4", "--duration", "2"], 1, "--duration is for pictures")
+        try refused(["in.mp4", "-o", "out.mp4", "--fps", "24"], 1, "--fps is for pictures")
+        try refused(["a.png", "-o", "out.mp4", "--duration", "2", "--from", "1"], 1, "--from is for videos")
         try refused(["text.mp4", "-o", "out.mp4"], 1, "text.mp4")
         try refused(["in.mp4", "-o", "out.mp4", "--from", "2", "--to", "1"], 2, "--to")
         try refused(["in.mp4", "-o", "out.mp4", "--from", "x"], 2, "--from")

@@ -115,6 +115,24 @@ import Video
         }
     }
 
+    @Test("A large area of one color keeps it in a GIF of many colors")
+    func flatArea() throws {
+        let folder = try temporaryFolder()
+        let form = VideoForm(width: 800, height: 600)
+        let colorful = testFrame(VideoForm(width: 800, height: 600), 0).allBytes
+        let frame = PixelBuffer(width: 800, height: 600, depth: .eight) { bytes in
+            // White below 60 rows of many colors.
+            for index in bytes.indices { bytes[index] = index < 800 * 4 * 60 ? colorful[index] : 255 }
+        }
+        let writer = try VideoWriter(path: folder.file("a.gif"), form: form)
+        for time in 0..<2 { try writer.add(frame, time: Int64(time), duration: 1) }
+        try writer.finish(overwrite: false)
+        let shown = try pixels(folder.file("a.gif"), frame: 0, folder)
+        // Below the rows to which the dithering carries errors.
+        let below = shown.suffix(shown.count / 600 * 500)
+        #expect(below.allSatisfy { $0 >= 254 }, "\(below.min() ?? 0)")
+    }
+
     @Test("A GIF's frames of many colors are near them", arguments: [8, 16])
     func manyColors(depth: Int) throws {
         let folder = try temporaryFolder()

@@ -92,6 +92,61 @@ import Video
         #expect(error < power / 50, "\(error / power)")
     }
 
+    @Test(
+        "Sound whose channels or rate change, as in what was received, is encoded anew to its end",
+        arguments: [(first: 6, second: 2, rate: 48000), (2, 6, 48000), (2, 2, 44100)])
+    func changingSound(first: Int, second: Int, rate: Int) throws {
+        let folder = try temporaryFolder()
+        func tone(_ channels: Int, _ rate: Int, _ name: String) throws {
+            try ffmpeg(
+                "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=\(rate):duration=1", "-ac",
+                "\(channels)",
+                "-c:a", "ac3", folder.file(name))
+        }
+        try tone(first, 48000, "1.ac3")
+        try tone(second, rate, "2.ac3")
+        let joined = try fileBytes(folder.file("1.ac3")) + fileBytes(folder.file("2.ac3"))
+        try Data(joined).write(to: URL(fileURLWithPath: folder.file("both.ac3")))
+        try ffmpeg(
+            "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=2", "-i", folder.file("both.ac3"), "-c:v",
+            "libx264",
+            "-c:a", "copy", folder.file("in.mkv"))
+        try rewrite(folder.file("in.mkv"), to: folder.file("a.webm"))
+        let sound = try decoded(folder.file("a.webm"), folder)
+        #expect(abs(sound.count - 96000) < 4800, "\(sound.count)")
+        // A tone of 440 Hz crosses 0 as often, also in the second half.
+        let half = sound[60000..<84000]
+        let crossings = zip(half, half.dropFirst()).count { ($0 < 0) != ($1 < 0) }
+        #expect(abs(crossings - 440) < 9, "\(crossings)")
+    }
+
+    @Test("The sound of joined files goes on with their frames, whole and in part", arguments: [false, true])
+    func joinedFiles(inPart: Bool) throws {
+        let folder = try temporaryFolder()
+        try makeSource(
+            folder.file("one.ts"), video: ["-c:v", "mpeg2video"], sound: ["-c:a", "ac3", "-shortest"])
+        let one = try fileBytes(folder.file("one.ts"))
+        try Data(one + one).write(to: URL(fileURLWithPath: folder.file("two.ts")))
+        let reader = try VideoReader(path: folder.file("two.ts"))
+        let table = try #require(try reader.table())
+        #expect(table.count == 100)
+        let range = inPart ? table.times[75]..<table.end : nil
+        let writer = try VideoWriter(
+            path: folder.file("a.mp4"), form: VideoForm(reader.info),
+            source: VideoSource(path: folder.file("two.ts"), range: range, table: table))
+        while let frame = try reader.next() {
+            guard !inPart || frame.number >= 75 else { continue }
+            try writer.add(frame.pixels, time: frame.time, duration: frame.duration)
+        }
+        try writer.finish(overwrite: false)
+        let length = inPart ? 1.0 : 4.0
+        let sound = try times(folder.file("a.mp4"), streams: "a:0")
+        let steps = zip(sound, sound.dropFirst()).map { $1 - $0 }
+        #expect(abs((sound.last ?? 0) - (sound.first ?? 0) - length) < 0.15, "\(sound.count) packets")
+        // A packet lasts 0.035 seconds. The sound of the first file is longer than its video by up to three.
+        #expect(steps.count { $0 < 0.02 } <= 3 && steps.allSatisfy { $0 < 0.15 }, "\(steps)")
+    }
+
     /// A channel of the sound at 48 kHz, from time 0 on.
     private func decoded(_ file: String, _ folder: TemporaryFolder) throws -> [Double] {
         let raw = folder.file("raw")

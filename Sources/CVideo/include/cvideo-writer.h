@@ -50,6 +50,9 @@ typedef struct {
     /// The part of the source that is written, in the video's ticks: its beginning becomes time 0. INT64_MIN and
     /// INT64_MAX stand for the whole, whose times stay.
     int64_t from, to;
+    /// What is added to the source's times from each place on where they begin anew, in the video's ticks. It is copied.
+    const int64_t *offsets;
+    int offsetCount;
 } CVideoCopying;
 
 typedef struct {
@@ -70,6 +73,11 @@ typedef struct {
     bool isInterlaced, isTopFieldFirst;
     /// Code points of ITU-T H.273.
     int primaries, transfer, matrix;
+    /// The encoder of sound that is added as samples, and its bits a second for each channel; NULL where there is none.
+    const char *soundEncoder;
+    int soundRate;
+    /// Whether each packet goes to the system at once, so that it is there whatever happens to this program.
+    bool isRecording;
 } CVideoWriting;
 
 /// Encodes a video. One thread uses it at a time.
@@ -84,6 +92,12 @@ CVideoWriter *cvideo_writer_create(
 bool cvideo_writer_add(
     CVideoWriter *writer, const void *rgba, size_t byteCount, int64_t time, int64_t duration,
     CVideoFailure *failure);
+/// Adds sound, stereo as 32-bit floats in turns, so many samples of each channel; `time` is that of the first one, in samples
+/// at CVIDEO_SOUND_RATE. Times increase; pauses become silence.
+bool cvideo_writer_add_sound(
+    CVideoWriter *writer, const float *samples, int count, int64_t time, CVideoFailure *failure);
+/// The bytes written so far.
+int64_t cvideo_writer_byte_count(const CVideoWriter *writer);
 /// Writes what is still on its way, and what the container needs at its end.
 bool cvideo_writer_finish(CVideoWriter *writer, CVideoFailure *failure);
 void cvideo_writer_destroy(CVideoWriter *writer);

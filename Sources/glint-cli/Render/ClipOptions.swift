@@ -26,10 +26,10 @@ struct ClipOptions {
         long: "frame", value: "N", summary: "Save one frame of a video as a picture; the first is 0.")
     private static let at = CommandOption(
         long: "at", value: "T", summary: "Save the frame of this moment as a picture.")
-    private static let codec = CommandOption(
+    static let codec = CommandOption(
         long: "video-codec", value: VideoCodec.choices.map(\.rawValue).joined(separator: "|"),
         summary: "How frames are compressed (default: h264 in mp4 and mov, vp9 in webm, ffv1 in mkv).")
-    private static let quality = CommandOption(
+    static let quality = CommandOption(
         long: "video-quality", value: "1…100",
         summary: "Quality of videos (default: \(VideoOptions.defaultQuality)).")
     private static let preset = CommandOption(

@@ -32,7 +32,12 @@ struct ClipRendering {
     private func renderFrame(_ position: VideoPosition, of job: BatchPlan.Job) throws {
         let reader = try VideoReader(path: job.input)
         guard let table = try reader.table() else { throw Interruption.Received() }
-        let frame = try reader.frame(position.frameShown(in: table))
+        let number = position.frameShown(in: table)
+        let frame = try reader.frame(number)
+        // In place of a frame that cannot be decoded the reader gives the next one.
+        guard frame.number == number && !frame.isDamaged || options.decoding.acceptsDamage else {
+            throw ClipError.damagedFrame(path: job.input, frame: number)
+        }
         let info = reader.info
         let time = FrameTime(frame, of: VideoForm(info))
         let picture = Picture(pixels: frame.pixels, channels: info.channels)
@@ -79,6 +84,13 @@ struct ClipRendering {
     /// The frames of an input that is no picture.
     private func source(_ job: BatchPlan.Job, _ medium: Medium) throws -> ClipRequest.Source {
         let clip = options.clip
+        func refuse(_ option: String, _ isGiven: Bool, _ isFor: String) throws {
+            if isGiven { throw MediumError.noUse(option: option, input: job.input, isFor: isFor) }
+        }
+        try refuse("--duration", clip.duration != nil && medium != .picture, "pictures")
+        try refuse("--fps", clip.rate != nil && medium == .video, "pictures")
+        try refuse("--from", clip.from != nil && medium == .picture, "videos and numbered pictures")
+        try refuse("--to", clip.to != nil && medium == .picture, "videos and numbered pictures")
         switch medium {
         case .video: return .video(path: job.input, table: nil, from: clip.from, to: clip.to)
         case .numberedPictures:
@@ -103,6 +115,7 @@ extension ClipError {
     var sentenceWithOption: String {
         switch self {
         case .damaged: "\(self); \(CommandOption.acceptDamaged.spelling) saves the others"
+        case .damagedFrame: "\(self); \(CommandOption.acceptDamaged.spelling) saves what can be read"
         case .emptyRange: description
         }
     }

@@ -64,6 +64,8 @@ enum MediumError: FileError {
     case oneFrameAsVideo(output: String)
     /// What belongs to videos is asked of a picture.
     case notAVideo(input: String)
+    /// An option that the input has no use for.
+    case noUse(option: String, input: String, isFor: String)
 
     var description: String {
         switch self {
@@ -76,6 +78,8 @@ enum MediumError: FileError {
         case .oneFrameAsVideo(let output):
             "\(output.shortened) is a video, but --frame and --at make a picture; use .png, .jpg, .tif or .webp"
         case .notAVideo(let input): "\(input.shortened) is a picture, not a video"
+        case .noUse(let option, let input, let isFor):
+            "\(option) is for \(isFor), which \(input.shortened) is not"
         }
     }
 }

@@ -30,7 +30,7 @@ struct RenderOptions {
     private static let compression = CommandOption(
         long: "compression", value: "fast|balanced|smallest",
         summary: "How hard to squeeze PNG (default: balanced).")
-    private static let overwrite = CommandOption(short: "y", summary: "Replace an OUTPUT that exists.")
+    static let overwrite = CommandOption(short: "y", summary: "Replace an OUTPUT that exists.")
     private static let keep = CommandOption(
         short: "n", summary: "Leave an OUTPUT that exists as it is (default: it is an error).")
     private static let timings = CommandOption(

@@ -38,7 +38,8 @@ final class SavingController {
     /// Follows a change of the document: enables what can be saved of it.
     func update() {
         let isClip = editor.document?.medium.clip != nil
-        let isMoving = editor.recipe.map(editor.catalog.readsTime) == true
+        let isLive = editor.document?.medium.live != nil
+        let isMoving = !isLive && editor.recipe.map(editor.catalog.readsTime) == true
         context.actions.setEnabled("save-video", isClip || isMoving)
         context.actions.setEnabled("save-frame", isClip)
     }

@@ -29,6 +29,8 @@ final class ClipSaveDialog {
     private let kinds = DropDown(ClipSaveChoices.Kind.allCases.map(\.title))
     private let presets = DropDown(["Fast", "Balanced", "Smaller File"])
     private var codecs: DropDown?
+    /// The kind of file whose codecs are listed.
+    private var listedKind: ClipSaveChoices.Kind?
     private let ranges: DropDown
     private var choices: ClipSaveChoices
     /// Counts the questions about remarks: only the newest answer is shown.
@@ -82,6 +84,8 @@ final class ClipSaveDialog {
         // Also when its parent window closes, which closes the dialog, too.
         window.connect("unmap") { [weak self] in Self.shown.removeAll { $0 === self } }
         update()
+        // Return goes on with what was chosen last.
+        gtk_widget_grab_focus(interface["save"].widget)
     }
 
     func present() {
@@ -125,11 +129,16 @@ final class ClipSaveDialog {
         gtk_widget_set_visible(interface[row].widget, isShown ? 1 : 0)
     }
 
-    /// The list of codecs is made anew for each kind of file.
+    /// Shows the chosen codec. The list is made anew for each kind of file, and kept within one: it may have the focus.
     private func showCodecs() {
+        if let codecs, listedKind == choices.kind {
+            codecs.selected = choices.kind.codecs.firstIndex(of: choices.codec)
+            return
+        }
         if let codecs { adw_action_row_remove(interface["codec"].pointer(), codecs.object.widget) }
         let codecs = DropDown(choices.kind.codecs.map(\.name))
         self.codecs = codecs
+        listedKind = choices.kind
         add(codecs, to: "codec", name: "Compression")
         codecs.selected = choices.kind.codecs.firstIndex(of: choices.codec)
         codecs.chosen = { [weak self] index in

@@ -29,7 +29,7 @@ final class ClipSavingController {
     /// Saves to the previous destination, or asks for one.
     func save(then goOn: @escaping @MainActor () -> Void) {
         if let last, let file = editor.document?.file, file == last.source {
-            write(as: last.choices, to: last.path, overwrite: true, then: goOn)
+            write(to: last.path, as: last.choices, overwrite: true, then: goOn)
         } else {
             ask(then: goOn)
         }
@@ -52,6 +52,8 @@ final class ClipSavingController {
             let isPart = clip.inPoint != nil || clip.outPoint != nil
             medium = .video(
                 path: clip.stream.path, clip.info, clip.table, part: isPart ? clip.range : nil)
+        // A camera is recorded instead.
+        case .live: return nil
         }
         return .init(medium: medium, recipe: document.recipe, catalog: document.catalog)
     }
@@ -84,8 +86,16 @@ final class ClipSavingController {
                 "The name has to have \(NumberedPictures.frameMark) in it, for the frame's number.", choices,
                 goOn)
         }
-        // The dialog confirmed replacing the name as typed, not one with another extension.
-        write(as: choices, to: path, overwrite: hasSuffix, then: goOn)
+        if choices.kind == .pictures, let original = document.file?.path,
+            frameNumbers(choices).contains(where: { NumberedPictures.path(of: $0, in: path) == original })
+        {
+            return refuse(
+                "“\(document.name)” would be one of them: it is what is open, and is never replaced.",
+                choices,
+                goOn)
+        }
+        // The dialog confirmed replacing the name as typed: not one with another extension, and no numbered one.
+        write(to: path, as: choices, overwrite: hasSuffix && choices.kind != .pictures, then: goOn)
     }
 
     /// Says why a destination is refused, and asks again.
@@ -100,18 +110,31 @@ final class ClipSavingController {
             ])
     }
 
+    /// What is saved, as it was when that was asked for: other work goes on meanwhile.
+    private struct Work {
+        var request: ClipRequest
+        let document: Document
+        let choices: ClipSaveChoices
+        let frameCount: Int
+        let goOn: @MainActor () -> Void
+    }
+
     private func write(
-        as choices: ClipSaveChoices, to path: String, overwrite: Bool, acceptsDamage: Bool = false,
+        to path: String, as choices: ClipSaveChoices, overwrite: Bool,
         then goOn: @escaping @MainActor () -> Void
     ) {
         guard let document = editor.document, let subject else { return }
-        var request = ClipSaveDialog.request(for: subject, choices, path: path, overwrite: overwrite)
-        request.acceptsDamage = acceptsDamage
-        let label = "Saving \(PathName.last(of: path))…"
-        let save = bar.begin(label, recipe: document.recipe)
-        let frames = frameCount(subject, choices)
+        write(
+            Work(
+                request: ClipSaveDialog.request(for: subject, choices, path: path, overwrite: overwrite),
+                document: document, choices: choices, frameCount: frameNumbers(choices).count, goOn: goOn))
+    }
+
+    private func write(_ work: Work) {
+        let (request, path) = (work.request, work.request.path)
+        let save = bar.begin("Saving \(PathName.last(of: path))…", recipe: work.document.recipe)
         let start = ContinuousClock.now
-        let begin: SaveBeginning = { [request] engine, shouldStop in
+        let begin: SaveBeginning = { engine, shouldStop in
             request.begin(
                 on: engine, readPicture: { try PictureLoader.shared.picture(contentsOf: $0) },
                 shouldStop: shouldStop)
@@ -119,35 +142,34 @@ final class ClipSavingController {
         let token = context.application.renderService?.save(
             begin,
             progress: { [weak self] part in
-                let pace = ClipPace(part: part, frameCount: frames, elapsed: .now - start)
-                self?.bar.show(save, part, label: "\(label) \(pace?.text ?? "")")
+                let pace = ClipPace(part: part, frameCount: work.frameCount, elapsed: .now - start)
+                self?.bar.show(save, part, pace: pace?.text ?? "")
             },
             completion: { [weak self] result in
                 guard let self else { return }
                 bar.end(save)
                 switch result {
                 case .success:
-                    if let source = document.file { last = (source, path, choices) }
-                    editor.noteSaved(document, at: path)
-                    tellOfSave(to: path, choices)
-                    goOn()
+                    if let source = work.document.file { last = (source, path, work.choices) }
+                    editor.noteSaved(work.document, at: path)
+                    tellOfSave(to: path, work.choices)
+                    work.goOn()
                     ended(true)
                 case .failure(let error):
-                    failed(error, path: path) { [weak self] in
-                        self?.write(
-                            as: choices, to: path, overwrite: overwrite, acceptsDamage: true, then: goOn)
-                    }
+                    failed(error, work)
                     ended(false)
                 }
             })
         bar.setCancel(save) { token?.cancel() }
     }
 
-    private func frameCount(_ subject: ClipSaveDialog.Subject, _ choices: ClipSaveChoices) -> Int {
-        switch subject.medium {
+    /// The numbers of the frames to be saved, as far as they are known.
+    private func frameNumbers(_ choices: ClipSaveChoices) -> Range<Int> {
+        switch subject?.medium {
         case .video(_, let info, let table, let part):
-            (choices.isPart ? part?.count : nil) ?? table?.count ?? info.toldFrameCount ?? 0
-        case .still: Int((choices.duration * ClipRequest.usualRate.value).rounded())
+            (choices.isPart ? part : nil) ?? 0..<(table?.count ?? info.toldFrameCount ?? 0)
+        case .still: 0..<max(1, Int((choices.duration * ClipRequest.usualRate.value).rounded()))
+        case nil: 0..<0
         }
     }
 
@@ -160,17 +182,32 @@ final class ClipSavingController {
         }
     }
 
-    /// - Parameter accept: saves what can be read of a damaged file.
-    private func failed(
-        _ error: any Error, path: String, accept: @escaping @MainActor @Sendable () -> Void
-    ) {
-        if error is Cancelled { return }
-        guard case ClipError.damaged? = error as? ClipError else {
-            context.toasts.showFailure(sentence(error, path: path))
-            return
+    private func failed(_ error: any Error, _ work: Work) {
+        func ask(
+            _ heading: String, _ body: String, _ answer: String,
+            _ change: @escaping (inout ClipRequest) -> Void
+        ) {
+            MessageDialog.show(
+                heading, body, over: context.window,
+                [
+                    .normal("Cancel"),
+                    .suggested(answer) { [weak self] in
+                        var changed = work
+                        change(&changed.request)
+                        self?.write(changed)
+                    },
+                ])
         }
-        MessageDialog.show(
-            "Save What Can Be Read?", sentence("\(error)"), over: context.window,
-            [.normal("Cancel"), .suggested("Save the Others", accept)])
+        switch error {
+        case is Cancelled: break
+        case ClipError.damaged:
+            ask("Save What Can Be Read?", sentence("\(error)"), "Save the Others") { $0.acceptsDamage = true }
+        case ImagingError.exists(let path) where work.choices.kind == .pictures:
+            ask(
+                "Replace Pictures?", "“\(PathName.last(of: path))” is there already, and others may be.",
+                "Replace"
+            ) { $0.existing = .overwrite }
+        default: context.toasts.showFailure(sentence(error, path: work.request.path))
+        }
     }
 }

@@ -1,15 +1,20 @@
 import Glibc
-import Imaging
 import Synchronization
 
-/// Memory for frames of one size, used again once nobody holds the frame in it: fresh memory costs a page fault for
+/// Memory for the pixels of a frame, which has one user until nobody holds it.
+package protocol FrameLoan: AnyObject, Sendable {
+    /// At least as many bytes as were asked for.
+    var bytes: UnsafeMutableRawBufferPointer { get }
+}
+
+/// Memory for frames, mostly of one size, used again once nobody holds the frame in it: fresh memory costs a page fault for
 /// every page of every frame.
 package final class FrameMemory: Sendable {
     private let spares = Spares()
 
     package init() {}
 
-    /// Memory for a frame; nil if there is none. All frames have as many bytes.
+    /// Memory for a frame; nil if there is none. What has another size is not used again.
     package func lend(byteCount: Int) -> (any FrameLoan)? {
         spares.take(byteCount: byteCount).map { Loan(of: $0, to: spares) }
     }
@@ -26,7 +31,10 @@ package final class FrameMemory: Sendable {
         private let blocks = Mutex<[Block]>([])
 
         func take(byteCount: Int) -> Block? {
-            if let spare = blocks.withLock({ $0.popLast() }) { return spare }
+            while let spare = blocks.withLock({ $0.popLast() }) {
+                if spare.bytes.count == byteCount { return spare }
+                munmap(spare.bytes.baseAddress, spare.bytes.count)
+            }
             let base = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             guard let base, base != MAP_FAILED else { return nil }
             madvise(base, byteCount, MADV_HUGEPAGE)

@@ -1,0 +1,239 @@
+"""Videos: saved from the window, whole and in part, and what it says and does meanwhile."""
+
+import json
+import os
+import subprocess
+import unittest
+
+import numpy
+
+from displays import LIMIT, burden, wait_until
+from test_clips import COUNT, SIZE, ClipTest
+from window import cli, has_focus, pixels
+
+# How far down each is in the list of files, which begins with MP4.
+WEBM, MKV, PICTURES = 1, 2, 7
+
+
+class ClipSavingTest(ClipTest):
+    def output(self, *command):
+        return subprocess.run(command, check=True, capture_output=True, timeout=LIMIT * burden()).stdout
+
+    def frames(self, path, size=SIZE):
+        """All frames of a video as FFmpeg decodes them: number, row, column, RGB."""
+        raw = self.output("ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
+        return numpy.frombuffer(raw, numpy.uint8).reshape(-1, size[1], size[0], 3)
+
+    def sound(self, path):
+        """A sum over the sound as it is stored."""
+        return self.output("ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-c", "copy", "-f", "md5", "-")
+
+    def codecs(self, path):
+        told = self.output(
+            "ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "json", path)
+        return [stream["codec_name"] for stream in json.loads(told)["streams"]]
+
+    def recipe_file(self, stages):
+        with open(self.file("expected.json"), "w") as file:
+            json.dump({"glint": 1, "filters": stages}, file)
+        return self.file("expected.json")
+
+    def choose(self, window, name, steps):
+        """Chooses what is some places further down in a list, or further up."""
+        before = wait_until(window.focused, "the dialog to take the keyboard")
+        chooser = window.wait_for("combo box", name)[0]
+        chooser.queryAction().doAction(0)
+        wait_until(lambda: not has_focus(before) and not has_focus(chooser) and window.focused(), "the list")
+        self.display.keys(*["Down" if steps > 0 else "Up"] * abs(steps), "Return")
+        wait_until(lambda: has_focus(chooser), "the list to close")
+
+    def choose_ffv1(self, window):
+        self.choose(window, "File", MKV)
+        # What was chosen for MP4 is kept; FFV1 comes before it.
+        self.choose(window, "Compression", -1)
+        window.wait_for("label", "FFV1")
+
+    def go_on(self, window, path):
+        """Leaves the dialog, and names the file."""
+        window.press("Save…")
+        wait_until(lambda: window.find("push button", "Save…") is None, "the dialog to close")
+        self.name_file(window, path)
+
+    def ask(self, window):
+        self.display.keys("ctrl+shift+s")
+        window.wait_for("combo box", "File")
+
+    def make_long_clip(self, frames):
+        """Larger pictures, and as many as are wanted."""
+        clip = self.make_clip("short.mkv", filters="scale=640:480:flags=neighbor")
+        return self.ffmpeg("long.mkv", "-stream_loop", f"{frames // COUNT - 1}", "-i", clip, "-c", "copy")
+
+    def begin_long_save(self, frames):
+        """A window that saves a clip with a wide blur, and says how fast it goes."""
+        window = self.open_recipe(self.make_long_clip(frames), [
+            {"id": "gaussian-blur", "parameters": {"radius": 60}}, {"id": "invert", "parameters": {"amount": 0}}])
+        window.wait_for_text("H.264")
+        self.ask(window)
+        self.choose_ffv1(window)
+        self.go_on(window, self.file("saved.mkv"))
+        window.wait_for_text("Saving saved.mkv")
+        return window
+
+    def invert(self, window):
+        """Changes the recipe, and waits until it is seen."""
+        window.set_slider("Amount", 1)
+        # The progress covers a part of the upper half.
+        self.wait_for_picture(
+            window, "long.mkv", (640, 480), lambda seen: (abs(seen[len(seen) // 2:, :, 2] - 215) < 3).all(),
+            "the inverted frame")
+
+
+class Saving(ClipSavingTest):
+    def test_a_part_is_saved_as_the_command_line_would(self):
+        clip = self.make_clip(filters="drawgrid=w=20:h=15:t=3:c=white")
+        stages = [
+            {"id": "invert", "parameters": {"amount": 0.8}}, {"id": "ntsc", "parameters": {"resize480": False}}]
+        window = self.open_recipe(clip, stages)
+        wait_until(lambda: window.slider("Position").maximumValue == COUNT - 1, "the number of frames")
+        for number, key in [(20, "i"), (32, "o")]:
+            window.set_slider("Position", number)
+            wait_until(lambda: self.position(window) == number, "the frame")
+            self.display.keys(key)
+        self.ask(window)
+        window.wait_for("label", "In to Out (13 Frames)")
+        self.choose_ffv1(window)
+        self.go_on(window, self.file("saved.mkv"))
+        window.wait_for_text("Saved saved.mkv")
+        saved = self.frames(self.file("saved.mkv"))
+        os.mkdir(self.file("frames"))
+        cli("render", clip, "-o", self.file("frames/{frame}.png"), "--from", "20f", "--to", "33f",
+            "--recipe", self.recipe_file(stages))
+        names = [f"{number:06}.png" for number in range(20, 33)]
+        self.assertEqual(sorted(os.listdir(self.file("frames"))), names)
+        self.assertEqual(len(saved), 13)
+        for frame, name in zip(saved, names):
+            self.assertTrue((frame == pixels(self.file("frames/" + name))).all(), name)
+
+    def test_frames_become_numbered_pictures(self):
+        window = self.open_clip()
+        window.set_slider("Invert Amount", 1)
+        self.go_to_inverted(window, 97)
+        self.display.keys("i")
+        self.ask(window)
+        self.choose(window, "File", PICTURES)
+        # Without a place for the number all would have the same name.
+        self.go_on(window, self.file("frame.png"))
+        window.wait_for_text("The name has to have {frame} in it")
+        window.press("Choose…")
+        wait_until(lambda: not window.has_text("The name has to have"), "the question to close")
+        self.name_file(window, self.file("frame-{frame}.png"))
+        window.wait_for_text("Saved the pictures")
+        found = sorted(name for name in os.listdir(self.folder) if name.startswith("frame"))
+        self.assertEqual(found, [f"frame-{number:06}.png" for number in (97, 98, 99)])
+        for number, name in zip((97, 98, 99), found):
+            self.assertTrue((pixels(self.file(name)) == [255 - 2 * number, 2 * number, 215]).all(), name)
+        # The file dialog cannot ask about them.
+        before = os.stat(self.file(found[0])).st_mtime_ns
+        self.ask(window)
+        self.go_on(window, self.file("frame-{frame}.png"))
+        window.wait_for_text("“frame-000097.png” is there already")
+        self.assertEqual(os.stat(self.file(found[0])).st_mtime_ns, before)
+        window.press("Replace")
+        window.wait_for_text("Saved the pictures")
+        wait_until(lambda: os.stat(self.file(found[0])).st_mtime_ns > before, "the pictures to be replaced")
+
+    def go_to_inverted(self, window, number):
+        window.set_slider("Position", number)
+        inverted = 255 - numpy.array([2 * number, 255 - 2 * number, 40])
+
+        def is_seen():
+            seen = self.seen_color(window)
+            return seen is not None and numpy.abs(seen - inverted).max() <= 1.5
+
+        wait_until(is_seen, f"frame {number}")
+
+    def test_sound_is_kept_as_it_is_and_encoded_anew_where_it_does_not_fit(self):
+        sound = ("-f", "lavfi", "-i", "sine=440:d=4", "-c:a", "aac")
+        clip = self.make_clip("loud.mp4", sound=sound)
+        window = self.open(clip)
+        self.wait_for_frame(window, 0, "loud.mp4")
+        self.ask(window)
+        self.go_on(window, self.file("saved.mp4"))
+        window.wait_for_text("Saved saved.mp4")
+        self.assertEqual(self.codecs(self.file("saved.mp4")), ["h264", "aac"])
+        self.assertEqual(self.sound(self.file("saved.mp4")), self.sound(clip))
+        self.assertEqual(len(self.frames(self.file("saved.mp4"))), COUNT)
+        # It is said before.
+        self.ask(window)
+        self.choose(window, "File", WEBM)
+        window.wait_for_text("is encoded anew as Opus: WebM cannot hold it")
+        self.go_on(window, self.file("saved.webm"))
+        window.wait_for_text("Saved saved.webm")
+        self.assertEqual(self.codecs(self.file("saved.webm")), ["vp9", "opus"])
+
+    def test_a_still_that_moves_becomes_a_clip(self):
+        still, stages = self.make("wave.png", SIZE), [{"id": "ntsc", "parameters": {"resize480": False}}]
+        window = self.open_recipe(still, stages)
+        window.wait_for("slider", "Age")
+        self.display.keys("F10")
+        window.press("Video", role="menu item")
+        window.press("Save as Video…", role="menu item")
+        self.choose_ffv1(window)
+        window.wait_for("spin button", "Seconds").queryValue().currentValue = 0.5
+        self.go_on(window, self.file("saved.mkv"))
+        window.wait_for_text("Saved saved.mkv")
+        saved, expected = self.frames(self.file("saved.mkv")), self.file("expected.mkv")
+        # Of 30000/1001 in a second.
+        self.assertEqual(len(saved), 15)
+        cli("render", still, "-o", expected, "--duration", "0.5", "--recipe", self.recipe_file(stages))
+        self.assertTrue((saved == self.frames(expected)).all())
+        stages[0]["parameters"]["frame"] = 3
+        self.assertTrue((saved[3] == self.render(still, stages)).all())
+        self.assertTrue((saved[3] != saved[4]).any())
+
+
+class Meanwhile(ClipSavingTest):
+    def test_what_is_changed_during_a_save_is_seen_and_not_saved(self):
+        window = self.begin_long_save(frames=300)
+        self.invert(window)
+        self.assertFalse(os.path.exists(self.file("saved.mkv")), "saved too fast to change anything meanwhile")
+        window.wait_for_text("Saved saved.mkv")
+        saved = self.frames(self.file("saved.mkv"), size=(640, 480))
+        self.assertEqual(len(saved), 300)
+        self.assertLessEqual(numpy.abs(saved[..., 2].astype(int) - 40).max(), 1)
+        # What is seen is not what was saved.
+        self.assertTrue(window.has_text("• long.mkv"))
+
+    def test_a_save_tells_its_pace_and_leaves_nothing_behind_when_cancelled(self):
+        window = self.begin_long_save(frames=3000)
+        window.wait_for_text("frames a second, ")
+        progress = window.wait_for("progress bar", "Saving").queryValue()
+        before = progress.currentValue
+        wait_until(lambda: progress.currentValue > before, "the progress")
+        window.press("Cancel")
+        wait_until(lambda: not window.has_text("Saving saved.mkv"), "the save to end")
+        window.wait_for_rest()
+        self.assertFalse(window.has_text("Saved saved.mkv"))
+        self.assertEqual([name for name in os.listdir(self.folder) if "saved" in name], [])
+
+
+class SavingSeveral(ClipSavingTest):
+    def test_a_batch_takes_videos(self):
+        os.mkdir(self.file("here"))
+        clip = self.make_clip("here/clip.mkv")
+        self.make("here/picture.png")
+        window = self.open(clip)
+        self.wait_for_frame(window, 0)
+        window.set_slider("Invert Amount", 1)
+        self.display.keys("ctrl+b")
+        # Beside a video, the pictures in its folder are not meant.
+        window.wait_for_text("1 file in here")
+        window.press("Start")
+        window.wait_for_text("1 file saved")
+        self.assertEqual(os.listdir(self.file("here/Edited")), ["clip.mkv"])
+        self.assertTrue((self.frames(self.file("here/Edited/clip.mkv")) == 255 - self.frames(clip)).all())
+        window.press("Done")
+
+
+if __name__ == "__main__":
+    unittest.main()
