@@ -37,8 +37,10 @@ let package = Package(
         .target(name: "CVips", dependencies: ["CLibVips", "CLibLCMS"]),
         // FFmpeg's libraries are loaded with the first video; a systemLibrary would link them to every program.
         .target(name: "CVideo"),
-        // GStreamer is loaded with the first sound, likewise.
-        .target(name: "CLive"),
+        // The headers of PipeWire's plugins, which hold all of their code.
+        .systemLibrary(name: "CSPA", pkgConfig: "libspa-0.2", providers: [.apt(["libspa-0.2-dev"])]),
+        // GStreamer and PipeWire are loaded with the first sound or camera, likewise.
+        .target(name: "CLive", dependencies: ["CSPA"]),
 
         // Files that travel inside the programs.
         .executableTarget(name: "embed-files"),
@@ -57,7 +59,7 @@ let package = Package(
             ]),
         .target(name: "Video", dependencies: ["CVideo", "Imaging", "Wording"]),
         .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "CVideo", "Imaging", "Video"]),
-        .target(name: "Live", dependencies: ["CLive", "Video", "Wording"]),
+        .target(name: "Live", dependencies: ["CLive", "Imaging", "Video", "Wording"]),
         .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
         .target(name: "Clips", dependencies: ["Filters", "GPU", "Imaging", "Rendering", "Video", "Wording"]),
@@ -65,7 +67,8 @@ let package = Package(
         .target(name: "Editing", dependencies: ["Imaging", "Filters"]),
         .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
         .target(
-            name: "GlintKit", dependencies: ["Clips", "GPU", "Imaging", "Filters", "Rendering", "Video"]),
+            name: "GlintKit",
+            dependencies: ["Clips", "GPU", "Imaging", "Filters", "Live", "Rendering", "Video"]),
         .target(name: "Gtk", dependencies: ["CAdwaita"]),
         .executableTarget(
             name: "glint",
@@ -77,11 +80,12 @@ let package = Package(
             name: "glint-cli",
             dependencies: [
                 "CArguments", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters", "Batch",
-                "Clips", "Video", "Wording",
+                "Clips", "Live", "Video", "Wording",
             ]),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),
         .executableTarget(name: "filter-video", dependencies: ["GlintKit"], path: "Examples/filter-video"),
+        .executableTarget(name: "filter-camera", dependencies: ["GlintKit"], path: "Examples/filter-camera"),
 
         // Tests, and what they share.
         .target(name: "TestSupport", path: "Tests/Support"),
@@ -113,11 +117,15 @@ let package = Package(
         .testTarget(
             name: "WindowTests",
             dependencies: [
-                "glint", "Batch", "Editing", "Filters", "GPU", "Imaging", "Rendering", "TestSupport",
-            ]),
+                "glint", "Batch", "Editing", "Filters", "GPU", "Gtk", "Imaging", "Live", "Rendering",
+                "TestSupport",
+            ],
+            exclude: ["portal.py"]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["TestSupport", "filter-video", "glint-cli", "make-docs", "saturate-and-blur"]),
+            dependencies: [
+                "TestSupport", "filter-camera", "filter-video", "glint-cli", "make-docs", "saturate-and-blur",
+            ]),
         .executableTarget(
             name: "decoding-probe", dependencies: ["CVideo", "Decoding", "Imaging", "Video"],
             path: "Tests/DecodingProbe"),
@@ -130,7 +138,8 @@ let package = Package(
         .testTarget(
             name: "VideoTests", dependencies: ["CVideo", "Imaging", "TestSupport", "Video", "video-probe"]),
         .executableTarget(name: "live-probe", dependencies: ["Live"], path: "Tests/LiveProbe"),
-        .testTarget(name: "LiveTests", dependencies: ["Live", "TestSupport", "live-probe"]),
+        .testTarget(
+            name: "LiveTests", dependencies: ["Imaging", "Live", "TestSupport", "Video", "live-probe"]),
 
         // Makes the pages in docs/ that come from declarations.
         .executableTarget(

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
 struct GStreamer gst;
 
@@ -39,9 +40,67 @@ bool clive_fail(CLiveFailure *failure, CLiveFailureKind kind, const char *messag
     return false;
 }
 
+/// What an error means, by the numbers of GstResourceError and GstStreamError.
+static CLiveFailureKind kind_of(const ErrorFields *error) {
+    const char *domain = gst.g_quark_to_string(error->domain);
+    if (!domain) return CLIVE_OTHER;
+    if (strcmp(domain, "gst-resource-error-quark") == 0) {
+        switch (error->code) {
+        case GST_RESOURCE_ERROR_NOT_FOUND: return CLIVE_NOT_FOUND;
+        case GST_RESOURCE_ERROR_BUSY: return CLIVE_BUSY;
+        case GST_RESOURCE_ERROR_NOT_AUTHORIZED: return CLIVE_DENIED;
+        case GST_RESOURCE_ERROR_SETTINGS: return CLIVE_NO_FORMAT;
+        default: return CLIVE_OTHER;
+        }
+    }
+    if (strcmp(domain, "gst-stream-error-quark") == 0) {
+        switch (error->code) {
+        case GST_STREAM_ERROR_WRONG_TYPE: case GST_STREAM_ERROR_CODEC_NOT_FOUND: case GST_STREAM_ERROR_FORMAT:
+            return CLIVE_NO_FORMAT;
+        default: return CLIVE_OTHER;
+        }
+    }
+    return CLIVE_OTHER;
+}
+
 bool clive_fail_with(CLiveFailure *failure, GError *error) {
-    const char *message = error ? ((ErrorFields *) error)->message : NULL;
-    clive_fail(failure, CLIVE_OTHER, message ? message : "GStreamer gives no reason");
-    if (error) gst.g_error_free(error);
+    if (!error) return clive_fail(failure, CLIVE_OTHER, "GStreamer gives no reason");
+    clive_fail(failure, kind_of((ErrorFields *) error), ((ErrorFields *) error)->message);
+    gst.g_error_free(error);
     return false;
+}
+
+bool clive_find_elements(const CLiveElement *elements, CLiveFailure *failure) {
+    for (; elements->name; elements++) {
+        GstElementFactory *factory = gst.gst_element_factory_find(elements->name);
+        if (!factory) return clive_fail(failure, elements->package, elements->name);
+        gst.gst_object_unref(factory);
+    }
+    return true;
+}
+
+CLiveEvent clive_next_event(GstBus *bus, CLiveFailure *failure) {
+    GstMessage *message =
+        gst.gst_bus_pop_filtered(bus, GST_MESSAGE_EOS | GST_MESSAGE_ERROR | GST_MESSAGE_WARNING);
+    if (!message) return CLIVE_NOTHING;
+    GError *error = NULL;
+    char *details = NULL;
+    CLiveEvent event = CLIVE_ENDED;
+    switch (((MessageFields *) message)->type) {
+    case GST_MESSAGE_ERROR:
+        gst.gst_message_parse_error(message, &error, &details);
+        event = CLIVE_FAILED;
+        break;
+    case GST_MESSAGE_WARNING:
+        gst.gst_message_parse_warning(message, &error, NULL);
+        event = CLIVE_WARNED;
+        break;
+    default: break;
+    }
+    gst.gst_mini_object_unref((GstMiniObject *) message);
+    if (event != CLIVE_ENDED) clive_fail_with(failure, error);
+    // That elements have no form in common is told as any trouble of a stream.
+    if (details && strstr(details, "not-negotiated")) failure->kind = CLIVE_NO_FORMAT;
+    gst.g_free(details);
+    return event;
 }

@@ -18,23 +18,12 @@ struct CLiveSound {
     int64_t pushed;
 };
 
-static const struct {
-    const char *name;
-    CLiveFailureKind package;
-} elements[] = {
+static const CLiveElement elements[] = {
     {"appsrc", CLIVE_NO_BASE_PLUGINS},      {"audioconvert", CLIVE_NO_BASE_PLUGINS},
     {"audioresample", CLIVE_NO_BASE_PLUGINS}, {"volume", CLIVE_NO_BASE_PLUGINS},
     {"scaletempo", CLIVE_NO_GOOD_PLUGINS},  {"autoaudiosink", CLIVE_NO_GOOD_PLUGINS},
+    {NULL},
 };
-
-static bool find_elements(CLiveFailure *failure) {
-    for (size_t index = 0; index < sizeof elements / sizeof *elements; index++) {
-        GstElementFactory *factory = gst.gst_element_factory_find(elements[index].name);
-        if (!factory) return clive_fail(failure, elements[index].package, elements[index].name);
-        gst.gst_object_unref(factory);
-    }
-    return true;
-}
 
 /// Makes the segment, from which `scaletempo` has the rate and the sink the time of what it plays.
 static bool make_segment(CLiveSound *sound, double rate) {
@@ -52,7 +41,7 @@ static GstElement *find(CLiveSound *sound, const char *name) {
 }
 
 CLiveSound *clive_sound_create(const char *sink, double start, double rate, CLiveFailure *failure) {
-    if (!gstreamer_load(failure) || !find_elements(failure)) return NULL;
+    if (!gstreamer_load(failure) || !clive_find_elements(elements, failure)) return NULL;
     CLiveSound *sound = calloc(1, sizeof *sound);
     char description[1000];
     snprintf(
@@ -136,23 +125,5 @@ double clive_sound_position(const CLiveSound *sound) {
 void clive_sound_set_gain(CLiveSound *sound, double gain) { gst.g_object_set(sound->volume, "volume", gain, NULL); }
 
 CLiveEvent clive_sound_next_event(const CLiveSound *sound, CLiveFailure *failure) {
-    GstMessage *message =
-        gst.gst_bus_pop_filtered(sound->bus, GST_MESSAGE_EOS | GST_MESSAGE_ERROR | GST_MESSAGE_WARNING);
-    if (!message) return CLIVE_NOTHING;
-    GError *error = NULL;
-    CLiveEvent event = CLIVE_HEARD_ALL;
-    switch (((MessageFields *) message)->type) {
-    case GST_MESSAGE_ERROR:
-        gst.gst_message_parse_error(message, &error, NULL);
-        event = CLIVE_FAILED;
-        break;
-    case GST_MESSAGE_WARNING:
-        gst.gst_message_parse_warning(message, &error, NULL);
-        event = CLIVE_WARNED;
-        break;
-    default: break;
-    }
-    gst.gst_mini_object_unref((GstMiniObject *) message);
-    if (event != CLIVE_HEARD_ALL) clive_fail_with(failure, error);
-    return event;
+    return clive_next_event(sound->bus, failure);
 }

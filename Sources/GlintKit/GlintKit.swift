@@ -1,6 +1,7 @@
-// The public face of the library: pictures, videos, filters and the renderer under one name.
+// The public face of the library: pictures, videos, cameras, filters and the renderer under one name.
 @_exported import Filters
 @_exported import GPU
 @_exported import Imaging
+@_exported import Live
 @_exported import Rendering
 @_exported import Video

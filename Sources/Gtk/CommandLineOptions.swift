@@ -26,6 +26,12 @@ package struct CommandLineOptions {
             application.pointer(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME, help, placeholder)
     }
 
+    /// Adds an option whose value is a text.
+    package func addText(_ name: String, _ help: String, placeholder: String) {
+        g_application_add_main_option(
+            application.pointer(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, help, placeholder)
+    }
+
     /// The options that were given.
     @MainActor
     package struct Values {
@@ -33,6 +39,12 @@ package struct CommandLineOptions {
 
         package func isGiven(_ name: String) -> Bool {
             g_variant_dict_contains(dictionary, name) != 0
+        }
+
+        package func text(_ name: String) -> String? {
+            guard let value = g_variant_dict_lookup_value(dictionary, name, nil) else { return nil }
+            defer { g_variant_unref(value) }
+            return g_variant_get_string(value, nil).map { String(cString: $0) }
         }
 
         package func path(_ name: String) -> String? {
@@ -47,5 +59,27 @@ package struct CommandLineOptions {
         application.answer("handle-local-options") { arguments in
             .int(handler(Values(dictionary: arguments.boxed(0))) ?? -1)
         }
+    }
+}
+
+/// Runs an application with the words of a command line, the program's name first; returns its exit status.
+///
+/// - Parameter others: words that are replaced, and by what. All others stay as they are, be they text or not.
+@MainActor
+package func runApplication(
+    _ application: Object, _ count: Int32, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+    spelling others: [String: String]
+) -> Int32 {
+    var made: [UnsafeMutablePointer<CChar>?] = []
+    defer { made.forEach { g_free($0) } }
+    var copies = (0..<Int(count)).map { index -> UnsafeMutablePointer<CChar>? in
+        guard let word = words?[index], let other = String(validatingCString: word).flatMap({ others[$0] })
+        else { return words?[index] }
+        made.append(g_strdup(other))
+        return made.last ?? nil
+    }
+    copies.append(nil)
+    return copies.withUnsafeMutableBufferPointer {
+        g_application_run(application.pointer(), count, $0.baseAddress)
     }
 }

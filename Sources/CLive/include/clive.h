@@ -1,65 +1,11 @@
 #pragma once
 
-// Sound out through GStreamer, which is loaded with the first sound: linked the usual way it would cost every start of a
-// program some milliseconds.
+// Sound, cameras and microphones through GStreamer, which is loaded when it is first needed: linked the usual way it would
+// cost every start of a program some milliseconds.
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#define CLIVE_MESSAGE_SIZE 300
-
-/// What went wrong.
-typedef enum {
-    /// GStreamer cannot be loaded; the message is the loader's.
-    CLIVE_NO_LIBRARY,
-    /// An element is missing that belongs to Debian's gstreamer1.0-plugins-base; the message is its name.
-    CLIVE_NO_BASE_PLUGINS,
-    /// The same of gstreamer1.0-plugins-good.
-    CLIVE_NO_GOOD_PLUGINS,
-    /// Anything else; the message is GStreamer's.
-    CLIVE_OTHER,
-} CLiveFailureKind;
-
-typedef struct {
-    CLiveFailureKind kind;
-    char message[CLIVE_MESSAGE_SIZE];
-} CLiveFailure;
-
-/// A stretch of sound that is played once, from its beginning on. One thread uses it, and none of its functions waits
-/// but for the sound server.
-typedef struct CLiveSound CLiveSound;
-
-/// Loads GStreamer where that was not done, which may take a second, and makes a stretch that does not play yet.
-///
-/// - sink: GStreamer's description of the element that plays; NULL for the system's.
-/// - start: the seconds in the video of its first sample.
-/// - rate: seconds of the video in a second; other than 1 it is played at its own pitch.
-CLiveSound *clive_sound_create(const char *sink, double start, double rate, CLiveFailure *failure);
-/// Stops at once.
-void clive_sound_destroy(CLiveSound *sound);
-
-/// Appends samples, 32-bit floats of two channels in turns at 48 kHz, so many of each.
-bool clive_sound_push(CLiveSound *sound, const float *samples, int count);
-/// Tells that nothing more is appended.
-void clive_sound_end(CLiveSound *sound);
-/// How many samples of a channel wait to be taken by the sink.
-int clive_sound_queued(const CLiveSound *sound);
-
-/// Plays from when enough was appended.
-bool clive_sound_play(CLiveSound *sound);
-/// The seconds in the video of what is heard now; NaN where that is not known yet.
-double clive_sound_position(const CLiveSound *sound);
-/// Sets what samples are multiplied by.
-void clive_sound_set_gain(CLiveSound *sound, double gain);
-
-typedef enum {
-    CLIVE_NOTHING,
-    /// All was heard.
-    CLIVE_HEARD_ALL,
-    /// Something is not as it should be, as that there is no sound server.
-    CLIVE_WARNED,
-    CLIVE_FAILED,
-} CLiveEvent;
-
-/// What has happened that was not told yet; `failure` says what of a warning or failure.
-CLiveEvent clive_sound_next_event(const CLiveSound *sound, CLiveFailure *failure);
+#include "clive-devices.h"
+#include "clive-failure.h"
+#include "clive-loopback.h"
+#include "clive-pipeline.h"
+#include "clive-pipewire.h"
+#include "clive-sound.h"

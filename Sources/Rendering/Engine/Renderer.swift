@@ -12,6 +12,7 @@ import Imaging
 ///     try edited.write(to: "edited.png")
 public final class Renderer {
     let engine: Engine
+    private lazy var frames = FrameReadback(on: engine)
     /// How the device was reached, such as `EGL device 0`.
     public let origin: String
     /// Asked between dispatches of a save; if it returns true, the save throws ``Cancelled`` and leaves no file.
@@ -77,6 +78,13 @@ public final class Renderer {
         return Picture(
             pixels: pixels, channels: engine.catalog.channels(of: recipe, over: picture.channels),
             metadata: metadata, format: picture.format)
+    }
+
+    /// A frame of a stream with `recipe` applied at full size, with 8 bits a channel.
+    ///
+    /// What does not change from frame to frame is made once.
+    package func frame(_ source: SourceFrame, _ recipe: Recipe) throws -> PixelBuffer {
+        try engine.device.withContext { try frames.pixels(of: recipe, over: source) }
     }
 
     /// Applies `recipe` to a picture and saves the result, row by row as it is made.

@@ -33,6 +33,9 @@ package struct Placement: Sendable, Hashable {
     /// The scale at which it is zoomed: device pixels to a row of the picture, or less where it is stretched.
     package var zoomScale: Double { (scale / shape).min() }
 
+    /// Whether the whole area is shown as in a mirror; ``picture`` and ``viewport`` tell of what is mirrored.
+    private let isMirrored: Bool
+
     /// The width and the height of a pixel of the picture, relative to its height.
     private let shape: SIMD2<Double>
 
@@ -41,9 +44,12 @@ package struct Placement: Sendable, Hashable {
     ///   - pixelAspect: the width of a pixel of the picture divided by its height.
     ///   - areaSize: the area's size in device pixels; at least 1 each.
     ///   - zoom: how the picture is seen; it is never moved so far that the area shows less than it could.
+    ///   - isMirrored: whether left and right are swapped in the area, as in a mirror.
     package init(
-        pictureSize: SIMD2<Int>, pixelAspect: Double = 1, areaSize: SIMD2<Int>, zoom: PictureZoom
+        pictureSize: SIMD2<Int>, pixelAspect: Double = 1, areaSize: SIMD2<Int>, zoom: PictureZoom,
+        isMirrored: Bool = false
     ) {
+        self.isMirrored = isMirrored
         shape = SIMD2(pixelAspect, 1)
         let ratio = SIMD2<Double>(areaSize) / SIMD2<Double>(pictureSize)
         let evenRatio = ratio / shape
@@ -85,18 +91,23 @@ package struct Placement: Sendable, Hashable {
 
     /// The position in the picture, in its pixels, shown at a point of the area.
     package func place(at point: SIMD2<Double>) -> SIMD2<Double> {
-        (point - SIMD2<Double>(picture.origin)) / scale
+        (mirrored(point) - SIMD2<Double>(picture.origin)) / scale
     }
 
     /// The point of the area that shows a position in the picture, in its pixels.
     package func point(of place: SIMD2<Double>) -> SIMD2<Double> {
-        SIMD2<Double>(picture.origin) + place * scale
+        mirrored(SIMD2<Double>(picture.origin) + place * scale)
+    }
+
+    /// A point of the area as in a mirror, where the area is one.
+    private func mirrored(_ point: SIMD2<Double>) -> SIMD2<Double> {
+        isMirrored ? SIMD2(Double(areaSize.x) - point.x, point.y) : point
     }
 
     /// The zoom to another scale that keeps the same position in the picture at `point`.
     package func zoom(to newScale: Double, keeping point: SIMD2<Double>) -> PictureZoom {
         let newScale = newScale.clamped(to: PictureZoom.scales)
-        let fromMiddle = point - SIMD2<Double>(areaSize) / 2
+        let fromMiddle = mirrored(point) - SIMD2<Double>(areaSize) / 2
         return .scaled(newScale, center: place(at: point) - fromMiddle / (shape * newScale))
     }
 
@@ -105,12 +116,14 @@ package struct Placement: Sendable, Hashable {
         .scaled(zoomScale, center: place(at: SIMD2<Double>(areaSize) / 2 - distance))
     }
 
-    /// The rectangle of a rendered part as left, top, right and bottom; the part may be from another placement.
+    /// The rectangle of a rendered part: where its left, top, right and bottom are, so that its right is before its left in a
+    /// mirror. The part may be from another placement.
     package func rectangle(of viewport: Viewport) -> SIMD4<Float> {
         let perPixel = SIMD2<Double>(picture.size) / SIMD2<Double>(viewport.gridSize)
         let start = SIMD2<Double>(picture.origin) + SIMD2<Double>(viewport.region.origin) * perPixel
         let end = SIMD2<Double>(picture.origin) + SIMD2<Double>(viewport.region.end) * perPixel
-        return SIMD4(Float(start.x), Float(start.y), Float(end.x), Float(end.y))
+        let (first, last) = (mirrored(start), mirrored(end))
+        return SIMD4(Float(first.x), Float(first.y), Float(last.x), Float(last.y))
     }
 
     private static func viewport(

@@ -54,7 +54,9 @@ package final class FramePainter {
         QuadProgram.clear(surround)
         guard let frame, let placement else { return }
         let rectangle = placement.rectangle(of: frame.job.viewport)
-        let shown = rectangle.highHalf - rectangle.lowHalf
+        let sides = rectangle.highHalf - rectangle.lowHalf
+        // In a mirror the right side comes first.
+        let shown = SIMD2(abs(sides.x), sides.y)
         let enlargement = shown / SIMD2(Float(frame.texture.width), Float(frame.texture.height))
         let isExact = enlargement == .one && rectangle == rectangle.rounded(.toNearestOrEven)
         let program = isExact || enlargement.min() >= Self.sharpEnlargement ? sharp : smooth

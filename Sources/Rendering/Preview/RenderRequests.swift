@@ -21,6 +21,10 @@ extension RenderQueue {
         /// since alternating coarse and fine frames would flicker; and saves, which wait for a moment without previews
         /// otherwise, take turns with it.
         package var isPlaying: Bool
+        /// Whether the next preview may wait until this one is on the screen; what nobody sees is never shown there.
+        package var isSeen = true
+        /// Who gets the whole frame at full size, beside the preview; called on the queue's thread.
+        package var whole: WholeFrameReceiver?
         /// When the job was made, and so when the wait for it began.
         package let wanted = ContinuousClock.now
 
@@ -43,9 +47,13 @@ extension RenderQueue {
         var withoutPixels: Job {
             var job = self
             job.source = source.withoutPixels
+            job.whole = nil
             return job
         }
     }
+
+    /// Gets the pixels of a whole filtered frame, with 8 bits a channel, and its time.
+    package typealias WholeFrameReceiver = @Sendable (PixelBuffer, FrameTime) -> Void
 
     /// A finished preview, of the job's viewport or, while a slow drag lasts, of a coarser one.
     ///

@@ -15,6 +15,7 @@ final class RenderWorker {
     private var histogram = LiveHistogram()
     /// The last job, until its kernels are forecast.
     private var newest: RenderQueue.Job?
+    private lazy var wholeFrames = FrameReadback(on: engine)
     private var underWay: (save: RenderInbox.Save, steps: any SteppedSave)?
 
     /// - Parameter deliver: called with each event.
@@ -80,7 +81,7 @@ final class RenderWorker {
         }
         screen.end()
         newest = job.withoutPixels
-        screen.waitUntilShown(on: engine.device.traits)
+        if job.isSeen { screen.waitUntilShown(on: engine.device.traits) }
         // Where frames come faster than they are made, there is never a moment without one.
         if job.isPlaying, inbox.isUrgent { _ = try stepSave() }
     }
@@ -128,6 +129,9 @@ final class RenderWorker {
                         texture: texture, job: told, milliseconds: milliseconds, timings: timings,
                         histogram: counted, textures: engine.device.textures.counters)))
             inbox.noteCancelled(false)
+            if let whole = wanted.whole {
+                whole(try wholeFrames.pixels(of: wanted.recipe, over: wanted.source), wanted.source.time)
+            }
             // Histograms that need their own rendering come after the frame, which is on its way to the screen.
             let whole = try histogram.histogramOfWhole(
                 for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)

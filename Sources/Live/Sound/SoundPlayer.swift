@@ -164,7 +164,7 @@ final class SoundPlayer {
         while true {
             let event = clive_sound_next_event(sound, &failure)
             if event == CLIVE_NOTHING { break }
-            if event == CLIVE_HEARD_ALL { return finish(stretch) }
+            if event == CLIVE_ENDED { return finish(stretch) }
             if event == CLIVE_FAILED || !hasBegun { return giveUp(stretch, because: SoundProblem(failure)) }
         }
         let heard = clive_sound_position(sound)

@@ -1,0 +1,280 @@
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "gstreamer.h"
+
+struct CLiveDevice {
+    GstDevice *device;
+    char *name, *id;
+    int references;
+};
+
+struct CLiveDevices {
+    /// Either watches the system's devices, or a connection to PipeWire those behind it.
+    GstDeviceMonitor *monitor;
+    GstDeviceProvider *provider;
+    GstBus *bus;
+    CLiveDeviceKind kind;
+    CLiveDevice **devices;
+    int count, capacity;
+    /// Tells whether the list is still that of before; devices that are listed are held, so that their addresses stay theirs.
+    uintptr_t fingerprint;
+};
+
+static const char *const classes[] = {[CLIVE_CAMERAS] = "Video/Source", [CLIVE_MICROPHONES] = "Audio/Source"};
+
+/// The properties that tell a device best, in the words of PipeWire, Video4Linux and the sound servers.
+static const char *const identities[] = {"node.name", "device.path", "api.v4l2.path", "device.string", "sysfs.path"};
+
+static char *find_id(GstDevice *device, const char *name) {
+    GstStructure *properties = gst.gst_device_get_properties(device);
+    const char *found = NULL;
+    for (size_t index = 0; properties && !found && index < sizeof identities / sizeof *identities; index++) {
+        found = gst.gst_structure_get_string(properties, identities[index]);
+    }
+    char *id = strdup(found ? found : name);
+    if (properties) gst.gst_structure_free(properties);
+    return id;
+}
+
+/// Takes over the reference to `device`.
+static CLiveDevice *make_device(GstDevice *device) {
+    char *name = gst.gst_device_get_display_name(device);
+    CLiveDevice *result = calloc(1, sizeof *result);
+    if (result) {
+        *result = (CLiveDevice) {device, strdup(name ? name : ""), find_id(device, name ? name : ""), 1};
+        if (!result->name || !result->id) {
+            clive_device_release(result);
+            result = NULL;
+        }
+    } else {
+        gst.gst_object_unref(device);
+    }
+    gst.g_free(name);
+    return result;
+}
+
+const char *clive_device_name(const CLiveDevice *device) { return device->name; }
+
+const char *clive_device_id(const CLiveDevice *device) { return device->id; }
+
+CLiveDevice *clive_device_retain(CLiveDevice *device) {
+    __atomic_add_fetch(&device->references, 1, __ATOMIC_RELAXED);
+    return device;
+}
+
+void clive_device_release(CLiveDevice *device) {
+    if (!device || __atomic_sub_fetch(&device->references, 1, __ATOMIC_ACQ_REL) > 0) return;
+    gst.gst_object_unref(device->device);
+    free(device->name);
+    free(device->id);
+    free(device);
+}
+
+GstElement *clive_device_element(const CLiveDevice *device) {
+    return gst.gst_device_create_element(device->device, NULL);
+}
+
+// Forms
+
+typedef struct {
+    CLiveForm *forms;
+    int capacity, count;
+} Forms;
+
+static void add_form(Forms *forms, CLiveForm form, int numerator, int denominator) {
+    form.rateNumerator = numerator;
+    form.rateDenominator = denominator;
+    if (forms->count < forms->capacity) forms->forms[forms->count] = form;
+    forms->count++;
+}
+
+/// Adds a form for each rate that is listed, or for the highest one of a range.
+static void add_rates(Forms *forms, CLiveForm form, const GstStructure *structure) {
+    const GValue *rates = gst.gst_structure_get_value(structure, "framerate");
+    int numerator, denominator;
+    if (gst.gst_structure_get_fraction(structure, "framerate", &numerator, &denominator)) {
+        add_form(forms, form, numerator, denominator);
+    } else if (rates && type_of(rates) == gst.gst_value_list_get_type()) {
+        unsigned count = gst.gst_value_list_get_size(rates);
+        for (unsigned index = 0; index < count; index++) {
+            const GValue *rate = gst.gst_value_list_get_value(rates, index);
+            if (type_of(rate) != gst.gst_fraction_get_type()) continue;
+            add_form(
+                forms, form, gst.gst_value_get_fraction_numerator(rate), gst.gst_value_get_fraction_denominator(rate));
+        }
+    } else if (rates && type_of(rates) == gst.gst_fraction_range_get_type()) {
+        const GValue *rate = gst.gst_value_get_fraction_range_max(rates);
+        numerator = gst.gst_value_get_fraction_numerator(rate);
+        add_form(forms, form, numerator == INT32_MAX ? 0 : numerator, gst.gst_value_get_fraction_denominator(rate));
+    } else {
+        add_form(forms, form, 0, 1);
+    }
+}
+
+int clive_device_forms(const CLiveDevice *device, CLiveForm *list, int capacity) {
+    Forms forms = {list, capacity, 0};
+    GstCaps *caps = gst.gst_device_get_caps(device->device);
+    if (!caps) return 0;
+    unsigned count = gst.gst_caps_get_size(caps);
+    for (unsigned index = 0; index < count; index++) {
+        const GstStructure *structure = gst.gst_caps_get_structure(caps, index);
+        CLiveForm form = {0};
+        snprintf(form.media, sizeof form.media, "%s", gst.gst_structure_get_name(structure));
+        // Cameras that scale to any size tell ranges, and their usual size apart from those.
+        if (!gst.gst_structure_get_int(structure, "width", &form.width)) continue;
+        if (!gst.gst_structure_get_int(structure, "height", &form.height)) continue;
+        add_rates(&forms, form, structure);
+    }
+    gst.gst_mini_object_unref((GstMiniObject *) caps);
+    return forms.count;
+}
+
+// Lists
+
+static void forget(CLiveDevices *devices) {
+    for (int index = 0; index < devices->count; index++) clive_device_release(devices->devices[index]);
+    devices->count = 0;
+}
+
+/// Sound servers list what can be heard from a loudspeaker among the microphones.
+static bool is_wanted(GstDevice *device) {
+    char *class = gst.gst_device_get_device_class(device);
+    bool isMonitor = class && strstr(class, "Monitor");
+    gst.g_free(class);
+    GstStructure *properties = gst.gst_device_get_properties(device);
+    if (properties) {
+        const char *kind = gst.gst_structure_get_string(properties, "device.class");
+        isMonitor |= kind && strcmp(kind, "monitor") == 0;
+        gst.gst_structure_free(properties);
+    }
+    return !isMonitor;
+}
+
+/// Sound servers alone tell which microphone they prefer.
+static bool is_of_sound_server(GstDevice *device) {
+    GstStructure *properties = gst.gst_device_get_properties(device);
+    bool isOne = properties && gst.gst_structure_get_value(properties, "is-default");
+    if (properties) gst.gst_structure_free(properties);
+    return isOne;
+}
+
+static void add(CLiveDevices *devices, GstDevice *device) {
+    CLiveDevice *made = is_wanted(device) ? make_device(gst.gst_object_ref(device)) : NULL;
+    if (!made) return;
+    // Several services may know the same one. Of microphones the sound server's is taken: PipeWire's own source may hang.
+    for (int index = 0; index < devices->count; index++) {
+        CLiveDevice *known = devices->devices[index];
+        if (strcmp(known->name, made->name) != 0 && strcmp(known->id, made->id) != 0) continue;
+        bool isBetter = devices->kind == CLIVE_MICROPHONES && is_of_sound_server(made->device);
+        if (isBetter) devices->devices[index] = made;
+        return clive_device_release(isBetter ? known : made);
+    }
+    if (devices->count == devices->capacity) {
+        int capacity = 2 * devices->capacity + 8;
+        CLiveDevice **grown = realloc(devices->devices, capacity * sizeof *grown);
+        if (!grown) return clive_device_release(made);
+        devices->devices = grown;
+        devices->capacity = capacity;
+    }
+    devices->devices[devices->count++] = made;
+}
+
+static GList *find(CLiveDevices *devices) {
+    return devices->provider ? gst.gst_device_provider_get_devices(devices->provider)
+                             : gst.gst_device_monitor_get_devices(devices->monitor);
+}
+
+static uintptr_t fingerprint(GList *found) {
+    uintptr_t result = 1;
+    for (ListFields *item = (ListFields *) found; item; item = (ListFields *) item->next) {
+        result = result * 31 + (uintptr_t) item->data;
+    }
+    return result;
+}
+
+static void list(CLiveDevices *devices) {
+    forget(devices);
+    GList *found = find(devices);
+    devices->fingerprint = fingerprint(found);
+    const char *class = classes[devices->kind];
+    for (ListFields *item = (ListFields *) found; item; item = (ListFields *) item->next) {
+        if (gst.gst_device_has_classes(item->data, class)) add(devices, item->data);
+        gst.gst_object_unref(item->data);
+    }
+    gst.g_list_free(found);
+}
+
+static bool watch_remote(CLiveDevices *devices, int remote, CLiveFailure *failure) {
+    GstDeviceProviderFactory *factory = gst.gst_device_provider_factory_find("pipewiredeviceprovider");
+    if (!factory) return clive_fail(failure, CLIVE_NO_PIPEWIRE_PLUGIN, "pipewiredeviceprovider");
+    devices->provider = gst.gst_device_provider_factory_get(factory);
+    gst.gst_object_unref(factory);
+    if (!devices->provider) return clive_fail(failure, CLIVE_NO_PIPEWIRE_PLUGIN, "pipewiredeviceprovider");
+    int copy = fcntl(remote, F_DUPFD_CLOEXEC, 0);
+    gst.g_object_set(devices->provider, "fd", copy, NULL);
+    devices->bus = gst.gst_device_provider_get_bus(devices->provider);
+    return gst.gst_device_provider_start(devices->provider)
+        || clive_fail(failure, CLIVE_DENIED, "PipeWire refuses the connection");
+}
+
+static bool watch_system(CLiveDevices *devices, CLiveFailure *failure) {
+    devices->monitor = gst.gst_device_monitor_new();
+    if (!devices->monitor) return clive_fail_with(failure, NULL);
+    devices->bus = gst.gst_device_monitor_get_bus(devices->monitor);
+    // Without any service that knows devices there are none.
+    if (gst.gst_device_monitor_add_filter(devices->monitor, classes[devices->kind], NULL) == 0) return true;
+    gst.gst_device_monitor_start(devices->monitor);
+    return true;
+}
+
+/// Undoes what was begun.
+static void abandon(CLiveDevices *devices) {
+    forget(devices);
+    if (devices->bus) gst.gst_object_unref(devices->bus);
+    if (devices->monitor) gst.gst_object_unref(devices->monitor);
+    if (devices->provider) {
+        gst.gst_device_provider_stop(devices->provider);
+        gst.gst_object_unref(devices->provider);
+    }
+    free(devices->devices);
+    free(devices);
+}
+
+CLiveDevices *clive_devices_create(CLiveDeviceKind kind, int remote, CLiveFailure *failure) {
+    if (!gstreamer_load(failure)) return NULL;
+    CLiveDevices *devices = calloc(1, sizeof *devices);
+    if (!devices) {
+        clive_fail_with(failure, NULL);
+        return NULL;
+    }
+    devices->kind = kind;
+    if (remote >= 0 ? watch_remote(devices, remote, failure) : watch_system(devices, failure)) {
+        list(devices);
+        return devices;
+    }
+    abandon(devices);
+    return NULL;
+}
+
+int clive_devices_count(const CLiveDevices *devices) { return devices->count; }
+
+CLiveDevice *clive_devices_at(const CLiveDevices *devices, int index) { return devices->devices[index]; }
+
+bool clive_devices_update(CLiveDevices *devices) {
+    // The bus is read only to empty it: where several lists watch one service, only one of them hears of a change.
+    GstMessage *message;
+    while ((message = gst.gst_bus_pop(devices->bus))) gst.gst_mini_object_unref((GstMiniObject *) message);
+    GList *found = find(devices);
+    bool isChanged = fingerprint(found) != devices->fingerprint;
+    for (ListFields *item = (ListFields *) found; item; item = (ListFields *) item->next) {
+        gst.gst_object_unref(item->data);
+    }
+    gst.g_list_free(found);
+    if (isChanged) list(devices);
+    return isChanged;
+}

@@ -1,0 +1,73 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/videodev2.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "clive-loopback.h"
+#include "gstreamer.h"
+
+/// Repeats what a signal has interrupted.
+static int request(int descriptor, unsigned long code, void *argument) {
+    int result;
+    do result = ioctl(descriptor, code, argument);
+    while (result < 0 && errno == EINTR);
+    return result;
+}
+
+static bool fail_with_system(CLiveFailure *failure) {
+    int error = errno;
+    switch (error) {
+    case ENOENT: case ENODEV: case ENXIO: return clive_fail(failure, CLIVE_NOT_FOUND, strerror(error));
+    case EBUSY: return clive_fail(failure, CLIVE_BUSY, strerror(error));
+    case EACCES: case EPERM: return clive_fail(failure, CLIVE_DENIED, strerror(error));
+    default: return clive_fail(failure, CLIVE_OTHER, strerror(error));
+    }
+}
+
+static bool set_format(int descriptor, int width, int height, CLiveFailure *failure) {
+    struct v4l2_capability capability = {0};
+    if (request(descriptor, VIDIOC_QUERYCAP, &capability) < 0) {
+        return clive_fail(failure, CLIVE_NO_FORMAT, "it is no video device");
+    }
+    unsigned abilities =
+        capability.capabilities & V4L2_CAP_DEVICE_CAPS ? capability.device_caps : capability.capabilities;
+    if (!(abilities & V4L2_CAP_VIDEO_OUTPUT)) {
+        return clive_fail(failure, CLIVE_NO_FORMAT, "it is a camera and takes no frames");
+    }
+    struct v4l2_format format = {.type = V4L2_BUF_TYPE_VIDEO_OUTPUT};
+    format.fmt.pix.width = width;
+    format.fmt.pix.height = height;
+    format.fmt.pix.pixelformat = V4L2_PIX_FMT_YUYV;
+    format.fmt.pix.field = V4L2_FIELD_NONE;
+    format.fmt.pix.bytesperline = 2 * width;
+    format.fmt.pix.sizeimage = 2 * width * height;
+    format.fmt.pix.colorspace = V4L2_COLORSPACE_SRGB;
+    format.fmt.pix.ycbcr_enc = V4L2_YCBCR_ENC_601;
+    format.fmt.pix.quantization = V4L2_QUANTIZATION_LIM_RANGE;
+    if (request(descriptor, VIDIOC_S_FMT, &format) < 0) return fail_with_system(failure);
+    const struct v4l2_pix_format *set = &format.fmt.pix;
+    if ((int) set->width != width || (int) set->height != height || set->pixelformat != V4L2_PIX_FMT_YUYV) {
+        return clive_fail(failure, CLIVE_NO_FORMAT, "it was set to frames of another kind by a program that uses it");
+    }
+    return true;
+}
+
+int clive_loopback_open(const char *path, int width, int height, CLiveFailure *failure) {
+    int descriptor = open(path, O_RDWR | O_CLOEXEC);
+    if (descriptor < 0) {
+        fail_with_system(failure);
+        return -1;
+    }
+    if (set_format(descriptor, width, height, failure)) return descriptor;
+    close(descriptor);
+    return -1;
+}
+
+bool clive_loopback_write(int descriptor, const void *bytes, size_t byteCount, CLiveFailure *failure) {
+    ssize_t written;
+    do written = write(descriptor, bytes, byteCount);
+    while (written < 0 && errno == EINTR);
+    return written >= 0 || fail_with_system(failure);
+}

@@ -1,0 +1,2 @@
+// Only where to find the headers is taken from here: C includes those that it needs.
+#pragma once

@@ -1,0 +1,135 @@
+import CLive
+import Video
+import Wording
+
+/// A camera that is connected.
+public struct Camera: Sendable, Hashable {
+    /// What the system calls it; the same after a restart and when it is connected again.
+    public let id: String
+    /// What people call it.
+    public let name: String
+    /// The sizes and rates that it offers, the largest first; empty where it does not tell.
+    public let modes: [Mode]
+
+    /// A size and a rate that a camera offers.
+    public struct Mode: Sendable, Hashable {
+        /// In pixels.
+        public let width: Int
+        /// In pixels.
+        public let height: Int
+        /// Frames a second; nil where the camera does not tell.
+        public let rate: Fraction?
+        /// What frames come as, in GStreamer's words: cameras offer large ones as JPEG only.
+        let media: String
+
+        package init(width: Int, height: Int, rate: Fraction?, media: String = "video/x-raw") {
+            self.width = width
+            self.height = height
+            self.rate = rate
+            self.media = media
+        }
+
+        /// The size and rate as people write them.
+        package var title: String {
+            "\(width) × \(height)" + (rate.map { ", \(decimal($0.value)) a second" } ?? "")
+        }
+    }
+
+    /// The cameras that are connected; may take a second the first time.
+    public static func all() throws(LiveError) -> [Camera] {
+        try DeviceList.of(CLIVE_CAMERAS).devices.map(Camera.init)
+    }
+
+    /// Of the connected cameras the one with this id, or else the first with this name, in any case of letters.
+    public static func named(_ name: String) throws(LiveError) -> Camera {
+        let all = try all()
+        guard !all.isEmpty else { throw .noCamera }
+        guard let found = named(name, among: all) else {
+            throw .unknown(name: name, known: all.map(\.name))
+        }
+        return found
+    }
+
+    /// Of these cameras the one with this id, or else the first with this name.
+    package static func named(_ name: String, among cameras: [Camera]) -> Camera? {
+        cameras.first { $0.id == name } ?? cameras.first { $0.name.lowercased() == name.lowercased() }
+    }
+
+    /// The cameras that a portal has opened a connection to, or those of the system's services.
+    package static func all(over connection: LiveConnection?) throws(LiveError) -> [Camera] {
+        try DeviceList.of(CLIVE_CAMERAS, remote: connection?.descriptor).devices.map(Camera.init)
+    }
+
+    /// Whether it is what Glint passes on itself.
+    package var isGlint: Bool { id == PipeWireOutput.id }
+
+    /// The camera that is used where nobody chose one.
+    package static func first() throws(LiveError) -> Camera {
+        let all = try all()
+        // What Glint passes on is a camera, too.
+        guard let camera = all.first(where: { !$0.isGlint }) ?? all.first
+        else { throw .noCamera }
+        return camera
+    }
+
+    package init(id: String, name: String, modes: [Mode]) {
+        self.id = id
+        self.name = name
+        self.modes = modes
+    }
+
+    init(_ device: DeviceList.Device) {
+        self.init(id: device.id, name: device.name, modes: device.modes)
+    }
+
+    /// The mode that is used where nobody chose one: of those that are fluent, the one nearest to a size, and of its rates
+    /// the nearest to a wanted one.
+    package func usualMode(near size: SIMD2<Int> = SIMD2(1280, 720), rate: Double? = nil) -> Mode? {
+        let rate = rate ?? Self.usualRate
+        let fluent = modes.filter { ($0.rate?.value ?? rate) > min(rate, Self.usualRate) * 0.75 }
+        func distance(_ mode: Mode) -> (Int, Double) {
+            (abs(mode.width * mode.height - size.x * size.y), abs((mode.rate?.value ?? rate) - rate))
+        }
+        return (fluent.isEmpty ? modes : fluent).min { distance($0) < distance($1) }
+    }
+
+    private static let usualRate = 30.0
+
+    /// The mode of a size, with the rate nearest to the wanted one; nil where there is none of it.
+    package func mode(width: Int, height: Int, rate: Double?) -> Mode? {
+        let wanted = rate ?? Self.usualRate
+        func distance(_ mode: Mode) -> Double { abs((mode.rate?.value ?? wanted) - wanted) }
+        return modes.filter { $0.width == width && $0.height == height }.min { distance($0) < distance($1) }
+    }
+}
+
+/// A microphone that is connected.
+package struct Microphone: Sendable, Hashable {
+    /// What the system calls it.
+    package let id: String
+    /// What people call it.
+    package let name: String
+
+    /// The microphones that are connected; may take a second the first time.
+    package static func all() throws(LiveError) -> [Microphone] {
+        try DeviceList.of(CLIVE_MICROPHONES).devices.map { Microphone(id: $0.id, name: $0.name) }
+    }
+
+    /// Of the connected microphones the one with this id, or else the first with this name, in any case of letters.
+    package static func named(_ name: String) throws(LiveError) -> Microphone {
+        let all = try all()
+        guard !all.isEmpty else { throw .noMicrophone }
+        guard
+            let found = all.first(where: { $0.id == name })
+                ?? all.first(where: { $0.name.lowercased() == name.lowercased() })
+        else { throw .unknown(name: name, known: all.map(\.name)) }
+        return found
+    }
+}
+
+/// A number without digits that say nothing: 30, 29.97.
+private func decimal(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    if hundredths % 100 == 0 { return "\(hundredths / 100)" }
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+}

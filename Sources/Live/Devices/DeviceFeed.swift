@@ -1,0 +1,267 @@
+import CLive
+import Dispatch
+import Glibc
+import Synchronization
+import Video
+
+/// Where a feed comes from.
+package enum LiveSource: Sendable {
+    /// A camera by its id, over a connection to PipeWire that a portal has opened, or over the system's services. The
+    /// name is what sentences call it.
+    case camera(id: String, name: String, mode: Camera.Mode?, remote: LiveConnection?)
+    /// A screen or window that a portal has opened, by its number in PipeWire.
+    case screen(LiveConnection, node: UInt32)
+    /// A microphone by its id; nil for the system's.
+    case microphone(id: String?, name: String)
+    /// GStreamer's description of a source, for tests.
+    case description(String)
+}
+
+/// A connection to PipeWire that a portal has opened; closed with the last one who holds it.
+package final class LiveConnection: Sendable {
+    let descriptor: Int32
+
+    /// Takes the descriptor over.
+    package init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+}
+
+/// What a source sends, on a thread of its own, which opens it and watches it, and opens it again when it was gone.
+///
+/// The source is closed within a moment of ``stop()`` or of the last reference's end.
+final class DeviceFeed: Sendable {
+    private let state: FeedState
+
+    /// - Parameters:
+    ///   - take: called on the feed's thread with each sample that came, the newest where it was busy.
+    ///   - interrupted: called on the feed's thread with what is wrong, once until samples come again.
+    init(
+        _ source: LiveSource, take: @escaping @Sendable (CLiveSample) -> Void,
+        interrupted: @escaping @Sendable (LiveError) -> Void
+    ) {
+        let state = FeedState()
+        self.state = state
+        // A single block that lasts until the end stays on one thread.
+        DispatchQueue(label: "live feed", qos: .userInteractive).async {
+            FeedThread(source, state: state, take: take, interrupted: interrupted).run()
+        }
+    }
+
+    deinit { state.stop() }
+
+    /// Closes the source; nothing is delivered once the thread has noticed.
+    func stop() { state.stop() }
+
+    /// Waits until the source is closed, as for the end of the program.
+    func waitUntilClosed() { state.closed.wait() }
+}
+
+private final class FeedState: Sendable {
+    private let stopped = Atomic<Bool>(false)
+    let closed = DispatchGroup()
+
+    init() { closed.enter() }
+
+    var isStopped: Bool { stopped.load(ordering: .relaxed) }
+
+    func stop() { stopped.store(true, ordering: .relaxed) }
+}
+
+/// The work of a feed's thread, which alone calls GStreamer.
+private struct FeedThread {
+    private let source: LiveSource
+    private let state: FeedState
+    private let take: (CLiveSample) -> Void
+    private let interrupted: (LiveError) -> Void
+
+    /// How long the thread waits for a sample before it looks around: after a stop the source is open for so long.
+    private static let wait: UInt64 = 50_000_000
+    /// For how long a source may send nothing, in nanoseconds: at first, and once it has begun.
+    private static let patience: (first: Int64, further: Int64) = (3_000_000_000, 1_000_000_000)
+    /// Between looks whether the device is still there, in nanoseconds: each takes milliseconds.
+    private static let lookPause: Int64 = 300_000_000
+    /// Between attempts to open a source that cannot be opened, in microseconds.
+    private static let pause: UInt32 = 100_000
+    private static let pausesBetweenAttempts = 10
+
+    init(
+        _ source: LiveSource, state: FeedState, take: @escaping (CLiveSample) -> Void,
+        interrupted: @escaping (LiveError) -> Void
+    ) {
+        self.source = source
+        self.state = state
+        self.take = take
+        self.interrupted = interrupted
+    }
+
+    func run() {
+        defer { state.closed.leave() }
+        var told: LiveError?
+        func tell(_ error: LiveError) {
+            if told != error, !state.isStopped { interrupted(error) }
+            told = error
+        }
+        do throws(LiveError) {
+            let list = try source.kind.map { kind throws(LiveError) in
+                try DeviceList.of(kind, remote: source.remote)
+            }
+            while !state.isStopped {
+                do throws(LiveError) {
+                    try follow(list) { told = nil }
+                } catch {
+                    if error.isLasting || !source.mayComeBack { throw error }
+                    tell(error)
+                    waitForDevice(in: list)
+                }
+            }
+        } catch {
+            tell(error)
+        }
+    }
+
+    /// Passes samples on until the feed is stopped; throws what ends them.
+    private func follow(_ list: DeviceList?, begun: () -> Void) throws(LiveError) {
+        let device = try device(in: list)
+        var failure = CLiveFailure()
+        guard
+            let pipeline = clive_pipeline_create(
+                device?.pointer, source.isTimed, source.description, &failure)
+        else {
+            throw LiveError(failure, of: source.name)
+        }
+        defer { clive_pipeline_destroy(pipeline) }
+        guard clive_pipeline_play(pipeline, &failure) else { throw LiveError(failure, of: source.name) }
+        var (last, lastLook, patience) = (clive_now(), clive_now(), Self.patience.first)
+        while !state.isStopped {
+            var sample = CLiveSample()
+            if clive_pipeline_pull(pipeline, Self.wait, &sample) {
+                if patience == Self.patience.first { begun() }
+                (last, patience) = (clive_now(), Self.patience.further)
+                take(sample)
+                clive_sample_release(&sample)
+            }
+            try checkEvents(of: pipeline)
+            let isTimeToLook = clive_now() - lastLook > Self.lookPause
+            if isTimeToLook { lastLook = clive_now() }
+            if isTimeToLook, device != nil, !isThere(in: list) {
+                throw .gone(name: source.name)
+            }
+            if clive_now() - last > patience, source.sendsSteadily { throw .silent(name: source.name) }
+        }
+    }
+
+    private func device(in list: DeviceList?) throws(LiveError) -> DeviceList.Device? {
+        guard let list, let id = source.id else { return nil }
+        guard let found = list.devices.first(where: { $0.id == id }) else { throw .gone(name: source.name) }
+        return found
+    }
+
+    private func checkEvents(of pipeline: OpaquePointer) throws(LiveError) {
+        var failure = CLiveFailure()
+        while true {
+            switch clive_pipeline_next_event(pipeline, &failure) {
+            case CLIVE_NOTHING: return
+            case CLIVE_FAILED: throw LiveError(failure, of: source.name)
+            case CLIVE_ENDED: throw .gone(name: source.name)
+            default: break
+            }
+        }
+    }
+
+    /// Waits for a while, or until the device is there that was not.
+    private func waitForDevice(in list: DeviceList?) {
+        let wasThere = isThere(in: list)
+        for _ in 0..<Self.pausesBetweenAttempts where !state.isStopped {
+            usleep(Self.pause)
+            // A device that has just come may not be ready to be opened.
+            if !wasThere, isThere(in: list) { return _ = usleep(3 * Self.pause) }
+        }
+    }
+
+    private func isThere(in list: DeviceList?) -> Bool {
+        list?.devices.contains { $0.id == source.id } ?? true
+    }
+}
+
+extension LiveSource {
+    /// Which list of devices it is in.
+    fileprivate var kind: CLiveDeviceKind? {
+        switch self {
+        case .camera: CLIVE_CAMERAS
+        case .microphone(let id, _): id == nil ? nil : CLIVE_MICROPHONES
+        case .screen, .description: nil
+        }
+    }
+
+    fileprivate var id: String? {
+        switch self {
+        case .camera(let id, _, _, _): id
+        case .microphone(let id, _): id
+        case .screen, .description: nil
+        }
+    }
+
+    fileprivate var name: String {
+        switch self {
+        case .camera(_, let name, _, _), .microphone(_, let name): name
+        case .screen: "the screen"
+        case .description: "the source"
+        }
+    }
+
+    fileprivate var remote: Int32? {
+        if case .camera(_, _, _, let connection) = self { connection?.descriptor } else { nil }
+    }
+
+    /// Whether its samples have the times at which they were recorded. Sound servers drop what does not fit another clock
+    /// than their own.
+    fileprivate var isTimed: Bool {
+        if case .microphone = self { false } else { true }
+    }
+
+    fileprivate var mayComeBack: Bool {
+        switch self {
+        case .camera, .microphone: true
+        case .screen, .description: false
+        }
+    }
+
+    /// Whether it sends at all times: a screen on which nothing moves sends nothing, and a microphone may sleep.
+    fileprivate var sendsSteadily: Bool {
+        switch self {
+        case .camera, .description: true
+        case .screen, .microphone: false
+        }
+    }
+
+    /// The elements behind the device, or all of them.
+    fileprivate var description: String {
+        switch self {
+        case .camera(_, _, let mode, _): return (mode?.filter ?? Camera.Mode.anyFilter) + Self.frames
+        case .screen(let connection, let node):
+            return "pipewiresrc fd=\(connection.descriptor) path=\(node) do-timestamp=true ! video/x-raw"
+                + Self.frames
+        case .microphone(let id, _): return (id == nil ? "autoaudiosrc ! " : "") + Self.sound
+        case .description(let text): return text + Self.frames
+        }
+    }
+
+    /// Frames become RGBA; one that nobody took is replaced by the next.
+    private static let frames =
+        " ! videoconvert ! video/x-raw,format=RGBA ! appsink name=sink sync=false max-buffers=1 drop=true"
+    private static let sound =
+        "audioconvert ! audioresample ! audio/x-raw,format=F32LE,layout=interleaved,rate=48000,channels=2 "
+        + "! appsink name=sink sync=false"
+}
+
+extension Camera.Mode {
+    /// What a camera is asked for, and what makes pixels of it.
+    fileprivate var filter: String {
+        let rate = rate.map { ",framerate=\($0.numerator)/\($0.denominator)" } ?? ""
+        return "capsfilter caps=\"\(media),width=\(width),height=\(height)\(rate)\""
+            + (isPlain ? "" : " ! jpegdec")
+    }
+
+    fileprivate static let anyFilter = "capsfilter caps=video/x-raw"
+}

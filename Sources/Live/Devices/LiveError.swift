@@ -1,0 +1,94 @@
+import CLive
+import Wording
+
+/// What can go wrong with a camera, a microphone or what a filtered picture is passed on to. Each description is a
+/// sentence a person can act on.
+public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// GStreamer is not installed.
+    case noGStreamer
+    /// A part of GStreamer is not installed.
+    case missing(package: String)
+    /// There is no camera.
+    case noCamera
+    /// There is no microphone.
+    case noMicrophone
+    /// No camera or microphone has this name.
+    case unknown(name: String, known: [String])
+    /// The device was unplugged, or is gone.
+    case gone(name: String)
+    /// Another program uses the device.
+    case busy(name: String)
+    /// The device may not be used.
+    case denied(name: String)
+    /// The device gives nothing that can be read, or not in the size that was asked for.
+    case noForm(name: String)
+    /// The device is open, but sends nothing.
+    case silent(name: String)
+    /// The portal of the desktop refuses, or has nothing of the kind.
+    case portal(reason: String)
+    /// The person was asked what to share, and chose nothing.
+    case cancelled
+    /// What frames are passed on to takes none.
+    case notTaken(name: String, reason: String)
+    /// Anything else.
+    case failed(name: String, reason: String)
+
+    /// One sentence a person can act on.
+    public var description: String {
+        switch self {
+        case .noGStreamer:
+            "cameras need GStreamer; install the packages gstreamer1.0-plugins-base, gstreamer1.0-plugins-good and "
+                + "gstreamer1.0-pipewire"
+        case .missing(let package): "cameras need a part of GStreamer; install the package \(package)"
+        case .noCamera:
+            "there is no camera; connect one, and see that PipeWire and WirePlumber run or that you may read /dev/video0"
+        case .noMicrophone: "there is no microphone; connect one, and see that a sound server runs"
+        case .unknown(let name, let known):
+            "there is no \(name.quoted); there is " + known.map(\.shortened).joined(separator: ", ")
+        case .gone(let name):
+            "\(name.shortened) was unplugged; its picture comes back when it is connected again"
+        case .busy(let name):
+            "\(name.shortened) is in use; close the program that uses it, or choose another one"
+        case .denied(let name):
+            "\(name.shortened) may not be used; allow it in the system's settings, under privacy"
+        case .noForm(let name):
+            "\(name.shortened) gives no frames of a kind and size that can be read; choose another size"
+        case .silent(let name): "\(name.shortened) sends nothing; unplug it and connect it again"
+        case .portal(let reason): reason
+        case .cancelled: "nothing was chosen to share"
+        case .notTaken(let name, let reason): "\(name.shortened) takes no frames: \(reason.shortened)"
+        case .failed(let name, let reason): "\(name.shortened) does not work: \(reason.shortened)"
+        }
+    }
+
+    /// - Parameter name: what people call the device.
+    init(_ failure: CLiveFailure, of name: String) {
+        self =
+            switch failure.kind {
+            case CLIVE_NO_LIBRARY: .noGStreamer
+            case CLIVE_NO_BASE_PLUGINS: .missing(package: "gstreamer1.0-plugins-base")
+            case CLIVE_NO_GOOD_PLUGINS: .missing(package: "gstreamer1.0-plugins-good")
+            case CLIVE_NO_PIPEWIRE_PLUGIN: .missing(package: "gstreamer1.0-pipewire")
+            case CLIVE_NOT_FOUND: .gone(name: name)
+            case CLIVE_BUSY: .busy(name: name)
+            case CLIVE_DENIED: .denied(name: name)
+            case CLIVE_NO_FORMAT: .noForm(name: name)
+            default: .failed(name: name, reason: failure.reason)
+            }
+    }
+
+    /// Whether it stays as it is for as long as the program runs.
+    var isLasting: Bool {
+        switch self {
+        case .noGStreamer, .missing, .portal: true
+        default: false
+        }
+    }
+}
+
+extension CLiveFailure {
+    /// GStreamer's words about it.
+    var reason: String {
+        withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,15 @@
+import Dispatch
+
+/// A thread, and its end, for which others wait.
+final class Ending: Sendable {
+    private let group = DispatchGroup()
+
+    /// Runs a thread until `body` returns.
+    func begin(_ label: String, _ body: @escaping @Sendable () -> Void) {
+        // A single block that lasts until the end stays on one thread.
+        DispatchQueue(label: label, qos: .userInitiated).async(group: group) { body() }
+    }
+
+    /// Waits for the end; may be called several times.
+    func wait() { group.wait() }
+}

@@ -1,0 +1,65 @@
+import CLive
+import Imaging
+
+/// A pipeline of GStreamer that is fed with frames. One thread uses it.
+struct FramePipeline: ~Copyable {
+    private let pipeline: OpaquePointer
+    private let name: String
+    private let rate: Int
+
+    /// - Parameters:
+    ///   - description: the elements behind the frames.
+    ///   - rate: frames a second, which the elements are told.
+    ///   - name: what sentences call it.
+    init(_ description: String, rate: Int, name: String) throws(LiveError) {
+        var failure = CLiveFailure()
+        // A frame that nobody took is replaced by the next.
+        let source = "appsrc name=source is-live=true format=time max-buffers=1 leaky-type=downstream"
+        guard let pipeline = clive_pipeline_create(nil, true, "\(source) ! \(description)", &failure) else {
+            throw LiveError(failure, of: name)
+        }
+        guard clive_pipeline_play(pipeline, &failure) else {
+            clive_pipeline_destroy(pipeline)
+            throw LiveError(failure, of: name)
+        }
+        self.pipeline = pipeline
+        self.name = name
+        self.rate = rate
+    }
+
+    deinit { clive_pipeline_destroy(pipeline) }
+
+    /// Puts a frame of RGBA in; throws what has gone wrong since the last one.
+    func push(_ frame: LiveFrame) throws(LiveError) {
+        let form =
+            "video/x-raw,format=RGBA,width=\(frame.pixels.width),height=\(frame.pixels.height),"
+            + "framerate=\(rate)/1,pixel-aspect-ratio=1/1"
+        try frame.pixels.withUnsafeBytes { bytes throws(LiveError) in
+            try push(bytes, form: form, time: frame.time)
+        }
+    }
+
+    /// Puts bytes in that GStreamer's words tell the form of; throws what has gone wrong since the last ones.
+    func push(_ bytes: UnsafeRawBufferPointer, form: String, time: Double) throws(LiveError) {
+        let isTaken = clive_pipeline_push(
+            pipeline, form, bytes.baseAddress, bytes.count, Int64(time * 1e9))
+        var failure = CLiveFailure()
+        while true {
+            switch clive_pipeline_next_event(pipeline, &failure) {
+            case CLIVE_FAILED: throw LiveError(failure, of: name)
+            case CLIVE_NOTHING:
+                if !isTaken { throw .failed(name: name, reason: "GStreamer takes no frames any more") }
+                return
+            default: break
+            }
+        }
+    }
+
+    /// Waits for a frame to come out, and writes its bytes; false if none came within a second.
+    func pull(byteCount: Int, into bytes: UnsafeMutableRawPointer) -> Bool {
+        var sample = CLiveSample()
+        guard clive_pipeline_pull(pipeline, 1_000_000_000, &sample) else { return false }
+        defer { clive_sample_release(&sample) }
+        return withUnsafePointer(to: sample) { clive_sample_copy($0, bytes, byteCount) }
+    }
+}

@@ -1,0 +1,51 @@
+import CLive
+import Imaging
+
+/// A camera for other programs: frames as a source of PipeWire, called "Glint", which browsers and meeting programs list
+/// beside the other cameras.
+package final class PipeWireOutput: FrameDestination {
+    private let thread: DestinationThread
+
+    /// What PipeWire calls the source.
+    static let id = "Glint"
+
+    /// Begins on a thread of its own.
+    package init(_ form: LiveForm) {
+        thread = DestinationThread("PipeWire output") { take throws(LiveError) in try Self.run(form, take) }
+    }
+
+    private static func run(_ form: LiveForm, _ take: () -> LiveFrame?) throws(LiveError) {
+        var failure = CLiveFailure()
+        let source = clive_pipewire_create(
+            id, Int32(form.width), Int32(form.height), Int32(form.framesPerSecond), &failure)
+        guard let source else { throw LiveError(pipeWire: failure) }
+        defer { clive_pipewire_destroy(source) }
+        let converter = try FrameConverter(to: .pairs, form)
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: converter.byteCount, alignment: 16)
+        defer { bytes.deallocate() }
+        guard let base = bytes.baseAddress else { return }
+        while let frame = take() {
+            guard try converter.convert(frame, into: base) else { continue }
+            guard clive_pipewire_show(source, base, bytes.count, Int64(frame.time * 1e9), &failure) else {
+                throw LiveError(pipeWire: failure)
+            }
+        }
+    }
+
+    package func show(_ frame: LiveFrame) { thread.show(frame) }
+    package func close() { thread.close() }
+    package var problem: LiveError? { thread.problem }
+    package var leftOutCount: Int { thread.leftOutCount }
+}
+
+extension LiveError {
+    fileprivate init(pipeWire failure: CLiveFailure) {
+        let reason =
+            switch failure.kind {
+            case CLIVE_NO_LIBRARY: "it is not installed; install the packages pipewire and wireplumber"
+            case CLIVE_NOT_FOUND: "it does not run; start it with systemctl --user start pipewire wireplumber"
+            default: failure.reason
+            }
+        self = .notTaken(name: "PipeWire", reason: reason)
+    }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import Imaging
+import Video
+
+/// Records filtered frames, and the sound of a microphone, into a file that survives the end of the program at any moment.
+///
+/// It has a thread of its own. Frames that come faster than it encodes are left out; sound is not.
+package final class Recorder: FrameDestination {
+    /// How far a recording is.
+    package struct Progress: Sendable, Equatable {
+        /// The time from its first frame to its newest.
+        package var seconds = 0.0
+        /// The size of its file.
+        package var byteCount = 0
+        /// Frames that are in it.
+        package var frameCount = 0
+        /// Frames that came, but are not in it.
+        package var leftOutCount = 0
+    }
+
+    /// The file.
+    package let path: String
+    private let work: RecorderWork
+    private let thread = Ending()
+
+    /// Begins the file.
+    ///
+    /// - Parameters:
+    ///   - path: its extension names the container.
+    ///   - form: of the video; frames of another size are fitted into it.
+    ///   - hasSound: whether the sound of a microphone will come.
+    ///   - overwrite: whether a file of this name is replaced.
+    package init(
+        to path: String, _ form: LiveForm, hasSound: Bool, options: VideoOptions = VideoOptions(),
+        overwrite: Bool
+    ) throws(VideoError) {
+        var options = options
+        options.keepsSound = hasSound
+        options.preset = .fast
+        let writer = try RecordingWriter(
+            path: path,
+            form: VideoForm(
+                width: form.width, height: form.height,
+                frameRate: Fraction(Int((form.rate * 1000).rounded()), 1000)),
+            options: options, overwrite: overwrite)
+        let work = RecorderWork()
+        self.path = path
+        self.work = work
+        // The writer belongs to the thread from here on.
+        nonisolated(unsafe) let owned = writer
+        thread.begin("recorder") {
+            var recording = RecordingThread(owned, form, work: work)
+            recording.run()
+        }
+    }
+
+    deinit { work.end() }
+
+    package func show(_ frame: LiveFrame) { work.put(frame) }
+
+    /// Takes sound; what was heard before the first frame is left out.
+    package func hear(_ sound: SoundStretch) { work.put(sound) }
+
+    package func close() {
+        work.end()
+        thread.wait()
+    }
+
+    package var progress: Progress { work.progress }
+    package var leftOutCount: Int { progress.leftOutCount }
+
+    package var problem: LiveError? {
+        work.problem.map { .failed(name: "the recording \(PathName.last(of: path))", reason: "\($0)") }
+    }
+}
+
+/// The work of a recorder's thread, which alone uses the writer.
+private struct RecordingThread {
+    private let writer: RecordingWriter
+    private let form: LiveForm
+    private let work: RecorderWork
+    /// When the recording began, in seconds of the monotonic clock.
+    private var start: Double?
+    /// What fits frames of another size in.
+    private var fitting: FrameConverter?
+    private let memory = FrameMemory()
+
+    init(_ writer: RecordingWriter, _ form: LiveForm, work: RecorderWork) {
+        self.writer = writer
+        self.form = form
+        self.work = work
+    }
+
+    mutating func run() {
+        do {
+            while let (frame, sound) = work.take() {
+                if start == nil { start = frame?.time }
+                guard let start else { continue }
+                for stretch in sound { try write(stretch, from: start) }
+                guard let frame, let pixels = try fitted(frame) else { continue }
+                try writer.add(pixels, at: frame.time - start)
+                work.note(seconds: frame.time - start, byteCount: writer.byteCount)
+            }
+            try writer.finish()
+            work.note(byteCount: writer.byteCount)
+        } catch {
+            work.fail(error as? VideoError ?? .failed(path: "the recording", reason: "\(error)"))
+            // What is there becomes a whole file, if there is room for its index.
+            try? writer.finish()
+            while work.take() != nil {}
+        }
+    }
+
+    private func write(_ stretch: SoundStretch, from start: Double) throws(VideoError) {
+        let early = Int(((start - stretch.time) * Double(SoundReader.rate)).rounded(.up))
+        let skipped = min(max(0, early) * SoundReader.channelCount, stretch.samples.count)
+        guard skipped < stretch.samples.count else { return }
+        let delay = Double(skipped / SoundReader.channelCount) / Double(SoundReader.rate)
+        try writer.add(sound: stretch.samples[skipped...], at: max(0, stretch.time + delay - start))
+    }
+
+    private mutating func fitted(_ frame: LiveFrame) throws(LiveError) -> PixelBuffer? {
+        if frame.pixels.width == form.width, frame.pixels.height == form.height { return frame.pixels }
+        if fitting == nil { fitting = try FrameConverter(to: .rgba, form) }
+        guard let fitting, let loan = memory.lend(byteCount: fitting.byteCount),
+            let base = loan.bytes.baseAddress, try fitting.convert(frame, into: base)
+        else { return nil }
+        return PixelBuffer(
+            width: form.width, height: form.height, depth: .eight, memory: loan.bytes, owner: loan)
+    }
+}

@@ -1,0 +1,93 @@
+import Dispatch
+import Synchronization
+import Video
+
+/// What a recorder's callers and its thread tell each other.
+final class RecorderWork: Sendable {
+    private struct Contents {
+        var frame: LiveFrame?
+        var sound: [SoundStretch] = []
+        var soundSeconds = 0.0
+        var progress = Recorder.Progress()
+        var problem: VideoError?
+        var isEnded = false
+    }
+
+    private let contents = Mutex(Contents())
+    private let wake = DispatchSemaphore(value: 0)
+
+    /// The seconds of sound that wait at most, as while a disk stands still.
+    private static let mostSoundSeconds = 20.0
+
+    var progress: Recorder.Progress { contents.withLock { $0.progress } }
+    var problem: VideoError? { contents.withLock { $0.problem } }
+
+    // For callers
+
+    func put(_ frame: LiveFrame) {
+        contents.withLock { contents in
+            if contents.frame != nil || contents.problem != nil { contents.progress.leftOutCount += 1 }
+            contents.frame = frame
+        }
+        wake.signal()
+    }
+
+    func put(_ sound: SoundStretch) {
+        contents.withLock { contents in
+            contents.sound.append(sound)
+            contents.soundSeconds += sound.seconds
+            while contents.soundSeconds > Self.mostSoundSeconds, let first = contents.sound.first {
+                contents.soundSeconds -= first.seconds
+                contents.sound.removeFirst()
+            }
+        }
+        wake.signal()
+    }
+
+    func end() {
+        contents.withLock { $0.isEnded = true }
+        wake.signal()
+    }
+
+    // For the thread
+
+    /// Waits for the newest frame and the sound since; nil at the end, when all was taken.
+    func take() -> (frame: LiveFrame?, sound: [SoundStretch])? {
+        while true {
+            let (taken, isEnded) = contents.withLock { contents in
+                defer {
+                    contents.frame = nil
+                    contents.sound = []
+                    contents.soundSeconds = 0
+                }
+                return ((contents.frame, contents.sound), contents.isEnded)
+            }
+            if taken.0 != nil || !taken.1.isEmpty { return taken }
+            if isEnded { return nil }
+            wake.wait()
+        }
+    }
+
+    func note(seconds: Double, byteCount: Int) {
+        contents.withLock { contents in
+            contents.progress.seconds = seconds
+            contents.progress.frameCount += 1
+            contents.progress.byteCount = byteCount
+        }
+    }
+
+    func note(byteCount: Int) {
+        contents.withLock { $0.progress.byteCount = byteCount }
+    }
+
+    func fail(_ error: VideoError) {
+        contents.withLock { $0.problem = error }
+    }
+}
+
+extension SoundStretch {
+    /// How long it lasts.
+    fileprivate var seconds: Double {
+        Double(samples.count / SoundReader.channelCount) / Double(SoundReader.rate)
+    }
+}

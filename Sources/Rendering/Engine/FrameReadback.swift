@@ -1,0 +1,38 @@
+import Filters
+import GPU
+import Imaging
+
+/// Makes whole frames of a stream at full size and brings them to memory, for those who record them or pass them on.
+package final class FrameReadback {
+    private let engine: Engine
+    private let readback: Readback
+    private let memory = FrameMemory()
+
+    package init(on engine: Engine) {
+        self.engine = engine
+        readback = Readback(on: engine.device, depth: 1)
+    }
+
+    /// The pixels of a filtered frame, with 8 bits a channel. What a preview of the whole frame at full size has made
+    /// already is not made again.
+    package func pixels(
+        of recipe: Recipe, over source: SourceFrame, shouldStop: @escaping () -> Bool = { false }
+    ) throws -> PixelBuffer {
+        let size = try engine.catalog.size(of: recipe, entering: source.size)
+        let texture = try engine.render(
+            recipe, of: source, viewport: Viewport(gridSize: size, region: PixelRegion(size: size)),
+            outputFormat: .rgba8, shouldStop: shouldStop)
+        let byteCount = texture.width * texture.height * PixelBuffer.Depth.eight.bytesPerPixel
+        let loan = memory.lend(byteCount: byteCount)
+        try readback.start(texture) {
+            loan?.bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<byteCount]))
+        }
+        try readback.finish()
+        let pixels = loan.flatMap { loan in
+            PixelBuffer(
+                width: texture.width, height: texture.height, depth: .eight, memory: loan.bytes, owner: loan)
+        }
+        guard let pixels else { throw GPUError.outOfMemory(what: "a frame in memory") }
+        return pixels
+    }
+}
