@@ -1,6 +1,6 @@
 /// The commands, with what help and the parser need to know about them.
 enum Command: String, CaseIterable {
-    case render, filters, info, bench, histogram
+    case render, filters, info, bench, histogram, cameras, live
 
     static var names: [String] { allCases.map(\.rawValue) }
     static var list: String { names.joined(separator: ", ") }
@@ -13,6 +13,8 @@ enum Command: String, CaseIterable {
         case .filters: "[ID] [--json]"
         case .info: "[FILE...] [--json]"
         case .bench: "[--json] [NAME...]"
+        case .cameras: "[--microphones] [--json]"
+        case .live: "--to pipewire|/dev/videoN|FILE [options] [-- [FILTER [PARAM=VALUE]...]...]"
         }
     }
 
@@ -23,6 +25,8 @@ enum Command: String, CaseIterable {
         case .filters: "List every filter with its parameters."
         case .info: "Tell what device the filters run on, or what is in pictures and videos."
         case .bench: "Measure how fast this device is; needs no file."
+        case .cameras: "List the cameras and microphones that are connected."
+        case .live: "Filter a camera and pass it on to other programs, or record it."
         }
     }
 
@@ -31,11 +35,13 @@ enum Command: String, CaseIterable {
         case .render: RenderOptions.declared
         case .histogram: HistogramCommand.options
         case .filters, .info, .bench: [.json]
+        case .cameras: [CamerasCommand.microphones, .json]
+        case .live: LiveOptions.declared
         }
     }
 
     /// Whether it decodes pictures, or reports how that is done.
-    var decodesPictures: Bool { self != .filters }
+    var decodesPictures: Bool { self != .filters && self != .cameras }
 
     func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
         switch self {
@@ -44,6 +50,8 @@ enum Command: String, CaseIterable {
         case .filters: try FiltersCommand.run(arguments)
         case .info: return try InfoCommand.run(arguments)
         case .bench: try BenchCommand.run(arguments)
+        case .cameras: try CamerasCommand.run(arguments)
+        case .live: return try LiveCommand(LiveOptions(arguments)).run()
         }
         return .done
     }

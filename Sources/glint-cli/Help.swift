@@ -18,6 +18,7 @@ enum Help {
             "Examples:",
             "  \(Program.name) render photo.jpg -o out.png -- saturation amount=0.3 gaussian-blur radius=10",
             "  \(Program.name) render clip.mp4 -o tape.mp4 -- ntsc",
+            "  \(Program.name) live --to pipewire -- ntsc",
             "",
             exitStatuses,
         ]
@@ -35,7 +36,9 @@ enum Help {
         case .bench: lines += ["", "Benchmarks:"] + columns(Benchmark.all.map { ($0.name, $0.title) })
         case .histogram: lines += ["", histogramRules, "", exitStatuses]
         case .filters: lines += ["", ownFilterRules]
-        case .info: break
+        case .live:
+            lines += ["", liveRules, "", exitStatuses]
+        case .info, .cameras: break
         }
         return lines.joined(separator: "\n")
     }
@@ -72,6 +75,13 @@ enum Help {
         Files *.glsl in $XDG_DATA_HOME/glint/filters (~/.local/share/glint/filters) are filters, too, of the same form as
         the built-in ones. Each is tried once before it is used; what is wrong with one is told on standard error. JSON
         has "own": true with them.
+        """
+
+    private static let liveRules = """
+        DESTINATION is pipewire: a camera called Glint, which browsers, OBS and meeting programs list; or a device of
+        v4l2loopback such as /dev/video10, for programs that know no PipeWire; or a file (.mkv, .mp4, .mov, .webm) that
+        is written as it comes, and can be played whatever ends this program. The newest frame is filtered; those that
+        came meanwhile are left out. It ends after --duration, or by Ctrl+C. The filters after -- are as for render.
         """
 
     private static let histogramRules = """

@@ -1,0 +1,56 @@
+import Filters
+import Live
+import Video
+
+/// `cameras`: the cameras that are connected, or the microphones.
+enum CamerasCommand {
+    static let microphones = CommandOption(long: "microphones", summary: "List the microphones instead.")
+
+    static func run(_ arguments: ParsedArguments) throws(CommandError) {
+        try arguments.requireNoWords()
+        let isOfMicrophones = arguments.has(microphones)
+        let devices: [Device]
+        do throws(LiveError) {
+            devices = isOfMicrophones ? try microphoneDevices() : try cameraDevices()
+        } catch {
+            throw .files("\(error)")
+        }
+        let text: String
+        if arguments.has(.json) {
+            text = JSONValue.array(devices.map { json($0.id, $0.name, $0.modes) }).text
+        } else if devices.isEmpty {
+            text = "There is no \(isOfMicrophones ? "microphone" : "camera")."
+        } else {
+            text = devices.map { device in
+                ([device.name, "  id: \(device.id)"] + (device.modes ?? []).map { "  \($0.title)" })
+                    .joined(separator: "\n")
+            }.joined(separator: "\n")
+        }
+        try Console.print(text)
+    }
+
+    private typealias Device = (id: String, name: String, modes: [Camera.Mode]?)
+
+    private static func cameraDevices() throws(LiveError) -> [Device] {
+        try Camera.all().map { ($0.id, $0.name, $0.modes) }
+    }
+
+    private static func microphoneDevices() throws(LiveError) -> [Device] {
+        try Microphone.all().map { ($0.id, $0.name, nil) }
+    }
+
+    private static func json(_ id: String, _ name: String, _ modes: [Camera.Mode]?) -> JSONValue {
+        var keys: [String: JSONValue] = ["id": .string(id), "name": .string(name)]
+        keys["modes"] = modes.map { modes in
+            .array(
+                modes.map { mode in
+                    var keys: [String: JSONValue] = [
+                        "width": .number(Double(mode.width)), "height": .number(Double(mode.height)),
+                    ]
+                    keys["fps"] = mode.rate.map { .number($0.value) }
+                    return .object(keys)
+                })
+        }
+        return .object(keys)
+    }
+}

@@ -1,0 +1,102 @@
+import Filters
+import Imaging
+import Video
+import Wording
+
+/// The `live` command's options.
+struct LiveOptions {
+    /// Where filtered frames go.
+    enum Destination {
+        case pipewire
+        case loopback(path: String)
+        case file(path: String)
+    }
+
+    let camera: String?
+    let microphone: String?
+    let destination: Destination
+    let size: SIMD2<Int>?
+    let rate: Double?
+    let duration: Double?
+    let recipe: String?
+    let stages: [Recipe.Stage]
+    let encoding: VideoOptions
+    let mayReplace: Bool
+
+    static let declared = [
+        camera, to, microphone, size, fps, duration, RenderOptions.recipe, ClipOptions.codec,
+        ClipOptions.quality,
+        RenderOptions.overwrite,
+    ]
+
+    private static let camera = CommandOption(
+        long: "camera", value: "NAME", summary: "The camera, by its id or name (default: the first one).")
+    private static let to = CommandOption(
+        long: "to", value: "DESTINATION", summary: "Where frames go: pipewire, /dev/videoN or a file.")
+    private static let microphone = CommandOption(
+        long: "microphone", value: "NAME",
+        summary: "Record the sound of this microphone, by its id or name (default: no sound).")
+    private static let size = CommandOption(
+        long: "size", value: "WxH", summary: "The size of the camera's frames (default: near 1280x720).")
+    private static let fps = CommandOption(
+        long: "fps", value: "N", summary: "Frames a second of the camera (default: about 30).")
+    private static let duration = CommandOption(
+        long: "duration", value: "T", summary: "End after so many seconds, or h:mm:ss.")
+
+    init(_ arguments: ParsedArguments) throws(CommandError) {
+        stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: FilterSet.catalog)
+        if let word = arguments.words.first {
+            let isFilter = FilterSet.catalog.filter(word) != nil
+            throw .usage(
+                isFilter
+                    ? "\(word.quoted) is a filter, and filters come after --"
+                    : "live takes only options, not \(word.quoted) (--help says more)")
+        }
+        guard let to = arguments.value(of: Self.to), !to.isEmpty else {
+            throw .usage("live needs --to DESTINATION: \(Command.live.usage)")
+        }
+        if to == "pipewire" {
+            destination = .pipewire
+        } else if to.hasPrefix("/dev/") {
+            destination = .loopback(path: to)
+        } else {
+            destination = .file(path: to)
+        }
+        camera = arguments.value(of: Self.camera)
+        microphone = arguments.value(of: Self.microphone)
+        if case .file = destination {
+        } else if microphone != nil {
+            throw .usage("--microphone is for a file: frames are passed on without sound")
+        }
+        size = try arguments.value(of: Self.size).map(Self.size)
+        rate = try arguments.value(of: Self.fps).map(Self.rate)
+        duration = try arguments.value(of: Self.duration).map(Self.seconds)
+        recipe = arguments.value(of: RenderOptions.recipe)
+        mayReplace = arguments.has(RenderOptions.overwrite)
+        encoding = VideoOptions(
+            codec: try arguments.choice(ClipOptions.codec, of: VideoCodec.choices),
+            quality: try arguments.percentage(ClipOptions.quality) ?? VideoOptions.defaultQuality)
+    }
+
+    private static func size(_ word: String) throws(CommandError) -> SIMD2<Int> {
+        let sides = word.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1], (1...16_384).contains(width),
+            (1...16_384).contains(height)
+        else { throw .usage("--size is \(word.quoted) and has to be a size in pixels such as 1280x720") }
+        return SIMD2(width, height)
+    }
+
+    private static func rate(_ word: String) throws(CommandError) -> Double {
+        guard let rate = Fraction(ofRate: word) else {
+            throw .usage("--fps is \(word.quoted) and has to be a number such as 30 or 29.97")
+        }
+        return rate.value
+    }
+
+    private static func seconds(_ word: String) throws(CommandError) -> Double {
+        guard case .seconds(let seconds)? = VideoPosition(word), seconds > 0 else {
+            throw .usage("--duration is \(word.quoted) and has to be seconds, or h:mm:ss")
+        }
+        return seconds
+    }
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import Filters
+import Imaging
+import Live
+import Rendering
+import Video
+
+/// Frames on their way from a camera through a recipe to where they go.
+struct LiveSession {
+    private let options: LiveOptions
+    private let recipe: Recipe
+    private let renderer: Renderer
+    private let rate: Double
+    private let source = SourceID()
+    private var destination: (any FrameDestination)?
+    /// When the first frame was recorded, and when the first one came, in seconds of the monotonic clock.
+    private var start: Double?
+    private var frameCount = 0
+
+    init(_ options: LiveOptions, recipe: Recipe, renderer: Renderer, rate: Double) {
+        self.options = options
+        self.recipe = recipe
+        self.renderer = renderer
+        self.rate = rate
+    }
+
+    /// Passes frames on until the duration is over or a signal comes; throws what ends it earlier.
+    mutating func run(_ inbox: LiveInbox, pause: DispatchTimeInterval) throws {
+        defer { destination?.close() }
+        while !Interruption.isWanted {
+            let frame = inbox.frame(atMost: pause)
+            if let problem = inbox.takeProblem() {
+                guard start != nil else { throw problem }
+                Console.complain("\(problem)")
+            }
+            if let frame { try pass(on: frame, inbox) }
+            if let problem = destination?.problem { throw problem }
+            if let start, let duration = options.duration, LiveClock.now - start >= duration { break }
+        }
+        destination?.close()
+        if let problem = destination?.problem { throw problem }
+        tellOfEnd()
+    }
+
+    private mutating func pass(on frame: CameraFrame, _ inbox: LiveInbox) throws {
+        let start = start ?? frame.time
+        let seconds = max(0, frame.time - start)
+        let time = FrameTime(
+            frame: Int((seconds * rate).rounded()),
+            rate: FrameRate(frames: Int((rate * 1000).rounded()), seconds: 1000),
+            seconds: seconds)
+        let pixels = try renderer.frame(
+            SourceFrame(frame.pixels, isOpaque: true, of: source, at: time), recipe)
+        let destination = try destination ?? makeDestination(SIMD2(pixels.width, pixels.height), inbox)
+        self.destination = destination
+        self.start = start
+        frameCount += 1
+        destination.show(LiveFrame(pixels, time: frame.time))
+    }
+
+    private func makeDestination(_ size: SIMD2<Int>, _ inbox: LiveInbox) throws -> any FrameDestination {
+        let form = LiveForm(size: size, rate: rate)
+        switch options.destination {
+        case .pipewire: return PipeWireOutput(form)
+        case .loopback(let path): return LoopbackOutput(path, form)
+        case .file(let path):
+            let recorder = try Recorder(
+                to: path, form, hasSound: options.microphone != nil, options: options.encoding,
+                overwrite: options.mayReplace)
+            inbox.record(to: recorder)
+            return recorder
+        }
+    }
+
+    private func tellOfEnd() {
+        guard let recorder = destination as? Recorder else { return }
+        let progress = recorder.progress
+        let leftOut = progress.leftOutCount == 0 ? "" : ", \(progress.leftOutCount) left out"
+        Console.note("\(recorder.path): \(progress.frameCount) frames\(leftOut)")
+    }
+}
