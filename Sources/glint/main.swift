@@ -1,5 +1,6 @@
 import CArguments
 import Decoding
+import GPU
 @preconcurrency import Glibc
 import Gtk
 import Resources
@@ -10,6 +11,7 @@ if let status = FilterTrial.statusIfChild(words) { exit(status) }
 PictureLoader.start()
 // A file that exceeds its size limit is an error to report, not a reason to die.
 signal(SIGXFSZ, SIG_IGN)
+SoftwareRenderer.useManyThreads()
 registerResources(base64: Resources.bundleBase64)
 let status = Application().run()
 // The driver's exit handlers would run beside the render thread, which may be compiling a kernel with it.

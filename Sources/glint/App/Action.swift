@@ -8,6 +8,7 @@ enum Action: CaseIterable {
     case original, split, sideBySide
     case play, stepForward, stepBack, secondForward, secondBack, clipStart, clipEnd
     case setIn, setOut, goToIn, goToOut, clearInOut, loop, slower, faster, mute, frameNumbers
+    case camera, screen, takePicture, freeze, record, mirror, passOn
     case systemStyle, lightStyle, darkStyle, darkSurround, graySurround, lightSurround
     case menu, shortcuts, about, closeWindow, quit
 
@@ -21,6 +22,7 @@ enum Action: CaseIterable {
         case compare = "Compare"
         case view = "View"
         case video = "Video"
+        case camera = "Camera"
         case general = "General"
     }
 
@@ -84,6 +86,13 @@ enum Action: CaseIterable {
         case .original: "win.original"
         case .split: "win.split"
         case .sideBySide: "win.side-by-side"
+        case .camera: "win.camera"
+        case .screen: "win.screen"
+        case .takePicture: "win.take-picture"
+        case .freeze: "win.freeze"
+        case .record: "win.record"
+        case .mirror: "win.mirror"
+        case .passOn: "win.pass-on"
         case .systemStyle: "app.style::system"
         case .lightStyle: "app.style::light"
         case .darkStyle: "app.style::dark"
@@ -160,6 +169,13 @@ enum Action: CaseIterable {
         case .original: "Show Original"
         case .split: "Split View"
         case .sideBySide: "Side by Side"
+        case .camera: "Camera"
+        case .screen: "Share a Screen…"
+        case .takePicture: "Take a Picture"
+        case .freeze: "Pause the Picture"
+        case .record: "Record"
+        case .mirror: "As in a Mirror"
+        case .passOn: "Camera for Other Programs"
         case .systemStyle: "Follow System Style"
         case .lightStyle: "Light Style"
         case .darkStyle: "Dark Style"
@@ -225,6 +241,10 @@ enum Action: CaseIterable {
         case .faster: ["bracketright"]
         case .mute: ["m"]
         case .frameNumbers: ["t"]
+        case .camera: ["<Control><Shift>o"]
+        case .takePicture: ["space", "Return", "KP_Enter"]
+        case .freeze: ["p"]
+        case .record: ["r"]
         case .original: ["b"]
         case .split: ["s"]
         case .sideBySide: ["<Shift>s"]
@@ -234,7 +254,8 @@ enum Action: CaseIterable {
         case .shortcuts: ["<Control>question", "F1"]
         case .closeWindow: ["<Control>w"]
         case .quit: ["<Control>q"]
-        case .saveVideo, .openRecipe, .saveRecipe, .resetFilters, .savePreset, .fit, .fill,
+        case .screen, .mirror, .passOn, .saveVideo, .openRecipe, .saveRecipe, .resetFilters, .savePreset,
+            .fit, .fill,
             .stretch, .about,
             .systemStyle, .lightStyle, .darkStyle, .darkSurround, .graySurround, .lightSurround:
             []
@@ -264,6 +285,7 @@ enum Action: CaseIterable {
             .goToIn, .goToOut, .clearInOut, .loop, .slower, .faster, .mute, .frameNumbers, .saveVideo,
             .saveFrame:
             .video
+        case .camera, .screen, .takePicture, .freeze, .record, .mirror, .passOn: .camera
         case .newWindow, .menu, .shortcuts, .about, .closeWindow, .quit: .general
         }
     }
@@ -291,7 +313,8 @@ enum Action: CaseIterable {
             .panUp, .panDown, .split, .sideBySide,
             .play, .stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd, .setIn,
             .setOut,
-            .goToIn, .goToOut, .clearInOut, .loop, .slower, .faster, .mute, .frameNumbers:
+            .goToIn, .goToOut, .clearInOut, .loop, .slower, .faster, .mute, .frameNumbers,
+            .takePicture, .freeze, .record:
             .afterFocus
         case .menu: .builtIn
         case .original: .held
@@ -314,7 +337,7 @@ enum Action: CaseIterable {
     ]
 
     static let mainMenu = [
-        MenuSection(actions: [.newWindow, .open, .paste]),
+        MenuSection(actions: [.newWindow, .open, .camera, .paste]),
         MenuSection(actions: [.undo, .redo]),
         MenuSection(actions: [.save, .saveAs, .copy, .batch]),
         MenuSection(submenus: [
@@ -342,6 +365,7 @@ enum Action: CaseIterable {
                     inAndOut, [.slower, .faster, .frameNumbers], [.saveVideo, .saveFrame],
                 ]
             ),
+            ("Camera", [[.takePicture, .record, .freeze], [.mirror, .passOn], [.screen]]),
             (
                 "Appearance",
                 [

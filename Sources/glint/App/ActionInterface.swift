@@ -120,7 +120,7 @@ enum ActionInterface {
     private static func extra(_ group: Action.Group) -> [String] {
         let keys: [(String, String)]
         switch group {
-        case .general, .pictures, .view, .video, .compare: return []
+        case .general, .pictures, .view, .video, .camera, .compare: return []
         case .filters:
             keys = [
                 ("Move a Filter Up or Down", "<Alt>Up <Alt>Down"), ("Duplicate a Filter", "<Control>d"),

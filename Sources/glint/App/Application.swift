@@ -34,6 +34,15 @@ final class Application {
     private let application: Object
     private var windows: [Window] = []
     private var recipeFile: File?
+    /// What is shown live at the start, if anything.
+    private var live: Live?
+
+    private enum Live {
+        /// The camera of this name, or where it is empty the last one.
+        case camera(String)
+        case screen
+    }
+
     private var hasShownNotice = false
     private var quitting: Quitting?
     /// When the driver was last reset.
@@ -61,12 +70,16 @@ final class Application {
                 // Edits are restored at the next start, so nothing need be asked.
                 self.windows.forEach { $0.flushEdits() }
                 EditWriter.finish()
+                self.windows.forEach { $0.finishRecording() }
+                RecordingController.finishEnded()
                 EndingSignal.endProgram()
             }
         }
-        let status = g_application_run(
-            application.pointer(), carguments_count(), carguments_words())
+        // GLib has no options whose value may be missing.
+        let status = runApplication(
+            application, carguments_count(), carguments_words(), spelling: ["--camera": "--camera="])
         EditWriter.finish()
+        RecordingController.finishEnded()
         return status
     }
 
@@ -75,6 +88,9 @@ final class Application {
         options.setSummary("Filter pictures live on the GPU.", parameters: "[FILE…]")
         options.add("version", "Print the version")
         options.addFile("recipe", "Open the pictures with the recipe in FILE", placeholder: "FILE")
+        options.addText(
+            "camera", "Show the camera NAME, by its name or id; alone the last one", placeholder: "NAME")
+        options.add("screen", "Show a screen or a window that is chosen")
         options.parsed { [weak self] values in
             if values.isGiven("version") {
                 print("glint \(GlintVersion.current)")
@@ -85,6 +101,8 @@ final class Application {
                 return 1
             }
             self?.recipeFile = values.path("recipe").map { File(path: $0) }
+            self?.live =
+                values.text("camera").map { .camera($0) } ?? (values.isGiven("screen") ? .screen : nil)
             return nil
         }
     }
@@ -183,8 +201,18 @@ final class Application {
 
     private func openEmptyWindow() {
         let window = makeWindow()
-        window.opener.pendingRecipe = recipeFile.flatMap(window.recipes.read)
+        let recipe = recipeFile.flatMap(window.recipes.read)
         window.present()
+        switch live {
+        case nil: window.opener.pendingRecipe = recipe
+        case .camera(let name)?:
+            window.camera.pendingRecipe = recipe
+            window.camera.open(named: name)
+        case .screen?:
+            window.camera.pendingRecipe = recipe
+            window.camera.openScreen()
+        }
+        live = nil
     }
 
     private func openAtStart(_ file: File) {

@@ -54,6 +54,48 @@ struct Settings {
         nonmutating set { write("Playing", "loop", "\(newValue)") }
     }
 
+    /// The camera that was open last, by its id.
+    var camera: String? {
+        get { read("Camera", "camera") }
+        nonmutating set { write("Camera", "camera", newValue) }
+    }
+
+    /// The size and rate chosen for a camera, as ``Camera/Mode/word``.
+    func cameraMode(of camera: String) -> String? { read("Camera Modes", Self.key(camera)) }
+
+    func setCameraMode(_ mode: String, of camera: String) {
+        write("Camera Modes", Self.key(camera), mode)
+    }
+
+    /// A key of the file has letters, digits and dashes.
+    private static func key(_ text: String) -> String {
+        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+    }
+
+    /// Whether a camera is shown as in a mirror.
+    var isMirrored: Bool {
+        get { read("Camera", "mirror") != "false" }
+        nonmutating set { write("Camera", "mirror", "\(newValue)") }
+    }
+
+    /// The microphone that recordings have their sound from, by its id; empty for none, nil for the system's.
+    var microphone: String? {
+        get { read("Camera", "microphone") }
+        nonmutating set { write("Camera", "microphone", newValue) }
+    }
+
+    /// The extension of recordings.
+    var recordingContainer: String {
+        get { read("Camera", "container") == "mp4" ? "mp4" : "mkv" }
+        nonmutating set { write("Camera", "container", newValue) }
+    }
+
+    /// After how many seconds a picture is taken.
+    var timer: Int {
+        get { read("Camera", "timer").flatMap { Int($0) }.map { min(max($0, 0), 60) } ?? 0 }
+        nonmutating set { write("Camera", "timer", "\(newValue)") }
+    }
+
     private func read(_ group: String, _ key: String) -> String? {
         withKeyFile { file in
             guard let value = g_key_file_get_string(file, group, key, nil) else { return nil }

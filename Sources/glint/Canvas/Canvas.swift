@@ -73,6 +73,17 @@ final class Canvas {
         didSet { if enteringStages != oldValue { submit() } }
     }
 
+    /// Whether what is shown is as in a mirror.
+    var isMirrored = false {
+        didSet { if isMirrored != oldValue { placementChanged() } }
+    }
+    /// Whether somebody sees the area, as far as is known; frames that nobody sees need not wait for the screen.
+    var isSeen = true
+    /// Who gets each frame whole, at full size.
+    var whole: RenderQueue.WholeFrameReceiver? {
+        didSet { submit() }
+    }
+
     /// Whether frames play by themselves; when that ends, the picture is shown as it is at the beginning.
     var isPlaying = false {
         didSet { time = .zero }
@@ -275,7 +286,8 @@ final class Canvas {
 
     private func placement(of size: SIMD2<Int>, aspect: Double) -> Placement? {
         guard areaSize.x > 0, areaSize.y > 0 else { return nil }
-        return Placement(pictureSize: size, pixelAspect: aspect, areaSize: areaSize, zoom: zoom)
+        return Placement(
+            pictureSize: size, pixelAspect: aspect, areaSize: areaSize, zoom: zoom, isMirrored: isMirrored)
     }
 
     /// Where a point of a stage's input is shown, in logical pixels; nil if nowhere.
@@ -323,7 +335,7 @@ final class Canvas {
         guard let picture, areaSize.x > 0, areaSize.y > 0 else { return nil }
         return Placement(
             pictureSize: picture.sourceFrame.size, pixelAspect: picture.sourceFrame.pixelAspect,
-            areaSize: areaSize, zoom: originalZoom)
+            areaSize: areaSize, zoom: originalZoom, isMirrored: isMirrored)
     }
 
     private func submitOriginal() {
@@ -338,12 +350,14 @@ final class Canvas {
     private func submit() {
         submitOriginal()
         guard let picture, let placement else { return }
-        renderService.submit(
-            .init(
-                recipe: picture.recipe, source: picture.sourceFrame.at(time),
-                viewport: placement.viewport, view: view,
-                measuresPasses: measuresPasses, histogram: histogram, entering: enteringStages,
-                isPlaying: isPlaying))
+        var job = RenderQueue.Job(
+            recipe: picture.recipe, source: picture.sourceFrame.at(time),
+            viewport: placement.viewport, view: view,
+            measuresPasses: measuresPasses, histogram: histogram, entering: enteringStages,
+            isPlaying: isPlaying)
+        job.isSeen = isSeen
+        job.whole = whole
+        renderService.submit(job)
     }
 
     /// The old frame is drawn at the new placement until its own frame arrives.

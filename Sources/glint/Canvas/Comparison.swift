@@ -51,6 +51,7 @@ final class Comparison {
         case .frameShown(let sourceFrame):
             picture = (sourceFrame, false)
             pane.isPlaying = canvas.isPlaying
+            pane.isMirrored = canvas.isMirrored
             pane.show(frame: sourceFrame)
         case .resized: arrange()
         case .zoomed: followCanvas()
@@ -100,6 +101,7 @@ final class Comparison {
 
     private func showPane() {
         guard isSideBySide, let picture else { return pane.showNothing() }
+        pane.isMirrored = canvas.isMirrored
         picture.isStandIn
             ? pane.show(standIn: picture.sourceFrame, recipe: Recipe())
             : pane.show(picture.sourceFrame, recipe: Recipe())

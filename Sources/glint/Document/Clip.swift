@@ -60,7 +60,8 @@ struct Clip: Sendable {
 
     /// What people want to know of it, besides its size.
     var description: [String] {
-        [info.rateTitle, info.codecTitle] + (info.highDynamicRange.map { ["HDR \($0.rawValue)"] } ?? [])
+        [info.rateTitle, info.codecTitle]
+            + (info.highDynamicRange.map { ["\($0.rawValue) shown in SDR"] } ?? [])
             + [VideoTime.text(duration)]
     }
 

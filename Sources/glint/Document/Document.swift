@@ -2,6 +2,7 @@ import Editing
 import Filters
 import Gtk
 import Imaging
+import Live
 import Rendering
 
 /// A picture or a clip being edited: a value, changed by its window.
@@ -43,11 +44,18 @@ struct Document {
         identity = file?.path.flatMap { PictureIdentity($0) }
     }
 
-    /// The name shown to users.
-    var name: String { file?.name ?? "Pasted Picture" }
+    /// What a picture is called that is from no file; nil for one that was pasted.
+    var title: String?
+    /// Whether the picture itself is in no file yet, as one that a camera has taken.
+    var isInNoFile = false
 
-    /// Whether there are unsaved changes.
-    var isEdited: Bool { !recipe.isEquivalent(to: savedRecipe, in: catalog) }
+    /// The name shown to users.
+    var name: String { medium.live?.name ?? file?.name ?? title ?? "Pasted Picture" }
+
+    /// Whether there are unsaved changes. What a camera shows passes; there is nothing to save.
+    var isEdited: Bool {
+        medium.live == nil && (isInNoFile || !recipe.isEquivalent(to: savedRecipe, in: catalog))
+    }
 
     /// Whether nothing is done to the picture.
     var isUntouched: Bool { recipe.normalized(in: catalog).stages.isEmpty }
@@ -66,6 +74,7 @@ struct Document {
     /// The suggested name for Save As: in the original's folder, never replacing it.
     var suggestedName: String {
         if let savePath { return PathName.last(of: savePath) }
+        if let title { return "\(title).png" }
         let original = file?.name ?? "picture"
         if let clip = medium.clip { return "\(PathName.stem(of: original))-\(clip.frameName).png" }
         // A read-only format is saved as PNG, which keeps every pixel.
@@ -148,9 +157,18 @@ struct Document {
         sourceFrame = clip.sourceFrame
     }
 
+    /// Shows another frame of a camera; does nothing with a picture.
+    mutating func show(_ frame: CameraFrame) {
+        guard case .live(var view) = medium else { return }
+        view.show(frame)
+        medium = .live(view)
+        sourceFrame = view.sourceFrame
+    }
+
     /// Notes that `recipe` was saved to the file at `path`.
     mutating func wasSaved(_ recipe: Recipe, at path: String) {
         savedRecipe = recipe
+        isInNoFile = false
         // Of a clip a frame was saved: the next one gets a file of its own.
         if medium.clip == nil { savePath = path }
         if isOriginal(path) { noteFile() }

@@ -1,6 +1,7 @@
 import Editing
 import Filters
 import Imaging
+import Live
 
 /// The picture being edited: every change to it is made here, recorded for undo, and kept between runs.
 @MainActor
@@ -56,6 +57,9 @@ final class DocumentEditor {
 
     /// Changes the clip, such as the frame of it that is shown; nobody is told.
     func changeClip(_ change: (inout Clip) -> Void) { document?.changeClip(change) }
+
+    /// Shows another frame of a camera; nobody is told.
+    func show(_ frame: CameraFrame) { document?.show(frame) }
 
     /// Replaces the available filters; those in use that have changed get a recipe that fits.
     func use(_ catalog: FilterCatalog) {

@@ -5,14 +5,20 @@ import Rendering
 import Video
 import Wording
 
-/// What a document is made of: a picture, or a clip of which one frame is shown at a time.
+/// What a document is made of: a picture, a clip of which one frame is shown at a time, or what a camera shows now.
 enum Medium: Sendable {
     case picture(Picture)
     case clip(Clip)
+    case live(LiveView)
 
     /// The clip, if it is one.
     var clip: Clip? {
         if case .clip(let clip) = self { clip } else { nil }
+    }
+
+    /// What a camera or a screen shows, if it is that.
+    var live: LiveView? {
+        if case .live(let view) = self { view } else { nil }
     }
 
     /// The picture, or the shown frame as one.
@@ -20,6 +26,7 @@ enum Medium: Sendable {
         switch self {
         case .picture(let picture): picture
         case .clip(let clip): Picture(pixels: clip.frame.pixels, channels: clip.info.channels)
+        case .live(let view): Picture(pixels: view.frame.pixels, channels: .rgb)
         }
     }
 
@@ -28,6 +35,7 @@ enum Medium: Sendable {
         switch self {
         case .picture(let picture): SourceFrame(picture)
         case .clip(let clip): clip.sourceFrame
+        case .live(let view): view.sourceFrame
         }
     }
 
@@ -41,6 +49,7 @@ enum Medium: Sendable {
         switch self {
         case .picture(let picture): picture.format.map { [$0.name] } ?? []
         case .clip(let clip): clip.description
+        case .live(let view): [view.isCamera ? "camera" : "screen"]
         }
     }
 }

@@ -190,7 +190,10 @@ final class PictureOpener {
     ) {
         pendingRecipe = nil
         let (recipe, messages) = beginning.recipe.adapted(to: editor.catalog)
-        editor.open(Document(medium, file: source.file, recipe: recipe, catalog: editor.catalog))
+        var document = Document(medium, file: source.file, recipe: recipe, catalog: editor.catalog)
+        document.title = source.title
+        document.isInNoFile = source.title != nil
+        editor.open(document)
         if !messages.isEmpty { context.toasts.showFailure(messages.joined(separator: "\n")) }
         if let copied {
             editor.apply(copied, as: Edit("Copied Edits"))

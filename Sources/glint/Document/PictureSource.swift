@@ -10,6 +10,8 @@ enum PictureSource: Sendable {
     case file(File)
     case texture(TransferredTexture)
     case encoded([UInt8])
+    /// A picture that a camera has taken, and what it is called.
+    case taken(Picture, title: String)
 
     /// The sources of what was dropped or pasted, one per picture.
     static func sources(of transfer: Transfer) -> [PictureSource] {
@@ -27,7 +29,12 @@ enum PictureSource: Sendable {
     }
 
     /// The name shown to users.
-    var name: String { file?.name ?? "The pasted picture" }
+    var name: String { title ?? file?.name ?? "The pasted picture" }
+
+    /// What a picture is called that a camera has taken.
+    var title: String? {
+        if case .taken(_, let title) = self { title } else { nil }
+    }
 
     /// A stand-in to show while a large picture decodes; nil if there is none.
     func loadStandIn() -> SourceFrame? {
@@ -60,6 +67,7 @@ enum PictureSource: Sendable {
                     encoded: try file.contents(), name: file.name, options: options))
         case .texture(let texture):
             return .picture(try PictureLoader.shared.picture(encoded: texture.pngBytes(), name: name))
+        case .taken(let picture, _): return .picture(picture)
         case .encoded(let bytes):
             return .picture(try PictureLoader.shared.picture(encoded: bytes, name: name, options: options))
         }

@@ -68,7 +68,10 @@ final class PlaybackController {
     private var isClip: Bool { clipPlayer.clip != nil }
 
     /// Whether a still is open with filters that read the time.
-    private var isMovingStill: Bool { !isClip && editor.recipe.map(editor.catalog.readsTime) == true }
+    private var isMovingStill: Bool {
+        !isClip && editor.document?.medium.live == nil
+            && editor.recipe.map(editor.catalog.readsTime) == true
+    }
 
     private func play() {
         if isClip { return clipPlayer.play() }

@@ -7,6 +7,7 @@ import Gtk
 final class SaveBar {
     private let bar: Object
     private let text: Object
+    private let pace: Object
     private let progress: Object
     private var save = 0
     /// Whether a save is under way.
@@ -19,6 +20,7 @@ final class SaveBar {
     init(_ interface: Interface) {
         bar = interface["save-bar"]
         text = interface["save-text"]
+        pace = interface["save-pace"]
         progress = interface["save-progress"]
         interface["save-cancel"].connect("clicked") { [weak self] in self?.cancelSave() }
     }
@@ -30,6 +32,7 @@ final class SaveBar {
         self.recipe = recipe
         cancel = nil
         gtk_label_set_text(text.pointer(), label)
+        show(pace: "")
         gtk_progress_bar_set_fraction(progress.pointer(), 0)
         delay = Delay(milliseconds: 250) { [weak self] in self?.setShown(true) }
         return save
@@ -41,11 +44,11 @@ final class SaveBar {
 
     /// - Parameters:
     ///   - part: the fraction done, 0…1.
-    ///   - label: what is written beside it; nil for what was before.
-    func show(_ save: Int, _ part: Double, label: String? = nil) {
+    ///   - pace: how fast it goes; empty where that is not told.
+    func show(_ save: Int, _ part: Double, pace: String = "") {
         guard save == self.save else { return }
         gtk_progress_bar_set_fraction(progress.pointer(), part)
-        if let label { gtk_label_set_text(text.pointer(), label) }
+        show(pace: pace)
     }
 
     func end(_ save: Int) {
@@ -60,6 +63,11 @@ final class SaveBar {
     func cancelSave() {
         cancel?()
         cancel = nil
+    }
+
+    private func show(pace: String) {
+        gtk_label_set_text(self.pace.pointer(), pace)
+        gtk_widget_set_visible(self.pace.widget, pace.isEmpty ? 0 : 1)
     }
 
     private func setShown(_ isShown: Bool) {

@@ -138,14 +138,22 @@ final class ClipBar {
 
     // Room
 
-    /// What there is room for from a width on, in logical pixels; the menu has what is left out.
-    private static let leastWidths = [("volume", 620.0), ("loop", 540), ("speed", 500), ("mute", 440)]
+    /// What there is room for from a width on, in logical pixels, beside a time of the usual width; the menu has most of
+    /// what is left out.
+    private static let leastWidths = [
+        ("volume", 620.0), ("loop", 540), ("speed", 500), ("mute", 440), ("time", 300),
+    ]
     private static let leastWidthOfSteps = 380.0
+    /// The width of times below ten minutes in text of the usual size.
+    private static let usualTimeWidth = 92.0
 
     private func fit() {
         let adjustment = gtk_scrolled_window_get_hadjustment(frame.pointer())
-        let width = gtk_adjustment_get_page_size(adjustment)
-        guard width > 0, let clip = player.clip else { return }
+        let pageWidth = gtk_adjustment_get_page_size(adjustment)
+        guard pageWidth > 0, let clip = player.clip else { return }
+        var timeWidth: gint = 0
+        gtk_widget_measure(timeText.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &timeWidth, nil, nil)
+        let width = pageWidth - max(0, Double(timeWidth) - Self.usualTimeWidth)
         let isSilent = clip.info.sounds.isEmpty
         for (id, least) in Self.leastWidths {
             let isNeeded = !isSilent || !["volume", "mute"].contains(id)

@@ -62,7 +62,10 @@ final class ScrubPreview {
         let farthest = Int(gtk_widget_get_width(overlay.widget)) - boxWidth - Self.margin
         let left = max(Self.margin, min(Int(point.x) - boxWidth / 2, farthest))
         gtk_widget_set_margin_start(box.widget, gint(left))
-        gtk_widget_set_margin_bottom(box.widget, gtk_widget_get_height(bar.widget) + gint(Self.margin))
+        // Its height without what is around its content would be that of the buttons alone.
+        var barHeight: gint = 0
+        gtk_widget_measure(bar.widget, GTK_ORIENTATION_VERTICAL, -1, nil, &barHeight, nil, nil)
+        gtk_widget_set_margin_bottom(box.widget, barHeight + gint(Self.margin))
     }
 
     private func begin(_ clip: Clip, _ table: FrameTable) {

@@ -30,7 +30,8 @@ final class HeaderBar {
             "save", "save-as", "copy", "save-recipe", "open-recipe", "copy-recipe", "reset-filters",
             "presets", "save-preset",
         ] {
-            actions.setEnabled(name, document != nil)
+            let passes = document?.medium.live != nil && ["save", "save-as"].contains(name)
+            actions.setEnabled(name, document != nil && !passes)
         }
         actions.setEnabled("reload", document?.file != nil)
         for name in ["previous", "next", "copy-to-next"] {

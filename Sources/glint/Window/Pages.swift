@@ -15,6 +15,9 @@ struct Pages {
     /// Shows the picture.
     func showPicture() { show("picture") }
 
+    /// Shows what to do while there is no picture.
+    func showEmpty() { show("empty") }
+
     func showLoading(_ name: String) {
         gtk_label_set_text(interface["loading-text"].pointer(), name)
         show("loading")

@@ -15,7 +15,7 @@ import UserFilters
 ///     ├── GtkInfoBar              the warning that the picture is damaged
 ///     └── AdwToastOverlay
 ///         └── GtkStack            empty · loading · error · unsupported · picture
-///             └── AdwFlap         original, canvas with the save bar, bar of a clip | histogram, panel of filters
+///             └── AdwFlap         original, canvas with the save bar, bar of a clip or camera | histogram, panel of filters
 @MainActor
 final class Window {
     let context: WindowContext
@@ -42,6 +42,11 @@ final class Window {
     private let timings: TimingsOverlay
     private let header: HeaderBar
     let clipBar: ClipBar
+    let camera: CameraController
+    let cameraBar: CameraBar
+    let pictureTimer = PictureTimer()
+    /// Tells why a camera sends nothing.
+    var cameraNotice: Notices.Notice?
     private let pictureNotices: PictureNotices
     private var tools: PictureTools?
 
@@ -71,6 +76,10 @@ final class Window {
         keptEdits = KeptEdits(context, editor: editor, keeper: keeper)
         opener = PictureOpener(
             context, canvas: canvas, editor: editor, keptEdits: keptEdits, closing: closing)
+        camera = CameraController(
+            context, editor: editor, canvas: canvas, closing: closing,
+            recording: RecordingController(editor, canvas: canvas))
+        cameraBar = CameraBar(interface, camera: camera, actions: actions)
         recipes = RecipeFiles(context: context, editor: editor, opener: opener, playback: playback)
         presets = PresetController(context, editor: editor, playback: playback, button: interface["presets"])
         videoPresets = VideoPresetFiles(context: context, editor: editor)
@@ -116,6 +125,9 @@ final class Window {
 
     /// Has the edits so far written at once.
     func flushEdits() { keeper.flush() }
+
+    /// Completes a recording under way, at the end of the program.
+    func finishRecording() { camera.recording.finish() }
 
     /// Shows the page that says what is missing; nothing can be opened then.
     func showUnsupported(_ error: GPUError) {
@@ -193,6 +205,7 @@ final class Window {
 
     private func close() {
         playback.clipPlayer.stop()
+        camera.close()
         keeper.flush()
         canvas?.close()
         comparison?.close()
@@ -276,6 +289,7 @@ final class Window {
         if event == .opened {
             playback.stop()
             playback.clipPlayer.stop()
+            camera.leaveIfReplaced()
             keptEdits.dismissOffers()
         }
         header.showEdits(of: document)
@@ -285,6 +299,7 @@ final class Window {
         switch event {
         case .opened: show(document)
         case .reloaded:
+            interface["canvas"].setAccessibleName(document.name)
             follower.dismissNotice()
             pictureNotices.showDamage(of: document)
             canvas?.show(document.sourceFrame, recipe: document.recipe)
@@ -331,7 +346,9 @@ final class Window {
     /// Arrows step through pictures unless the focus is among the filters or in the bar of a clip; clicking the picture
     /// removes it from there.
     private func followArrows() {
-        let (window, others) = (context.window, [interface["side"], interface["clip-bar"]])
+        let (window, others) = (
+            context.window, [interface["side"], interface["clip-bar"], interface["camera-bar"]]
+        )
         let isInPanel: @MainActor () -> Bool = { [weak window] in
             guard let window, let focus = gtk_window_get_focus(window.pointer()) else { return false }
             return others.contains { gtk_widget_is_ancestor(focus, $0.widget) != 0 }

@@ -60,6 +60,7 @@ extension Window {
         saving.update()
         addComparison()
         addPlaying()
+        addCamera()
         actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }
         actions.addToggle("histogram", initial: Settings.standard.showsHistogram) { [weak self] in
             Settings.standard.showsHistogram = $0

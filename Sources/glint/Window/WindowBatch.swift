@@ -5,14 +5,18 @@ import Imaging
 
 /// Batch processing, started from the window.
 extension Window {
-    /// Opens the batch dialog, initially with this picture's edits for all pictures in its folder.
+    /// Opens the batch dialog, initially with this picture's edits for all pictures in its folder, or with this video's
+    /// for all videos.
     func filterSeveral() {
         guard let renderService = context.application.renderService else { return }
         let folder = editor.document?.folder
-        let inputs = folder.flatMap { try? PictureFolder($0).pictures } ?? []
+        let isVideo = editor.document.map { PictureFolder.isVideo($0.name) } ?? false
+        let files = folder.flatMap { try? PictureFolder($0, withVideos: isVideo).pictures } ?? []
+        let inputs = files.filter { PictureFolder.isVideo(PathName.last(of: $0)) == isVideo }
         var choices: [BatchDialog.Choice] = []
         if let document = editor.document {
-            choices.append(.init(title: "As This Picture", recipe: document.recipe))
+            choices.append(
+                .init(title: isVideo ? "As This Video" : "As This Picture", recipe: document.recipe))
         }
         let presets = context.application.presets
         for preset in (presets?.own ?? []) + (presets?.shipped ?? []) {

@@ -1,0 +1,127 @@
+@preconcurrency import CAdwaita
+import Gtk
+import Live
+
+/// The bar below a camera: which one it is, taking pictures, recording, and passing the picture on.
+@MainActor
+final class CameraBar {
+    private let camera: CameraController
+    private let frame: Object
+    private let toasts: Object
+    private let widgets: Interface
+    private let actions: ActionMap
+    /// The microphones that were found last.
+    private var microphones: [Microphone] = []
+
+    init(_ interface: Interface, camera: CameraController, actions: ActionMap) {
+        self.camera = camera
+        self.actions = actions
+        frame = interface["camera-bar"]
+        toasts = interface["toasts"]
+        widgets = Interface(resource: UI.path("camera-bar"))
+        gtk_scrolled_window_set_child(frame.pointer(), widgets["bar"].widget)
+        widgets["microphone"].setAccessibleNameOfMenuButton("Microphone")
+    }
+
+    /// Follows what has happened to the camera.
+    func update() {
+        let view = camera.view
+        gtk_widget_set_visible(frame.widget, view == nil ? 0 : 1)
+        guard let view else { return gtk_widget_remove_css_class(toasts.widget, "above-bar") }
+        gtk_widget_add_css_class(toasts.widget, "above-bar")
+        gtk_label_set_text(widgets["camera-text"].pointer(), view.name)
+        widgets["camera"].setAccessibleNameOfMenuButton("Camera: \(view.name)")
+        gtk_widget_set_visible(widgets["mirror"].widget, view.isCamera ? 1 : 0)
+        showMenu()
+        showMicrophones()
+        findMicrophones()
+        showProgress()
+    }
+
+    private func showMenu() {
+        let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+        if let choice = camera.choice {
+            append(choice.cameras.map { ($0.name, "win.camera-id::\($0.id)") }, to: menu, title: "Camera")
+            append(
+                choice.camera.modes.map { ($0.title, "win.camera-mode::\($0.word)") }, to: menu, title: "Size"
+            )
+            actions.setState("camera-id", choice.camera.id)
+            actions.setState("camera-mode", choice.mode?.word ?? "")
+        }
+        append(
+            [
+                ("At Once", "win.timer::0"), ("After 3 Seconds", "win.timer::3"),
+                ("After 10 Seconds", "win.timer::10"),
+            ],
+            to: menu, title: "Take a Picture")
+        append(
+            [("MKV", "win.recording-container::mkv"), ("MP4", "win.recording-container::mp4")], to: menu,
+            title: "Record as")
+        append([(Action.screen.title, Action.screen.name)], to: menu, title: nil)
+        gtk_menu_button_set_menu_model(widgets["camera"].pointer(), menu.pointer())
+    }
+
+    private func showMicrophones() {
+        let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+        append(microphones.map { ($0.name, "win.microphone::\($0.id)") }, to: menu, title: "Record With")
+        append([("No Sound", "win.microphone::")], to: menu, title: nil)
+        gtk_menu_button_set_menu_model(widgets["microphone"].pointer(), menu.pointer())
+        actions.setState("microphone", Settings.standard.microphone ?? microphones.first?.id ?? "")
+    }
+
+    private func append(_ items: [(title: String, action: String)], to menu: Object, title: String?) {
+        let section = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+        for item in items { g_menu_append(section.pointer(), item.title, item.action) }
+        g_menu_append_section(menu.pointer(), title, section.pointer())
+    }
+
+    private func findMicrophones() {
+        inBackground({ (try? Microphone.all()) ?? [] }) { [weak self] found in
+            guard let self, found != microphones else { return }
+            microphones = found
+            showMicrophones()
+        }
+    }
+
+    /// Shows the seconds until a picture is taken; nil where none is on its way.
+    func show(secondsLeft: Int?) {
+        gtk_stack_set_visible_child_name(
+            widgets["take-pages"].pointer(), secondsLeft == nil ? "icon" : "seconds")
+        gtk_label_set_text(widgets["take-seconds"].pointer(), secondsLeft.map { "\($0)" } ?? "")
+        widgets["take"].setAccessibleName(
+            secondsLeft.map { "Take a Picture in \($0) \($0 == 1 ? "Second" : "Seconds"); Press to Stop" }
+                ?? "Take a Picture")
+    }
+
+    /// Shows how far a recording is, and how loud the microphone.
+    func showProgress() {
+        let recording = camera.recording
+        let (label, level, button) = (widgets["progress"], widgets["level"], widgets["record"])
+        gtk_widget_set_visible(label.widget, recording.isRecording ? 1 : 0)
+        if let progress = recording.progress {
+            gtk_label_set_text(label.pointer(), Self.text(progress))
+        }
+        let verb = recording.isRecording ? "Stop Recording" : "Record"
+        button.setAccessibleName(verb)
+        gtk_widget_set_tooltip_text(button.widget, "\(verb) (R)")
+        gtk_widget_set_visible(level.widget, recording.soundLevel == nil ? 0 : 1)
+        if let loudness = recording.soundLevel {
+            // As loud as it seems: an amplitude's cube root.
+            gtk_level_bar_set_value(level.pointer(), pow(loudness, 1.0 / 3))
+        }
+    }
+
+    /// A recording in short: 0:05 · 1.2 MB · 3 frames left out.
+    static func text(_ progress: Recorder.Progress) -> String {
+        let seconds = Int(progress.seconds)
+        let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        let tenths = progress.byteCount / 100_000
+        let leftOut =
+            switch progress.leftOutCount {
+            case 0: ""
+            case 1: " · 1 frame left out"
+            case let count: " · \(count) frames left out"
+            }
+        return "\(time) · \(tenths / 10).\(tenths % 10) MB\(leftOut)"
+    }
+}

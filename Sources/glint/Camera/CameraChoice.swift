@@ -1,0 +1,57 @@
+import Live
+import Wording
+
+/// Which camera is open, and how.
+struct CameraChoice: Sendable {
+    /// The cameras that were there to choose from.
+    let cameras: [Camera]
+    let camera: Camera
+    let mode: Camera.Mode?
+    /// A portal's connection to PipeWire; nil where the system's services are used.
+    let connection: LiveConnection?
+
+    /// Looks for the cameras and takes one; slow, on any thread.
+    ///
+    /// - Parameters:
+    ///   - name: the name or the id that is wanted; nil for the remembered one, else the first.
+    ///   - rememberedID: the camera that was open last.
+    ///   - rememberedMode: the mode that was chosen for it last, as ``Camera/Mode/word``.
+    ///   - usualSize: the size that is taken where none was chosen.
+    init(
+        named name: String?, rememberedID: String?, rememberedMode: String?, usualSize: SIMD2<Int>,
+        over connection: LiveConnection?
+    ) throws(LiveError) {
+        let cameras = try Camera.all(over: connection)
+        guard let first = cameras.first(where: { !$0.isGlint }) else { throw .noCamera }
+        if let name, !name.isEmpty {
+            guard let found = Camera.named(name, among: cameras) else {
+                throw .unknown(name: name, known: cameras.map(\.name))
+            }
+            camera = found
+        } else {
+            camera = cameras.first { $0.id == rememberedID } ?? first
+        }
+        self.cameras = cameras.filter { !$0.isGlint }
+        self.connection = connection
+        mode = camera.modes.first { $0.word == rememberedMode } ?? camera.usualMode(near: usualSize)
+    }
+
+    private init(_ cameras: [Camera], _ camera: Camera, _ mode: Camera.Mode?, _ connection: LiveConnection?) {
+        self.cameras = cameras
+        self.camera = camera
+        self.mode = mode
+        self.connection = connection
+    }
+
+    /// The same camera in another mode.
+    func with(_ mode: Camera.Mode) -> CameraChoice { CameraChoice(cameras, camera, mode, connection) }
+
+    var source: LiveSource {
+        .camera(id: camera.id, name: camera.name, mode: mode, remote: connection)
+    }
+}
+
+extension Camera.Mode {
+    /// The mode as a word, for settings and actions: 1280x720@30.
+    var word: String { "\(width)x\(height)" + (rate.map { "@\($0)" } ?? "") }
+}

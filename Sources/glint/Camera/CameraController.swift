@@ -1,0 +1,344 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+import Imaging
+import Live
+import Rendering
+
+/// The camera or the screen that a window shows: opens it, shows its newest frame, and closes it when nobody looks.
+@MainActor
+final class CameraController {
+    /// What the controller tells those around it.
+    enum Event {
+        /// Another camera or size is open, or none.
+        case changed
+        /// It was paused, or goes on.
+        case paused
+        /// Nothing comes, for this reason, until ``resumed``.
+        case interrupted(LiveError)
+        case resumed
+        /// It could not be opened; whether it was a camera or a screen.
+        case failed(LiveError, isCamera: Bool)
+    }
+    /// Called with each event.
+    var happened: @MainActor (Event) -> Void = { _ in }
+
+    /// Where frames are filtered and go, beside the screen.
+    let recording: RecordingController
+
+    private let context: WindowContext
+    private let editor: DocumentEditor
+    private let canvas: Canvas?
+    private let closing: ClosingController
+    /// The recipe to begin with, instead of none.
+    var pendingRecipe: Recipe?
+
+    /// What is open.
+    private var source: LiveInput?
+    private var feed: CameraFeed?
+    /// Whether the camera is closed because nobody looks.
+    private var isAsleep = false
+    private var isInterrupted = false
+    /// Distinguishes the newest opening from those it replaced.
+    private var openings = 0
+    /// Distinguishes the newest feed from those it replaced.
+    private var feeds = 0
+    /// Whether nothing of what was opened last has come yet.
+    private var awaitsFirstFrame = false
+    private var watch: VisibilityWatch?
+
+    init(
+        _ context: WindowContext, editor: DocumentEditor, canvas: Canvas?, closing: ClosingController,
+        recording: RecordingController
+    ) {
+        self.context = context
+        self.editor = editor
+        self.canvas = canvas
+        self.closing = closing
+        self.recording = recording
+    }
+
+    /// What is shown; nil while a picture is open, or nothing.
+    var view: LiveView? { editor.document?.medium.live }
+
+    /// The cameras to choose from, and the one that is open.
+    var choice: CameraChoice? {
+        if case .camera(let choice)? = source { choice } else { nil }
+    }
+
+    /// Whether the frame is frozen; filters are edited on it further.
+    private(set) var isPaused = false
+
+    /// Whether the camera is shown as in a mirror.
+    var isMirrored = Settings.standard.isMirrored {
+        didSet {
+            Settings.standard.isMirrored = isMirrored
+            mirror()
+            happened(.changed)
+        }
+    }
+
+    // Opening
+
+    /// Opens a camera, or the one that was open last.
+    ///
+    /// - Parameter name: its name or id; nil or empty for the last one.
+    func open(named name: String? = nil) {
+        begin { [weak self] opening in
+            CameraPortal.open { [weak self] result in
+                guard let self, opening == openings else { return }
+                switch result {
+                case .success(let connection): look(for: name, over: connection, opening: opening)
+                case .failure(let error): failed(error)
+                }
+            }
+        }
+    }
+
+    private func look(for name: String?, over connection: LiveConnection?, opening: Int) {
+        let settings = Settings.standard
+        let remembered = settings.camera
+        let rememberedMode = remembered.flatMap(settings.cameraMode)
+        let usualSize = usualSize
+        inBackground(
+            { () -> Result<CameraChoice, LiveError> in
+                do throws(LiveError) {
+                    return .success(
+                        try CameraChoice(
+                            named: name, rememberedID: remembered, rememberedMode: rememberedMode,
+                            usualSize: usualSize, over: connection))
+                } catch {
+                    return .failure(error)
+                }
+            },
+            then: { [weak self] result in
+                guard let self, opening == openings else { return }
+                switch result {
+                case .success(let choice): start(.camera(choice))
+                case .failure(let error): failed(error)
+                }
+            })
+    }
+
+    /// A processor filters small frames fluently.
+    private var usualSize: SIMD2<Int> {
+        context.application.traits?.isSoftware == true ? SIMD2(640, 480) : SIMD2(1280, 720)
+    }
+
+    /// Has the person choose a screen or a window, and opens it.
+    func openScreen() {
+        begin { [weak self] opening in
+            guard let self else { return }
+            ScreenPortal.choose(over: context.window) { [weak self] result in
+                guard let self, opening == openings else { return }
+                switch result {
+                case .success(let share):
+                    share.ended = { [weak self] in self?.interrupt(.gone(name: "the shared screen")) }
+                    start(.screen(share))
+                case .failure(.cancelled): endOpening()
+                case .failure(let error): failed(error, isCamera: false)
+                }
+            }
+        }
+    }
+
+    /// Opens another of the cameras that were found.
+    func choose(camera id: String) {
+        guard let choice, choice.camera.id != id else { return }
+        open(named: id)
+    }
+
+    /// Opens the camera in another size or rate.
+    func choose(mode word: String) {
+        guard let choice, let mode = choice.camera.modes.first(where: { $0.word == word }),
+            mode != choice.mode
+        else { return }
+        Settings.standard.setCameraMode(word, of: choice.camera.id)
+        start(.camera(choice.with(mode)))
+    }
+
+    /// Asks about edits, and shows that something is being opened.
+    private func begin(_ open: @escaping @MainActor (Int) -> Void) {
+        guard context.application.graphicsError == nil else { return }
+        openings += 1
+        let opening = openings
+        closing.askAboutEdits(before: "opening the camera", unless: view != nil) { [weak self] discards in
+            guard let self, opening == openings else { return }
+            if discards { editor.discardEdits() }
+            if editor.document == nil {
+                context.pages.showLoading("Camera")
+            } else {
+                context.pages.setBusy(true)
+            }
+            open(opening)
+        }
+    }
+
+    private func endOpening() {
+        context.pages.setBusy(false)
+        if editor.document == nil { context.pages.showEmpty() }
+    }
+
+    private func failed(_ error: LiveError, isCamera: Bool = true) {
+        endOpening()
+        happened(.failed(error, isCamera: isCamera))
+    }
+
+    private func start(_ source: LiveInput) {
+        self.source = source
+        isPaused = false
+        awaitsFirstFrame = true
+        startFeed()
+    }
+
+    private func startFeed() {
+        guard let source else { return }
+        feed?.stop()
+        isAsleep = false
+        feeds += 1
+        let inlet = CameraInlet { [weak self, feeds] event in
+            guard let self, feeds == self.feeds, feed != nil else { return }
+            take(event)
+        }
+        feed = CameraFeed(source.source) { inlet.take($0) }
+    }
+
+    // Following
+
+    private func take(_ event: CameraFeed.Event) {
+        switch event {
+        case .frame(let frame):
+            resume()
+            if let view, !awaitsFirstFrame, view.fits(frame) {
+                if !isPaused { show(frame) }
+            } else {
+                open(with: frame)
+            }
+        case .interrupted(let error):
+            if view == nil { leave(because: error) } else { interrupt(error) }
+        }
+    }
+
+    private func show(_ frame: CameraFrame) {
+        editor.show(frame)
+        if let document = editor.document { canvas?.show(frame: document.sourceFrame) }
+    }
+
+    /// Shows the first frame, or the first of another size.
+    private func open(with frame: CameraFrame) {
+        guard let source else { return }
+        awaitsFirstFrame = false
+        context.pages.setBusy(false)
+        let view = LiveView(
+            name: source.name, isCamera: source.isCamera, rate: source.rate, first: frame)
+        if let id = choice?.camera.id { Settings.standard.camera = id }
+        if self.view == nil {
+            let recipe = (pendingRecipe ?? Recipe()).adapted(to: editor.catalog).recipe
+            pendingRecipe = nil
+            editor.open(Document(.live(view), file: nil, recipe: recipe, catalog: editor.catalog))
+        } else {
+            editor.reload(.live(view))
+        }
+        canvas?.isPlaying = true
+        mirror()
+        recording.follow(view, isPaused: isPaused)
+        watchVisibility()
+        happened(.changed)
+    }
+
+    private func interrupt(_ error: LiveError) {
+        isInterrupted = true
+        happened(.interrupted(error))
+    }
+
+    private func resume() {
+        guard isInterrupted else { return }
+        isInterrupted = false
+        happened(.resumed)
+    }
+
+    private func mirror() {
+        canvas?.isMirrored = isMirrored && view?.isCamera == true
+    }
+
+    // Leaving
+
+    /// Closes the camera when something else was opened; one that is being opened is not wanted any more.
+    func leaveIfReplaced() {
+        guard view == nil else { return }
+        openings += 1
+        if source != nil { leave(because: nil) }
+    }
+
+    private func leave(because error: LiveError?) {
+        let isCamera = source?.isCamera ?? true
+        stopFeed()
+        resume()
+        source = nil
+        watch = nil
+        isPaused = false
+        canvas?.isMirrored = false
+        canvas?.isPlaying = false
+        recording.end()
+        if let error { failed(error, isCamera: isCamera) }
+        happened(.changed)
+    }
+
+    /// Closes the camera with the window.
+    func close() {
+        openings += 1
+        stopFeed()
+        source = nil
+        watch = nil
+        recording.end()
+    }
+
+    private func stopFeed() {
+        feed?.stop()
+        feed = nil
+    }
+
+    // Pausing and taking
+
+    /// Freezes the frame, or goes on.
+    func setPaused(_ isPaused: Bool) {
+        guard let view, isPaused != self.isPaused else { return }
+        self.isPaused = isPaused
+        recording.follow(view, isPaused: isPaused)
+        happened(.paused)
+    }
+
+    /// Opens the frame that is shown as a picture, with its filters, in a window of its own.
+    func takePicture() {
+        guard let document = editor.document, let view = document.medium.live else { return }
+        let title = "\(view.name) \(recordedAt())"
+        // The picture looks as what is seen: filters that move stand where they are.
+        let recipe = document.recipe.advanced(by: document.sourceFrame.time.frame, in: editor.catalog)
+        context.application.open(.taken(document.medium.picture, title: title), recipe: recipe)
+    }
+
+    // Privacy
+
+    private func watchVisibility() {
+        guard watch == nil, let canvas else { return }
+        watch = VisibilityWatch(window: context.window, area: canvas.area) { [weak self] isSeen in
+            self?.setSeen(isSeen)
+        }
+    }
+
+    /// The camera is closed while nobody sees it and nothing records it or passes it on.
+    private func setSeen(_ isSeen: Bool) {
+        canvas?.isSeen = isSeen
+        if isSeen, isAsleep {
+            startFeed()
+        } else if !isSeen, !isAsleep, !recording.isActive, feed != nil {
+            stopFeed()
+            isAsleep = true
+        }
+    }
+
+    /// Closes the camera if nobody has seen it while it was recorded or passed on.
+    func recordingEnded() {
+        if let watch, !watch.isSeen { setSeen(false) }
+    }
+}

@@ -1,0 +1,31 @@
+@preconcurrency import CAdwaita
+@preconcurrency import Glibc
+import Imaging
+
+/// Now, as a part of a file's name: 2026-11-22 21-33-53.
+func recordedAt() -> String {
+    var now = time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    strftime(&text, text.count, "%Y-%m-%d %H-%M-%S", &parts)
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// Where recordings are kept.
+enum RecordedFile {
+    /// The path of a new recording among the person's videos; the folder is made if there is none.
+    static func path(container: String) -> String {
+        let videos = g_get_user_special_dir(G_USER_DIRECTORY_VIDEOS).map { String(cString: $0) }
+        let folder = videos ?? String(cString: g_get_home_dir())
+        g_mkdir_with_parents(folder, 0o755)
+        let stem = "\(folder)/Glint \(recordedAt())"
+        var path = "\(stem).\(container)"
+        var count = 2
+        while PathName.exists(path) {
+            path = "\(stem) (\(count)).\(container)"
+            count += 1
+        }
+        return path
+    }
+}

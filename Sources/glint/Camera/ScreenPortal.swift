@@ -1,0 +1,40 @@
+import Gtk
+import Live
+
+/// The desktop's portal for screens and windows.
+@MainActor
+enum ScreenPortal {
+    /// Has the person choose a screen or a window; ``LiveError/cancelled`` when they do not want to.
+    ///
+    /// The session lasts as long as the share is held.
+    static func choose(
+        over window: Object, _ then: @escaping @MainActor (Result<ScreenShare, LiveError>) -> Void
+    ) {
+        WindowHandle.make(for: window) { handle in
+            choose(over: handle.text) { result in
+                handle.revoke()
+                then(result)
+            }
+        }
+    }
+
+    /// - Parameter parent: the name of the window that the portal's dialog belongs to.
+    static func choose(
+        over parent: String, at place: Portal.Place = .session,
+        _ then: @escaping @MainActor (Result<ScreenShare, LiveError>) -> Void
+    ) {
+        Portal.find(at: place) { portal in
+            guard let portal else {
+                return then(
+                    .failure(
+                        .portal(
+                            reason:
+                                "sharing the screen needs the desktop's portal, and there is no session bus to "
+                                + "reach it; start Glint from within the desktop")))
+            }
+            ScreenChoice(portal, parent) { result in
+                then(result.mapError { $0.error(for: "the screen") })
+            }.begin()
+        }
+    }
+}
