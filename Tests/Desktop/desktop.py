@@ -95,12 +95,12 @@ class DesktopTest(unittest.TestCase):
         window.wait_for_text(f"Saved {name}")
         return pixels(path)
 
-    def render(self, source, stages):
+    def render(self, source, stages, *options):
         """The pixels that the command line makes of a recipe."""
         recipe, path = self.file("expected.json"), self.file("expected.png")
         with open(recipe, "w") as file:
             json.dump({"glint": 1, "filters": stages}, file)
-        cli("render", source, "-y", "-o", path, "--recipe", recipe)
+        cli("render", source, "-y", "-o", path, "--recipe", recipe, *options)
         return pixels(path)
 
     def open_recipe(self, source, stages, environment=None):

@@ -1,5 +1,6 @@
 """Virtual displays to run the window on: keys in, pictures out."""
 
+import glob
 import os
 import shutil
 import signal
@@ -211,6 +212,11 @@ class Wayland(Display):
 
     def write(self, text):
         self.run("wtype", *self.SETTLE, "-d", "5", text)
+
+    def switch_workspace(self, name):
+        """Shows another workspace; windows on the one before are asked for no frames."""
+        socket, = glob.glob(os.path.join(self.folder, "sway-ipc.*.sock"))
+        self.run("swaymsg", "-s", socket, "workspace", name, stdout=subprocess.DEVNULL)
 
     def screenshot(self, path):
         self.run("grim", path)

@@ -205,7 +205,8 @@ class Editing(ClipTest):
         self.display.keys("space")
 
     def test_what_is_saved_is_the_frame_with_its_number(self):
-        window = self.open_recipe(self.make_clip(), [{"id": "ntsc", "parameters": {"resize480": False}}])
+        stages = [{"id": "ntsc", "parameters": {"resize480": False}}]
+        window = self.open_recipe(self.make_clip(), stages)
         window.wait_for_text("H.264")
         wait_until(lambda: window.slider("Position").maximumValue == COUNT - 1, "the number of frames")
         window.set_slider("Position", 37)
@@ -215,6 +216,7 @@ class Editing(ClipTest):
         still = self.make("frame.png", SIZE, tuple(int(value) for value in color(37)))
         expected = self.render(still, [{"id": "ntsc", "parameters": {"resize480": False, "frame": 37}}])
         self.assertTrue((saved == expected).all())
+        self.assertTrue((saved == self.render(self.file("clip.mkv"), stages, "--frame", "37")).all())
 
     def test_what_was_done_is_kept_and_offered_again(self):
         window = self.open_clip()

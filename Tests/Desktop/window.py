@@ -200,7 +200,7 @@ class Window(Controls):
         if self.process.poll() is None:
             self.process.terminate()
             self.process.wait(timeout=LIMIT * burden())
-        marks = ("OpenGL:", "CRITICAL", "GLib-GObject-WARNING", "Fatal error")
+        marks = ("OpenGL:", "CRITICAL", "GLib-GObject-WARNING", "Fatal error", "Program crashed")
         return [line for line in self.said().splitlines() if any(mark in line for mark in marks)]
 
     def start_drag(self, name):

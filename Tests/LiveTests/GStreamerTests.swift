@@ -55,6 +55,11 @@ struct GStreamerTests {
             MATCH(offsetof(GstBuffer, duration) == offsetof(BufferFields, duration))
             MATCH(offsetof(GstMessage, type) == offsetof(MessageFields, type))
             MATCH(offsetof(GError, message) == offsetof(ErrorFields, message))
+            MATCH(offsetof(GList, next) == offsetof(ListFields, next) && offsetof(GList, data) == offsetof(ListFields, data))
+            MATCH(offsetof(GValue, g_type) == 0 && sizeof(GType) == sizeof(size_t))
+            MATCH(GST_RESOURCE_ERROR_NOT_FOUND == 3 && GST_RESOURCE_ERROR_BUSY == 4)
+            MATCH(GST_RESOURCE_ERROR_SETTINGS == 13 && GST_RESOURCE_ERROR_NOT_AUTHORIZED == 15)
+            MATCH(GST_STREAM_ERROR_WRONG_TYPE == 5 && GST_STREAM_ERROR_CODEC_NOT_FOUND == 6 && GST_STREAM_ERROR_FORMAT == 11)
             """
         let result = try runProgram(
             "/bin/sh",
@@ -66,6 +71,65 @@ struct GStreamerTests {
                 """, "sh", source, root,
             ])
         #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test("The functions and structures declared here are those of PipeWire's headers")
+    func declarationsOfPipeWire() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().path
+        // Our declarations of what the headers have as well contradict them where they differ; our structures are renamed.
+        let source = """
+            #include <pipewire/pipewire.h>
+            #include "pipewire.h"
+            #undef PIPEWIRE_STREAM_H
+            #define pw_buffer our_buffer
+            #define pw_stream_events our_events
+            #define pw_stream_state our_state
+            #define pw_stream_flags our_flags
+            #define PW_STREAM_STATE_ERROR OUR_ERROR
+            #define PW_STREAM_STATE_STREAMING OUR_STREAMING
+            #define PW_STREAM_FLAG_MAP_BUFFERS OUR_MAP_BUFFERS
+            #define PW_STREAM_FLAG_DRIVER OUR_DRIVER
+            enum { THEIR_VERSION = PW_VERSION_STREAM_EVENTS, THEIR_ANY = (int) PW_ID_ANY };
+            #undef PW_VERSION_STREAM_EVENTS
+            #undef PW_ID_ANY
+            #define PW_VERSION_STREAM_EVENTS OUR_VERSION
+            #define PW_ID_ANY OUR_ANY
+            \(try declarations(in: "\(root)/Sources/CLive/pipewire.h"))
+            #undef pw_buffer
+            #undef pw_stream_events
+            #undef PW_STREAM_STATE_ERROR
+            #undef PW_STREAM_STATE_STREAMING
+            #undef PW_STREAM_FLAG_MAP_BUFFERS
+            #undef PW_STREAM_FLAG_DRIVER
+            #define MATCH(condition) _Static_assert(condition, #condition);
+            #define SAME(field) \
+                MATCH(offsetof(struct pw_stream_events, field) == offsetof(struct our_events, field))
+            SAME(state_changed) SAME(param_changed) SAME(process)
+            MATCH(offsetof(struct pw_buffer, buffer) == offsetof(struct our_buffer, buffer))
+            MATCH((int) OUR_ERROR == (int) PW_STREAM_STATE_ERROR)
+            MATCH((int) OUR_STREAMING == (int) PW_STREAM_STATE_STREAMING)
+            MATCH((int) OUR_MAP_BUFFERS == (int) PW_STREAM_FLAG_MAP_BUFFERS)
+            MATCH((int) OUR_DRIVER == (int) PW_STREAM_FLAG_DRIVER)
+            MATCH((int) OUR_VERSION <= (int) THEIR_VERSION && (int) OUR_ANY == (int) THEIR_ANY)
+            """
+        let result = try runProgram(
+            "/bin/sh",
+            arguments: [
+                "-c",
+                """
+                printf '%s\\n' "$1" | cc -x c -fsyntax-only -Wall -Werror $(pkg-config --cflags libpipewire-0.3) \
+                -I "$2/Sources/CLive" -I "$2/Sources/CLive/include" -
+                """, "sh", source, root,
+            ])
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    /// What a header declares where PipeWire's own is missing.
+    private func declarations(in path: String) throws -> String {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let parts = text.components(separatedBy: "#ifndef PIPEWIRE_STREAM_H")
+        return try #require(parts.last?.components(separatedBy: "#endif").first)
     }
 
     /// What the probe prints: what comes after each word.

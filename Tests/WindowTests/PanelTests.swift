@@ -114,7 +114,8 @@ import Testing
 /// The list that menu, keys and the shortcuts window are made from.
 @Suite struct ActionTests {
     @Test func noTwoActionsShareAKeyOrAName() {
-        let keys = Action.allCases.flatMap(\.keys)
+        // Space plays what can be played, and takes a picture of a camera: never both are enabled.
+        let keys = Action.allCases.flatMap { $0 == .takePicture ? $0.keys.filter { $0 != "space" } : $0.keys }
         let names = Action.allCases.map(\.name)
         #expect(Set(keys).count == keys.count)
         #expect(Set(names).count == names.count)

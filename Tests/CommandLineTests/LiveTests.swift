@@ -1,0 +1,279 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Cameras on the command line, in sessions of PipeWire with cameras that are not there.
+@Suite(.serialized) struct LiveTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// Runs a shell's words in a session; `glint` in them is the program.
+    private func session(
+        _ devices: [String], in folder: TemporaryFolder, _ words: String
+    ) throws -> (status: Int32, output: String, errors: String) {
+        let program = try builtProgram("glint-cli")
+        return try runProgram(
+            "\(Self.root)/Tests/LiveSession/session",
+            arguments: devices + [
+                "--", "/bin/bash", "-c", "cd \"$1\"; glint() { timeout 60 \"$0\" \"$@\"; }; \(words)",
+                program,
+                folder.path,
+            ])
+    }
+
+    @Test("Cameras are listed with their ids, names and sizes, for people and as JSON")
+    func listing() throws {
+        let folder = try TemporaryFolder()
+        let run = try session(
+            [
+                "--camera", "desk:ball:640x480@30", "--camera", "door:ball:320x240@15:MJPEG", "--microphone",
+                "mic",
+            ],
+            in: folder, "glint cameras --json > json; glint cameras --microphones; glint cameras")
+        #expect(run.status == 0, "\(run.errors)")
+        let list = try #require(
+            JSONSerialization.jsonObject(with: folder.bytes("json")) as? [[String: Any]])
+        #expect(Set(list.compactMap { $0["id"] as? String }) == ["desk", "door"])
+        #expect(list.allSatisfy { $0["name"] is String })
+        let modes = list.first { $0["id"] as? String == "door" }?["modes"] as? [[String: Any]]
+        #expect(modes?.first?["width"] as? Int == 320 && modes?.first?["fps"] as? Double == 15)
+        #expect(run.output.contains("640 × 480, 30 a second") && run.output.contains("mic"))
+    }
+
+    @Test("Without a camera, or without one of this name or size, it is told what there is")
+    func nothing() throws {
+        let folder = try TemporaryFolder()
+        let none = try session([], in: folder, "glint cameras; glint cameras --json; glint live --to a.mkv")
+        #expect(none.output.contains("There is no camera.") && none.output.contains("[\n\n]"))
+        #expect(none.status == 1 && none.errors.contains("there is no camera"))
+        let unknown = try session(
+            ["--camera", "desk"], in: folder,
+            "glint live --camera Bureau --to a.mkv; a=$?; glint live --size 9x9 --to a.mkv; echo $a $?")
+        #expect(unknown.errors.contains("Bureau") && unknown.errors.contains("desk"))
+        #expect(unknown.errors.contains("9x9") && unknown.errors.contains("640x480"))
+        #expect(unknown.output.contains("1 2"))
+        #expect(!folder.has("a.mkv"))
+    }
+
+    @Test("A recording has the filtered picture, and ends with status 0 after the duration")
+    func recording() throws {
+        let folder = try TemporaryFolder()
+        let run = try session(
+            ["--camera", "desk:red:320x240@30"], in: folder,
+            "glint live --camera desk --to a.mkv --duration 2 -- invert")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try Self.stream(folder.file("a.mkv")).contains("h264,320,240"))
+        try expectCyan(folder.file("a.mkv"), frame: 5, run.errors)
+    }
+
+    @Test("A camera that gives JPEG is read with the range and the colors of JPEG")
+    func jpeg() throws {
+        let folder = try TemporaryFolder()
+        // PipeWire's source of compressed frames sends a few, and then none.
+        let run = try session(
+            ["--camera", "desk:red:320x240@30:MJPEG"], in: folder,
+            "glint live --camera desk --to a.mkv --duration 1 -- invert")
+        #expect(run.status == 0, "\(run.errors)")
+        try expectCyan(folder.file("a.mkv"), frame: 0, run.errors)
+    }
+
+    /// Red becomes cyan; the video has limited range and halved color.
+    private func expectCyan(_ path: String, frame: Int, _ errors: String) throws {
+        let pixels = try Self.pixels(of: path, frame: frame)
+        try #require(pixels.count >= 3, "\(errors)")
+        #expect(pixels[0] < 12 && pixels[1] > 243 && pixels[2] > 243, "\(pixels)")
+    }
+
+    @Test(
+        "A recording with a microphone has its tone; a kill leaves a file that plays; so does a signal, with status 0"
+    )
+    func soundAndSignals() throws {
+        let folder = try TemporaryFolder()
+        let run = try session(
+            ["--camera", "desk:ball:320x240@30", "--microphone", "mic"], in: folder,
+            """
+            env --default-signal=INT "$0" live --microphone mic --to killed.mkv & sleep 4; kill -9 $!
+            env --default-signal=INT "$0" live --microphone mic --to ended.mp4 & sleep 4; kill -INT $!; wait $!; echo status $?
+            """)
+        #expect(run.output.contains("status 0"), "\(run.errors)")
+        for file in ["killed.mkv", "ended.mp4"] {
+            let info = try Self.stream(folder.file(file))
+            #expect(info.contains("h264") && info.contains("aac"), "\(file): \(info)")
+            let sound = try runProgram(
+                "/bin/sh",
+                arguments: [
+                    "-c",
+                    "ffmpeg -nostats -i \"$1\" -vn -af astats=measure_perchannel=none -f null - 2>&1 | grep -E 'Zero crossings rate|RMS level'",
+                    "sh", folder.file(file),
+                ])
+            #expect(
+                sound.output.contains("RMS level") && !sound.output.contains("RMS level dB: -inf"),
+                "\(sound.output)")
+        }
+    }
+
+    @Test("The example program filters the frames of a camera")
+    func example() throws {
+        let folder = try TemporaryFolder()
+        let program = try builtProgram("filter-camera")
+        let run = try session(
+            ["--camera", "desk:red:320x240@30"], in: folder, "timeout 60 \(program) invert 2")
+        #expect(run.status == 0, "\(run.errors)")
+        let pixel = try python(in: folder, "print(*load('frame-1.png')[120, 160, :3])")
+        let channels = pixel.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        try #require(channels.count == 3, "\(pixel)")
+        #expect(channels[0] < 6 && channels[1] > 250 && channels[2] > 250, "\(pixel)")
+    }
+
+    @Test("Another program reads what is passed on through PipeWire, filtered")
+    func pipeWire() throws {
+        let folder = try TemporaryFolder()
+        let run = try session(
+            ["--camera", "desk:green:320x240@30"], in: folder,
+            """
+            env --default-signal=INT "$0" live --camera desk --to pipewire -- invert & p=$!
+            for i in $(seq 100); do glint cameras | grep -q Glint && break; sleep 0.1; done
+            for n in 1 2; do
+                timeout 20 gst-launch-1.0 -q pipewiresrc target-object=Glint num-buffers=3 ! video/x-raw ! videoconvert \
+                    ! video/x-raw,format=RGBA ! filesink location=frames$n
+            done
+            kill -INT $p; wait $p; echo status $?
+            """)
+        #expect(run.output.contains("status 0"), "\(run.errors)")
+        for name in ["frames1", "frames2"] {
+            let bytes = try folder.bytes(name)
+            #expect(bytes.count >= 3 * 320 * 240 * 4, "\(name): \(bytes.count)")
+            let pixel = Array(bytes.dropFirst(2 * 320 * 240 * 4 + 4 * (120 * 320 + 160)).prefix(4))
+            #expect(pixel.count == 4 && pixel[0] > 250 && pixel[1] < 6 && pixel[2] > 250, "\(pixel)")
+        }
+    }
+
+    @Test("A device of v4l2loopback gets the format and the frames")
+    func loopback() throws {
+        let folder = try TemporaryFolder()
+        let shim = try Self.shim(in: folder)
+        let run = try session(
+            ["--camera", "desk:blue:320x240@30"], in: folder,
+            """
+            mkdir v; export GLINT_TEST_V4L2="/dev/video9=$PWD/v"
+            LD_PRELOAD=\(shim) timeout 60 env --default-signal=INT "$0" live --camera desk --to /dev/video9 --duration 1 -- invert
+            """)
+        #expect(run.status == 0, "\(run.errors)")
+        let calls = try String(contentsOfFile: folder.file("v/calls"), encoding: .utf8)
+        #expect(calls.contains("format YUYV 320x240"), "\(calls)")
+        let bytes = try folder.bytes("v/frames")
+        #expect(bytes.count >= 5 * 320 * 240 * 2 && bytes.count % (320 * 240 * 2) == 0)
+        // Yellow, by BT.601 in limited range: Y 210, Cb 16, Cr 146.
+        let pair = Array(bytes.dropFirst(320 * 240 * 2 + 2 * (120 * 320 + 160)).prefix(4)).map(Int.init)
+        for (found, wanted) in zip(pair, [210, 16, 210, 146]) { #expect(abs(found - wanted) <= 3, "\(pair)") }
+    }
+
+    @Test(
+        "A loopback device that is missing, a camera, busy, forbidden or unplugged is a sentence",
+        arguments: [
+            ("", "v4l2loopback-dkms"), ("=capture", "takes no frames"), ("=busy", "in use"),
+            ("=denied", "group video"), ("=vanish=2", "/dev/video9"),
+        ])
+    func loopbackTrouble(option: String, words: String) throws {
+        let folder = try TemporaryFolder()
+        let shim = try Self.shim(in: folder)
+        let devices = option.isEmpty ? "" : "/dev/video9=$PWD/v,\(option.dropFirst())"
+        let run = try session(
+            ["--camera", "desk:blue:320x240@30"], in: folder,
+            """
+            mkdir v; export GLINT_TEST_V4L2="\(devices)"
+            LD_PRELOAD=\(shim) timeout 60 env --default-signal=INT "$0" live --camera desk --to /dev/video9 --duration 20
+            """)
+        #expect(run.status == 1 && run.errors.contains(words), "\(run.status) \(run.errors)")
+    }
+
+    @Test("A full disk ends the recording with a sentence, and what there is plays")
+    func fullDisk() throws {
+        let folder = try TemporaryFolder()
+        let run = try session(
+            ["--camera", "desk:snow:640x480@30"], in: folder,
+            "ulimit -f 1500; glint live --camera desk --to a.mkv --duration 30")
+        #expect(run.status == 1 && run.errors.contains("a.mkv"), "\(run.status) \(run.errors)")
+        #expect(try Self.stream(folder.file("a.mkv")).contains("h264"))
+    }
+
+    @Test("A camera that is unplugged while it is recorded is told of, and goes on when it is back")
+    func unplugged() throws {
+        let folder = try TemporaryFolder()
+        let run = try session(
+            ["--camera", "desk:ball:320x240@30"], in: folder,
+            """
+            env --default-signal=INT "$0" live --camera desk --to a.mkv & p=$!
+            sleep 2; \(Self.root)/Tests/LiveSession/plug out desk; sleep 2
+            \(Self.root)/Tests/LiveSession/plug in desk; sleep 9; kill -INT $p; wait $p; echo status $?
+            """)
+        #expect(run.output.contains("status 0"), "\(run.errors)")
+        #expect(run.errors.contains("desk was unplugged"), "\(run.errors)")
+        let times = try runProgram(
+            "/usr/bin/ffprobe",
+            arguments: [
+                "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0",
+                folder.file("a.mkv"),
+            ]
+        ).output.split(separator: "\n").compactMap { Double($0.split(separator: ",").first ?? "") }
+        let gap = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? 0
+        #expect(gap > 1.5 && times.last.map { $0 > 4 } == true, "\(gap)")
+    }
+
+    @Test("Without PipeWire it is told how to start it")
+    func noPipeWire() throws {
+        let folder = try TemporaryFolder()
+        let run = try runProgram(
+            "/usr/bin/env",
+            arguments: [
+                "XDG_RUNTIME_DIR=\(folder.path)", builtProgram("glint-cli"), "live", "--to",
+                folder.file("a.mkv"),
+            ])
+        #expect(run.status == 1 && run.errors.contains("PipeWire"), "\(run.errors)")
+    }
+
+    @Test(
+        "Words that do not fit are refused before anything is opened",
+        arguments: [
+            ("live", 2, "--to"), ("live photo.jpg --to a.mkv", 2, "photo.jpg"),
+            ("live invert --to a.mkv", 2, "after --"),
+            ("live --to pipewire --microphone m", 2, "--microphone"),
+            ("live --to a.mkv --size 5", 2, "1280x720"),
+            ("live --to a.mkv --fps x", 2, "--fps"), ("live --to a.mkv --duration -1", 2, "--duration"),
+            ("live --to a.mkv -- nothing", 2, "nothing"), ("cameras now", 2, "now"),
+        ])
+    func refusals(words: String, status: Int32, mention: String) throws {
+        let run = try runProgram(
+            try builtProgram("glint-cli"), arguments: words.split(separator: " ").map(String.init))
+        #expect(run.status == status && run.errors.contains(mention), "\(run.status) \(run.errors)")
+    }
+
+    private static func shim(in folder: TemporaryFolder) throws -> String {
+        try preloadedLibrary(
+            String(contentsOfFile: "\(root)/Tests/LiveSession/v4l2-loopback.c", encoding: .utf8), in: folder)
+    }
+
+    /// What ffprobe tells of the streams of a file, after decoding it.
+    private static func stream(_ path: String) throws -> String {
+        try runProgram(
+            "/usr/bin/ffprobe",
+            arguments: [
+                "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,width,height", "-of",
+                "csv=p=0", path,
+            ]
+        ).output
+    }
+
+    /// A pixel in the middle of a frame.
+    private static func pixels(of path: String, frame: Int) throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        _ = try runProgram(
+            "/usr/bin/ffmpeg",
+            arguments: [
+                "-v", "error", "-i", path, "-vf", "select=eq(n\\,\(frame)),crop=2:2", "-frames:v", "1",
+                "-pix_fmt", "rgb24",
+                "-f", "rawvideo", folder.file("pixels"),
+            ])
+        return Array(try folder.bytes("pixels"))
+    }
+}

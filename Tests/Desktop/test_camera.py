@@ -1,0 +1,411 @@
+"""The camera in the window: shown, filtered, taken pictures of, recorded and passed on. No camera is there: see LiveSession."""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+import numpy
+
+from desktop import DesktopTest
+from displays import LIMIT, burden, wait_until
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "LiveSession"))
+
+from live_session import LiveSession  # noqa: E402
+
+SIZE = (640, 480)
+INVERT = [{"id": "invert"}]
+
+# The first and the last of the bars that the pattern smpte75 has from left to right. They are still.
+GRAY, BLUE = numpy.array([191, 191, 191]), numpy.array([0, 0, 191])
+
+# What YCbCr of 8 bits, and a screen's scaling, may change.
+TOLERANCE = 5
+
+
+class CameraTest(DesktopTest):
+    def setUp(self):
+        super().setUp()
+        self.session = LiveSession(self.display)
+        self.addCleanup(self.session.stop)
+        self.home = self.file("home")
+        os.makedirs(self.file("config"), exist_ok=True)
+        with open(self.file("config/user-dirs.dirs"), "w") as file:
+            file.write('XDG_VIDEOS_DIR="$HOME/Videos"\n')
+
+    def leave_evidence(self, folder):
+        super().leave_evidence(folder)
+        with open(f"{folder}/session.txt", "w") as file:
+            file.write(self.session.programs.said())
+
+    def start(self, *arguments):
+        """Starts the program in a home of its own; GStreamer's list of plugins, which takes a while to make, is shared."""
+        caches = os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache"))
+        return self.open(*arguments, environment={
+            "HOME": self.home, "GST_REGISTRY_1_0": f"{caches}/gstreamer-1.0/registry.x86_64.bin"})
+
+    def open_camera(self, pattern="smpte75", *arguments, name="front"):
+        self.session.camera(name, pattern)
+        window = self.start(*arguments, f"--camera={name}")
+        window.wait_for("image", name)
+        return window
+
+    # What is seen
+
+    def picture(self, window, name="front"):
+        return window.inner_picture(name, SIZE)
+
+    def edges(self, window, name="front"):
+        """The mean colors near the left and the right edge of the camera's picture."""
+        seen = self.picture(window, name)
+        part = seen.shape[1] // 14
+        return seen[:, :part].mean(axis=(0, 1)), seen[:, -part:].mean(axis=(0, 1))
+
+    def wait_for_edges(self, window, left, right, name="front"):
+        def are_seen():
+            return all(
+                numpy.abs(seen - expected).max() <= TOLERANCE
+                for seen, expected in zip(self.edges(window, name), (left, right)))
+
+        wait_until(are_seen, f"the picture to go from {left} to {right}")
+
+    def wait_for_movement(self, window, name="front"):
+        first = self.picture(window, name)
+
+        def has_moved():
+            nonlocal first
+            seen = self.picture(window, name)
+            if seen.shape == first.shape:
+                return (seen != first).any()
+            # A message above it has come or gone.
+            first = seen
+            return False
+
+        wait_until(has_moved, "the picture to move")
+
+    def wait_for_stillness(self, window, name="front"):
+        """Waits until the picture stays as it is for longer than several frames; gives it."""
+        def still():
+            first = self.picture(window, name)
+            # A screenshot takes longer than a frame.
+            return first if all((self.picture(window, name) == first).all() for _ in range(5)) else None
+
+        result = []
+        wait_until(lambda: result.append(still()) or result[-1] is not None, "the picture to stand still")
+        return result[-1]
+
+    def paste(self, stages):
+        self.display.copy_text(json.dumps({"glint": 1, "filters": stages}))
+        self.display.keys("ctrl+v")
+
+    def choose(self, window, item, name="front"):
+        """Chooses from the camera's menu."""
+        window.press(f"Camera: {name}")
+        self.menu_item(window, item).queryAction().doAction(0)
+        wait_until(lambda: not self.has_menu_item(window, item), "the menu to close")
+
+    @staticmethod
+    def is_menu_item(item, name):
+        return item.name == name and item.role.endswith("menu item")
+
+    def menu_item(self, window, name):
+        return wait_until(
+            lambda: window.first(lambda item: self.is_menu_item(item, name)), f"the menu item {name}")
+
+    def has_menu_item(self, window, name):
+        return any(True for _ in window.shown(lambda item: self.is_menu_item(item, name)))
+
+    # Pictures
+
+    def wait_for_taken(self, window, name="front"):
+        """Waits for the window of a picture that was taken; gives the picture's name."""
+        def taken():
+            names = [item.name for item in window.shown(lambda item: item.role == "image")]
+            return next((found for found in names if re.fullmatch(rf"{name} [\d-]+ [\d-]+", found)), None)
+
+        found = wait_until(taken, "the picture that was taken")
+        # It is in no file yet.
+        window.wait_for_text(f"• {found}")
+        return found
+
+    def save_taken(self, window, file):
+        """Saves the picture that was taken, and closes its window; gives its pixels."""
+        name = self.wait_for_taken(window)
+        pixels = self.save(window, file, keys="ctrl+s")
+        wait_until(lambda: not window.has_text(f"• {name}"), "the picture to be saved")
+        self.display.keys("ctrl+w")
+        wait_until(lambda: not window.has_text(name), "the window to close")
+        return pixels
+
+    # Recordings
+
+    def recordings(self):
+        return sorted(glob.glob(f"{self.home}/Videos/Glint *.mkv"))
+
+    def record(self, window, seconds):
+        """Records until the bar says that so many seconds are in the file; gives the file's path."""
+        self.display.keys("r")
+        window.wait_for("push button", "Stop Recording")
+
+        def is_long_enough():
+            told = [re.match(r"(\d+):(\d\d) · \d+\.\d MB", text) for text in window.texts(" MB")]
+            return any(match and 60 * int(match[1]) + int(match[2]) >= seconds for match in told)
+
+        wait_until(is_long_enough, f"{seconds} seconds in the recording")
+        return self.recordings()[-1]
+
+    def output(self, *command):
+        """What a program prints, and what it complains of."""
+        result = subprocess.run(command, check=True, capture_output=True, timeout=LIMIT * burden())
+        return result.stdout, result.stderr.decode().splitlines()
+
+    def complaints(self, path):
+        """What FFmpeg complains of when it plays a file; frames come at any time."""
+        _, told = self.output(
+            "ffmpeg", "-v", "error", "-i", path, "-vsync", "passthrough", "-enc_time_base", "-1", "-f", "null", "-")
+        return told
+
+    def probe(self, path):
+        told, _ = self.output(
+            "ffprobe", "-v", "error", "-count_frames", "-show_entries",
+            "stream=codec_name,nb_read_frames:format=duration", "-of", "json", path)
+        told = json.loads(told)
+        streams = {stream["codec_name"]: int(stream["nb_read_frames"]) for stream in told["streams"]}
+        return streams, float(told["format"].get("duration", 0))
+
+
+class Showing(CameraTest):
+    def test_the_camera_is_shown_as_in_a_mirror_and_moves(self):
+        self.session.camera("other")
+        window = self.open_camera("smpte")
+        window.wait_for_text("front – Glint")
+        self.assertTrue(self.session.devices["front"].is_open)
+
+        def bars(left, right):
+            def are_seen():
+                # Below there are others, and noise.
+                seen = self.picture(window)
+                seen, part = seen[:len(seen) // 2], seen.shape[1] // 14
+                return (
+                    numpy.abs(seen[:, :part].mean(axis=(0, 1)) - left).max() <= TOLERANCE
+                    and numpy.abs(seen[:, -part:].mean(axis=(0, 1)) - right).max() <= TOLERANCE)
+
+            wait_until(are_seen, f"bars from {left} to {right}")
+
+        bars(left=[0, 0, 255], right=[255, 255, 255])
+        self.wait_for_movement(window)
+        window.press("As in a Mirror")
+        bars(left=[255, 255, 255], right=[0, 0, 255])
+        # Another camera is chosen by its name, and the mirror stays as it was.
+        self.choose(window, "other")
+        window.wait_for("image", "other")
+        self.wait_for_movement(window, "other")
+        wait_until(lambda: not self.session.devices["front"].is_open, "the first camera to be closed")
+
+    def test_a_choice_that_comes_to_nothing_leaves_the_camera_as_it_was(self):
+        window = self.open_camera("ball")
+        self.choose(window, "Share a Screen…")
+        self.wait_for_movement(window)
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "windows are moved by xdotool")
+    def test_two_windows_show_one_camera(self):
+        window = self.open_camera("ball")
+        self.wait_for_movement(window)
+        self.display.resize(780, 900)
+        self.display.keys("ctrl+n")
+        wait_until(lambda: len(list(window.shown(lambda item: len(item.places) == 1))) == 2, "the second window")
+        self.display.keys("ctrl+shift+o")
+        self.display.resize(780, 900)
+        self.display.run("xdotool", "getwindowfocus", "windowmove", "800", "0")
+
+        def half(screen, is_right):
+            return screen[:, 800:] if is_right else screen[:, :790]
+
+        for is_right in (False, True):
+            def both_canvases():
+                return len(list(window.shown(lambda item: item.role == "image" and item.name == "front"))) == 2
+            wait_until(both_canvases, "both pictures")
+            first = half(window.screen(), is_right)
+            wait_until(lambda: (half(window.screen(), is_right) != first).any(), "the pictures to move")
+        self.display.keys("ctrl+w")
+        # Who still looks keeps it open.
+        wait_until(lambda: len(list(window.shown(lambda item: item.name == "front – Glint"))) == 1, "a window to go")
+        self.wait_for_movement(window)
+        self.assertTrue(self.session.devices["front"].is_open)
+
+
+class Taking(CameraTest):
+    def test_a_picture_is_taken_with_its_filters_and_saved_as_the_command_line_would(self):
+        window = self.open_camera()
+        self.wait_for_edges(window, BLUE, GRAY)
+        self.display.keys("space")
+        plain = self.save_taken(window, "plain.png")
+        self.assertEqual(plain.shape, (SIZE[1], SIZE[0], 3))
+        # The mirror is for whoever looks into it.
+        self.assertLessEqual(numpy.abs(plain[:, :40] - GRAY).max(), TOLERANCE)
+        self.assertLessEqual(numpy.abs(plain[:, -40:] - BLUE).max(), TOLERANCE)
+        stages = [*INVERT, {"id": "gaussian-blur", "parameters": {"radius": 3}}]
+        self.paste(stages)
+        self.wait_for_edges(window, 255 - BLUE, 255 - GRAY)
+        self.display.keys("Return")
+        filtered = self.save_taken(window, "filtered.png")
+        self.assertTrue((filtered == self.render(self.file("plain.png"), stages)).all())
+
+    def test_the_timer_counts_down_and_can_be_stopped(self):
+        window = self.open_camera()
+        self.choose(window, "After 3 Seconds")
+        window.press("Take a Picture")
+        counting = re.compile(r"Take a Picture in \d Seconds?; Press to Stop")
+        wait_until(lambda: window.first(lambda item: counting.fullmatch(item.name)), "the seconds")
+        self.wait_for_taken(window)
+        self.display.keys("ctrl+w")
+        window.wait_for_text("Save Changes?")
+        window.press("Discard")
+        wait_until(lambda: not window.has_text("• front "), "the picture to be discarded")
+        self.choose(window, "After 10 Seconds")
+        window.press("Take a Picture")
+        wait_until(lambda: window.first(lambda item: counting.fullmatch(item.name)), "the seconds")
+        self.display.keys("space")
+        window.wait_for("push button", "Take a Picture")
+
+    def test_a_frozen_picture_is_edited_and_goes_on(self):
+        window = self.open_camera("ball")
+        self.wait_for_movement(window)
+        self.display.keys("p")
+        window.wait_for("push button", "Pause")
+        frozen = self.wait_for_stillness(window)
+        self.paste(INVERT)
+        wait_until(lambda: numpy.abs(self.picture(window) - (255 - frozen)).max() <= 1, "the frozen picture inverted")
+        self.display.keys("p")
+        self.wait_for_movement(window)
+
+
+class Recording(CameraTest):
+    def test_a_recording_has_the_picture_and_the_sound(self):
+        self.session.microphone("tone")
+        window = self.open_camera("ball")
+        self.wait_for_movement(window)
+        path = self.record(window, seconds=5)
+        self.assertIsNotNone(window.find("level bar", "Microphone Level"))
+        self.display.keys("r")
+        window.wait_for_text(f"Recorded {os.path.basename(path)} (0:0")
+        streams, duration = self.probe(path)
+        self.assertEqual(list(streams), ["h264", "aac"])
+        self.assertGreater(duration, 4.9)
+        self.assertGreater(streams["h264"], 5 * 10)
+        self.assertEqual(self.complaints(path), [])
+        raw, _ = self.output("ffmpeg", "-v", "error", "-i", path, "-f", "f32le", "-ac", "1", "-ar", "48000", "-")
+        sound = numpy.frombuffer(raw, numpy.float32)
+        self.assertGreater(len(sound), 4.5 * 48000)
+        # Away from both ends; on a busy machine the tone itself has gaps.
+        middle = sound[48000:4 * 48000]
+        self.assertAlmostEqual(numpy.abs(numpy.fft.rfft(middle)).argmax() / 3, 440, delta=2)
+        loudness = [numpy.sqrt((part ** 2).mean()) for part in middle.reshape(30, -1)]
+        self.assertGreater(numpy.median(loudness), 0.1)
+
+    def test_what_was_recorded_before_a_kill_can_be_played(self):
+        self.session.microphone("tone")
+        window = self.open_camera("ball")
+        path = self.record(window, seconds=3)
+        window.process.kill()
+        window.process.wait()
+        streams, _ = self.probe(path)
+        self.assertGreater(streams["h264"], 20)
+        self.assertGreater(streams["aac"], 20)
+        # The last packet may have been cut.
+        complaints = self.complaints(path)
+        self.assertLessEqual(len(complaints), 2, complaints)
+
+    def test_a_recording_is_whole_when_its_window_is_closed(self):
+        window = self.open_camera("ball")
+        path = self.record(window, seconds=1)
+        self.display.keys("ctrl+w")
+        wait_until(lambda: window.process.poll() is not None, "the program to end")
+        self.assertEqual(window.process.returncode, 0)
+        # The length is written last.
+        self.assertGreater(self.probe(path)[1], 0.9)
+
+
+class PassingOn(CameraTest):
+    def source(self):
+        """What PipeWire tells of the camera for others; None where there is none. What the program itself looks through
+        has the same name.
+        """
+        found = (node["info"]["props"] for node in self.session.nodes())
+        return next(
+            (it for it in found if it.get("node.name") == "Glint" and it.get("media.class") == "Video/Source"), None)
+
+    def test_other_programs_get_the_filtered_picture(self):
+        window = self.open_camera()
+        self.paste(INVERT)
+        self.wait_for_edges(window, 255 - BLUE, 255 - GRAY)
+        window.press("Camera for Other Programs")
+        source = wait_until(self.source, "the source for other programs")
+        width, height, frames = self.session.read_video(str(source["object.serial"]), count=2)
+        self.assertEqual((width, height), SIZE)
+        for frame in frames:
+            pixels = numpy.frombuffer(frame, numpy.uint8).reshape(height, width, 4)[:, :, :3].astype(float)
+            # Others see it as it is, not as in a mirror.
+            self.assertLessEqual(numpy.abs(pixels[:, :40] - (255 - GRAY)).max(), TOLERANCE)
+            self.assertLessEqual(numpy.abs(pixels[:, -40:] - (255 - BLUE)).max(), TOLERANCE)
+        window.press("Camera for Other Programs")
+        wait_until(lambda: self.source() is None, "the source to go")
+
+
+class Coming(CameraTest):
+    def test_a_camera_that_is_unplugged_says_so_and_comes_back_by_itself(self):
+        window = self.open_camera("ball")
+        camera = self.session.devices["front"]
+        self.wait_for_movement(window)
+        camera.unplug()
+        window.wait_for_text("Front was unplugged; its picture comes back when it is connected again.")
+        last = self.wait_for_stillness(window)
+        self.assertGreater(last.max(), 200)
+        camera.plug_in()
+        self.wait_for_movement(window)
+        wait_until(lambda: not window.has_text("was unplugged"), "the warning to go")
+
+    def test_it_is_closed_once_nobody_looks(self):
+        window = self.open_camera("ball")
+        camera = self.session.devices["front"]
+        self.wait_for_movement(window)
+        self.assertTrue(camera.is_open)
+        self.display.copy_picture(self.make("picture.png"))
+        self.display.keys("ctrl+v")
+        window.wait_for("image", "Pasted Picture")
+        wait_until(lambda: not camera.is_open, "the camera to be closed")
+        self.assertFalse(window.find("push button", "Take a Picture"))
+        self.display.keys("ctrl+shift+o")
+        self.wait_for_movement(window)
+        self.assertTrue(camera.is_open)
+        self.display.keys("ctrl+w")
+        wait_until(lambda: not camera.is_open, "the camera to be closed")
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "wayland", "a desktop has to hide the window")
+    def test_it_is_closed_while_the_window_is_hidden(self):
+        window = self.open_camera("ball")
+        camera = self.session.devices["front"]
+        self.wait_for_movement(window)
+        self.display.switch_workspace("2")
+        wait_until(lambda: not camera.is_open, "the camera to be closed")
+        self.display.switch_workspace("1")
+        wait_until(lambda: camera.is_open, "the camera to be opened again")
+        self.wait_for_movement(window)
+
+    def test_a_camera_that_is_not_there_is_told(self):
+        self.session.camera("front")
+        window = self.start("--camera=Nothing")
+        window.wait_for_text("No Picture From the Camera")
+        window.wait_for_text("There is no “Nothing”; there is front.")
+
+    def test_no_camera_at_all_is_told(self):
+        window = self.start("--camera")
+        window.wait_for_text("There is no camera; connect one")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,325 @@
+"""A desktop's session for tests: PipeWire with cameras and microphones that are not there, and portals.
+
+It runs without hardware, root or systemd, and neither sees nor changes anything of the session around it.
+"""
+
+import json
+import os
+import signal
+import tempfile
+
+from programs import Programs
+
+import displays
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+
+# Of Debian; none of them is on the path.
+PORTALS = "/usr/share/xdg-desktop-portal/portals"
+PROGRAMS = "/usr/libexec"
+
+BUS = os.path.join(HERE, "..", "Desktop", "bus", "session.conf")
+
+# Devices of the machine stay with whoever uses them.
+WITHOUT_HARDWARE = {
+    "main.lua.d/51-without-hardware.lua": """alsa_monitor.enabled = false
+v4l2_monitor.enabled = false
+libcamera_monitor.enabled = false
+""",
+    "bluetooth.lua.d/51-without-hardware.lua": "bluez_monitor.enabled = false\n",
+}
+
+# Of what is the default for programs that do not choose, as that of a sound card is.
+PRIORITY = 1000
+# All sound runs by the clock of the loudspeakers: what has none of its own would run by that of a camera that is open, thirty
+# times a second, and lose most of it.
+SOUND = "sound"
+
+
+class Camera:
+    """A camera that is a program; `name` is its node's in PipeWire, `description` what people read."""
+
+    def __init__(
+            self, session, name, pattern="ball", size=(640, 480), rate=30, format="YUY2", description=None,
+            overlay=None):
+        self.session, self.name = session, name
+        self.size, self.rate = size, rate
+        self.description = description or name
+        width, height = size
+        is_compressed = format == "MJPEG"
+        # JPEG has colors of its own, whatever the size: BT.601 in full range.
+        encoder = "videoconvert ! video/x-raw,format=I420,colorimetry=1:4:0:0 ! jpegenc quality=90 !"
+        raw = "RGBx" if is_compressed else format
+        self.pipeline = [
+            "videotestsrc", "is-live=true", f"pattern={pattern}", "!",
+            f"video/x-raw,format={raw},width={width},height={height},framerate={rate}/1", "!",
+            *([*overlay.split(), "!"] if overlay else []),
+            *(encoder.split() if is_compressed else []),
+            # Of a pool that is shared with PipeWire no buffer comes back once a reader has left.
+            "identity", "drop-allocation=true", "!", "pipewiresink", "mode=provide", properties(**{
+                "media.class": "Video/Source", "media.role": "Camera", "node.name": name,
+                "node.description": self.description,
+            }),
+        ]
+        self.process = None
+
+    def plug_in(self):
+        """Starts it, and waits until it can be chosen."""
+        self.process = self.session.programs.start(f"camera-{self.name}", "gst-launch-1.0", "-q", *self.pipeline)
+        self.session.wait_for_node(self.name)
+        return self
+
+    def unplug(self):
+        """Ends it as if its cable were drawn, and waits until it is gone."""
+        self.session.programs.end(self.process, signal.SIGKILL)
+        self.process = None
+        self.session.wait_for_no_node(self.name)
+
+    @property
+    def is_open(self):
+        """Whether somebody looks through it: its light is on."""
+        node = self.session.node(self.name)
+        return bool(node) and node["info"]["state"] == "running"
+
+
+class Microphone:
+    """A microphone that hears a sine tone."""
+
+    def __init__(self, session, name, frequency=440, volume=0.5, description=None):
+        self.session, self.name = session, name
+        self.frequency, self.volume = frequency, volume
+        self.description = description or name
+        self.processes = []
+
+    def plug_in(self):
+        start, sink = self.session.programs.start, f"{self.name}.tone"
+        self.processes.append(start(
+            f"microphone-{self.name}", "pw-loopback", "--name", self.name, "--group", SOUND,
+            "--capture-props", json.dumps({
+                "media.class": "Audio/Sink", "node.name": sink, "node.description": f"Tone for {self.description}",
+            }),
+            "--playback-props", json.dumps({
+                "media.class": "Audio/Source", "node.name": self.name, "node.description": self.description,
+                "priority.session": PRIORITY,
+            })))
+        self.session.wait_for_node(self.name)
+        self.session.wait_for_node(sink)
+        self.processes.append(start(
+            f"tone-{self.name}", "gst-launch-1.0", "-q", "audiotestsrc", "is-live=true", f"freq={self.frequency}",
+            f"volume={self.volume}", "!", "audio/x-raw,rate=48000,channels=2", "!", "pulsesink", f"device={sink}"))
+        self.session.programs.wait(self.has_sound, f"the tone of {self.name}")
+        return self
+
+    def has_sound(self):
+        node = self.session.node(f"{self.name}.tone")
+        return bool(node) and node["info"]["state"] == "running"
+
+    def unplug(self):
+        for process in reversed(self.processes):
+            self.session.programs.end(process, signal.SIGKILL)
+        self.processes = []
+        self.session.wait_for_no_node(self.name)
+
+
+def properties(**values):
+    """A property of pipewiresink as gst-launch reads it: a structure within quotes, whose values are quoted again."""
+    def quoted(text):
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return "stream-properties=" + quoted("p," + ",".join(f"{name}={quoted(value)}" for name, value in values.items()))
+
+
+class LiveSession:
+    """A session bus, PipeWire, WirePlumber and PipeWire's PulseAudio.
+
+    With a display, one of displays.py, whatever is run on that is in this session from now on.
+    A portal is started on its own, after the cameras: see start_portal. Until then there is none.
+    """
+
+    def __init__(self, display=None):
+        self.owns_display = display is None
+        self.display = display or displays.Display()
+        self.devices = {}
+        self.environment = self.display.environment
+        self.folder = tempfile.mkdtemp(prefix="live-", dir=self.display.folder)
+        # What the daemons keep stays here. Programs under test have folders of their own, and the cache is everybody's:
+        # a new one would have GStreamer scan its plugins again.
+        self.programs = Programs(self.folder, dict(self.environment))
+        try:
+            self.start_bus()
+            self.start_pipewire()
+        except BaseException:
+            self.stop()
+            raise
+
+    def share(self, name, value):
+        """Sets a variable for the daemons and for the programs under test."""
+        self.environment[name] = self.programs.environment[name] = value
+
+    def file(self, *names):
+        path = os.path.join(self.folder, *names)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        return path
+
+    def write(self, text, *names):
+        with open(self.file(*names), "w") as file:
+            file.write(text)
+        return self.file(*names)
+
+    def compiled(self, name):
+        """A library to be preloaded, made of NAME.c."""
+        library = self.file(f"{name}.so")
+        self.programs.run(
+            "cc", "-D_GNU_SOURCE", "-shared", "-fPIC", "-O1", "-o", library, os.path.join(HERE, f"{name}.c"), "-ldl")
+        return library
+
+    def start_bus(self):
+        # The screen reader's bus stays where the tests look for it.
+        if "DBUS_SESSION_BUS_ADDRESS" in self.environment and not self.owns_display:
+            answer = self.programs.run(
+                "gdbus", "call", "--session", "--dest", "org.a11y.Bus", "--object-path", "/org/a11y/bus", "--method",
+                "org.a11y.Bus.GetAddress")
+            self.environment["AT_SPI_BUS_ADDRESS"] = answer.split("'")[1]
+        socket = self.file("bus")
+        for kind in ("CONFIG", "STATE", "DATA"):
+            self.programs.environment[f"XDG_{kind}_HOME"] = self.file(kind.lower())
+        self.share("DBUS_SESSION_BUS_ADDRESS", f"unix:path={socket}")
+        self.programs.start(
+            "bus", "dbus-daemon", f"--config-file={BUS}", f"--address=unix:path={socket}", "--nofork", "--nopidfile")
+        self.programs.wait(lambda: os.path.exists(socket), "the session bus")
+
+    def start_pipewire(self):
+        for name, text in WITHOUT_HARDWARE.items():
+            self.write(text, "config", "wireplumber", name)
+        # PulseAudio's library accepts only a folder of the same user, which that of sway is not when root tests.
+        os.makedirs(self.file("pulse"), mode=0o700)
+        self.share("PIPEWIRE_RUNTIME_DIR", self.folder)
+        self.share("PULSE_RUNTIME_PATH", self.file("pulse"))
+        self.share("PULSE_SERVER", f"unix:{self.file('pulse', 'native')}")
+        self.programs.start("pipewire", "pipewire")
+        self.programs.wait(lambda: os.path.exists(self.file("pipewire-0")), "PipeWire's socket")
+        self.programs.start("wireplumber", "wireplumber")
+        self.programs.start("pipewire-pulse", "pipewire-pulse")
+        # Once there is something to play to the rules for connecting are in force. What a microphone hears is played, too,
+        # and must not be what all programs play to.
+        self.wait_for_node("auto_null")
+        speakers = {
+            "factory.name": "support.null-audio-sink", "media.class": "Audio/Sink", "node.name": "speakers",
+            "node.description": "Speakers", "object.linger": True, "priority.session": PRIORITY,
+            "audio.position": "FL,FR", "node.group": SOUND,
+        }
+        self.programs.run("pw-cli", "create-node", "adapter", json.dumps(speakers))
+        self.wait_for_node("speakers")
+        self.programs.wait(lambda: os.path.exists(self.file("pulse", "native")), "PulseAudio's socket")
+
+    def start_portal(self, answer=None, screen=False):
+        """Starts a portal, which needs a display for its questions, after the cameras are there.
+
+        Debian 12's says of a camera that comes or goes later that nothing changed (IsCameraPresent).
+
+        - answer: whether the camera may be used, "yes" or "no"; the portal asks otherwise.
+        - screen: whether it hands out the picture of the screen, which must be sway's; without asking.
+        """
+        start, environment = self.programs.start, self.programs.environment
+        # Which implementation serves what: up to version 1.16 by desktop, later by a file.
+        os.makedirs(self.file("portals"))
+        for name in ["gtk", *(["wlr"] if screen else [])]:
+            os.symlink(f"{PORTALS}/{name}.portal", self.file("portals", f"{name}.portal"))
+        desktop = "sway" if screen else "glint-test"
+        self.write(
+            "[preferred]\ndefault=gtk\n" + ("org.freedesktop.impl.portal.ScreenCast=wlr\n" if screen else ""),
+            "portals", f"{desktop}-portals.conf")
+        environment["XDG_DESKTOP_PORTAL_DIR"] = self.file("portals")
+        self.share("XDG_CURRENT_DESKTOP", desktop)
+        start("permission-store", f"{PROGRAMS}/xdg-permission-store")
+        self.wait_for_name("org.freedesktop.impl.portal.PermissionStore")
+        if answer in ("yes", "no"):
+            self.allow_camera(answer == "yes")
+        start("portal-gtk", f"{PROGRAMS}/xdg-desktop-portal-gtk")
+        self.wait_for_name("org.freedesktop.impl.portal.desktop.gtk")
+        if screen:
+            self.write("[screencast]\nchooser_type=none\nmax_fps=30\n", "config", "xdg-desktop-portal-wlr", "config")
+            shim = self.compiled("screencopy-in-memory")
+            start("portal-wlr", "env", f"LD_PRELOAD={shim}", f"{PROGRAMS}/xdg-desktop-portal-wlr", "-l", "INFO")
+            self.wait_for_name("org.freedesktop.impl.portal.desktop.wlr")
+        start("portal", f"{PROGRAMS}/xdg-desktop-portal", "--verbose")
+        self.wait_for_name("org.freedesktop.portal.Desktop")
+
+    def allow_camera(self, is_allowed):
+        """Answers beforehand what the portal would ask; programs outside a sandbox have no name there."""
+        self.programs.run(
+            "gdbus", "call", "--session", "--dest", "org.freedesktop.impl.portal.PermissionStore", "--object-path",
+            "/org/freedesktop/impl/portal/PermissionStore", "--method",
+            "org.freedesktop.impl.portal.PermissionStore.SetPermission", "devices", "true", "camera", "",
+            "['yes']" if is_allowed else "['no']")
+
+    def wait_for_name(self, name):
+        def is_owned():
+            return "true" in self.programs.run(
+                "gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/", "--method",
+                "org.freedesktop.DBus.NameHasOwner", name, check=False)
+        self.programs.wait(is_owned, f"{name} on the session bus")
+
+    # What there is
+
+    def objects(self):
+        """All that PipeWire tells of, as pw-dump prints it; nothing where it cannot be asked."""
+        try:
+            return json.loads(self.programs.run("pw-dump", check=False))
+        except ValueError:
+            return []
+
+    def nodes(self):
+        return [item for item in self.objects() if item["type"] == "PipeWire:Interface:Node"]
+
+    def node(self, name):
+        """The node of that name; None where there is none."""
+        return next((node for node in self.nodes() if node["info"]["props"].get("node.name") == name), None)
+
+    def wait_for_node(self, name):
+        return self.programs.wait(lambda: self.node(name), f"the node {name}")
+
+    def wait_for_no_node(self, name):
+        self.programs.wait(lambda: self.node(name) is None, f"the node {name} to go")
+
+    # Devices
+
+    def camera(self, name, *arguments, **options):
+        """Plugs in a camera: see Camera."""
+        self.devices[name] = Camera(self, name, *arguments, **options)
+        return self.devices[name].plug_in()
+
+    def microphone(self, name, *arguments, **options):
+        """Plugs in a microphone: see Microphone."""
+        self.devices[name] = Microphone(self, name, *arguments, **options)
+        return self.devices[name].plug_in()
+
+    # A second program
+
+    def read_video(self, name, count=1, skip=0):
+        """Frames of a video source as another program gets them: width, height, and bytes of RGBA rows for each frame."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            path = os.path.join(folder, "frames")
+            said = self.programs.run(
+                "timeout", "--kill-after=5", str(round(displays.LIMIT * displays.burden() * 0.8)),
+                "gst-launch-1.0", "-v", "pipewiresrc", f"target-object={name}", f"num-buffers={count + skip}", "!",
+                "video/x-raw;image/jpeg", "!", "decodebin", "!", "videoconvert", "!", "video/x-raw,format=RGBA", "!",
+                "filesink", f"location={path}", "name=out")
+            caps = next(line for line in said.splitlines() if "GstFileSink:out.GstPad:sink: caps" in line)
+            width, height = (int(caps.split(f"{side}=(int)")[1].split(",")[0]) for side in ("width", "height"))
+            with open(path, "rb") as file:
+                data = file.read()
+        length = width * height * 4
+        return width, height, [data[start:start + length] for start in range(skip * length, len(data), length)]
+
+    # The end
+
+    def stop(self):
+        self.programs.stop()
+        if self.owns_display:
+            self.display.stop()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.stop()

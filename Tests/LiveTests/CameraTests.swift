@@ -1,0 +1,103 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import Video
+
+@testable import Live
+
+/// Choosing cameras, and taking their frames.
+struct CameraTests {
+    private static let camera = Camera(
+        id: "a", name: "A",
+        modes: [
+            .init(width: 1920, height: 1080, rate: Fraction(5)),
+            .init(width: 1920, height: 1080, rate: Fraction(30), media: "image/jpeg"),
+            .init(width: 1280, height: 720, rate: Fraction(60)),
+            .init(width: 1280, height: 720, rate: Fraction(30)),
+            .init(width: 1280, height: 720, rate: Fraction(10)),
+            .init(width: 640, height: 480, rate: Fraction(30000, 1001)),
+        ])
+
+    @Test("Where nobody chose, the mode is fluent and near the wanted size")
+    func usualMode() {
+        #expect(Self.camera.usualMode()?.title == "1280 × 720, 30 a second")
+        #expect(Self.camera.usualMode(near: SIMD2(640, 480))?.title == "640 × 480, 29.97 a second")
+        #expect(Self.camera.usualMode(near: SIMD2(1920, 1080))?.title == "1920 × 1080, 30 a second")
+        #expect(Self.camera.usualMode(rate: 60)?.title == "1280 × 720, 60 a second")
+        #expect(Camera(id: "b", name: "B", modes: []).usualMode() == nil)
+        let slow = Camera(id: "c", name: "C", modes: [.init(width: 320, height: 240, rate: Fraction(5))])
+        #expect(slow.usualMode()?.width == 320)
+    }
+
+    @Test("A size that is asked for comes with the rate nearest to the wanted one")
+    func mode() {
+        #expect(Self.camera.mode(width: 1280, height: 720, rate: 12)?.rate == Fraction(10))
+        #expect(Self.camera.mode(width: 1280, height: 720, rate: nil)?.rate == Fraction(30))
+        #expect(Self.camera.mode(width: 800, height: 600, rate: nil) == nil)
+    }
+
+    @Test("A camera is found by its id before its name, in any case of letters")
+    func names() {
+        let cameras = [Camera(id: "x", name: "Y", modes: []), Camera(id: "Y", name: "Z", modes: [])]
+        #expect(Camera.named("Y", among: cameras)?.id == "Y")
+        #expect(Camera.named("y", among: cameras)?.id == "x")
+        #expect(Camera.named("none", among: cameras) == nil)
+    }
+
+    @Test("Frames come as RGBA with the colors that were sent, and with times that go up")
+    func frames() throws {
+        let frames = Mutex<[CameraFrame]>([])
+        let feed = CameraFeed(
+            .description(
+                "videotestsrc is-live=true pattern=red ! video/x-raw,format=YUY2,width=320,height=240,framerate=30/1"
+            )
+        ) { event in
+            if case .frame(let frame) = event { frames.withLock { $0.append(frame) } }
+        }
+        try waitUntil("frames") { frames.withLock { $0.count } >= 5 }
+        feed.close()
+        let taken = frames.withLock { $0 }
+        #expect(zip(taken, taken.dropFirst()).allSatisfy { $0.time < $1.time })
+        for frame in taken {
+            #expect((frame.pixels.width, frame.pixels.height) == (320, 240))
+            frame.pixels.withUnsafeBytes { bytes in
+                let middle = 4 * (120 * 320 + 160)
+                #expect(bytes[middle] >= 252 && bytes[middle + 1] <= 3 && bytes[middle + 2] <= 3)
+                #expect(bytes[middle + 3] == 255)
+            }
+        }
+        #expect(abs((taken.last?.time ?? 0) - LiveClock.now) < 5)
+    }
+
+    @Test("After it is closed no frames come, and what cannot be opened is told")
+    func closing() throws {
+        let count = Mutex(0)
+        let feed = CameraFeed(.description("videotestsrc is-live=true")) { _ in count.withLock { $0 += 1 } }
+        try waitUntil("a frame") { count.withLock { $0 } > 0 }
+        feed.close()
+        let after = count.withLock { $0 }
+        usleep(200_000)
+        #expect(count.withLock { $0 } == after)
+        let problem = Mutex<LiveError?>(nil)
+        let broken = CameraFeed(.description("noSuchElement")) { event in
+            if case .interrupted(let error) = event { problem.withLock { $0 = error } }
+        }
+        try waitUntil("a problem") { problem.withLock { $0 } != nil }
+        #expect(problem.withLock { "\($0 as Any)" }.contains("noSuchElement"))
+        broken.close()
+    }
+
+    @Test("A source that stops sending is told of")
+    func silence() throws {
+        let problem = Mutex<LiveError?>(nil)
+        let feed = CameraFeed(
+            .description("videotestsrc is-live=true num-buffers=3 ! identity sleep-time=1000")
+        ) { event in
+            if case .interrupted(let error) = event { problem.withLock { $0 = error } }
+        }
+        try waitUntil("a problem") { problem.withLock { $0 } != nil }
+        feed.close()
+        #expect(problem.withLock { $0 } == .gone(name: "the source"))
+    }
+}

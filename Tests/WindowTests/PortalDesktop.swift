@@ -1,0 +1,103 @@
+import CAdwaita
+import Foundation
+import TestSupport
+
+@testable import glint
+
+/// A desktop's session for a test: a bus, and on it a portal that answers as the test says.
+@MainActor
+final class PortalDesktop {
+    private let folder: TemporaryFolder
+    private var programs: [Process] = []
+    /// Where the portal is; silence is told early.
+    let place: Portal.Place
+
+    /// A bus where nothing is started by being asked for: a desktop's own portal would be.
+    private static let bus = """
+        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig>
+          <type>session</type>
+          <listen>unix:path=SOCKET</listen>
+          <auth>EXTERNAL</auth>
+          <policy context="default">
+            <allow send_destination="*" eavesdrop="true"/>
+            <allow eavesdrop="true"/>
+            <allow own="*"/>
+          </policy>
+        </busconfig>
+        """
+
+    /// - Parameters:
+    ///   - portal: as portal.py reads it; nil for none.
+    ///   - patience: in milliseconds.
+    init(_ portal: String?, patience: Int = 300_000) throws {
+        folder = try TemporaryFolder()
+        let socket = folder.file("bus")
+        place = Portal.Place(address: "unix:path=\(socket)", patience: patience)
+        try Self.bus.replacingOccurrences(of: "SOCKET", with: socket)
+            .write(toFile: folder.file("bus.conf"), atomically: true, encoding: .utf8)
+        try start(
+            "/usr/bin/dbus-daemon", "--config-file=\(folder.file("bus.conf"))", "--nofork", "--nopidfile")
+        try waitUntil("the bus") { FileManager.default.fileExists(atPath: socket) }
+        guard let portal else { return }
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/portal.py"
+        try start("/usr/bin/python3", script, portal)
+        try waitUntil("the portal") { try calls("ready").count == 1 }
+    }
+
+    deinit {
+        for program in programs.reversed() {
+            // Tests run on threads that block SIGTERM, and what they start inherits that.
+            kill(program.processIdentifier, SIGKILL)
+            program.waitUntilExit()
+        }
+    }
+
+    private func start(_ program: String, _ arguments: String...) throws {
+        _ = FileManager.default.createFile(atPath: folder.file("calls"), contents: nil)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["DBUS_SESSION_BUS_ADDRESS": place.address ?? ""]) { $1 }
+        process.standardOutput = FileHandle(forWritingAtPath: folder.file("calls"))
+        try process.run()
+        programs.append(process)
+    }
+
+    /// Ends the portal, as its crash does.
+    func endPortal() { programs.last.map { _ = kill($0.processIdentifier, SIGKILL) } }
+
+    /// The arguments of each call of a method so far.
+    func calls(_ method: String) throws -> [[Any]] {
+        try String(contentsOfFile: folder.file("calls"), encoding: .utf8).split(separator: "\n").compactMap {
+            let call = try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+            return call?["method"] as? String == method ? call?["arguments"] as? [Any] : nil
+        }
+    }
+
+    /// Runs GLib's main loop until there is something.
+    func wait(for what: String, _ isThere: () throws -> Bool) throws {
+        try waitUntil(what) {
+            while g_main_context_iteration(nil, 0) != 0 {}
+            return try isThere()
+        }
+    }
+
+    /// What an operation gives that answers on the main loop.
+    func answer<Answer>(_ ask: (@escaping @MainActor (Answer) -> Void) -> Void) throws -> Answer {
+        let box = AnswerBox<Answer>()
+        ask { box.answers.append($0) }
+        try wait(for: "an answer") { !box.answers.isEmpty }
+        guard let answer = box.answers.first, box.answers.count == 1 else {
+            throw ProgramFailure(description: "answered \(box.answers.count) times")
+        }
+        return answer
+    }
+}
+
+@MainActor
+private final class AnswerBox<Answer> {
+    var answers: [Answer] = []
+}

@@ -1,0 +1,185 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Live
+@testable import glint
+
+/// What the desktop's portals are asked, and what their answers lead to.
+@MainActor
+@Suite struct PortalTests {
+    private nonisolated static let camera = #""camera": {"IsCameraPresent": true}"#
+    private nonisolated static let screen =
+        #""screen": {"AvailableSourceTypes": 7, "AvailableCursorModes": 3}"#
+
+    private func openCamera(_ desktop: PortalDesktop) throws -> Result<LiveConnection?, LiveError> {
+        try desktop.answer { CameraPortal.open(at: desktop.place, $0) }
+    }
+
+    private func chooseScreen(_ desktop: PortalDesktop) throws -> Result<ScreenShare, LiveError> {
+        try desktop.answer { ScreenPortal.choose(over: "x11:2a", at: desktop.place, $0) }
+    }
+
+    /// What the file says that portal.py gives in PipeWire's place.
+    private func text(_ connection: LiveConnection?) throws -> String {
+        let connection = try #require(connection)
+        return try String(
+            decoding: FileHandle(fileDescriptor: connection.descriptor).readToEnd() ?? Data(), as: UTF8.self)
+    }
+
+    // The camera
+
+    @Test(
+        "An allowed camera is a connection to PipeWire, whenever and wherever the answer comes",
+        arguments: ["early", "late", "elsewhere"])
+    func allowed(when: String) throws {
+        let desktop = try PortalDesktop(#"{\#(Self.camera), "when": "\#(when)"}"#)
+        let connection = try openCamera(desktop).get()
+        #expect(try text(connection) == "org.freedesktop.portal.Camera")
+        #expect(try desktop.calls("AccessCamera").count == 1)
+    }
+
+    @Test(
+        "A camera that the person or the settings refuse is denied",
+        arguments: ["1", #""org.freedesktop.portal.Error.NotAllowed""#])
+    func denied(answer: String) throws {
+        let desktop = try PortalDesktop(#"{\#(Self.camera), "answers": {"AccessCamera": \#(answer)}}"#)
+        let denied = try openCamera(desktop)
+        #expect(throws: LiveError.denied(name: "the camera")) { try denied.get() }
+        #expect(try desktop.calls("OpenPipeWireRemote").isEmpty)
+    }
+
+    @Test(
+        "Without a camera portal, or a camera that it knows, nobody is asked",
+        arguments: [nil, "{}", "{\(screen)}", #"{"camera": {"IsCameraPresent": false}}"#])
+    func noCameraPortal(portal: String?) throws {
+        let desktop = try PortalDesktop(portal)
+        #expect(try openCamera(desktop).get() == nil)
+        #expect(try desktop.calls("AccessCamera").isEmpty)
+    }
+
+    @Test("Without a bus nobody is asked for the camera, and there is no screen")
+    func noBus() throws {
+        let desktop = try PortalDesktop(nil)
+        let place = Portal.Place(address: "unix:path=/nowhere/bus")
+        let camera = try desktop.answer { CameraPortal.open(at: place, $0) }
+        #expect(try camera.get() == nil)
+        let screen = try desktop.answer { ScreenPortal.choose(over: "", at: place, $0) }
+        try expect(screen, "no session bus", "start Glint from within the desktop")
+    }
+
+    @Test("A portal that does not answer is told after a while")
+    func silent() throws {
+        for (method, patience) in [("AccessCamera", 200), ("OpenPipeWireRemote", 1500)] {
+            let desktop = try PortalDesktop(
+                #"{\#(Self.camera), "silent": "\#(method)"}"#, patience: patience)
+            try expect(try openCamera(desktop), "does not answer", "systemctl --user restart")
+        }
+    }
+
+    @Test("A person may take longer to answer than the portal")
+    func slowPerson() throws {
+        let desktop = try PortalDesktop(
+            #"{\#(Self.camera), "answers": {"AccessCamera": null}}"#, patience: 1000)
+        let answers = Answers()
+        CameraPortal.open(at: desktop.place) { _ in answers.count += 1 }
+        try desktop.wait(for: "the question") { try desktop.calls("AccessCamera").count == 1 }
+        let end = Date(timeIntervalSinceNow: 2)
+        try desktop.wait(for: "two seconds") { Date() > end }
+        #expect(answers.count == 0)
+    }
+
+    @Test("A portal that ends while it asks is told", arguments: ["AccessCamera"])
+    func ends(method: String) throws {
+        let desktop = try PortalDesktop(#"{\#(Self.camera), "fatal": "\#(method)"}"#)
+        try expect(try openCamera(desktop), "does not answer")
+    }
+
+    @Test("A question that ends otherwise, and an error of the portal, are told in its words")
+    func fails() throws {
+        for answer in ["2", #""org.freedesktop.portal.Error.Failed""#] {
+            let desktop = try PortalDesktop(#"{\#(Self.camera), "answers": {"AccessCamera": \#(answer)}}"#)
+            try expect(
+                try openCamera(desktop), "does not give the camera",
+                answer == "2" ? "it ended the question" : "not today")
+        }
+    }
+
+    // The screen
+
+    @Test(
+        "A chosen screen is a node of a connection to PipeWire, until it is let go",
+        arguments: ["early", "late"])
+    func chosen(when: String) throws {
+        let desktop = try PortalDesktop(#"{\#(Self.screen), "when": "\#(when)"}"#)
+        var share: ScreenShare? = try chooseScreen(desktop).get()
+        #expect(share?.node == 43)
+        #expect(try text(share?.connection) == "org.freedesktop.portal.ScreenCast")
+        let options = try #require(try desktop.calls("SelectSources").first?.last as? [String: Any])
+        // Screens and windows, one of them, with the pointer.
+        #expect(options["types"] as? Int == 3 && options["multiple"] as? Bool == false)
+        #expect(options["cursor_mode"] as? Int == 2)
+        let start = try #require(try desktop.calls("Start").first)
+        #expect(start[1] as? String == "x11:2a")
+        #expect(try desktop.calls("Close").isEmpty)
+        share = nil
+        try desktop.wait(for: "the session's end") { try desktop.calls("Close").count == 1 }
+    }
+
+    @Test(
+        "A choice that is cancelled is told apart, and its session ends",
+        arguments: ["SelectSources", "Start"])
+    func cancelled(method: String) throws {
+        let desktop = try PortalDesktop(#"{\#(Self.screen), "answers": {"\#(method)": 1}}"#)
+        let cancelled = try chooseScreen(desktop)
+        #expect(throws: LiveError.cancelled) { try cancelled.get() }
+        try desktop.wait(for: "the session's end") { try desktop.calls("Close").count == 1 }
+    }
+
+    @Test(
+        "A desktop without a portal for screens is told, with what to install",
+        arguments: [nil, "{}", "{\(camera)}", #"{"screen": {"AvailableSourceTypes": 0}}"#])
+    func noScreenPortal(portal: String?) throws {
+        try expect(
+            try chooseScreen(try PortalDesktop(portal)), "no portal that shares the screen",
+            "xdg-desktop-portal-gnome, -kde or -wlr", "X11")
+    }
+
+    @Test(
+        "A session that the desktop or the portal's end closes is told to who holds it",
+        arguments: [true, false])
+    func closed(isByDesktop: Bool) throws {
+        let desktop = try PortalDesktop("{\(Self.screen), \"closes\": \(isByDesktop ? 300 : 0)}")
+        let share = try chooseScreen(desktop).get()
+        let ends = Answers()
+        share.ended = { ends.count += 1 }
+        if !isByDesktop { desktop.endPortal() }
+        try desktop.wait(for: "the end") { ends.count > 0 }
+        #expect(ends.count == 1)
+    }
+
+    @Test("A session that never begins is told after a while")
+    func noSession() throws {
+        let desktop = try PortalDesktop(
+            #"{\#(Self.screen), "answers": {"CreateSession": null}}"#, patience: 1000)
+        try expect(try chooseScreen(desktop), "does not answer")
+    }
+
+    /// Expects a failure whose sentence contains these words.
+    private func expect<Value>(_ result: Result<Value, LiveError>, _ words: String...) throws {
+        guard case .failure(let error) = result else {
+            Issue.record("no error")
+            return
+        }
+        guard case .portal = error else {
+            Issue.record("\(error)")
+            return
+        }
+        for word in words { #expect(error.description.contains(word), "\(error)") }
+    }
+}
+
+@MainActor
+private final class Answers {
+    var count = 0
+}
