@@ -26,11 +26,10 @@ from PIL import Image
 
 import displays
 import report
+from watching import frames, percentile, processor_seconds
 from window import BUILT, GLINT, Window
 
 LAUNCH_PEER = os.path.join(BUILT, "launch-peer")
-FRAME = re.compile(
-    r"frame at ([\d.]+) s, ([\d.e-]+) ms after it was wanted, made in ([\d.e-]+) ms, (\d+) × (\d+) pixels")
 FIRST_FRAME = re.compile(r"frame at ([\d.]+) s")
 PLAYED = re.compile(r"picture of ([\d.e-]+) s at ([\d.e-]+) s of the sound")
 HOLD = re.compile(r"main loop held for ([\d.e-]+) ms until ([\d.]+) s")
@@ -51,19 +50,10 @@ def photo_like(*paths, size=SIZE):
         Image.fromarray(base.clip(0, 255).astype(numpy.uint8)).save(path, compress_level=1, quality=92)
 
 
-def frames(window):
-    """What was drawn so far: seconds, milliseconds waited, milliseconds of work, width and height."""
-    return [tuple(map(float, match)) for match in FRAME.findall(window.said())]
-
-
 def longest_hold(window, start, end):
     """Milliseconds for which the main loop answered nothing, at worst, between two moments."""
     holds = [tuple(map(float, match)) for match in HOLD.findall(window.said())]
     return max(held for held, until in holds if start <= until <= end)
-
-
-def percentile(values, part):
-    return sorted(values)[min(len(values) - 1, int(len(values) * part))]
 
 
 def drag(display, path, environment, seconds=6):
@@ -103,13 +93,6 @@ def drag(display, path, environment, seconds=6):
     report.print_table("Dragged, in a window of 1600 × 1000 with a PNG of 12 megapixels", [
         "frames a second", "at full quality", "event to drawn frame, p50 ms", "p95 ms", "made in, p50 ms",
         "longest hold of the main loop, ms"], rows)
-
-
-def processor_seconds(window):
-    """What the program has used of all processors so far."""
-    with open(f"/proc/{window.process.pid}/stat") as file:
-        fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def play(display, folder, environment, seconds=8):

@@ -1,0 +1,23 @@
+"""What the window under measurement has drawn and used."""
+
+import os
+import re
+
+FRAME = re.compile(
+    r"frame at ([\d.]+) s, ([\d.e-]+) ms after it was wanted, made in ([\d.e-]+) ms, (\d+) × (\d+) pixels")
+
+
+def frames(window):
+    """What was drawn so far: seconds, milliseconds waited, milliseconds of work, width and height."""
+    return [tuple(map(float, match)) for match in FRAME.findall(window.said())]
+
+
+def percentile(values, part):
+    return sorted(values)[min(len(values) - 1, int(len(values) * part))]
+
+
+def processor_seconds(window):
+    """What the program has used of all processors so far."""
+    with open(f"/proc/{window.process.pid}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
