@@ -2,7 +2,7 @@
 import Dispatch
 
 /// A closure passed through C to the main thread. Only the main thread reads and releases it.
-private final class Callback: @unchecked Sendable {
+final class Callback: @unchecked Sendable {
     let run: @MainActor () -> Void
 
     init(_ run: @escaping @MainActor () -> Void) {
@@ -27,6 +27,13 @@ private final class Callback: @unchecked Sendable {
 /// Runs `body` on the main thread, soon. Tasks and Dispatch do not run there under GTK's main loop.
 package func onMainThread(_ body: @escaping @MainActor @Sendable () -> Void) {
     g_idle_add_full(G_PRIORITY_DEFAULT, Callback.runOnce, Callback(body).retained, Callback.release)
+}
+
+/// Runs `body` on the main thread after a while; see ``Delay`` for what can be cancelled.
+@MainActor
+func onMainThread(afterMilliseconds milliseconds: Int, _ body: @escaping @MainActor () -> Void) {
+    g_timeout_add_full(
+        G_PRIORITY_DEFAULT, guint(milliseconds), Callback.runOnce, Callback(body).retained, Callback.release)
 }
 
 /// Runs `work` on another thread, then `then` with its result on the main thread.

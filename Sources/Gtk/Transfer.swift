@@ -117,6 +117,14 @@ package struct Clipboard {
 
     /// Reads a picture, files, or otherwise text; `then` gets nil if there is none.
     package func read(_ then: @escaping @MainActor (Transfer?) -> Void) {
+        read(looks: 10, then)
+    }
+
+    private func read(looks: Int, _ then: @escaping @MainActor (Transfer?) -> Void) {
+        if isEmpty, looks > 0 {
+            // On X11 GDK may still be asking what another program has just copied.
+            return onMainThread(afterMilliseconds: 50) { read(looks: looks - 1, then) }
+        }
         let formats = gdk_content_formats_union_deserialize_gtypes(
             gdk_content_formats_ref(gdk_clipboard_get_formats(clipboard)))
         defer { gdk_content_formats_unref(formats) }
@@ -135,6 +143,14 @@ package struct Clipboard {
         } else {
             then(nil)
         }
+    }
+
+    private var isEmpty: Bool {
+        let formats = gdk_clipboard_get_formats(clipboard)
+        var (mimeTypes, types): (gsize, gsize) = (0, 0)
+        _ = gdk_content_formats_get_mime_types(formats, &mimeTypes)
+        _ = gdk_content_formats_get_gtypes(formats, &types)
+        return mimeTypes == 0 && types == 0
     }
 
     /// Puts text on the clipboard.

@@ -183,7 +183,7 @@ class Showing(CameraTest):
         self.session.camera("other")
         window = self.open_camera("smpte")
         window.wait_for_text("front – Glint")
-        self.assertTrue(self.session.devices["front"].is_open)
+        wait_until(lambda: self.session.devices["front"].is_open, "the camera to be open")
 
         def bars(left, right):
             def are_seen():
@@ -235,7 +235,7 @@ class Showing(CameraTest):
         # Who still looks keeps it open.
         wait_until(lambda: len(list(window.shown(lambda item: item.name == "front – Glint"))) == 1, "a window to go")
         self.wait_for_movement(window)
-        self.assertTrue(self.session.devices["front"].is_open)
+        wait_until(lambda: self.session.devices["front"].is_open, "the camera to be open")
 
 
 class Taking(CameraTest):
@@ -373,7 +373,7 @@ class Coming(CameraTest):
         window = self.open_camera("ball")
         camera = self.session.devices["front"]
         self.wait_for_movement(window)
-        self.assertTrue(camera.is_open)
+        wait_until(lambda: camera.is_open, "the camera to be open")
         self.display.copy_picture(self.make("picture.png"))
         self.display.keys("ctrl+v")
         window.wait_for("image", "Pasted Picture")
@@ -381,7 +381,7 @@ class Coming(CameraTest):
         self.assertFalse(window.find("push button", "Take a Picture"))
         self.display.keys("ctrl+shift+o")
         self.wait_for_movement(window)
-        self.assertTrue(camera.is_open)
+        wait_until(lambda: camera.is_open, "the camera to be open")
         self.display.keys("ctrl+w")
         wait_until(lambda: not camera.is_open, "the camera to be closed")
 

@@ -68,7 +68,9 @@ class TheMainJob(DesktopTest):
             if steps:
                 chooser = window.wait_for("combo box")[0]
                 chooser.queryAction().doAction(0)
-                wait_until(lambda: window.focused() and not has_focus(chooser), "the list")
+                wait_until(
+                    lambda: window.first(
+                        lambda item: item.role == "list item" and item.has_state(pyatspi.STATE_FOCUSED)), "the list")
                 self.display.keys(*["Down"] * steps, "Return")
                 wait_until(lambda: has_focus(chooser), "the list to close")
                 # Back to the name.

@@ -21,6 +21,15 @@ final class CameraBar {
         widgets = Interface(resource: UI.path("camera-bar"))
         gtk_scrolled_window_set_child(frame.pointer(), widgets["bar"].widget)
         widgets["microphone"].setAccessibleNameOfMenuButton("Microphone")
+        // Devices come and go meanwhile.
+        widgets["camera"].connectBeforeMenu { [weak self] in
+            self?.camera.lookForCameras()
+            self?.showMenu()
+        }
+        widgets["microphone"].connectBeforeMenu { [weak self] in
+            if let found = try? Microphone.all() { self?.microphones = found }
+            self?.showMicrophones()
+        }
     }
 
     /// Follows what has happened to the camera.

@@ -46,6 +46,13 @@ struct CameraChoice: Sendable {
     /// The same camera in another mode.
     func with(_ mode: Camera.Mode) -> CameraChoice { CameraChoice(cameras, camera, mode, connection) }
 
+    /// The same camera among those that are connected now; itself stays listed while it is unplugged.
+    func withCamerasOfNow() -> CameraChoice {
+        guard let found = try? Camera.all(over: connection).filter({ !$0.isGlint }) else { return self }
+        let all = found.contains { $0.id == camera.id } ? found : [camera] + found
+        return CameraChoice(all, camera, mode, connection)
+    }
+
     var source: LiveSource {
         .camera(id: camera.id, name: camera.name, mode: mode, remote: connection)
     }

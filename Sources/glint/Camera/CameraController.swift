@@ -142,6 +142,12 @@ final class CameraController {
         }
     }
 
+    /// Looks again which cameras there are to choose from; quick while one is open.
+    func lookForCameras() {
+        guard case .camera(let choice)? = source else { return }
+        source = .camera(choice.withCamerasOfNow())
+    }
+
     /// Opens another of the cameras that were found.
     func choose(camera id: String) {
         guard let choice, choice.camera.id != id else { return }
