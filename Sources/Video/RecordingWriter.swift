@@ -11,6 +11,7 @@ package final class RecordingWriter {
     private let descriptor: Int32
     private var writer: OpaquePointer?
     private var lastTime: Int64?
+    private var finalByteCount = 0
 
     /// Of times: a ninety-thousandth of a second, as in broadcasts.
     package static let tick = Fraction(1, 90_000)
@@ -48,7 +49,7 @@ package final class RecordingWriter {
     }
 
     /// The bytes of the file so far.
-    package var byteCount: Int { writer == nil ? 0 : Int(cvideo_writer_byte_count(writer)) }
+    package var byteCount: Int { writer == nil ? finalByteCount : Int(cvideo_writer_byte_count(writer)) }
 
     /// Adds a frame of the form given at the start; one that is not after the last one is left out.
     ///
@@ -85,6 +86,7 @@ package final class RecordingWriter {
     package func finish() throws(VideoError) {
         guard writer != nil else { return }
         defer {
+            finalByteCount = byteCount
             cvideo_writer_destroy(writer)
             close(descriptor)
             writer = nil

@@ -8,6 +8,7 @@ Needs what the desktop tests need. With GLINT_BENCH_SHORT set, memory is watched
 import ctypes
 import json
 import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -45,23 +46,22 @@ class Bench:
         self.display, self.session, self.folder = display, session, folder
         self.count = 0
 
-    def open(self, camera, stages):
-        """A window as it opens, which shows the camera through filters."""
-        # Each has settings of its own, as the first window of a person has.
+    def open(self, *arguments):
+        """A window as it opens for the first time: each has settings of its own."""
         self.count += 1
         home = f"{self.folder}/{self.count}"
-        os.makedirs(home)
-        recipe = f"{home}/recipe.json"
-        with open(recipe, "w") as file:
-            json.dump({"glint": 1, "filters": stages}, file)
         caches = os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache"))
-        return Window(self.display, "--recipe", recipe, f"--camera={camera}", environment={
+        return Window(self.display, *arguments, environment={
             "GLINT_FRAME_LOG": "1", "HOME": home, "XDG_CONFIG_HOME": home + "/config",
             "XDG_STATE_HOME": home + "/state", "XDG_CACHE_HOME": caches,
         })
 
     def showing(self, camera, stages):
-        window = self.open(camera, stages)
+        """A window that shows the camera through filters."""
+        recipe = f"{self.folder}/recipe.json"
+        with open(recipe, "w") as file:
+            json.dump({"glint": 1, "filters": stages}, file)
+        window = self.open("--recipe", recipe, f"--camera={camera}")
         window.wait_for("push button", "Take a Picture")
         # Kernels are compiled, and the desktop has come to rest.
         time.sleep(4)
@@ -91,7 +91,7 @@ def shown(window, seconds):
 
 
 def rates(bench):
-    """Frames on screen of a camera of 30 a second, whose noise differs in each."""
+    """Frames on screen of a camera of 30 a second."""
     rows = []
     for size, stages, what, recorded, limit in (
             ((640, 480), SATURATION_AND_BLUR, "saturation and blur (radius 10)", False, 29),
@@ -187,20 +187,20 @@ def latency(bench, flashes=40):
         screen = Screen(bench.display.environment["DISPLAY"])
         left, top, width, height = window.extents(window.wait_for("image"))
         x, y = (round(value + bench.display.window_offset) for value in (left + width / 2, top + height / 2))
-        middle = (camera.DARK + camera.BRIGHT) / 2
-        late, made = [], []
+        between = (camera.DARK + camera.BRIGHT) / 2
+        late = []
         for flash in range(flashes):
             # Not in step with the camera.
             time.sleep(0.3 + flash * 0.617 % 0.1)
             camera.is_bright = not camera.is_bright
             begun = time.monotonic()
-            while (screen.brightness(x, y) > middle) != camera.is_bright and time.monotonic() < begun + 5:
+            while (screen.brightness(x, y) > between) != camera.is_bright and time.monotonic() < begun + 5:
                 time.sleep(0.001)
             late.append(1000 * (time.monotonic() - camera.turned))
         time.sleep(1)
         made = statistics.median(frame[2] for frame in frames(window)[-flashes:])
         window.close()
-        camera.process.kill()
+        bench.session.programs.end(camera.process, signal.SIGKILL)
         middle, most = statistics.median(late), percentile(late, 0.95)
         rows.append((what, f"{middle:.0f}", f"{most:.0f}", f"{made:.0f}"))
         goals.at_most(
@@ -216,8 +216,8 @@ def first_picture(bench, tries=5):
     bench.session.camera("first", "ball")
     times = []
     for _ in range(tries):
-        window = bench.open("none", [])
-        window.wait_for_text("There is no camera")
+        window = bench.open()
+        window.wait_for("push button", "Open…")
         time.sleep(2)
         chosen = time.monotonic()
         bench.display.keys("ctrl+shift+o")

@@ -122,6 +122,12 @@ class X11(Display):
         self.focus()
         self.run("xdotool", "getwindowfocus", "windowsize", str(width), str(height))
 
+    def set_states(self, *states):
+        """Tells the newest window its states, as a window manager does."""
+        self.focus()
+        window = self.run("xdotool", "getwindowfocus", capture_output=True, text=True).stdout.strip()
+        self.run("xprop", "-id", window, "-f", "_NET_WM_STATE", "32a", "-set", "_NET_WM_STATE", ",".join(states))
+
     def drag(self, start, end):
         """Drags with the first button from a place in the newest window to another, as a hand does, in steps."""
         def move(part):

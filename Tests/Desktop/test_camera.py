@@ -4,6 +4,7 @@ import glob
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import unittest
@@ -132,9 +133,9 @@ class CameraTest(DesktopTest):
         window.wait_for_text(f"• {found}")
         return found
 
-    def save_taken(self, window, file):
+    def save_taken(self, window, file, name="front"):
         """Saves the picture that was taken, and closes its window; gives its pixels."""
-        name = self.wait_for_taken(window)
+        name = self.wait_for_taken(window, name)
         pixels = self.save(window, file, keys="ctrl+s")
         wait_until(lambda: not window.has_text(f"• {name}"), "the picture to be saved")
         self.display.keys("ctrl+w")
@@ -144,7 +145,7 @@ class CameraTest(DesktopTest):
     # Recordings
 
     def recordings(self):
-        return sorted(glob.glob(f"{self.home}/Videos/Glint *.mkv"))
+        return sorted(glob.glob(f"{self.home}/Videos/Glint *"))
 
     def record(self, window, seconds):
         """Records until the bar says that so many seconds are in the file; gives the file's path."""
@@ -329,6 +330,66 @@ class Recording(CameraTest):
         # The length is written last.
         self.assertGreater(self.probe(path)[1], 0.9)
 
+    def test_an_mp4_keeps_its_size_while_filters_change_that_of_the_picture(self):
+        window = self.open_camera("ball")
+        self.choose(window, "MP4")
+        path = self.record(window, seconds=1)
+        self.assertTrue(path.endswith(".mp4"))
+        self.paste([{"id": "crop", "parameters": {"left": 50}}])
+        window.wait_for_text("320 × 480")
+        told = window.texts(" MB")
+        wait_until(lambda: window.texts(" MB") != told, "the recording to go on")
+        self.display.keys("r")
+        window.wait_for_text(f"Recorded {os.path.basename(path)} (")
+        self.assertEqual(list(self.probe(path)[0]), ["h264"])
+        self.assertEqual(self.complaints(path), [])
+        size, _ = self.output("ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path)
+        self.assertEqual(size.decode().strip(), "640,480")
+
+    def test_a_full_disk_ends_the_recording_and_keeps_what_there_is(self):
+        window = self.open_camera("snow")
+        # What a file may have at most stands for the disk.
+        resource.prlimit(window.process.pid, resource.RLIMIT_FSIZE, (3_000_000, resource.RLIM_INFINITY))
+        self.display.keys("r")
+        window.wait_for_text("What was recorded until then is kept in")
+        window.wait_for("push button", "Record")
+        path, = self.recordings()
+        self.assertGreater(self.probe(path)[0]["h264"], 5)
+        # The camera itself goes on.
+        self.wait_for_movement(window)
+
+
+class AskingThePortal(CameraTest):
+    def test_what_the_portal_refuses_is_told_and_what_it_allows_is_shown(self):
+        camera = self.session.camera("front", "ball")
+        self.session.start_portal(answer="no")
+        window = self.start("--camera")
+        window.wait_for_text("The camera may not be used; allow it in the system's settings, under privacy.")
+        self.assertFalse(camera.is_open)
+        self.session.allow_camera(True)
+        self.display.keys("ctrl+shift+o")
+        self.wait_for_movement(window)
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "wayland", "X11 has no portal for screens")
+    def test_the_screen_is_shown_with_filters_and_taken(self):
+        self.session.start_portal(screen=True)
+        window = self.start("--screen")
+        window.wait_for("image", "Shared Screen")
+        window.wait_for_text("1600 × 1000")
+        self.paste(INVERT)
+        window.wait_for("check box", "Apply Invert")
+        # What is beside the picture stands still.
+        beside = numpy.s_[100:900, 1300:1590]
+        seen = []
+        wait_until(
+            lambda: seen.append(window.screen()[beside]) or len(seen) > 2 and (seen[-1] == seen[-3]).all(),
+            "the panel to stand still")
+        seen = seen[-1]
+        self.display.keys("space")
+        taken = self.save_taken(window, "screen.png", name="Shared Screen")
+        self.assertEqual(taken.shape, (1000, 1600, 3))
+        self.assertLess(numpy.abs(taken[beside] - (255 - seen)).mean(), 2)
+
 
 class PassingOn(CameraTest):
     def source(self):
@@ -393,6 +454,18 @@ class Coming(CameraTest):
         self.display.switch_workspace("2")
         wait_until(lambda: not camera.is_open, "the camera to be closed")
         self.display.switch_workspace("1")
+        wait_until(lambda: camera.is_open, "the camera to be opened again")
+        self.wait_for_movement(window)
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "sway has no minimized windows")
+    def test_it_is_closed_while_the_window_is_minimized(self):
+        window = self.open_camera("ball")
+        camera = self.session.devices["front"]
+        self.wait_for_movement(window)
+        # As a window manager tells it.
+        self.display.set_states("_NET_WM_STATE_HIDDEN")
+        wait_until(lambda: not camera.is_open, "the camera to be closed")
+        self.display.set_states()
         wait_until(lambda: camera.is_open, "the camera to be opened again")
         self.wait_for_movement(window)
 

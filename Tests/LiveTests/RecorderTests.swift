@@ -96,6 +96,8 @@ struct RecorderTests {
         let progress = recorder.progress
         #expect(progress.frameCount + progress.leftOutCount == 2000)
         #expect(progress.leftOutCount > 0 && progress.frameCount > 0)
+        let size = try FileManager.default.attributesOfItem(atPath: recorder.path)[.size] as? Int
+        #expect(progress.byteCount == size)
     }
 
     @Test("A file that exists is not replaced unless that is wished, and a folder that is missing is told of")
