@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -155,12 +156,24 @@ static bool is_wanted(GstDevice *device) {
     return !isMonitor;
 }
 
-/// Sound servers alone tell which microphone they prefer.
-static bool is_of_sound_server(GstDevice *device) {
+/// Who tells of a device.
+typedef enum { KERNEL, PIPEWIRE, SOUND_SERVER } Service;
+
+static Service service_of(GstDevice *device) {
     GstStructure *properties = gst.gst_device_get_properties(device);
-    bool isOne = properties && gst.gst_structure_get_value(properties, "is-default");
-    if (properties) gst.gst_structure_free(properties);
-    return isOne;
+    if (!properties) return KERNEL;
+    // Sound servers alone tell which microphone they prefer.
+    Service service = gst.gst_structure_get_value(properties, "is-default") ? SOUND_SERVER
+                      : gst.gst_structure_get_value(properties, "node.name") ? PIPEWIRE
+                                                                             : KERNEL;
+    gst.gst_structure_free(properties);
+    return service;
+}
+
+/// Two cameras of one make have the same name, and are told of by the same service.
+static bool is_same(const CLiveDevice *one, const CLiveDevice *other) {
+    if (strcmp(one->id, other->id) == 0) return true;
+    return strcmp(one->name, other->name) == 0 && service_of(one->device) != service_of(other->device);
 }
 
 static void add(CLiveDevices *devices, GstDevice *device) {
@@ -169,8 +182,8 @@ static void add(CLiveDevices *devices, GstDevice *device) {
     // Several services may know the same one. Of microphones the sound server's is taken: PipeWire's own source may hang.
     for (int index = 0; index < devices->count; index++) {
         CLiveDevice *known = devices->devices[index];
-        if (strcmp(known->name, made->name) != 0 && strcmp(known->id, made->id) != 0) continue;
-        bool isBetter = devices->kind == CLIVE_MICROPHONES && is_of_sound_server(made->device);
+        if (!is_same(known, made)) continue;
+        bool isBetter = devices->kind == CLIVE_MICROPHONES && service_of(made->device) == SOUND_SERVER;
         if (isBetter) devices->devices[index] = made;
         return clive_device_release(isBetter ? known : made);
     }
@@ -216,6 +229,8 @@ static bool watch_remote(CLiveDevices *devices, int remote, CLiveFailure *failur
     gst.gst_object_unref(factory);
     if (!devices->provider) return clive_fail(failure, CLIVE_NO_PIPEWIRE_PLUGIN, "pipewiredeviceprovider");
     int copy = fcntl(remote, F_DUPFD_CLOEXEC, 0);
+    // Without one the provider would take the system's PipeWire.
+    if (copy < 0) return clive_fail(failure, CLIVE_OTHER, strerror(errno));
     gst.g_object_set(devices->provider, "fd", copy, NULL);
     devices->bus = gst.gst_device_provider_get_bus(devices->provider);
     return gst.gst_device_provider_start(devices->provider)

@@ -54,6 +54,8 @@ static GstElement *join(CLiveDevice *device, bool isTimed, const char *descripti
 }
 
 static GstElement *parse(const char *description, CLiveFailure *failure) {
+    static const CLiveElement screen[] = {{"pipewiresrc", CLIVE_NO_PIPEWIRE_PLUGIN}, {NULL}};
+    if (strstr(description, screen->name) && !clive_find_elements(screen, failure)) return NULL;
     GError *error = NULL;
     GstElement *pipeline = gst.gst_parse_launch(description, &error);
     if (pipeline && !error) return pipeline;

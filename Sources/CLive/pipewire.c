@@ -43,7 +43,7 @@ struct CLivePipeWire {
     uint8_t *frame;
     int64_t time;
     uint64_t count;
-    bool isStreaming;
+    bool isStreaming, isLost;
     char error[CLIVE_MESSAGE_SIZE];
 };
 
@@ -56,7 +56,10 @@ static size_t frame_size(const CLivePipeWire *source) { return (size_t) stride(s
 static void note_state(void *data, enum pw_stream_state old, enum pw_stream_state state, const char *error) {
     CLivePipeWire *source = data;
     source->isStreaming = state == PW_STREAM_STATE_STREAMING;
-    if (state == PW_STREAM_STATE_ERROR) snprintf(source->error, sizeof source->error, "%s", error ? error : "");
+    // A daemon that ended, and a node that was taken away, leave it unconnected.
+    if (state > PW_STREAM_STATE_UNCONNECTED) return;
+    source->isLost = true;
+    if (error) snprintf(source->error, sizeof source->error, "%s", error);
 }
 
 static void set_buffers(void *data, uint32_t id, const struct spa_pod *format) {
@@ -170,17 +173,27 @@ void clive_pipewire_destroy(CLivePipeWire *source) {
     free(source);
 }
 
+/// With the loop's lock held.
+static bool check(const CLivePipeWire *source, CLiveFailure *failure) {
+    return !source->isLost || clive_fail(failure, CLIVE_NOT_FOUND, source->error);
+}
+
+bool clive_pipewire_is_connected(CLivePipeWire *source, CLiveFailure *failure) {
+    pw.pw_thread_loop_lock(source->loop);
+    bool isConnected = check(source, failure);
+    pw.pw_thread_loop_unlock(source->loop);
+    return isConnected;
+}
+
 bool clive_pipewire_show(
     CLivePipeWire *source, const void *bytes, size_t byteCount, int64_t time, CLiveFailure *failure) {
     if (byteCount != frame_size(source)) return clive_fail(failure, CLIVE_NO_FORMAT, "");
     pw.pw_thread_loop_lock(source->loop);
-    bool isConnected = !source->error[0];
+    bool isConnected = check(source, failure);
     if (isConnected) {
         memcpy(source->frame, bytes, byteCount);
         source->time = time;
         if (source->isStreaming) pw.pw_stream_trigger_process(source->stream);
-    } else {
-        clive_fail(failure, CLIVE_NOT_FOUND, source->error);
     }
     pw.pw_thread_loop_unlock(source->loop);
     return isConnected;

@@ -15,7 +15,11 @@ struct pw_buffer {
     uint64_t size, requested;
 };
 
-enum pw_stream_state { PW_STREAM_STATE_ERROR = -1, PW_STREAM_STATE_STREAMING = 3 };
+enum pw_stream_state {
+    PW_STREAM_STATE_ERROR = -1,
+    PW_STREAM_STATE_UNCONNECTED = 0,
+    PW_STREAM_STATE_STREAMING = 3,
+};
 enum pw_stream_flags { PW_STREAM_FLAG_MAP_BUFFERS = 1 << 2, PW_STREAM_FLAG_DRIVER = 1 << 3 };
 enum { PW_VERSION_STREAM_EVENTS = 2 };
 enum { PW_ID_ANY = -1 };

@@ -54,19 +54,22 @@ package final class RecordingWriter {
     /// Adds a frame of the form given at the start; one that is not after the last one is left out.
     ///
     /// - Parameter seconds: from the beginning of the recording.
-    package func add(_ frame: PixelBuffer, at seconds: Double) throws(VideoError) {
+    /// - Returns: whether it is in the file.
+    @discardableResult
+    package func add(_ frame: PixelBuffer, at seconds: Double) throws(VideoError) -> Bool {
         let time = Int64((seconds / Self.tick.value).rounded())
         precondition(
             frame.width == plan.form.width && frame.height == plan.form.height
                 && frame.depth == plan.form.depth,
             "frames have the form that was told")
-        if let lastTime, time <= lastTime { return }
+        if let lastTime, time <= lastTime { return false }
         lastTime = time
         var failure = CVideoFailure()
         let isAdded = frame.withUnsafeBytes { rows in
             cvideo_writer_add(writer, rows.baseAddress, rows.count, time, 0, &failure)
         }
         guard isAdded else { throw failure.writing(path) }
+        return true
     }
 
     /// Adds sound: stereo at 48 kHz, left and right in turns.
@@ -92,8 +95,7 @@ package final class RecordingWriter {
             writer = nil
         }
         var failure = CVideoFailure()
-        guard cvideo_writer_finish(writer, &failure), fsync(descriptor) == 0 else {
-            throw failure.writing(path)
-        }
+        guard cvideo_writer_finish(writer, &failure) else { throw failure.writing(path) }
+        guard fsync(descriptor) == 0 else { throw .file(.writing(path, errno: errno)) }
     }
 }

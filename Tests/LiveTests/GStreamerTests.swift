@@ -87,6 +87,7 @@ struct GStreamerTests {
             #define pw_stream_state our_state
             #define pw_stream_flags our_flags
             #define PW_STREAM_STATE_ERROR OUR_ERROR
+            #define PW_STREAM_STATE_UNCONNECTED OUR_UNCONNECTED
             #define PW_STREAM_STATE_STREAMING OUR_STREAMING
             #define PW_STREAM_FLAG_MAP_BUFFERS OUR_MAP_BUFFERS
             #define PW_STREAM_FLAG_DRIVER OUR_DRIVER
@@ -99,6 +100,7 @@ struct GStreamerTests {
             #undef pw_buffer
             #undef pw_stream_events
             #undef PW_STREAM_STATE_ERROR
+            #undef PW_STREAM_STATE_UNCONNECTED
             #undef PW_STREAM_STATE_STREAMING
             #undef PW_STREAM_FLAG_MAP_BUFFERS
             #undef PW_STREAM_FLAG_DRIVER
@@ -108,6 +110,7 @@ struct GStreamerTests {
             SAME(state_changed) SAME(param_changed) SAME(process)
             MATCH(offsetof(struct pw_buffer, buffer) == offsetof(struct our_buffer, buffer))
             MATCH((int) OUR_ERROR == (int) PW_STREAM_STATE_ERROR)
+            MATCH((int) OUR_UNCONNECTED == (int) PW_STREAM_STATE_UNCONNECTED)
             MATCH((int) OUR_STREAMING == (int) PW_STREAM_STATE_STREAMING)
             MATCH((int) OUR_MAP_BUFFERS == (int) PW_STREAM_FLAG_MAP_BUFFERS)
             MATCH((int) OUR_DRIVER == (int) PW_STREAM_FLAG_DRIVER)

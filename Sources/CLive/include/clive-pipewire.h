@@ -17,6 +17,8 @@ typedef struct CLivePipeWire CLivePipeWire;
 CLivePipeWire *clive_pipewire_create(
     const char *name, int width, int height, int rate, CLiveFailure *failure);
 void clive_pipewire_destroy(CLivePipeWire *source);
+/// Whether PipeWire still runs and has the source.
+bool clive_pipewire_is_connected(CLivePipeWire *source, CLiveFailure *failure);
 /// Shows a frame of YUY2, two bytes a pixel without padding, to whoever looks; false if PipeWire is gone.
 bool clive_pipewire_show(
     CLivePipeWire *source, const void *bytes, size_t byteCount, int64_t time, CLiveFailure *failure);

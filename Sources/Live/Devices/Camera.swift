@@ -60,6 +60,11 @@ public struct Camera: Sendable, Hashable {
         try DeviceList.of(CLIVE_CAMERAS, remote: connection?.descriptor).devices.map(Camera.init)
     }
 
+    /// The same at once; nil where they were not looked for yet.
+    package static func known(over connection: LiveConnection?) -> [Camera]? {
+        DeviceList.known(CLIVE_CAMERAS, isRemote: connection != nil)?.devices.map(Camera.init)
+    }
+
     /// Whether it is what Glint passes on itself.
     package var isGlint: Bool { id == PipeWireOutput.id }
 
@@ -113,6 +118,11 @@ package struct Microphone: Sendable, Hashable {
     /// The microphones that are connected; may take a second the first time.
     package static func all() throws(LiveError) -> [Microphone] {
         try DeviceList.of(CLIVE_MICROPHONES).devices.map { Microphone(id: $0.id, name: $0.name) }
+    }
+
+    /// The same at once; nil where they were not looked for yet.
+    package static var known: [Microphone]? {
+        DeviceList.known(CLIVE_MICROPHONES)?.devices.map { Microphone(id: $0.id, name: $0.name) }
     }
 
     /// Of the connected microphones the one with this id, or else the first with this name, in any case of letters.

@@ -22,11 +22,13 @@ package final class CameraFeed: Sendable {
         case interrupted(LiveError)
     }
 
-    /// Opens the source, on a thread of its own.
-    package init(_ source: LiveSource, deliver: @escaping @Sendable (Event) -> Void) {
+    /// Opens the source, on a thread of its own, once the feed before is closed.
+    package init(
+        _ source: LiveSource, after previous: CameraFeed? = nil, deliver: @escaping @Sendable (Event) -> Void
+    ) {
         let memory = FrameMemory()
         feed = DeviceFeed(
-            source,
+            source, after: previous?.feed,
             take: { sample in
                 guard let frame = CameraFrame(sample, in: memory) else { return }
                 deliver(.frame(frame))

@@ -34,16 +34,21 @@ final class DeviceFeed: Sendable {
     private let state: FeedState
 
     /// - Parameters:
+    ///   - previous: a feed that is closed first, such as one of the same device in another size.
     ///   - take: called on the feed's thread with each sample that came, the newest where it was busy.
     ///   - interrupted: called on the feed's thread with what is wrong, once until samples come again.
     init(
-        _ source: LiveSource, take: @escaping @Sendable (CLiveSample) -> Void,
+        _ source: LiveSource, after previous: DeviceFeed? = nil,
+        take: @escaping @Sendable (CLiveSample) -> Void,
         interrupted: @escaping @Sendable (LiveError) -> Void
     ) {
+        previous?.stop()
+        let before = previous?.state.closed
         let state = FeedState()
         self.state = state
         // A single block that lasts until the end stays on one thread.
         DispatchQueue(label: "live feed", qos: .userInteractive).async {
+            before?.wait()
             FeedThread(source, state: state, take: take, interrupted: interrupted).run()
         }
     }
@@ -145,7 +150,7 @@ private struct FeedThread {
             let isTimeToLook = clive_now() - lastLook > Self.lookPause
             if isTimeToLook { lastLook = clive_now() }
             if isTimeToLook, device != nil, !isThere(in: list) {
-                throw .gone(name: source.name)
+                throw source.gone
             }
             if clive_now() - last > patience, source.sendsSteadily { throw .silent(name: source.name) }
         }
@@ -153,7 +158,7 @@ private struct FeedThread {
 
     private func device(in list: DeviceList?) throws(LiveError) -> DeviceList.Device? {
         guard let list, let id = source.id else { return nil }
-        guard let found = list.devices.first(where: { $0.id == id }) else { throw .gone(name: source.name) }
+        guard let found = list.devices.first(where: { $0.id == id }) else { throw source.gone }
         return found
     }
 
@@ -163,7 +168,7 @@ private struct FeedThread {
             switch clive_pipeline_next_event(pipeline, &failure) {
             case CLIVE_NOTHING: return
             case CLIVE_FAILED: throw LiveError(failure, of: source.name)
-            case CLIVE_ENDED: throw .gone(name: source.name)
+            case CLIVE_ENDED: throw source.gone
             default: break
             }
         }
@@ -207,6 +212,15 @@ extension LiveSource {
         case .camera(_, let name, _, _), .microphone(_, let name): name
         case .screen: "the screen"
         case .description: "the source"
+        }
+    }
+
+    /// What is told when it is not there any more.
+    fileprivate var gone: LiveError {
+        switch self {
+        case .camera, .description: .gone(name: name)
+        case .screen: .ended(name: name)
+        case .microphone: .unheard(name: name)
         }
     }
 

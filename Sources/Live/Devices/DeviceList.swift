@@ -71,6 +71,11 @@ final class DeviceList: Sendable {
         return try made.get()
     }
 
+    /// The list of a kind if it was made before; does not wait for one that is being made.
+    static func known(_ kind: CLiveDeviceKind, isRemote: Bool = false) -> DeviceList? {
+        all.withLockIfAvailable { $0[Kind(devices: kind.rawValue, isRemote: isRemote)] } ?? nil
+    }
+
     private init(_ list: sending List) { self.list = Mutex(list) }
 
     /// Those that are connected now.

@@ -14,8 +14,12 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
     case noMicrophone
     /// No camera or microphone has this name.
     case unknown(name: String, known: [String])
-    /// The device was unplugged, or is gone.
+    /// The camera was unplugged, or is gone.
     case gone(name: String)
+    /// The microphone was unplugged, or is gone.
+    case unheard(name: String)
+    /// The screen is not shared any more.
+    case ended(name: String)
     /// Another program uses the device.
     case busy(name: String)
     /// The device may not be used.
@@ -47,6 +51,8 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
             "there is no \(name.quoted); there is " + known.map(\.shortened).joined(separator: ", ")
         case .gone(let name):
             "\(name.shortened) was unplugged; its picture comes back when it is connected again"
+        case .unheard(let name): "\(name.shortened) was unplugged; it is heard again when it is connected"
+        case .ended(let name): "\(name.shortened) is not shared any more; share it again"
         case .busy(let name):
             "\(name.shortened) is in use; close the program that uses it, or choose another one"
         case .denied(let name):

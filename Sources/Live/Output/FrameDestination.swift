@@ -58,11 +58,21 @@ final class DestinationThread: Sendable {
     private let line = Line()
     private let ending = Ending()
 
+    /// Waits for the newest frame; nil at the end. What it is given is called each second in which none comes, and throws
+    /// what ends the waiting.
+    typealias Take = (_ check: () throws(LiveError) -> Void) throws(LiveError) -> LiveFrame?
+
     /// - Parameter run: takes frames until there is none; what it throws is the problem.
-    init(_ label: String, run: @escaping @Sendable (() -> LiveFrame?) throws(LiveError) -> Void) {
+    init(_ label: String, run: @escaping @Sendable (Take) throws(LiveError) -> Void) {
         ending.begin(label) { [line] in
             do throws(LiveError) {
-                try run { line.slot.take() }
+                try run { check throws(LiveError) in
+                    while true {
+                        if let frame = line.slot.take(atMost: .seconds(1)) { return frame }
+                        if line.slot.isEnded { return nil }
+                        try check()
+                    }
+                }
             } catch {
                 line.problem.withLock { $0 = error }
                 // What still comes is left out.

@@ -15,7 +15,9 @@ package final class LoopbackOutput: FrameDestination {
         }
     }
 
-    private static func run(_ path: String, _ form: LiveForm, _ take: () -> LiveFrame?) throws(LiveError) {
+    private static func run(_ path: String, _ form: LiveForm, _ take: DestinationThread.Take)
+        throws(LiveError)
+    {
         var failure = CLiveFailure()
         let descriptor = clive_loopback_open(path, Int32(form.width), Int32(form.height), &failure)
         guard descriptor >= 0 else { throw LiveError(loopback: failure, path: path) }
@@ -24,7 +26,7 @@ package final class LoopbackOutput: FrameDestination {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: converter.byteCount, alignment: 16)
         defer { bytes.deallocate() }
         guard let base = bytes.baseAddress else { return }
-        while let frame = take() {
+        while let frame = try take({}) {
             guard try converter.convert(frame, into: base) else { continue }
             guard clive_loopback_write(descriptor, base, bytes.count, &failure) else {
                 throw LiveError(loopback: failure, path: path)

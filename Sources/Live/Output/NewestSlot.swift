@@ -17,6 +17,9 @@ package final class NewestSlot<Item: Sendable>: Sendable {
     /// How many items were replaced before they were taken.
     package var replacedCount: Int { contents.withLock { $0.replacedCount } }
 
+    /// Whether ``end()`` was called.
+    package var isEnded: Bool { contents.withLock { $0.isEnded } }
+
     /// Puts an item in.
     package func put(_ item: Item) {
         contents.withLock { contents in

@@ -14,7 +14,7 @@ package final class PipeWireOutput: FrameDestination {
         thread = DestinationThread("PipeWire output") { take throws(LiveError) in try Self.run(form, take) }
     }
 
-    private static func run(_ form: LiveForm, _ take: () -> LiveFrame?) throws(LiveError) {
+    private static func run(_ form: LiveForm, _ take: DestinationThread.Take) throws(LiveError) {
         var failure = CLiveFailure()
         let source = clive_pipewire_create(
             id, Int32(form.width), Int32(form.height), Int32(form.framesPerSecond), &failure)
@@ -24,7 +24,11 @@ package final class PipeWireOutput: FrameDestination {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: converter.byteCount, alignment: 16)
         defer { bytes.deallocate() }
         guard let base = bytes.baseAddress else { return }
-        while let frame = take() {
+        func check() throws(LiveError) {
+            var failure = CLiveFailure()
+            guard clive_pipewire_is_connected(source, &failure) else { throw LiveError(pipeWire: failure) }
+        }
+        while let frame = try take(check) {
             guard try converter.convert(frame, into: base) else { continue }
             guard clive_pipewire_show(source, base, bytes.count, Int64(frame.time * 1e9), &failure) else {
                 throw LiveError(pipeWire: failure)

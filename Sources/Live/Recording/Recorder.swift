@@ -98,8 +98,12 @@ private struct RecordingThread {
                 guard let start else { continue }
                 for stretch in sound { try write(stretch, from: start) }
                 guard let frame, let pixels = try fitted(frame) else { continue }
-                try writer.add(pixels, at: frame.time - start)
-                work.note(seconds: frame.time - start, byteCount: writer.byteCount)
+                let seconds = max(0, frame.time - start)
+                if try writer.add(pixels, at: seconds) {
+                    work.note(seconds: seconds, byteCount: writer.byteCount)
+                } else if frame.time > start {
+                    work.noteLeftOut()
+                }
             }
             try writer.finish()
             work.note(byteCount: writer.byteCount)

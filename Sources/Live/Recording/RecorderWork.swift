@@ -26,6 +26,7 @@ final class RecorderWork: Sendable {
 
     func put(_ frame: LiveFrame) {
         contents.withLock { contents in
+            guard !contents.isEnded else { return }
             if contents.frame != nil || contents.problem != nil { contents.progress.leftOutCount += 1 }
             contents.frame = frame
         }
@@ -34,6 +35,7 @@ final class RecorderWork: Sendable {
 
     func put(_ sound: SoundStretch) {
         contents.withLock { contents in
+            guard !contents.isEnded else { return }
             contents.sound.append(sound)
             contents.soundSeconds += sound.seconds
             while contents.soundSeconds > Self.mostSoundSeconds, let first = contents.sound.first {
@@ -74,6 +76,10 @@ final class RecorderWork: Sendable {
             contents.progress.frameCount += 1
             contents.progress.byteCount = byteCount
         }
+    }
+
+    func noteLeftOut() {
+        contents.withLock { $0.progress.leftOutCount += 1 }
     }
 
     func note(byteCount: Int) {

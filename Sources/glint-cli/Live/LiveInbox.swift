@@ -23,6 +23,9 @@ final class LiveInbox: Sendable {
     /// The newest frame; nil if none came within a time.
     func frame(atMost pause: DispatchTimeInterval) -> CameraFrame? { slot.take(atMost: pause) }
 
+    /// How many frames came while the one before was filtered.
+    var leftOutCount: Int { slot.replacedCount }
+
     /// What has gone wrong since the last call.
     func takeProblem() -> LiveError? {
         problem.withLock { problem in

@@ -39,7 +39,7 @@ struct LiveSession {
         }
         destination?.close()
         if let problem = destination?.problem { throw problem }
-        tellOfEnd()
+        tellOfEnd(leftOut: inbox.leftOutCount)
     }
 
     private mutating func pass(on frame: CameraFrame, _ inbox: LiveInbox) throws {
@@ -72,10 +72,11 @@ struct LiveSession {
         }
     }
 
-    private func tellOfEnd() {
+    private func tellOfEnd(leftOut: Int) {
         guard let recorder = destination as? Recorder else { return }
         let progress = recorder.progress
-        let leftOut = progress.leftOutCount == 0 ? "" : ", \(progress.leftOutCount) left out"
-        Console.note("\(recorder.path): \(progress.frameCount) frames\(leftOut)")
+        let count = progress.leftOutCount + leftOut
+        Console.note(
+            "\(recorder.path): \(progress.frameCount) frames" + (count == 0 ? "" : ", \(count) left out"))
     }
 }

@@ -27,7 +27,7 @@ final class CameraBar {
             self?.showMenu()
         }
         widgets["microphone"].connectBeforeMenu { [weak self] in
-            if let found = try? Microphone.all() { self?.microphones = found }
+            if let found = Microphone.known { self?.microphones = found }
             self?.showMicrophones()
         }
     }

@@ -15,11 +15,9 @@ struct CameraChoice: Sendable {
     /// - Parameters:
     ///   - name: the name or the id that is wanted; nil for the remembered one, else the first.
     ///   - rememberedID: the camera that was open last.
-    ///   - rememberedMode: the mode that was chosen for it last, as ``Camera/Mode/word``.
     ///   - usualSize: the size that is taken where none was chosen.
     init(
-        named name: String?, rememberedID: String?, rememberedMode: String?, usualSize: SIMD2<Int>,
-        over connection: LiveConnection?
+        named name: String?, rememberedID: String?, usualSize: SIMD2<Int>, over connection: LiveConnection?
     ) throws(LiveError) {
         let cameras = try Camera.all(over: connection)
         guard let first = cameras.first(where: { !$0.isGlint }) else { throw .noCamera }
@@ -33,7 +31,7 @@ struct CameraChoice: Sendable {
         }
         self.cameras = cameras.filter { !$0.isGlint }
         self.connection = connection
-        mode = camera.modes.first { $0.word == rememberedMode } ?? camera.usualMode(near: usualSize)
+        mode = camera.usualMode(near: usualSize)
     }
 
     private init(_ cameras: [Camera], _ camera: Camera, _ mode: Camera.Mode?, _ connection: LiveConnection?) {
@@ -43,12 +41,14 @@ struct CameraChoice: Sendable {
         self.connection = connection
     }
 
-    /// The same camera in another mode.
-    func with(_ mode: Camera.Mode) -> CameraChoice { CameraChoice(cameras, camera, mode, connection) }
+    /// The same camera in the mode of this ``Camera/Mode/word``, if it has that.
+    func with(mode word: String?) -> CameraChoice {
+        CameraChoice(cameras, camera, camera.modes.first { $0.word == word } ?? mode, connection)
+    }
 
     /// The same camera among those that are connected now; itself stays listed while it is unplugged.
     func withCamerasOfNow() -> CameraChoice {
-        guard let found = try? Camera.all(over: connection).filter({ !$0.isGlint }) else { return self }
+        guard let found = Camera.known(over: connection)?.filter({ !$0.isGlint }) else { return self }
         let all = found.contains { $0.id == camera.id } ? found : [camera] + found
         return CameraChoice(all, camera, mode, connection)
     }

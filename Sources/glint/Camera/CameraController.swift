@@ -29,13 +29,15 @@ final class CameraController {
     private let context: WindowContext
     private let editor: DocumentEditor
     private let canvas: Canvas?
-    private let closing: ClosingController
+    private let questions: ClosingController
     /// The recipe to begin with, instead of none.
     var pendingRecipe: Recipe?
 
     /// What is open.
     private var source: LiveInput?
     private var feed: CameraFeed?
+    /// The feed that was stopped last; another one begins when its device is closed.
+    private var closing: CameraFeed?
     /// Whether the camera is closed because nobody looks.
     private var isAsleep = false
     private var isInterrupted = false
@@ -54,7 +56,7 @@ final class CameraController {
         self.context = context
         self.editor = editor
         self.canvas = canvas
-        self.closing = closing
+        questions = closing
         self.recording = recording
     }
 
@@ -98,15 +100,13 @@ final class CameraController {
     private func look(for name: String?, over connection: LiveConnection?, opening: Int) {
         let settings = Settings.standard
         let remembered = settings.camera
-        let rememberedMode = remembered.flatMap(settings.cameraMode)
         let usualSize = usualSize
         inBackground(
             { () -> Result<CameraChoice, LiveError> in
                 do throws(LiveError) {
                     return .success(
                         try CameraChoice(
-                            named: name, rememberedID: remembered, rememberedMode: rememberedMode,
-                            usualSize: usualSize, over: connection))
+                            named: name, rememberedID: remembered, usualSize: usualSize, over: connection))
                 } catch {
                     return .failure(error)
                 }
@@ -114,7 +114,8 @@ final class CameraController {
             then: { [weak self] result in
                 guard let self, opening == openings else { return }
                 switch result {
-                case .success(let choice): start(.camera(choice))
+                case .success(let choice):
+                    start(.camera(choice.with(mode: settings.cameraMode(of: choice.camera.id))))
                 case .failure(let error): failed(error)
                 }
             })
@@ -133,7 +134,7 @@ final class CameraController {
                 guard let self, opening == openings else { return }
                 switch result {
                 case .success(let share):
-                    share.ended = { [weak self] in self?.interrupt(.gone(name: "the shared screen")) }
+                    share.ended = { [weak self] in self?.interrupt(.ended(name: "the screen")) }
                     start(.screen(share))
                 case .failure(.cancelled): endOpening()
                 case .failure(let error): failed(error, isCamera: false)
@@ -156,11 +157,9 @@ final class CameraController {
 
     /// Opens the camera in another size or rate.
     func choose(mode word: String) {
-        guard let choice, let mode = choice.camera.modes.first(where: { $0.word == word }),
-            mode != choice.mode
-        else { return }
+        guard let choice, word != choice.mode?.word else { return }
         Settings.standard.setCameraMode(word, of: choice.camera.id)
-        start(.camera(choice.with(mode)))
+        start(.camera(choice.with(mode: word)))
     }
 
     /// Asks about edits, and shows that something is being opened.
@@ -168,7 +167,7 @@ final class CameraController {
         guard context.application.graphicsError == nil else { return }
         openings += 1
         let opening = openings
-        closing.askAboutEdits(before: "opening the camera", unless: view != nil) { [weak self] discards in
+        questions.askAboutEdits(before: "opening the camera", unless: view != nil) { [weak self] discards in
             guard let self, opening == openings else { return }
             if discards { editor.discardEdits() }
             if editor.document == nil {
@@ -195,18 +194,23 @@ final class CameraController {
         isPaused = false
         awaitsFirstFrame = true
         startFeed()
+        sleepIfUnseen()
     }
 
     private func startFeed() {
         guard let source else { return }
-        feed?.stop()
         isAsleep = false
         feeds += 1
         let inlet = CameraInlet { [weak self, feeds] event in
             guard let self, feeds == self.feeds, feed != nil else { return }
             take(event)
         }
-        feed = CameraFeed(source.source) { inlet.take($0) }
+        let arrivals = recording.arrivals
+        let new = CameraFeed(source.source, after: feed ?? closing) { event in
+            if case .frame = event { arrivals.note() }
+            inlet.take(event)
+        }
+        (feed, closing) = (new, nil)
     }
 
     // Following
@@ -254,6 +258,7 @@ final class CameraController {
 
     private func interrupt(_ error: LiveError) {
         isInterrupted = true
+        context.pages.setBusy(false)
         happened(.interrupted(error))
     }
 
@@ -285,6 +290,7 @@ final class CameraController {
         isPaused = false
         canvas?.isMirrored = false
         canvas?.isPlaying = false
+        canvas?.isSeen = true
         recording.end()
         if let error { failed(error, isCamera: isCamera) }
         happened(.changed)
@@ -301,6 +307,7 @@ final class CameraController {
 
     private func stopFeed() {
         feed?.stop()
+        if let feed { closing = feed }
         feed = nil
     }
 
@@ -343,8 +350,8 @@ final class CameraController {
         }
     }
 
-    /// Closes the camera if nobody has seen it while it was recorded or passed on.
-    func recordingEnded() {
+    /// Closes the camera if nobody sees it, as after it was recorded or passed on.
+    func sleepIfUnseen() {
         if let watch, !watch.isSeen { setSeen(false) }
     }
 }

@@ -29,6 +29,8 @@ final class RecordingController {
     private var view: (start: Double, rate: Double, size: SIMD2<Int>)?
     private var isPaused = false
     private var recorder: Recorder?
+    /// When the recording began, in seconds of the monotonic clock.
+    private var begun = 0.0
     /// Whether a recording is about to begin, once the microphones are known.
     private var isStarting = false
     private var microphone: MicrophoneFeed?
@@ -45,13 +47,28 @@ final class RecordingController {
     }
 
     /// Whether anything records or passes on, so that the camera stays open though nobody looks.
-    var isActive: Bool { recorder != nil || passing != nil }
+    var isActive: Bool { isStarting || recorder != nil || passing != nil }
 
     var isRecording: Bool { recorder != nil }
     var isPassingOn: Bool { passing != nil }
 
     /// How far the recording is; nil where there is none.
-    var progress: Recorder.Progress? { recorder?.progress }
+    var progress: Recorder.Progress? { recorder.map(progress) }
+
+    /// Counts frames as they come from the camera.
+    let arrivals = FrameCount()
+    /// The newest frame that was recorded or passed on.
+    private let newest = NewestFrame()
+
+    /// Frames between the camera and the file, which are not left out yet.
+    private static let mostUnderWay = 3
+
+    private func progress(of recorder: Recorder) -> Recorder.Progress {
+        var progress = recorder.progress
+        let missing = arrivals.count - progress.frameCount
+        if missing > Self.mostUnderWay { progress.leftOutCount = max(progress.leftOutCount, missing) }
+        return progress
+    }
 
     /// How loud the microphone is, 0…1; nil where none is open.
     var soundLevel: Double? { microphone == nil ? nil : level.peak }
@@ -60,6 +77,7 @@ final class RecordingController {
     func follow(_ view: LiveView, isPaused: Bool) {
         self.view = (view.start, view.rate, view.sourceFrame.size)
         self.isPaused = isPaused
+        arrivals.isCounting = view.isCamera && !isPaused
         connect()
     }
 
@@ -81,12 +99,14 @@ final class RecordingController {
         inBackground(
             { () -> Microphone? in
                 guard wanted != "", let all = try? Microphone.all() else { return nil }
-                return all.first { $0.id == wanted } ?? all.first
+                // In place of one that was chosen no other one listens.
+                return wanted == nil ? all.first : all.first { $0.id == wanted }
             },
             then: { [weak self] microphone in
                 guard let self, isStarting else { return }
                 isStarting = false
                 begin(path, form, with: microphone, isWanted: wanted != "")
+                tellIfIdle()
             })
     }
 
@@ -94,6 +114,8 @@ final class RecordingController {
         do throws(VideoError) {
             let recorder = try Recorder(to: path, form, hasSound: microphone != nil, overwrite: false)
             self.recorder = recorder
+            arrivals.reset()
+            begun = LiveClock.now
             if let microphone {
                 self.microphone = MicrophoneFeed(
                     microphone,
@@ -105,7 +127,11 @@ final class RecordingController {
                         onMainThread { [weak self] in self?.happened(.failed(sentence("\(error)"))) }
                     })
             } else if isWanted {
-                happened(.failed("There is no microphone, so the recording has no sound."))
+                happened(
+                    .failed(
+                        Settings.standard.microphone == nil
+                            ? "There is no microphone, so the recording has no sound."
+                            : "The chosen microphone is not connected, so the recording has no sound."))
             }
             connect()
             look()
@@ -117,9 +143,15 @@ final class RecordingController {
 
     /// Ends the recording; its file is complete a moment later.
     func stopRecording() {
+        let wasStarting = isStarting
         isStarting = false
-        guard let recorder else { return happened(.changed) }
+        guard let recorder else {
+            if wasStarting { tellIfIdle() }
+            return happened(.changed)
+        }
+        repeatFrame(after: Self.shortRest)
         self.recorder = nil
+        let progress = progress(of: recorder)
         microphone?.stop()
         microphone = nil
         connect()
@@ -136,7 +168,7 @@ final class RecordingController {
                         sentence("\(problem)") + " What was recorded until then is kept in \(recorder.path).")
                 )
             } else {
-                self?.happened(.recorded(path: recorder.path, recorder.progress))
+                self?.happened(.recorded(path: recorder.path, progress))
             }
             self?.tellIfIdle()
         }
@@ -189,14 +221,27 @@ final class RecordingController {
         let destinations = all.compactMap { $0 }
         guard let view, !destinations.isEmpty else {
             canvas?.whole = nil
+            newest.note(nil)
             return
         }
-        canvas?.whole = { [isPaused, start = view.start] pixels, time in
-            // A frozen frame that is edited goes on in time.
-            let seconds = isPaused ? LiveClock.now : start + time.seconds
-            for destination in destinations { destination.show(LiveFrame(pixels, time: seconds)) }
+        canvas?.whole = { [isPaused, start = view.start, begun, newest] pixels, time in
+            // A frozen frame that is edited goes on in time. The frame on show may have come long before the recording.
+            let frame = LiveFrame(pixels, time: isPaused ? LiveClock.now : max(start + time.seconds, begun))
+            newest.note(frame)
+            for destination in destinations { destination.show(frame) }
         }
     }
+
+    /// Records the newest frame once more where nothing has moved since: what is still lasts, too.
+    private func repeatFrame(after rest: Double) {
+        guard let recorder, let frame = newest.frame, LiveClock.now - frame.time > rest else { return }
+        let again = LiveFrame(frame.pixels, time: LiveClock.now)
+        newest.note(again)
+        recorder.show(again)
+    }
+
+    /// Seconds after which a frame is repeated: while it is recorded, and at the end.
+    private static let (longRest, shortRest) = (1.0, 0.1)
 
     /// Shows the time and the level again and again, and looks for what is wrong.
     private func look() {
@@ -207,9 +252,35 @@ final class RecordingController {
             happened(.failed(sentence("\(problem)")))
         }
         if recorder?.problem != nil { stopRecording() }
+        repeatFrame(after: Self.longRest)
         happened(.changed)
         next = Delay(milliseconds: Self.showMilliseconds) { [weak self] in self?.look() }
     }
+}
+
+/// Counts frames that come on another thread.
+final class FrameCount: Sendable {
+    private let state = Mutex((count: 0, isCounting: false))
+
+    var count: Int { state.withLock { $0.count } }
+
+    /// Whether frames count: those of a paused picture are not wanted.
+    var isCounting: Bool {
+        get { state.withLock { $0.isCounting } }
+        set { state.withLock { $0.isCounting = newValue } }
+    }
+
+    func note() { state.withLock { if $0.isCounting { $0.count += 1 } } }
+    func reset() { state.withLock { $0.count = 0 } }
+}
+
+/// The frame that came last.
+private final class NewestFrame: Sendable {
+    private let newest = Mutex<LiveFrame?>(nil)
+
+    var frame: LiveFrame? { newest.withLock { $0 } }
+
+    func note(_ frame: LiveFrame?) { newest.withLock { $0 = frame } }
 }
 
 /// How loud a microphone is: the greatest sample since the last look.

@@ -29,7 +29,7 @@ final class VisibilityWatch {
 
     deinit {
         let ticks = ticks
-        Task { @MainActor in ticks?.stop() }
+        onMainThread { ticks?.stop() }
     }
 
     private func tick() {

@@ -85,7 +85,7 @@ extension Window {
                 self.map { showInFolder(file, over: $0.context.window) }
             }
         case .failed(let text): context.toasts.showFailure(text)
-        case .idle: camera.recordingEnded()
+        case .idle: camera.sleepIfUnseen()
         }
     }
 }
