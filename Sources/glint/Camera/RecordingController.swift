@@ -71,7 +71,7 @@ final class RecordingController {
     }
 
     /// How loud the microphone is, 0…1; nil where none is open.
-    var soundLevel: Double? { microphone == nil ? nil : level.peak }
+    private(set) var soundLevel: Double?
 
     /// Follows the camera: another one or another size is open, or it is paused or goes on.
     func follow(_ view: LiveView, isPaused: Bool) {
@@ -154,6 +154,7 @@ final class RecordingController {
         let progress = progress(of: recorder)
         microphone?.stop()
         microphone = nil
+        soundLevel = nil
         connect()
         Self.unfinished.enter()
         inBackground(
@@ -253,6 +254,7 @@ final class RecordingController {
         }
         if recorder?.problem != nil { stopRecording() }
         repeatFrame(after: Self.longRest)
+        soundLevel = microphone == nil ? nil : level.takePeak()
         happened(.changed)
         next = Delay(milliseconds: Self.showMilliseconds) { [weak self] in self?.look() }
     }
@@ -292,7 +294,7 @@ private final class SoundLevel: Sendable {
         greatest.withLock { $0 = max($0, peak) }
     }
 
-    var peak: Double {
+    func takePeak() -> Double {
         greatest.withLock { greatest in
             defer { greatest = 0 }
             return min(greatest, 1)
