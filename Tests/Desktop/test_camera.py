@@ -181,7 +181,9 @@ class CameraTest(DesktopTest):
 
 class Showing(CameraTest):
     def test_the_camera_is_shown_as_in_a_mirror_and_moves(self):
-        self.session.camera("other")
+        # Two of one make.
+        for name in ("one", "another"):
+            self.session.camera(name, description="other")
         window = self.open_camera("smpte")
         window.wait_for_text("front – Glint")
         wait_until(lambda: self.session.devices["front"].is_open, "the camera to be open")
@@ -206,6 +208,9 @@ class Showing(CameraTest):
         window.wait_for("image", "other")
         self.wait_for_movement(window, "other")
         wait_until(lambda: not self.session.devices["front"].is_open, "the first camera to be closed")
+        window.press("Camera: other")
+        wait_until(
+            lambda: len(list(window.shown(lambda item: self.is_menu_item(item, "other")))) == 2, "both in the menu")
 
     def test_a_choice_that_comes_to_nothing_leaves_the_camera_as_it_was(self):
         window = self.open_camera("ball")
@@ -348,6 +353,17 @@ class Recording(CameraTest):
         self.assertEqual(self.complaints(path), [])
         size, _ = self.output("ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path)
         self.assertEqual(size.decode().strip(), "640,480")
+
+    def test_a_frozen_picture_is_recorded_for_as_long_as_it_stands(self):
+        window = self.open_camera("ball")
+        self.wait_for_movement(window)
+        self.display.keys("p")
+        window.wait_for("push button", "Pause")
+        path = self.record(window, seconds=3)
+        self.display.keys("r")
+        window.wait_for_text(f"Recorded {os.path.basename(path)} (")
+        self.assertGreater(self.probe(path)[1], 2.9)
+        self.assertEqual(self.complaints(path), [])
 
     def test_a_full_disk_ends_the_recording_and_keeps_what_there_is(self):
         window = self.open_camera("snow")
