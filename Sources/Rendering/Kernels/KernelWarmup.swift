@@ -58,7 +58,20 @@ struct KernelWarmup {
         for changing in [nil] + job.recipe.stages.indices.map(Optional.some) {
             note(job.recipe, changing: changing, from: start, on: engine)
         }
+        noteAdjustments(to: job.recipe, from: start, on: engine)
         waiting += before
+    }
+
+    /// Adds the kernels of the adjustments that the recipe does not make yet: any may be the next to be moved.
+    private mutating func noteAdjustments(to recipe: Recipe, from start: Start, on engine: Engine) {
+        let count = recipe.adjustmentCount(in: engine.catalog)
+        for adjustment in Adjustment.all
+        where recipe.value(of: adjustment, within: count, in: engine.catalog) == nil {
+            let adjusted = recipe.adjusting(
+                adjustment, to: adjustment.sample(in: engine.catalog), within: count, in: engine.catalog)
+            let index = adjusted.stages.prefix(count + 1).firstIndex { $0.filter == adjustment.filter }
+            note(adjusted, changing: index, from: start, on: engine)
+        }
     }
 
     /// Does a little: makes a kernel, or looks for more; false when there is nothing left.

@@ -38,6 +38,25 @@ package struct Thumbnail: Sendable {
         }
     }
 
+    /// The mean color of the 3×3 pixels around a place, encoded, 0…1; nil where all are transparent.
+    ///
+    /// - Parameter place: each coordinate 0…1.
+    package func color(at place: SIMD2<Double>) -> SIMD3<Double>? {
+        guard size.min() > 0 else { return nil }
+        let middle = SIMD2<Int>((place * SIMD2<Double>(size)).rounded(.down))
+        var (sum, weight) = (SIMD3<Double>.zero, 0.0)
+        for y in middle.y - 1...middle.y + 1 {
+            for x in middle.x - 1...middle.x + 1 {
+                let pixel = min(max(y, 0), size.y - 1) * size.x + min(max(x, 0), size.x - 1)
+                let (red, green, blue) = (bytes[4 * pixel], bytes[4 * pixel + 1], bytes[4 * pixel + 2])
+                let alpha = Double(bytes[4 * pixel + 3])
+                sum += SIMD3(Double(red), Double(green), Double(blue)) / 255 * alpha
+                weight += alpha
+            }
+        }
+        return weight > 0 ? sum / weight : nil
+    }
+
     /// Lengths such as a blur's radius are those of the whole picture, as in a preview.
     init(_ request: Request, on engine: Engine, shouldStop: @escaping () -> Bool) throws {
         let whole = try engine.catalog.size(of: request.recipe, entering: request.source.size)

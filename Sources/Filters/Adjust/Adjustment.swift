@@ -1,0 +1,122 @@
+/// One of the adjustments that everyone makes first: a point of the section Adjust in the window.
+///
+/// Adjustments are ordinary stages ahead of all others in a recipe, in the order of ``all``: white balance, tones from
+/// the whole range to its ends, colors, and detail last, so that sharpening sees the final tones.
+package struct Adjustment: Sendable, Hashable {
+    /// The filter's id.
+    package let filter: String
+    /// The parameter that is adjusted; the filter's others have their defaults.
+    package let parameter: String
+    /// What the adjustment is one of.
+    package let group: Group
+
+    /// Adjustments that belong together.
+    package enum Group: Sendable, Hashable {
+        case whiteBalance, light, color, detail
+    }
+
+    /// All adjustments, in their order in a recipe.
+    package static let all = [
+        Adjustment(filter: "temperature", group: .whiteBalance),
+        Adjustment(filter: "tint", group: .whiteBalance),
+        Adjustment(filter: "exposure", parameter: "stops", group: .light),
+        Adjustment(filter: "contrast", group: .light),
+        Adjustment(filter: "highlights", group: .light),
+        Adjustment(filter: "shadows", group: .light),
+        Adjustment(filter: "whites", group: .light),
+        Adjustment(filter: "blacks", group: .light),
+        Adjustment(filter: "vibrance", group: .color),
+        Adjustment(filter: "saturation", group: .color),
+        Adjustment(filter: "clarity", group: .detail),
+        Adjustment(filter: "sharpen", group: .detail),
+    ]
+
+    private init(filter: String, parameter: String = "amount", group: Group) {
+        self.filter = filter
+        self.parameter = parameter
+        self.group = group
+    }
+
+    /// The place in the order.
+    fileprivate var rank: Int { Self.all.firstIndex(of: self) ?? Self.all.count }
+
+    /// The adjustment that a stage makes; nil where it does anything that its row could not show.
+    fileprivate init?(_ stage: Recipe.Stage, in catalog: FilterCatalog) {
+        guard let adjustment = Self.all.first(where: { $0.filter == stage.filter }),
+            let filter = catalog.filter(stage.filter),
+            stage.isEnabled, stage.opacity == 1, stage.blend == .normal, stage.region == nil,
+            stage.knobs == nil, stage.otherKeys.isEmpty,
+            stage.parameters.keys.allSatisfy({ filter.parameter($0) != nil }),
+            filter.parameters.allSatisfy({
+                $0.id == adjustment.parameter || stage.value(of: $0) == $0.defaultValue
+            })
+        else { return nil }
+        self = adjustment
+    }
+}
+
+extension Recipe {
+    /// How many of the first stages are adjustments: plain ones, each filter once, in the order of ``Adjustment/all``.
+    package func adjustmentCount(in catalog: FilterCatalog) -> Int {
+        var last = -1
+        for (index, stage) in stages.enumerated() {
+            guard let adjustment = Adjustment(stage, in: catalog), adjustment.rank > last else {
+                return index
+            }
+            last = adjustment.rank
+        }
+        return stages.count
+    }
+
+    /// The value of an adjustment; nil where the recipe does not make it.
+    ///
+    /// - Parameter count: how many of the first stages are adjustments.
+    package func value(of adjustment: Adjustment, within count: Int, in catalog: FilterCatalog) -> Double? {
+        guard let index = index(of: adjustment, within: count),
+            let parameter = catalog.filter(adjustment.filter)?.parameter(adjustment.parameter),
+            case .number(let value) = stages[index].value(of: parameter)
+        else { return nil }
+        return value
+    }
+
+    /// The recipe with an adjustment set to a value. At “no effect” it is left out.
+    ///
+    /// - Parameter count: how many of the first stages are adjustments.
+    package func adjusting(
+        _ adjustment: Adjustment, to value: Double, within count: Int, in catalog: FilterCatalog
+    ) -> Recipe {
+        guard let filter = catalog.filter(adjustment.filter),
+            let parameter = filter.parameter(adjustment.parameter)
+        else { return self }
+        var recipe = self
+        let isResting = parameter.identity == .number(value)
+        switch (index(of: adjustment, within: count), isResting) {
+        case (let index?, true): recipe.stages.remove(at: index)
+        case (let index?, false): recipe.stages[index].set(parameter.id, to: .number(value))
+        case (nil, true): break
+        case (nil, false):
+            var stage = Stage(
+                filter.id,
+                Dictionary(uniqueKeysWithValues: filter.parameters.map { ($0.id, $0.defaultValue) }))
+            stage.set(parameter.id, to: .number(value))
+            let later = Set(Adjustment.all.dropFirst(adjustment.rank).map(\.filter))
+            let place = stages.prefix(count).firstIndex { later.contains($0.filter) }
+            recipe.stages.insert(stage, at: place ?? count)
+        }
+        return recipe
+    }
+
+    private func index(of adjustment: Adjustment, within count: Int) -> Int? {
+        stages.prefix(count).firstIndex { $0.filter == adjustment.filter }
+    }
+}
+
+extension Adjustment {
+    /// A value that changes something: in the middle between no effect and the greatest.
+    package func sample(in catalog: FilterCatalog) -> Double {
+        guard let parameter = catalog.filter(filter)?.parameter(parameter),
+            case .number(let identity)? = parameter.identity, let max = parameter.max
+        else { return 0 }
+        return (identity + max) / 2
+    }
+}
