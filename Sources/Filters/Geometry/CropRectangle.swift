@@ -1,0 +1,108 @@
+/// The part of a picture that a crop leaves: each coordinate 0…1 of its width or height.
+package struct CropRectangle: Sendable, Hashable {
+    /// The left and the top side.
+    package var low: SIMD2<Double>
+    /// The right and the bottom side.
+    package var high: SIMD2<Double>
+
+    package init(low: SIMD2<Double>, high: SIMD2<Double>) {
+        self.low = low
+        self.high = high
+    }
+
+    /// All of the picture.
+    package static let whole = CropRectangle(low: .zero, high: .one)
+
+    /// The width and the height.
+    package var size: SIMD2<Double> { high - low }
+    package var middle: SIMD2<Double> { (low + high) / 2 }
+
+    /// Moved by a distance, as far as it stays in the picture.
+    package func moved(by way: SIMD2<Double>) -> CropRectangle {
+        let inside = way.clamped(lowerBound: -low, upperBound: 1 - high)
+        return CropRectangle(low: low + inside, high: high + inside)
+    }
+
+    /// The largest part with a ratio around the same middle that is no longer than this one on either side, and as large as
+    /// the picture where this one is the whole.
+    ///
+    /// - Parameter ratio: the width divided by the height, where both are 1 for the whole picture.
+    package func fitted(to ratio: Double) -> CropRectangle {
+        // As much is shown as before: the area stays, as far as the picture has room.
+        let area = size.x * size.y
+        var wanted = SIMD2((area * ratio).squareRoot(), (area / ratio).squareRoot())
+        wanted /= max(1, wanted.max())
+        return CropRectangle(low: middle - wanted / 2, high: middle + wanted / 2).broughtInside
+    }
+
+    /// Of the same size, where the picture has room for it.
+    private var broughtInside: CropRectangle {
+        var rectangle = self
+        for axis in 0..<2 {
+            let length = min(size[axis], 1)
+            let start = min(max(low[axis], 0), 1 - length)
+            rectangle.low[axis] = start
+            rectangle.high[axis] = start + length
+        }
+        return rectangle
+    }
+
+    /// With a side or a corner moved to a place; the opposite one stays.
+    ///
+    /// - Parameters:
+    ///   - grip: the direction of the side or corner from the middle, −1, 0 or 1 on each axis.
+    ///   - ratio: the ratio to keep, as for ``fitted(to:)``; nil for any.
+    ///   - least: the least width and height.
+    package func resized(
+        _ grip: SIMD2<Int>, to place: SIMD2<Double>, ratio: Double?, least: SIMD2<Double>
+    ) -> CropRectangle {
+        var wanted = size
+        for axis in 0..<2 where grip[axis] != 0 {
+            let length = grip[axis] > 0 ? place[axis] - low[axis] : high[axis] - place[axis]
+            wanted[axis] = max(length, least[axis])
+        }
+        if let ratio {
+            // A corner follows the axis that was pulled further; a side takes the other axis along.
+            let width =
+                grip.x == 0 ? wanted.y * ratio : grip.y == 0 ? wanted.x : max(wanted.x, wanted.y * ratio)
+            wanted = SIMD2(width, width / ratio)
+            let small = max(least.x / wanted.x, least.y / wanted.y, 1)
+            wanted *= small
+        }
+        // What is left of the picture from the opposite side, or from the middle to both sides.
+        var room = SIMD2<Double>.zero
+        for axis in 0..<2 {
+            switch grip[axis] {
+            case 1: room[axis] = 1 - low[axis]
+            case -1: room[axis] = high[axis]
+            default: room[axis] = 2 * min(middle[axis], 1 - middle[axis])
+            }
+        }
+        if ratio != nil {
+            wanted *= min(1, room.x / wanted.x, room.y / wanted.y)
+        } else {
+            wanted = pointwiseMin(wanted, room)
+        }
+        var result = self
+        for axis in 0..<2 {
+            switch grip[axis] {
+            case 1: result.high[axis] = low[axis] + wanted[axis]
+            case -1: result.low[axis] = high[axis] - wanted[axis]
+            default:
+                guard ratio != nil else { continue }
+                result.low[axis] = middle[axis] - wanted[axis] / 2
+                result.high[axis] = middle[axis] + wanted[axis] / 2
+            }
+        }
+        return result
+    }
+
+    /// With sides between whole pixels of a picture.
+    package func snapped(to size: SIMD2<Int>) -> CropRectangle {
+        let size = pointwiseMax(SIMD2<Double>(size), .one)
+        func snap(_ place: SIMD2<Double>) -> SIMD2<Double> {
+            (place * size).rounded(.toNearestOrAwayFromZero) / size
+        }
+        return CropRectangle(low: snap(low), high: snap(high))
+    }
+}

@@ -1,0 +1,154 @@
+import Glibc
+
+/// How a picture is mirrored, turned and cropped: up to three stages beside each other in a recipe, in this order.
+package struct Framing: Sendable, Hashable {
+    package var isFlippedHorizontally = false
+    package var isFlippedVertically = false
+    /// Clockwise quarter turns, 0…3.
+    package var turns = 0
+    /// Degrees clockwise beyond them, −45…45.
+    package var angle = 0.0
+    /// What is left, of the picture as it is flipped and turned.
+    package var crop = CropRectangle.whole
+
+    package init() {}
+
+    /// Whether the picture stays as it is.
+    package var isIdentity: Bool { self == Framing() }
+
+    // Turning what is seen
+
+    /// Turns what is seen by a quarter.
+    package mutating func turn(clockwise: Bool) {
+        turns = (turns + (clockwise ? 1 : 3)) % 4
+        let (low, high) = (crop.low, crop.high)
+        crop =
+            clockwise
+            ? CropRectangle(low: SIMD2(1 - high.y, low.x), high: SIMD2(1 - low.y, high.x))
+            : CropRectangle(low: SIMD2(low.y, 1 - high.x), high: SIMD2(high.y, 1 - low.x))
+    }
+
+    /// Mirrors what is seen.
+    ///
+    /// The picture is mirrored before it is turned: after an odd number of quarter turns left and right are its top and
+    /// bottom, and a straightening goes the other way.
+    package mutating func flip(horizontally: Bool) {
+        if horizontally == (turns % 2 == 0) {
+            isFlippedHorizontally.toggle()
+        } else {
+            isFlippedVertically.toggle()
+        }
+        angle = -angle
+        let (low, high) = (crop.low, crop.high)
+        crop =
+            horizontally
+            ? CropRectangle(low: SIMD2(1 - high.x, low.y), high: SIMD2(1 - low.x, high.y))
+            : CropRectangle(low: SIMD2(low.x, 1 - high.y), high: SIMD2(high.x, 1 - low.y))
+    }
+
+    // In recipes
+
+    private static let filters = ["flip", "rotate", "crop"]
+
+    /// The stages that do it.
+    package var stages: [Recipe.Stage] {
+        var stages: [Recipe.Stage] = []
+        if isFlippedHorizontally || isFlippedVertically {
+            stages.append(
+                Recipe.Stage(
+                    "flip",
+                    ["horizontal": .toggle(isFlippedHorizontally), "vertical": .toggle(isFlippedVertically)]))
+        }
+        if turns != 0 || angle != 0 {
+            stages.append(
+                Recipe.Stage("rotate", ["turns": .number(Double(turns)), "angle": .number(angle)]))
+        }
+        if crop != .whole {
+            func percent(_ part: Double) -> ParameterValue { .number((part * 1e6).rounded() / 1e4) }
+            stages.append(
+                Recipe.Stage(
+                    "crop",
+                    [
+                        "left": percent(crop.low.x), "top": percent(crop.low.y),
+                        "right": percent(1 - crop.high.x), "bottom": percent(1 - crop.high.y),
+                    ]))
+        }
+        return stages
+    }
+
+    /// The stages of a recipe that frame the picture: the last ones that are beside each other in the order of framing.
+    /// Where there are none, the empty range at which they are inserted: behind everything that has a place in the picture.
+    package static func range(in recipe: Recipe) -> Range<Int> {
+        guard let last = recipe.stages.lastIndex(where: isPart) else {
+            return recipe.stages.count..<recipe.stages.count
+        }
+        var first = last
+        while first > 0, isPart(recipe.stages[first - 1]),
+            let rank = filters.firstIndex(of: recipe.stages[first].filter),
+            let before = filters.firstIndex(of: recipe.stages[first - 1].filter), before < rank
+        {
+            first -= 1
+        }
+        return first..<last + 1
+    }
+
+    /// Whether a stage is one that ``stages`` could have made.
+    private static func isPart(_ stage: Recipe.Stage) -> Bool {
+        filters.contains(stage.filter) && stage.isEnabled && stage.opacity == 1 && stage.blend == .normal
+            && stage.region == nil && stage.otherKeys.isEmpty
+    }
+
+    /// The framing that a recipe does.
+    package init(_ recipe: Recipe, catalog: FilterCatalog) {
+        for stage in recipe.stages[Self.range(in: recipe)] {
+            guard let filter = catalog.filter(stage.filter) else { continue }
+            func number(_ id: String) -> Double {
+                guard let parameter = filter.parameter(id),
+                    case .number(let value) = stage.value(of: parameter)
+                else { return 0 }
+                return value
+            }
+            func isOn(_ id: String) -> Bool {
+                filter.parameter(id).map { stage.value(of: $0) == .toggle(true) } ?? false
+            }
+            switch stage.filter {
+            case "flip": (isFlippedHorizontally, isFlippedVertically) = (isOn("horizontal"), isOn("vertical"))
+            case "rotate": (turns, angle) = (Int(number("turns")) & 3, number("angle"))
+            default:
+                let low = SIMD2(number("left"), number("top")) / 100
+                let high = 1 - SIMD2(number("right"), number("bottom")) / 100
+                // Sides that meet leave a pixel.
+                if all(low .< high) { crop = CropRectangle(low: low, high: high) }
+            }
+        }
+    }
+}
+
+extension Recipe {
+    /// The stages that change the picture's shape, and nothing else.
+    package func shape(in catalog: FilterCatalog) -> Recipe {
+        Recipe(stages.filter { $0.isEnabled && catalog.multiPass($0.filter) is any GeometryFilter })
+    }
+
+    /// The recipe with another framing.
+    package func framed(by framing: Framing) -> Recipe {
+        var recipe = self
+        recipe.stages.replaceSubrange(Framing.range(in: self), with: framing.stages)
+        return recipe
+    }
+}
+
+extension Framing {
+    /// The angle at which a line that was drawn on the turned picture is level, or upright if it is nearer to that.
+    ///
+    /// - Parameters:
+    ///   - angle: the picture's, at which the line was drawn; in degrees.
+    ///   - way: from the line's beginning to its end.
+    package static func straightened(_ angle: Double, along way: SIMD2<Double>) -> Double {
+        var slope = atan2(way.y, way.x) * 180 / .pi
+        // The nearest of level and upright, in either direction of drawing.
+        slope -= (slope / 90).rounded() * 90
+        let straight = ((angle - slope) * 10).rounded() / 10
+        return min(max(straight, -45), 45)
+    }
+}

@@ -1,0 +1,122 @@
+import Filters
+import Testing
+
+@Suite("Framing: mirrored, turned and cropped") struct FramingTests {
+    private let catalog = FilterCatalog.builtIn
+
+    @Test("a framing is read from the stages that it makes")
+    func roundTrip() {
+        var framing = Framing()
+        framing.isFlippedVertically = true
+        framing.turns = 3
+        framing.angle = -2.5
+        framing.crop = CropRectangle(low: SIMD2(0.1, 0.25), high: SIMD2(0.7, 0.875))
+        let around = [Recipe.Stage("exposure"), Recipe.Stage("invert")]
+        let recipe = Recipe(around).framed(by: framing)
+        #expect(recipe.stages.map(\.filter) == ["exposure", "invert", "flip", "rotate", "crop"])
+        let read = Framing(recipe, catalog: catalog)
+        #expect(read.turns == 3 && read.angle == -2.5)
+        #expect(read.isFlippedVertically && !read.isFlippedHorizontally)
+        #expect(abs(read.crop.low.x - 0.1) < 1e-9 && abs(read.crop.high.y - 0.875) < 1e-9)
+        #expect(recipe.framed(by: Framing()) == Recipe(around))
+    }
+
+    @Test(
+        "stages that others follow stay in their place, and those of another order are not taken for one framing"
+    )
+    func place() {
+        let crop = Recipe.Stage("crop", ["left": .number(10)])
+        let invert = Recipe.Stage("invert")
+        #expect(Framing.range(in: [crop, invert]) == 0..<1)
+        #expect(Framing.range(in: [invert, crop, Recipe.Stage("rotate")]) == 2..<3)
+        var off = crop
+        off.isEnabled = false
+        #expect(Framing.range(in: [off, invert]) == 2..<2)
+    }
+
+    /// Where a point of the source is seen, as flip, rotate and crop do it one after the other: 0…1 of what is seen.
+    private func seen(_ point: SIMD2<Double>, _ framing: Framing) -> SIMD2<Double> {
+        var place = point
+        if framing.isFlippedHorizontally { place.x = 1 - place.x }
+        if framing.isFlippedVertically { place.y = 1 - place.y }
+        for _ in 0..<framing.turns { place = SIMD2(1 - place.y, place.x) }
+        return (place - framing.crop.low) / framing.crop.size
+    }
+
+    @Test("turns and flips act on what is seen", arguments: 0..<4, [false, true])
+    func turns(turns: Int, isFlipped: Bool) {
+        var framing = Framing()
+        framing.turns = turns
+        framing.isFlippedHorizontally = isFlipped
+        framing.crop = CropRectangle(low: SIMD2(0.1, 0.2), high: SIMD2(0.6, 0.9))
+        let point = SIMD2(0.3, 0.45)
+        let before = seen(point, framing)
+        func expect(_ place: SIMD2<Double>, after change: (inout Framing) -> Void) {
+            var changed = framing
+            change(&changed)
+            let way = seen(point, changed) - place
+            #expect((way * way).sum() < 1e-18)
+        }
+        expect(SIMD2(1 - before.y, before.x)) { $0.turn(clockwise: true) }
+        expect(SIMD2(before.y, 1 - before.x)) { $0.turn(clockwise: false) }
+        expect(SIMD2(1 - before.x, before.y)) { $0.flip(horizontally: true) }
+        expect(SIMD2(before.x, 1 - before.y)) { $0.flip(horizontally: false) }
+    }
+
+    @Test("a line along the horizon, drawn either way, makes it level, and an upright one upright")
+    func horizon() {
+        // The picture hangs down to the right by 3 degrees: it has to turn back.
+        #expect(Framing.straightened(0, along: SIMD2(100, 5.24)) == -3)
+        #expect(Framing.straightened(0, along: SIMD2(-100, -5.24)) == -3)
+        #expect(Framing.straightened(1, along: SIMD2(100, -5.24)) == 4)
+        #expect(Framing.straightened(0, along: SIMD2(5.24, -100)) == -3)
+        #expect(Framing.straightened(44, along: SIMD2(100, -5.24)) == 45)
+    }
+}
+
+@Suite("The rectangle of a crop") struct CropRectangleTests {
+    private let part = CropRectangle(low: SIMD2(0.2, 0.3), high: SIMD2(0.6, 0.8))
+
+    @Test("it moves as far as the picture goes")
+    func moving() {
+        #expect(part.moved(by: SIMD2(5, -5)).high.x == 1)
+        #expect(part.moved(by: SIMD2(5, -5)).low.y == 0)
+        let moved = part.moved(by: SIMD2(0.1, 0.1))
+        #expect(abs(moved.size.x - 0.4) < 1e-12 && abs(moved.low.x - 0.3) < 1e-12)
+    }
+
+    @Test("a ratio is kept by every grip, and nothing leaves the picture", arguments: [0.3, 1, 2.5])
+    func ratio(ratio: Double) {
+        let start = part.fitted(to: ratio)
+        for x in -1...1 {
+            for y in -1...1 where SIMD2(x, y) != .zero {
+                for place in [SIMD2(0.0, 0.0), SIMD2(1, 1), SIMD2(0.5, 0.5), SIMD2(0.9, 0.1)] {
+                    let resized = start.resized(
+                        SIMD2(x, y), to: place, ratio: ratio, least: SIMD2(0.01, 0.01))
+                    #expect(abs(resized.size.x / resized.size.y / ratio - 1) < 1e-9)
+                    #expect(resized.low.min() > -1e-9 && resized.high.max() < 1 + 1e-9)
+                    #expect(resized.size.min() > 0.009)
+                    // The opposite side stays.
+                    if x > 0 { #expect(abs(resized.low.x - start.low.x) < 1e-9) }
+                    if y < 0 { #expect(abs(resized.high.y - start.high.y) < 1e-9) }
+                }
+            }
+        }
+    }
+
+    @Test("without a ratio only the pulled side moves, no nearer to the other than a pixel")
+    func free() {
+        let pulled = part.resized(SIMD2(1, 0), to: SIMD2(0.9, 0), ratio: nil, least: SIMD2(0.01, 0.01))
+        #expect(abs(pulled.high.x - 0.9) < 1e-12 && pulled.low == part.low)
+        #expect(abs(pulled.high.y - part.high.y) < 1e-12)
+        let least = part.resized(SIMD2(1, 0), to: SIMD2(0, 0), ratio: nil, least: SIMD2(0.01, 0.01))
+        #expect(abs(least.size.x - 0.01) < 1e-12)
+    }
+
+    @Test("sides lie between pixels")
+    func pixels() {
+        let snapped = CropRectangle(low: SIMD2(0.149, 0.26), high: SIMD2(0.62, 0.99)).snapped(
+            to: SIMD2(10, 4))
+        #expect(snapped == CropRectangle(low: SIMD2(0.1, 0.25), high: SIMD2(0.6, 1)))
+    }
+}
