@@ -2,6 +2,7 @@
 // title: Box Blur
 // group: Blur
 // summary: Replaces each pixel by the mean of a square around it.
+// words: soften, smooth, mean
 // parameter: radius "Radius" number 0..60 default=8 identity=0 step=1 unit=px curve=square
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"

@@ -2,6 +2,7 @@
 // title: Brightness
 // group: Light
 // summary: Makes the middle tones brighter or darker and keeps black and white where they are.
+// words: lighten, darken, lightness, offset
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
 // sample: amount=0.4
 #include "include/bias.glsl"

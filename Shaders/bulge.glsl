@@ -2,6 +2,7 @@
 // title: Bulge
 // group: Distort
 // summary: Magnifies the picture around a point as a lens does, or below 0 pinches it.
+// words: fisheye, magnify, pinch, lens, funny face
 // parameter: amount "Amount" number -1..1 default=0.5 identity=0 step=0.01
 // parameter: radius "Radius" number 0.05..1 default=0.4 step=0.01
 // parameter: center "Center" point default=0.5,0.5

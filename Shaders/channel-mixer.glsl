@@ -2,6 +2,7 @@
 // title: Channel Mixer
 // group: Color
 // summary: Makes each channel anew from all three.
+// words: swap channels, infrared
 // makes: color
 // section: Red
 // parameter: redRed "Red from Red" number -2..2 default=1 identity=1 step=0.01

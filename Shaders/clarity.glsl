@@ -2,6 +2,7 @@
 // title: Clarity
 // group: Detail
 // summary: Strengthens or softens local contrast in the midtones, without halos along edges.
+// words: structure, local contrast, detail, punch, hdr, texture, midtones
 // parameter: amount "Amount" number -1..1 default=0.4 identity=0 step=0.01
 // parameter: radius "Radius" number 5..200 default=50 step=1 unit=px curve=square
 // pass: moments = lumaMoments(entering)

@@ -2,6 +2,7 @@
 // title: Color Matrix
 // group: Effects
 // summary: Makes red, green, blue and alpha anew from all four, by a matrix of your own.
+// words: channel mixer, matrix, swap channels
 // makes: color alpha
 // section: Red
 // parameter: redRed "Red from Red" number -2..2 default=1 identity=1 step=0.01

@@ -2,6 +2,7 @@
 // title: Picture Tube
 // group: Stylize
 // summary: Shows the picture's scan lines, and the mask of a tube's screen.
+// words: tv, television, monitor, scan lines, scanlines, retro, arcade, phosphor, tube
 // makes: color
 // reads: place
 // parameter: scanlines "Scan Lines" number 0..1 default=0.5 identity=0 step=0.01 help="How dark it is between two lines; bright lines are thicker."

@@ -2,6 +2,7 @@
 // title: Dehaze
 // group: Light
 // summary: Takes haze and fog out of a landscape, or below 0 adds some, most where it is already.
+// words: fog, mist, haze, smog, landscape
 // makes: color
 // parameter: amount "Amount" number -1..1 default=0.4 identity=0 step=0.01
 // parameter: haze "Haze color" color default=#ffffff

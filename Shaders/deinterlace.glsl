@@ -2,6 +2,7 @@
 // title: Deinterlace
 // group: Detail
 // summary: Makes whole pictures of a video's interlaced frames, whose even and odd rows were recorded one after the other.
+// words: interlaced, comb, fields, video
 // parameter: amount "Amount" number 0..1 default=1 identity=0 step=0.05
 // parameter: method "Method" choice edges="Along Edges" bob="Rows Between" blend="Both Fields" default=edges help="Along Edges and Rows Between keep one field and fill in the rows of the other; Both Fields mixes them, which shows moving things twice."
 // parameter: field "Keep" choice upper="Upper Field" lower="Lower Field" default=upper

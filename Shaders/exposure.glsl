@@ -2,6 +2,7 @@
 // title: Exposure
 // group: Light
 // summary: Makes the picture brighter or darker in stops, as more or less light on the sensor would.
+// words: brighten, darken, brightness, light, ev, stops
 // parameter: stops "Stops" number -5..5 default=0 identity=0 step=0.05 unit=EV
 // sample: stops=1
 #include "include/transfer.glsl"

@@ -2,6 +2,7 @@
 // title: Film Grain
 // group: Effects
 // summary: Adds the grain of film, which belongs to the picture and not to the screen.
+// words: noise, iso, analog, film, texture, vintage
 // makes: color
 // reads: place
 // parameter: amount "Amount" number 0..1 default=0.25 identity=0 step=0.01

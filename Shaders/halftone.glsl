@@ -2,6 +2,7 @@
 // title: Halftone
 // group: Stylize
 // summary: Prints the picture in dots, black alone or in the four inks of a press.
+// words: newspaper, comic, print, dots, pop art, cmyk
 // parameter: size "Dot spacing" number 3..60 default=12 step=0.5 unit=px curve=square
 // parameter: angle "Angle" number -90..90 default=45 step=1 unit=°
 // parameter: inks "Inks" choice black="Black" process="Cyan, magenta, yellow, black" default=black

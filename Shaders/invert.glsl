@@ -2,6 +2,7 @@
 // title: Invert
 // group: Color
 // summary: Turns colors into their opposites, as on a negative.
+// words: negative, inversion, film negative
 // parameter: amount "Amount" number 0..1 default=1 identity=0 step=0.01
 
 // Mixes with 1 - color, channel by channel, on encoded values.

@@ -2,6 +2,7 @@
 // title: Median
 // group: Blur
 // summary: Replaces each channel by the middle value of a square around the pixel; specks vanish, edges stay.
+// words: denoise, despeckle, salt and pepper, dust
 // parameter: radius "Radius" integer 0..3 default=1 identity=0 step=1 unit=px
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"

@@ -2,6 +2,7 @@
 // title: Motion Blur
 // group: Blur
 // summary: Smears along a straight line, as when the camera moves during the exposure.
+// words: speed, movement, streak, pan
 // parameter: length "Length" number 0..300 default=40 identity=0 step=1 unit=px curve=square
 // parameter: angle "Angle" number -90..90 default=0 step=1 unit=°
 // pass: pieces = meanAlong(entering, lineX=length × cos(angle × 0.01745329252) ÷ max(1, (1.4 × length × scale > 8) × ceil(sqrt(1.4 × length × scale))), lineY=0 - length × sin(angle × 0.01745329252) ÷ max(1, (1.4 × length × scale > 8) × ceil(sqrt(1.4 × length × scale))), samples=ceil(max(2, 1.4 × length × scale) ÷ max(1, (1.4 × length × scale > 8) × ceil(sqrt(1.4 × length × scale))))) reach 0.5 × abs(lineX) + 1 ÷ scale, 0.5 × abs(lineY) + 1 ÷ scale when length × scale > 0.05

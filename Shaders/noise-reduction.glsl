@@ -2,6 +2,7 @@
 // title: Noise Reduction
 // group: Detail
 // summary: Takes away the grain of high sensitivities, apart in brightness and in color; edges stay.
+// words: denoise, grain, iso, clean, smooth
 // parameter: luma "Brightness" number 0..1 default=0.3 identity=0 step=0.01
 // parameter: chroma "Color" number 0..1 default=0.5 identity=0 step=0.01
 // pass: finest = smoothed(entering, spacing=1) along xy reach 2 × ceil(1 × scale) ÷ scale when 1 × scale > 0.3

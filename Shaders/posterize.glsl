@@ -2,6 +2,7 @@
 // title: Posterize
 // group: Effects
 // summary: Leaves only a few tones of each channel.
+// words: poster, steps, pop art, reduce colors
 // parameter: levels "Levels" integer 2..32 default=4 step=1 curve=square
 
 // The nearest of `levels` even steps from 0 to 1, and of their continuation, on encoded values.

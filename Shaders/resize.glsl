@@ -2,6 +2,7 @@
 // title: Resize
 // group: Geometry
 // summary: Makes the picture larger or smaller; a width or height of 0 keeps the proportions.
+// words: scale, size, enlarge, shrink, resolution
 // parameter: scale "Scale" number 0.01..10 default=1 identity=1 step=0.01 curve=square
 // parameter: width "Width" integer 0..60000 default=0 identity=0 step=1 unit=px
 // parameter: height "Height" integer 0..60000 default=0 identity=0 step=1 unit=px

@@ -2,6 +2,7 @@
 // title: Shadows
 // group: Light
 // summary: Brightens the dark parts to show what they hold, or darkens them.
+// words: brighten, dark parts, lift, fill light, backlight
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
 // sample: amount=0.8
 #include "include/color.glsl"

@@ -2,6 +2,7 @@
 // title: Solarize
 // group: Effects
 // summary: Turns tones brighter than a threshold into their negative, as light in the darkroom does.
+// words: sabattier, psychedelic
 // parameter: threshold "Threshold" number 0..1 default=0.5 identity=1 step=0.005
 
 // 1 - x for encoded values above the threshold, by channel, as Pillow and ImageMagick do.

@@ -2,6 +2,7 @@
 // title: Vignette
 // group: Effects
 // summary: Darkens the picture's corners, or lightens them.
+// words: corners, dark corners, spotlight, edges, lens
 // reads: place
 // parameter: amount "Amount" number -1..1 default=-0.5 identity=0 step=0.01
 // parameter: midpoint "Midpoint" number 0..1 default=0.5 step=0.01

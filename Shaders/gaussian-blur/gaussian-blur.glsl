@@ -2,6 +2,7 @@
 // title: Gaussian Blur
 // group: Blur
 // summary: Softens the picture evenly; the standard deviation is half the radius.
+// words: soften, smooth, hide, censor, anonymize, license plate, number plate, face, out of focus
 // parameter: radius "Radius" number 0..200 default=10 identity=0 step=1 unit=px curve=square
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"

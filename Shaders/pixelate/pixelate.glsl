@@ -2,6 +2,7 @@
 // title: Pixelate
 // group: Stylize
 // summary: Fills square blocks with the mean of their colors; they begin at the picture's top left.
+// words: mosaic, censor, anonymize, blocks, hide, license plate, number plate, face, 8-bit
 // parameter: size "Block size" integer 1..200 default=16 identity=1 step=1 unit=px curve=square
 
 // Spreads what pixelate-mean.glsl made: the pixels at multiples of a step hold the mean of the block they lie in, and

@@ -32,11 +32,11 @@ package struct DeclarationParser {
     /// The words that a header's lines begin with, up to the colon.
     private static let keys = [
         "filter", "title", "group", "summary", "makes", "reads", "colors", "sample", "section", "parameter",
-        "texture", "pass",
+        "texture", "pass", "words",
     ]
 
     /// Words of comments that are near to these.
-    private static let words: Set = ["color", "past", "simple", "takes", "tile"]
+    private static let words: Set = ["color", "past", "simple", "takes", "tile", "word", "works"]
 
     /// The declaration of the file; nil where its first line declares no filter, as in shared pieces. Throws all that is
     /// wrong with it.
@@ -88,7 +88,7 @@ package struct DeclarationParser {
     private mutating func read(_ key: String, _ value: String, line: Int) {
         do throws(DeclarationError) {
             switch key {
-            case "filter", "title", "group", "summary", "makes", "reads", "colors", "sample":
+            case "filter", "title", "group", "summary", "makes", "reads", "colors", "sample", "words":
                 fields[key] = value
                 lines[key] = line
             case "section": section = value
@@ -157,6 +157,8 @@ package struct DeclarationParser {
             parameters: parameters, makesColor: made.contains("color"), makesAlpha: made.contains("alpha"),
             readsPlace: read.contains("place"), readsTime: read.contains("time"), file: file, source: source,
             sample: sample)
+        filter.words = (fields["words"] ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
+            .filter { !$0.isEmpty }
         filter.includes = includes
         filter.textures = textures
         filter.isPremultiplied = fields["colors"] != nil

@@ -22,6 +22,8 @@ public struct FilterDeclaration: Sendable, Hashable {
     package let file: String
     /// The whole text of its shader file.
     package let source: String
+    /// Other words that people search it by, in lowercase.
+    package var words: [String] = []
     /// Values that show the filter's effect well; parameters not given have their defaults.
     package var sample: [String: ParameterValue] = [:]
     /// The texts of files that it includes from its own folder, by the names that it gives them.

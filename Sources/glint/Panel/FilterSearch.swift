@@ -2,14 +2,26 @@ import Filters
 
 /// Finds filters by search text.
 enum FilterSearch {
-    /// The filters whose title, id, group or summary contains each word of the query, best matches first; all of them,
-    /// in their own order, for an empty query.
+    /// The filters whose title, id, synonyms, group or summary contain each word of the query, best matches first; all of
+    /// them, in their own order, for an empty query.
     static func find(_ query: String, in filters: [FilterDeclaration]) -> [FilterDeclaration] {
         let words = query.lowercased().split { $0.isWhitespace }.map(String.init)
         let ranked = filters.enumerated().compactMap { index, filter in
             rank(of: filter, for: words).map { (rank: $0, index: index, filter: filter) }
         }
         return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.filter)
+    }
+
+    /// The groups that are listed first; the others follow by name.
+    private static let firstGroups = ["Light", "Color", "Detail", "Blur"]
+
+    /// Filters in the order in which they are listed where nothing is searched for.
+    static func listed(_ filters: [FilterDeclaration]) -> [FilterDeclaration] {
+        func place(_ filter: FilterDeclaration) -> Int {
+            firstGroups.firstIndex(of: filter.group) ?? firstGroups.count
+        }
+        return filters.enumerated()
+            .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
     }
 
     /// The sum of the ranks of the fields where each word is found, lower is better; nil if a word is not found.
@@ -21,12 +33,16 @@ enum FilterSearch {
                 sum += 0
             } else if title.contains(" \(word)") || filter.id.split(separator: "-").contains(word[...]) {
                 sum += 1
-            } else if title.contains(word) || filter.id.contains(word) {
+            } else if filter.words.contains(where: { $0.hasPrefix(word) }) {
                 sum += 2
-            } else if filter.group.lowercased().contains(word) {
+            } else if title.contains(word) || filter.id.contains(word)
+                || filter.words.contains(where: { $0.contains(" \(word)") })
+            {
                 sum += 3
-            } else if filter.summary.lowercased().contains(word) {
+            } else if filter.group.lowercased().contains(word) {
                 sum += 4
+            } else if filter.summary.lowercased().contains(word) {
+                sum += 5
             } else {
                 return nil
             }
