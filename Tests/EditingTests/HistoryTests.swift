@@ -189,4 +189,23 @@ struct SeededRandom: RandomNumberGenerator {
         history.record(Self.amount(1), as: Edit("Nothing"))
         #expect(history.undoTitle == nil)
     }
+
+    @Test("changes that are one of many are one entry, however long they take, until something else is done")
+    func oneOfMany() {
+        var history = EditHistory([])
+        let crop = Edit("Crop", subject: "framing", isOneOfMany: true)
+        for step in 1...3 {
+            history.setHeld(true)
+            history.record(
+                [Recipe.Stage("crop", ["left": .number(Double(step))])], as: crop,
+                at: Self.start + .seconds(100 * step))
+            history.setHeld(false)
+        }
+        history.record([], as: Edit("Other"), at: Self.start + .seconds(500))
+        history.record([Recipe.Stage("invert")], as: crop, at: Self.start + .seconds(600))
+        #expect(history.undo() == "Crop")
+        #expect(history.undo() == "Other")
+        #expect(history.undo() == "Crop")
+        #expect(history.recipe == [] && history.undoTitle == nil)
+    }
 }

@@ -6,10 +6,13 @@ package struct Edit: Sendable, Hashable {
     package let title: String
     /// The subject of the change; successive changes of one subject form one gesture. Nil if each change stands alone.
     package let subject: String?
+    /// Whether it belongs to what was done to its subject before, however long ago, if nothing else was done meanwhile.
+    package let isOneOfMany: Bool
 
-    package init(_ title: String, subject: String? = nil) {
+    package init(_ title: String, subject: String? = nil, isOneOfMany: Bool = false) {
         self.title = title
         self.subject = subject
+        self.isOneOfMany = isOneOfMany
     }
 }
 
@@ -94,7 +97,9 @@ package struct EditHistory: Sendable {
     /// Opens an entry for a change about to be made, unless it continues a gesture; returns the recipe with which that
     /// gesture began.
     private mutating func begin(_ edit: Edit, at now: ContinuousClock.Instant) -> Recipe? {
-        if let subject = edit.subject, continues(subject, at: now) {
+        if let subject = edit.subject,
+            edit.isOneOfMany && openEntry?.subject == subject || continues(subject, at: now)
+        {
             openEntry?.lastChange = now
             return past.last?.recipe
         }
