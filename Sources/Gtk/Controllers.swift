@@ -84,6 +84,35 @@ extension Object {
         addController(gesture)
     }
 
+    /// Runs `handler` on a double-click anywhere in the widget, before its own children take the second click.
+    package func onDoubleClickBefore(_ handler: @escaping @MainActor () -> Void) {
+        guard let made = gtk_gesture_click_new() else { return }
+        let gesture = Object(owned: UnsafeMutableRawPointer(made))
+        gtk_event_controller_set_propagation_phase(gesture.pointer(), GTK_PHASE_CAPTURE)
+        gesture.connect("pressed") { (arguments: SignalArguments) in
+            guard arguments.int(0) == 2 else { return }
+            gtk_gesture_set_state(made, GTK_EVENT_SEQUENCE_CLAIMED)
+            handler()
+        }
+        addController(gesture)
+    }
+
+    /// Handles the wheel while the widget has the focus; without it, what the widget lies in scrolls.
+    ///
+    /// - Parameter handler: gets steps to the right and down, or fractions of them.
+    package func onScrollWithFocus(_ handler: @escaping @MainActor (SIMD2<Double>) -> Void) {
+        guard let made = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES) else {
+            return
+        }
+        let controller = Object(owned: UnsafeMutableRawPointer(made))
+        controller.answer("scroll") { [weak self] arguments in
+            guard let self, gtk_widget_has_focus(widget) != 0 else { return .bool(false) }
+            handler(SIMD2(arguments.double(0), arguments.double(1)))
+            return .bool(true)
+        }
+        addController(controller)
+    }
+
     /// Notifies when the keyboard focus enters the widget, and when it leaves.
     package func onFocus(_ handler: @escaping @MainActor (Bool) -> Void) {
         guard let made = gtk_event_controller_focus_new() else { return }

@@ -99,6 +99,14 @@ extension Object {
         addController(gesture)
     }
 
+    /// Whether a Control key is held, as the display's keyboard says.
+    package var isControlHeld: Bool {
+        guard let display = gtk_widget_get_display(widget), let seat = gdk_display_get_default_seat(display),
+            let keyboard = gdk_seat_get_keyboard(seat)
+        else { return false }
+        return gdk_device_get_modifier_state(keyboard).rawValue & GDK_CONTROL_MASK.rawValue != 0
+    }
+
     /// Notifies when a pointer button or finger goes down and comes up, before any other handler.
     package func onHold(_ handler: @escaping @MainActor (Bool) -> Void) {
         guard let made = gtk_event_controller_legacy_new() else { return }

@@ -26,6 +26,25 @@ import Testing
         #expect(radius.value(" 7") == 7)
     }
 
+    @Test func temperaturesReadInKelvin() throws {
+        let amount = try format("temperature", "amount")
+        #expect(amount.text(0) == "6500 K")
+        // A light of 153.75 + 100 mired is made neutral.
+        #expect(amount.text(-100) == "3940 K")
+        #expect(amount.text(50) == "9640 K")
+        #expect(amount.value("3940 K") == -100)
+        #expect(amount.value("9640") == 50)
+        #expect(amount.value("-85 mired") == -85)
+        #expect(amount.value("0") == nil && amount.value("-100") == nil)
+    }
+
+    @Test func tintsReadAsWaysToGreenAndMagenta() throws {
+        let amount = try format("tint", "amount")
+        #expect(amount.text(12) == "+12.0" && amount.text(-8) == "−8.0")
+        #expect(amount.spoken(12) == "12.0 towards magenta" && amount.spoken(-8) == "8.0 towards green")
+        #expect(amount.value("+12") == 12 && amount.value("−8") == -8)
+    }
+
     @Test(arguments: ["", "px", "abc", "1.2.3", "inf", "nan"])
     func whatIsNoNumberIsNotTaken(text: String) throws {
         #expect(try format("gaussian-blur", "radius").value(text) == nil)
@@ -56,17 +75,6 @@ import Testing
 
 /// The recipe a window works with.
 @Suite struct WindowRecipeTests {
-    @Test func aPictureOpensUnfiltered() {
-        let catalog = FilterCatalog.builtIn
-        let recipe = Recipe.opening(catalog)
-        #expect(recipe.stages.map(\.filter) == ["saturation", "gaussian-blur", "invert"])
-        for stage in recipe.stages {
-            let filter = catalog.filter(stage.filter)
-            #expect(stage.isEnabled)
-            #expect(filter.map { stage.isIdentity(of: $0) } == true)
-        }
-    }
-
     @Test func anUnknownFilterIsToldAndKept() throws {
         let stage = #"{"id":"later","parameters":{"x":1},"enabled":false,"opacity":0.5}"#
         let text = #"{"glint":1,"filters":[\#(stage)]}"#
@@ -146,5 +154,40 @@ import Testing
     ])
     func theExtensionIsWhatFollowsTheLastDot(name: String, stem: String, suffix: String) {
         #expect((PathName.stem(of: name), PathName.suffix(of: name)) == (stem, suffix))
+    }
+}
+
+/// What people search filters by.
+@Suite struct FilterSynonymTests {
+    @Test(arguments: [
+        ("white balance", "temperature"), ("monochrome", "black-white"), ("grayscale", "black-white"),
+        ("b&w", "black-white"), ("denoise", "noise-reduction"), ("bokeh", "lens-blur"),
+        ("mosaic", "pixelate"),
+        ("glow", "bloom"), ("vintage", "sepia"), ("vhs", "ntsc"), ("sharpness", "sharpen"),
+        ("curves", "tone-curve"),
+        ("straighten", "rotate"),
+    ])
+    func aWordThatPeopleKnowFindsTheFilter(word: String, filter: String) {
+        let found = FilterSearch.find(word, in: FilterSearch.listed(FilterCatalog.builtIn.filters))
+        #expect(found.prefix(3).contains { $0.id == filter })
+    }
+
+    @Test func lightAndColorComeFirst() {
+        let groups = FilterSearch.listed(FilterCatalog.builtIn.filters).map(\.group)
+        var order: [String] = []
+        for group in groups where order.last != group { order.append(group) }
+        #expect(order.prefix(2) == ["Light", "Color"])
+        #expect(order.count == Set(order).count)
+    }
+}
+
+/// The ratios of a crop.
+@Suite struct CropRatioTests {
+    @Test func ratiosAreRead() {
+        #expect(CropRatio(typed: "21:9") == .sides(21, 9))
+        #expect(CropRatio(typed: " 2,35 : 1") == .sides(2.35, 1))
+        #expect(CropRatio(typed: "4x5") == .sides(4, 5))
+        #expect(CropRatio(typed: "1.5") == .sides(1.5, 1))
+        for text in ["", "0:1", "a:b", "1:2:3", "-4:5", "1:1000"] { #expect(CropRatio(typed: text) == nil) }
     }
 }

@@ -37,22 +37,6 @@ package struct StageCoordinates: Sendable, Hashable {
     /// The position of a result pixel in the picture that enters the stage, 0…1 within it.
     package func place(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double> { map(pixel) / size }
 
-    /// The zoom that shows the picture entering the stage like the result: fitted the same way, or with the same
-    /// point in the middle and equally large.
-    package func zoom(like zoom: PictureZoom) -> PictureZoom {
-        guard case .scaled(let scale, let center) = zoom else { return zoom }
-        return .scaled(scale / pixelsPerPixel, center: map(center))
-    }
-
-    /// The zoom that shows the result like the picture entering the stage.
-    package func resultZoom(like zoom: PictureZoom) -> PictureZoom {
-        guard case .scaled(let scale, let center) = zoom else { return zoom }
-        return .scaled(scale * pixelsPerPixel, center: pixel(of: center / size))
-    }
-
-    /// How many pixels of the picture entering the stage a pixel of the result spans.
-    private var pixelsPerPixel: Double { abs(map.x.x * map.y.y - map.y.x * map.x.y).squareRoot() }
-
     /// The pixel of the result at a position in the picture entering the stage, 0…1 within it.
     package func pixel(of place: SIMD2<Double>) -> SIMD2<Double> {
         let way = place * size - map.offset

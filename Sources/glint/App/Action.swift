@@ -2,6 +2,7 @@
 enum Action: CaseIterable {
     case newWindow, open, save, saveAs, saveVideo, saveFrame, copy, paste, reload, previous, next, copyToNext,
         batch
+    case crop, auto, pickGray
     case undo, redo, addFilter, presets, savePreset, resetFilters, openRecipe, saveRecipe, copyRecipe
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
     case panLeft, panRight, panUp, panDown, panel, histogram, timings, fullscreen, leaveFullscreen
@@ -47,6 +48,9 @@ enum Action: CaseIterable {
         case .previous: "win.previous"
         case .next: "win.next"
         case .copyToNext: "win.copy-to-next"
+        case .crop: "win.crop"
+        case .auto: "win.auto"
+        case .pickGray: "win.pick-gray"
         case .undo: "win.undo"
         case .redo: "win.redo"
         case .resetFilters: "win.reset-filters"
@@ -130,6 +134,9 @@ enum Action: CaseIterable {
         case .previous: "Previous Picture"
         case .next: "Next Picture"
         case .copyToNext: "Copy Edits to the Next Picture"
+        case .crop: "Crop and Rotate"
+        case .auto: "Adjust Automatically"
+        case .pickGray: "Pick White Balance"
         case .undo: "Undo"
         case .redo: "Redo"
         case .resetFilters: "Reset All Filters"
@@ -209,6 +216,9 @@ enum Action: CaseIterable {
         case .previous: ["Left"]
         case .next: ["Right"]
         case .copyToNext: ["<Control><Shift>Right"]
+        case .crop: ["c"]
+        case .auto: ["a"]
+        case .pickGray: ["w"]
         case .undo: ["<Control>z"]
         case .redo: ["<Control><Shift>z", "<Control>y"]
         case .zoomIn: ["plus", "KP_Add", "equal"]
@@ -272,7 +282,8 @@ enum Action: CaseIterable {
     var group: Group {
         switch self {
         case .open, .paste, .reload, .save, .saveAs, .copy, .previous, .next, .copyToNext, .batch: .pictures
-        case .addFilter, .undo, .redo, .resetFilters, .presets, .savePreset, .openRecipe, .saveRecipe,
+        case .crop, .auto, .pickGray, .addFilter, .undo, .redo, .resetFilters, .presets, .savePreset,
+            .openRecipe, .saveRecipe,
             .copyRecipe:
             .filters
         case .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoomFit, .zoom100, .zoom200, .panLeft, .panRight,
@@ -307,7 +318,8 @@ enum Action: CaseIterable {
     var keyScope: KeyScope {
         switch self {
         case .previous, .next: .overPicture
-        case .copy, .paste, .copyToNext, .undo, .redo, .leaveFullscreen, .zoomIn, .zoomOut,
+        case .crop, .auto, .pickGray, .copy, .paste, .copyToNext, .undo, .redo, .leaveFullscreen, .zoomIn,
+            .zoomOut,
             .zoomFit, .zoom100, .zoom200, .panLeft,
             .panRight,
             .panUp, .panDown, .split, .sideBySide,

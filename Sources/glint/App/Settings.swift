@@ -24,6 +24,34 @@ struct Settings {
         nonmutating set { write("Window", "histogram", "\(newValue)") }
     }
 
+    /// The filters that were added most, and more than once; three at most.
+    var mostUsedFilters: [String] {
+        let counts = usedFilters.filter { $0.value > 1 }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
+    }
+
+    /// Notes that a filter was added.
+    func noteUse(ofFilter id: String) {
+        write("Filters Used", Self.key(id), "\((usedFilters[id] ?? 0) + 1)")
+    }
+
+    private var usedFilters: [String: Int] {
+        withKeyFile { file in
+            var count: gsize = 0
+            guard let keys = g_key_file_get_keys(file, "Filters Used", &count, nil) else { return [:] }
+            defer { g_strfreev(keys) }
+            let ids = (0..<Int(count)).compactMap { keys[$0].map { String(cString: $0) } }
+            let counts = ids.map { ($0, Int(g_key_file_get_integer(file, "Filters Used", $0, nil))) }
+            return Dictionary(counts, uniquingKeysWith: max)
+        }
+    }
+
+    /// Whether the rows of the section Adjust are hidden.
+    var foldsAdjustments: Bool {
+        get { read("Window", "adjustments") == "folded" }
+        nonmutating set { write("Window", "adjustments", newValue ? "folded" : "shown") }
+    }
+
     /// Whether the windows are light or dark; dark by default, as in picture editors.
     var style: WindowStyle {
         get { read("Window", "style").flatMap(WindowStyle.init) ?? .dark }

@@ -68,6 +68,8 @@ final class Canvas {
     var histogram: HistogramScope? {
         didSet { if histogram != oldValue { submit() } }
     }
+    /// Who waits for a histogram of the unfiltered picture.
+    private var measured: [@MainActor (Histogram) -> Void] = []
     /// Indices of the stages whose input needs a histogram.
     var enteringStages: [Int] = [] {
         didSet { if enteringStages != oldValue { submit() } }
@@ -132,7 +134,8 @@ final class Canvas {
                 counted: { [weak self] histogram, job in self?.show(histogram, of: job) },
                 countedEntering: { [weak self] histogram, stage, job in
                     guard let self, job.source.sourceID == picture?.sourceFrame.sourceID else { return }
-                    happened(.countedEntering(histogram, stage: stage))
+                    if stage == 0 { answerMeasured(histogram) }
+                    if enteringStages.contains(stage) { happened(.countedEntering(histogram, stage: stage)) }
                 },
                 failed: { [weak self] message in self?.happened(.frameFailed(message)) }))
         area.answer("create-context") { [weak self] _ in .object(self?.createContext()) }
@@ -164,6 +167,7 @@ final class Canvas {
         if !isStandInReplaced { standIn = nil }
         // While the original is hidden, nothing replaces the previous picture's original.
         if original == .hidden { originalPicture.forget() }
+        measured = []
         picture = (sourceFrame, recipe)
         resultSize = size(of: recipe, entering: sourceFrame.size) ?? sourceFrame.size
         resultAspect = aspect(of: recipe, of: sourceFrame)
@@ -265,13 +269,10 @@ final class Canvas {
         frame = nil
     }
 
-    /// The sizes of the unfiltered picture and of the result, in rows of each.
-    var sizes: (original: SIMD2<Int>, result: SIMD2<Int>)? {
-        func shown(_ size: SIMD2<Int>, _ aspect: Double) -> SIMD2<Int> {
-            SIMD2(max(1, Int((Double(size.x) * aspect).rounded())), size.y)
-        }
-        return picture.map {
-            (shown($0.sourceFrame.size, $0.sourceFrame.pixelAspect), shown(resultSize, resultAspect))
+    /// The size of the result on the screen, in its rows.
+    var shownSize: SIMD2<Int>? {
+        picture.map { _ in
+            SIMD2(max(1, Int((Double(resultSize.x) * resultAspect).rounded())), resultSize.y)
         }
     }
 
@@ -315,6 +316,24 @@ final class Canvas {
             stage: stage, of: picture.recipe, catalog: catalog, entering: picture.sourceFrame.size)
     }
 
+    /// Where a point of the result is shown, in logical pixels.
+    ///
+    /// - Parameter place: each coordinate 0…1.
+    func position(ofResult place: SIMD2<Double>) -> SIMD2<Double>? {
+        placement.map { $0.point(of: place * SIMD2<Double>(resultSize)) / deviceScale }
+    }
+
+    /// The point of the result that is shown at a position in logical pixels, each coordinate 0…1 within it.
+    func place(ofResultAt position: SIMD2<Double>) -> SIMD2<Double>? {
+        placement.map { $0.place(at: position * deviceScale) / SIMD2<Double>(resultSize) }
+    }
+
+    /// The size of the result, in its own pixels.
+    var resultPixels: SIMD2<Int> { resultSize }
+
+    /// The width of the result on the screen divided by its height.
+    var resultAspectOnScreen: Double { Double(resultSize.x) / Double(resultSize.y) * resultAspect }
+
     /// Sets the pointer's cursor over the picture; nil for the default.
     func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(area.widget, name) }
 
@@ -323,25 +342,13 @@ final class Canvas {
 
     // The unfiltered picture
 
-    /// The zoom that shows the unfiltered picture the way the result is shown.
-    var originalZoom: PictureZoom { places(inStage: 0)?.zoom(like: zoom) ?? zoom }
-
-    /// Zooms the result to match a zoom of the unfiltered picture shown elsewhere.
-    func zoomOriginal(like zoom: PictureZoom) {
-        self.zoom = places(inStage: 0)?.resultZoom(like: zoom) ?? zoom
-    }
-
-    private var originalPlacement: Placement? {
-        guard let picture, areaSize.x > 0, areaSize.y > 0 else { return nil }
-        return Placement(
-            pictureSize: picture.sourceFrame.size, pixelAspect: picture.sourceFrame.pixelAspect,
-            areaSize: areaSize, zoom: originalZoom, isMirrored: isMirrored)
-    }
+    /// What makes the original comparable: it is cropped and turned as the result is, so both lie on each other.
+    var originalRecipe: Recipe { picture?.recipe.shape(in: catalog) ?? Recipe() }
 
     private func submitOriginal() {
-        guard original != .hidden, let picture, let originalPlacement else { return }
+        guard original != .hidden, let picture, let placement else { return }
         originalPicture.show(
-            picture.sourceFrame, at: originalPlacement.viewport, isPlaying: isPlaying)
+            picture.sourceFrame, originalRecipe, at: placement.viewport, isPlaying: isPlaying)
     }
 
     /// Sets the minimum width, in logical pixels.
@@ -353,11 +360,24 @@ final class Canvas {
         var job = RenderQueue.Job(
             recipe: picture.recipe, source: picture.sourceFrame.at(time),
             viewport: placement.viewport, view: view,
-            measuresPasses: measuresPasses, histogram: histogram, entering: enteringStages,
+            measuresPasses: measuresPasses, histogram: histogram,
+            entering: measured.isEmpty ? enteringStages : [0] + enteringStages,
             isPlaying: isPlaying)
         job.isSeen = isSeen
         job.whole = whole
         renderService.submit(job)
+    }
+
+    /// Has a histogram made of the unfiltered picture.
+    func measure(_ then: @escaping @MainActor (Histogram) -> Void) {
+        measured.append(then)
+        submit()
+    }
+
+    private func answerMeasured(_ histogram: Histogram) {
+        let waiting = measured
+        measured = []
+        for then in waiting { then(histogram) }
     }
 
     /// The old frame is drawn at the new placement until its own frame arrives.
@@ -392,9 +412,9 @@ final class Canvas {
             switch original {
             case .leftOf(let part) where before != nil:
                 let column = min(max(Int((part * Double(areaSize.x)).rounded()), 0), areaSize.x)
-                paint(before, at: originalPlacement, columns: 0..<column, with: painter)
+                paint(before, at: placement, columns: 0..<column, with: painter)
                 paintResult(columns: column..<areaSize.x, with: painter)
-            case .whole where before != nil: paint(before, at: originalPlacement, with: painter)
+            case .whole where before != nil: paint(before, at: placement, with: painter)
             default: paintResult(with: painter)
             }
         } catch {

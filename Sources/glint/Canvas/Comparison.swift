@@ -21,6 +21,8 @@ final class Comparison {
     private var isArranging = false
     private var isStacked = false
     private var picture: (sourceFrame: SourceFrame, isStandIn: Bool)?
+    /// What crops and turns the original in its own canvas.
+    private var paneRecipe = Recipe()
 
     /// The minimum widths of a canvas, alone and beside another; in logical pixels.
     private static let width = (alone: 240, beside: 150)
@@ -53,7 +55,11 @@ final class Comparison {
             pane.isPlaying = canvas.isPlaying
             pane.isMirrored = canvas.isMirrored
             pane.show(frame: sourceFrame)
-        case .resized: arrange()
+        case .resized:
+            if isSplit { onMainThread { [weak self] in self?.placeLabels() } }
+            arrange()
+            shapePane()
+        case .placed: shapePane()
         case .zoomed: followCanvas()
         default: break
         }
@@ -95,16 +101,38 @@ final class Comparison {
         canvas.original = showsOriginal ? .whole : isSplit ? .leftOf(tools.line.place) : .hidden
         tools.setHandlesShown(!showsOriginal)
         tools.line.setShown(isSplit && !showsOriginal)
+        placeLabels()
         gtk_widget_set_visible(originalLabel.widget, showsOriginal || isSplit ? 1 : 0)
         gtk_widget_set_visible(resultLabel.widget, (isSplit || isSideBySide) && !showsOriginal ? 1 : 0)
+    }
+
+    /// The labels stand beside the line, where each picture ends.
+    private func placeLabels() {
+        let width = Double(gtk_widget_get_width(canvas.area.widget))
+        let line = (tools.line.place * width).rounded()
+        let isDivided = isSplit && !showsOriginal
+        gtk_widget_set_halign(originalLabel.widget, isDivided ? GTK_ALIGN_END : GTK_ALIGN_START)
+        gtk_widget_set_margin_end(originalLabel.widget, isDivided ? gint(width - line) : 0)
+        gtk_widget_set_halign(resultLabel.widget, isDivided ? GTK_ALIGN_START : GTK_ALIGN_END)
+        gtk_widget_set_margin_start(resultLabel.widget, isDivided ? gint(line) : 0)
     }
 
     private func showPane() {
         guard isSideBySide, let picture else { return pane.showNothing() }
         pane.isMirrored = canvas.isMirrored
+        paneRecipe = canvas.originalRecipe
         picture.isStandIn
-            ? pane.show(standIn: picture.sourceFrame, recipe: Recipe())
-            : pane.show(picture.sourceFrame, recipe: Recipe())
+            ? pane.show(standIn: picture.sourceFrame, recipe: paneRecipe)
+            : pane.show(picture.sourceFrame, recipe: paneRecipe)
+        followCanvas()
+    }
+
+    /// Crops and turns the original like the result.
+    private func shapePane() {
+        let recipe = canvas.originalRecipe
+        guard isSideBySide, recipe != paneRecipe else { return }
+        paneRecipe = recipe
+        pane.show(recipe)
         followCanvas()
     }
 
@@ -121,8 +149,8 @@ final class Comparison {
             isArranging = false
             let area = SIMD2(
                 Int(gtk_widget_get_width(both.widget)), Int(gtk_widget_get_height(both.widget)))
-            guard let sizes = canvas.sizes, area.x > 0, area.y > 0 else { return }
-            isStacked = SideBySide.isStacked([sizes.original, sizes.result], in: area)
+            guard let size = canvas.shownSize, area.x > 0, area.y > 0 else { return }
+            isStacked = SideBySide.isStacked([size, size], in: area)
             gtk_orientable_set_orientation(
                 both.pointer(), isStacked ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL)
             setLeastWidth()
@@ -131,9 +159,9 @@ final class Comparison {
 
     // Synchronized zoom and pan
 
-    private func followCanvas() { follow { pane.zoom = canvas.originalZoom } }
+    private func followCanvas() { follow { pane.zoom = canvas.zoom } }
 
-    private func followPane() { follow { canvas.zoomOriginal(like: pane.zoom) } }
+    private func followPane() { follow { canvas.zoom = pane.zoom } }
 
     private func follow(_ change: () -> Void) {
         guard isSideBySide, !isFollowing else { return }

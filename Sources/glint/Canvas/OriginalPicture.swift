@@ -11,7 +11,7 @@ final class OriginalPicture {
 
     private let renderService: RenderService
     private var view = 0
-    private var wanted: (source: SourceFrame, viewport: Viewport)?
+    private var wanted: (source: SourceFrame, recipe: Recipe, viewport: Viewport)?
 
     init(_ renderService: RenderService) {
         self.renderService = renderService
@@ -25,13 +25,19 @@ final class OriginalPicture {
 
     /// Requests a part of a picture, unless it is already there or on its way.
     ///
-    /// - Parameter isPlaying: whether it is one of many frames that follow each other by themselves.
-    func show(_ sourceFrame: SourceFrame, at viewport: Viewport, isPlaying: Bool) {
-        if let wanted, wanted.source.isSame(as: sourceFrame), wanted.viewport == viewport { return }
-        wanted = (sourceFrame.withoutPixels, viewport)
+    /// - Parameters:
+    ///   - recipe: crops and turns it.
+    ///   - isPlaying: whether it is one of many frames that follow each other by themselves.
+    func show(_ sourceFrame: SourceFrame, _ recipe: Recipe, at viewport: Viewport, isPlaying: Bool) {
+        if let wanted, wanted.source.isSame(as: sourceFrame), wanted.recipe == recipe,
+            wanted.viewport == viewport
+        {
+            return
+        }
+        wanted = (sourceFrame.withoutPixels, recipe, viewport)
         renderService.submit(
             .init(
-                recipe: Recipe(), source: sourceFrame, viewport: viewport, view: view, isPlaying: isPlaying))
+                recipe: recipe, source: sourceFrame, viewport: viewport, view: view, isPlaying: isPlaying))
     }
 
     /// Releases the frame.

@@ -4,6 +4,8 @@ import Gtk
 @MainActor
 final class PictureTools {
     let line: SplitLine
+    let gray: PlacePick
+    let crop: CropHandles
     private let points: PointHandles
     private let regions: RegionHandles
     private let layers: GrabDispatcher
@@ -17,7 +19,9 @@ final class PictureTools {
         regions = RegionHandles(overlay: overlay, canvas: canvas)
         points = PointHandles(overlay: overlay, canvas: canvas)
         line = SplitLine(overlay: overlay)
-        layers = GrabDispatcher(overlay: overlay, [points, line, regions])
+        gray = PlacePick(canvas: canvas)
+        crop = CropHandles(overlay: overlay, canvas: canvas)
+        layers = GrabDispatcher(overlay: overlay, [crop, gray, points, line, regions])
         points.moved = { [weak panel] in panel?.movePoint($0, to: $1) }
         points.picked = { [weak panel] in panel?.endPick() }
         regions.changed = { [weak panel] in panel?.changeRegion($0, to: $1) }
@@ -28,6 +32,7 @@ final class PictureTools {
     func follow() {
         points.follow()
         regions.follow()
+        crop.follow()
     }
 
     /// Shows the points and regions of the panel.

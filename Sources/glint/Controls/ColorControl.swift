@@ -2,27 +2,19 @@
 import Filters
 import Gtk
 
-/// A color: a swatch that opens the desktop's color chooser, and the color as #rrggbb, or as three numbers, to type.
+/// A color: a swatch that opens the desktop's color chooser, where it can be typed, too.
 @MainActor
 final class ColorControl: ParameterControl {
     let parameter: ParameterDeclaration
     private let button = Object(gtk_color_button_new())
-    private let entry: ValueEntry
     private let parts: ParameterRow
     var row: Object { parts.row }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
         self.parameter = parameter
         parts = ParameterRow(parameter, host: host)
-        entry = ValueEntry(width: 8) { text in
-            let word = text.filter { !$0.isWhitespace }
-            let isWhole = word.hasPrefix("#") || word.contains(",")
-            let color = ParameterValue(word: isWhole ? word : "#" + word, kind: .color)
-            if let color, parameter.problem(with: color) == nil { host.changed(parameter, color) }
-        }
         gtk_color_button_set_title(button.pointer(), parameter.title)
         gtk_color_chooser_set_use_alpha(button.pointer(), 0)
-        parts.add(entry.object)
         parts.add(button)
         button.connect("color-set") { [weak button] in
             guard let button else { return }
@@ -37,12 +29,11 @@ final class ColorControl: ParameterControl {
         guard case .color(let color) = value else { return }
         var rgba = GdkRGBA(red: Float(color.x), green: Float(color.y), blue: Float(color.z), alpha: 1)
         gtk_color_chooser_set_rgba(button.pointer(), &rgba)
-        entry.show(HexadecimalColor.text(nearest: color))
+        button.setAccessibleDescription(HexadecimalColor.text(nearest: color))
     }
 
-    func setNames(_ name: (ParameterDeclaration) -> String) {
+    func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
         button.setAccessibleNameOfButton(name(parameter))
-        entry.object.setAccessibleName("\(name(parameter)) Value")
     }
 }
 

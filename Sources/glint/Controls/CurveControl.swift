@@ -56,7 +56,7 @@ final class CurveControl: ParameterControl {
         entry.show(PlaceFormat.text(editor.selectedPoint))
     }
 
-    func setNames(_ name: (ParameterDeclaration) -> String) {
+    func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
         for curve in curves { names[curve.id] = name(curve) }
         picker?.setName("Channel")
         showName()

@@ -85,7 +85,7 @@ final class EasySection {
     /// What assistive technology calls it.
     func setName(stage name: String) { section.setName(stage: name) }
 
-    func setKnobNames(_ name: (ParameterDeclaration) -> String) {
+    func setKnobNames(_ name: @escaping (ParameterDeclaration) -> String) {
         for control in controls { control.setNames(name) }
     }
 

@@ -5,6 +5,19 @@ import Wording
 struct NumberFormat {
     private let digits: Int
     private let unit: String
+    private let words: Words
+
+    /// How numbers of a unit are written for people, who need not know it.
+    private enum Words {
+        case plain
+        /// Mired of a shift from daylight, as the temperature in kelvin of the light that becomes neutral.
+        case kelvin
+        /// With a sign, without the unit: the ends of the slider say what it is.
+        case signed
+    }
+
+    /// What daylight has, in mired: 6504 K.
+    private static let daylight = 153.75
 
     init(_ parameter: ParameterDeclaration) {
         self.init(SliderRange(parameter))
@@ -13,6 +26,7 @@ struct NumberFormat {
     init(_ range: SliderRange) {
         digits = range.isWhole ? 0 : Self.digits(of: range.step)
         unit = range.unit
+        words = ["mired": .kelvin, "CC": .signed][range.unit] ?? .plain
     }
 
     /// The number rounded to as many decimals as the step has.
@@ -23,18 +37,50 @@ struct NumberFormat {
 
     /// The number with its unit; values between steps get up to two more digits.
     func text(_ value: Double) -> String {
+        switch words {
+        case .kelvin: return "\(Int(Self.kelvin(value))) K"
+        case .signed: return (value > 0 ? "+" : "") + number(value)
+        case .plain: return unit.isEmpty ? number(value) : "\(number(value)) \(unit)"
+        }
+    }
+
+    /// What assistive technology reads.
+    func spoken(_ value: Double) -> String {
+        guard words == .signed, value != 0 else { return text(value) }
+        return "\(number(abs(value))) towards \(value > 0 ? "magenta" : "green")"
+    }
+
+    /// The number without its unit.
+    private func number(_ value: Double) -> String {
         var number = Self.text(value, digits: digits + 2)
         for _ in 0..<2 where number.hasSuffix("0") { number.removeLast() }
         if number.hasSuffix(".") { number.removeLast() }
-        return unit.isEmpty ? number : "\(number) \(unit)"
+        return number
+    }
+
+    /// The temperature, to three digits.
+    private static func kelvin(_ mired: Double) -> Double {
+        let kelvin = 1e6 / max(daylight - mired, 1)
+        var unit = 1.0
+        while kelvin / unit >= 1000 { unit *= 10 }
+        return (kelvin / unit).rounded() * unit
     }
 
     /// Parses typed text, with or without the unit; nil if it is not a number.
     func value(_ text: String) -> Double? {
         var text = text.filter { !$0.isWhitespace }
+        if words == .kelvin, !text.hasSuffix(unit) {
+            if text.uppercased().hasSuffix("K") { text.removeLast() }
+            guard let kelvin = plainValue(text), kelvin > 0 else { return nil }
+            return rounded(Self.daylight - 1e6 / kelvin)
+        }
         if !unit.isEmpty, text.hasSuffix(unit) { text.removeLast(unit.count) }
+        return plainValue(text)
+    }
+
+    private func plainValue(_ text: String) -> Double? {
         // Decimal commas are accepted as points, and typographic minus signs as hyphens.
-        text = text.replacing(",", with: ".").replacing("−", with: "-")
+        let text = text.replacing(",", with: ".").replacing("−", with: "-")
         guard let value = Double(text), value.isFinite else { return nil }
         return value
     }

@@ -6,8 +6,12 @@ import Gtk
 /// A row of the panel that edits one parameter of a stage, or several that belong together.
 @MainActor
 protocol ParameterControl: AnyObject {
-    /// The row for the stage's list.
+    /// The row for the stage's list, or the first of several.
     var row: Object { get }
+    /// All of its rows, from top to bottom.
+    var rows: [Object] { get }
+    /// The heading below which it stands; empty for none.
+    var section: String { get }
     /// The parameter, or the first of several.
     var parameter: ParameterDeclaration { get }
     /// Whether it edits this parameter.
@@ -15,12 +19,16 @@ protocol ParameterControl: AnyObject {
     /// Shows the values of a stage without notifying.
     func show(_ stage: Recipe.Stage)
     /// Sets what assistive technology calls the parameters.
-    func setNames(_ name: (ParameterDeclaration) -> String)
+    func setNames(_ name: @escaping (ParameterDeclaration) -> String)
     /// Takes the keyboard focus.
     func grabFocus()
 }
 
 extension ParameterControl {
+    var rows: [Object] { [row] }
+
+    var section: String { parameter.section }
+
     func edits(_ parameter: ParameterDeclaration) -> Bool { parameter.id == self.parameter.id }
 
     func grabFocus() { gtk_widget_child_focus(row.widget, GTK_DIR_TAB_FORWARD) }
@@ -38,17 +46,32 @@ struct ControlHost {
 }
 
 enum ParameterControls {
-    /// The controls of a filter, in the order of its parameters; curves share the position of the first.
+    /// The controls of a filter, in the order of its parameters; curves share the position of the first, and wheels do.
     @MainActor
     static func make(for filter: FilterDeclaration, host: ControlHost) -> [any ParameterControl] {
+        if let swatches = SwatchControl(filter.parameters, host: host) { return [swatches] }
         let curves = filter.parameters.filter { $0.kind == .curve }
+        let wheels = filter.parameters.filter(ColorWheel.fits)
         return filter.parameters.filter { $0 != filter.presetParameter }.compactMap {
             parameter -> (any ParameterControl)? in
             switch parameter.kind {
-            case .number, .integer: NumberControl(parameter, host: host)
+            case .number: NumberControl(parameter, host: host)
+            case .integer:
+                if QuarterTurnControl.fits(parameter) {
+                    QuarterTurnControl(parameter, host: host)
+                } else {
+                    NumberControl(parameter, host: host)
+                }
             case .toggle: ToggleControl(parameter, host: host)
             case .choice: ChoiceControl(parameter, host: host)
-            case .color: ColorControl(parameter, host: host)
+            case .color:
+                if parameter == wheels.first {
+                    WheelsControl(wheels, host: host)
+                } else if wheels.contains(parameter) {
+                    nil
+                } else {
+                    ColorControl(parameter, host: host)
+                }
             case .point: PointControl(parameter, host: host)
             case .curve: parameter == curves.first ? CurveControl(curves, host: host) : nil
             case .text: TextControl(parameter, host: host)
@@ -117,7 +140,7 @@ final class NumberControl: ParameterControl {
         if case .number(let value) = stage.value(of: parameter) { slider.value = value }
     }
 
-    func setNames(_ name: (ParameterDeclaration) -> String) { slider.setName(name(parameter)) }
+    func setNames(_ name: @escaping (ParameterDeclaration) -> String) { slider.setName(name(parameter)) }
 
     func grabFocus() { slider.grabFocus() }
 }
@@ -146,7 +169,9 @@ final class ToggleControl: ParameterControl {
         signalGuard { gtk_switch_set_active(toggle.pointer(), isOn ? 1 : 0) }
     }
 
-    func setNames(_ name: (ParameterDeclaration) -> String) { toggle.setAccessibleName(name(parameter)) }
+    func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
+        toggle.setAccessibleName(name(parameter))
+    }
 
     /// Moves the switch into another row.
     func moveSwitch(to line: Object) {
@@ -182,7 +207,7 @@ final class ChoiceControl: ParameterControl {
         picker.selected = parameter.choices.firstIndex { $0.id == id }
     }
 
-    func setNames(_ name: (ParameterDeclaration) -> String) { picker.setName(name(parameter)) }
+    func setNames(_ name: @escaping (ParameterDeclaration) -> String) { picker.setName(name(parameter)) }
 }
 
 /// A text: an entry.
@@ -210,7 +235,9 @@ final class TextControl: ParameterControl {
         signalGuard { gtk_editable_set_text(entry.pointer(), text) }
     }
 
-    func setNames(_ name: (ParameterDeclaration) -> String) { entry.setAccessibleName(name(parameter)) }
+    func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
+        entry.setAccessibleName(name(parameter))
+    }
 }
 
 /// A file: a button with its name that asks for another, and one that clears it.
@@ -251,7 +278,7 @@ final class FileControl: ParameterControl {
         button.setAccessibleDescription(shown)
     }
 
-    func setNames(_ name: (ParameterDeclaration) -> String) {
+    func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
         button.setAccessibleName(name(parameter))
         clear.setAccessibleName("Clear \(name(parameter))")
         gtk_widget_set_tooltip_text(clear.widget, "Clear")

@@ -41,7 +41,7 @@ final class ParameterSection {
             return false
         }
         controls.append(control)
-        gtk_widget_set_visible(control.row.widget, isUnfolded ? 1 : 0)
+        for row in control.rows { gtk_widget_set_visible(row.widget, isUnfolded ? 1 : 0) }
         return true
     }
 
@@ -72,7 +72,7 @@ final class ParameterSection {
     private func showRows() {
         gtk_image_set_from_icon_name(arrow.pointer(), isUnfolded ? "pan-down-symbolic" : "pan-end-symbolic")
         fold.setAccessibleExpanded(isUnfolded)
-        for control in controls { gtk_widget_set_visible(control.row.widget, isUnfolded ? 1 : 0) }
+        for row in controls.flatMap(\.rows) { gtk_widget_set_visible(row.widget, isUnfolded ? 1 : 0) }
     }
 }
 

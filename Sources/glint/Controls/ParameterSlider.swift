@@ -4,7 +4,7 @@ import Gtk
 
 /// The range of a slider.
 struct SliderRange {
-    let title: String
+    var title: String
     var help = ""
     let limits: ClosedRange<Double>
     let step: Double
@@ -42,6 +42,12 @@ extension SliderRange {
     /// The value at a slider position.
     func value(at position: Double) -> Double { spread(position) { $0 * $0 } }
 
+    /// How far along the slider a value is, 0…1.
+    func place(of value: Double) -> Double {
+        let length = limits.upperBound - limits.lowerBound
+        return length > 0 ? (position(of: value) - limits.lowerBound) / length : 0
+    }
+
     private func spread(_ number: Double, _ bend: (Double) -> Double) -> Double {
         let length = limits.upperBound - limits.lowerBound
         guard curve == .square, length > 0 else { return number }
@@ -49,10 +55,10 @@ extension SliderRange {
     }
 }
 
-/// A number's name, value and slider.
+/// A number's name, slider and value, on one line if the name is short enough.
 ///
-/// Type a value; arrows step, with Shift a tenth of a step, Page Up and Down ten; the wheel works only with the focus,
-/// so that it never interferes with scrolling the panel; a double-click on the name resets.
+/// Type a value; arrows step, with Shift a tenth of a step, Page Up and Down ten; a notch of the wheel is a step, but only
+/// with the focus, so that it never interferes with scrolling the panel; a double-click anywhere resets.
 ///
 /// The adjustment holds the slider position, which is the value unless the range is spread by a curve. Assistive
 /// technology always reads and sets the parameter's value.
@@ -66,14 +72,24 @@ final class ParameterSlider {
     private let scale: Object
     private let entry: NumberEntry
     private let format: NumberFormat
+    private let track: SliderTrack
     private let changed: @MainActor (Double) -> Void
+    /// The part of a step that the wheel has turned.
+    private var wheel = 0.0
+
+    /// How many letters a name on the slider's line has room for.
+    private static let lettersBeside = 12
 
     /// - Parameter changed: called with the value after the user has changed it.
     init(_ range: SliderRange, changed: @escaping @MainActor (Double) -> Void) {
         self.range = range
         self.changed = changed
         format = NumberFormat(range)
-        let interface = Interface(resource: UI.path("parameter-slider"))
+        let isShort = range.title.count <= Self.lettersBeside
+        let interface = Interface(resource: UI.path(isShort ? "parameter-line" : "parameter-slider"))
+        track = SliderTrack(
+            interface["track"], origin: range.identity.map(range.place(of:)) ?? 0,
+            colors: SliderTrack.colors(ofUnit: range.unit))
         row = interface["row"]
         adjustment = interface["adjustment"]
         scale = interface["scale"]
@@ -88,9 +104,9 @@ final class ParameterSlider {
             return .bool(true)
         }
         adjustment.connect("value-changed") { [weak self] in self?.takeFromOutside() }
-        title.onDoubleClick { [weak self] in self?.reset() }
+        row.onDoubleClickBefore { [weak self] in self?.reset() }
         scale.setTakesWheel(false)
-        scale.onFocus { [weak scale] hasFocus in scale?.setTakesWheel(hasFocus) }
+        scale.onScrollWithFocus { [weak self] steps in self?.turnWheel(steps) }
         scale.onKeyBefore { [weak self] press in self?.scaleKey(press) ?? false }
         entry.changed = { [weak self] value in
             self?.showValue()
@@ -127,14 +143,17 @@ final class ParameterSlider {
 
     private func setUpRange() {
         let (low, high) = (range.limits.lowerBound, range.limits.upperBound)
-        // The wheel moves by fractions of a page, which must amount to a step even where a curve makes steps smallest.
-        let page = range.curve == .linear ? step * 10 : (high - low) / 5
         gtk_adjustment_configure(
-            adjustment.pointer(), place, low, high, step, page, 0)
-        // With "no effect" inside the range, highlighting from the left end is meaningless.
-        if let identity = range.identity, identity > low, identity < high {
-            gtk_scale_set_has_origin(scale.pointer(), 0)
-        }
+            adjustment.pointer(), place, low, high, step, step * 10, 0)
+        gtk_scale_set_has_origin(scale.pointer(), 0)
+    }
+
+    /// Turning it away from oneself increases the value. A touchpad sends fractions of a step, which add up.
+    private func turnWheel(_ steps: SIMD2<Double>) {
+        wheel += steps.x - steps.y
+        let whole = wheel.rounded(.towardZero)
+        wheel -= whole
+        if whole != 0 { entry.move(by: whole * step) }
     }
 
     /// Dragging and keys land on steps; typed and fine values may lie between.
@@ -168,8 +187,9 @@ final class ParameterSlider {
 
     private func showValue() {
         gtk_adjustment_set_value(adjustment.pointer(), place)
+        track.show(range.place(of: value))
         tellValue()
-        scale.setAccessibleValueText(entry.text)
+        scale.setAccessibleValueText(format.spoken(value))
     }
 
     private func reset() { entry.choose(range.resting) }

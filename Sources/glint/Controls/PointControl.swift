@@ -33,7 +33,7 @@ final class PointControl: ParameterControl {
         if case .point(let place) = stage.value(of: parameter) { entry.show(PlaceFormat.text(place)) }
     }
 
-    func setNames(_ name: (ParameterDeclaration) -> String) {
+    func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
         entry.object.setAccessibleName(name(parameter))
         button.setAccessibleName("Pick \(name(parameter)) on the Picture")
     }

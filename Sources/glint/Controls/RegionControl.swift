@@ -145,6 +145,15 @@ final class RegionControl {
         signalGuard { gtk_toggle_button_set_active(drawButton.pointer(), isDrawing ? 1 : 0) }
     }
 
+    /// Gives the stage a region, if it has none, and waits for it to be drawn on the picture.
+    func begin() {
+        if state.region == nil {
+            choose(1)
+        } else {
+            gtk_toggle_button_set_active(drawButton.pointer(), 1)
+        }
+    }
+
     private func choose(_ index: Int) {
         guard index > 0 else {
             changed?(nil)

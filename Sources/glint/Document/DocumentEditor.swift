@@ -92,6 +92,22 @@ final class DocumentEditor {
         recipeChanged(.changed)
     }
 
+    /// Sets adjustments, as their rows in the panel do.
+    ///
+    /// - Parameter count: how many of the recipe's first stages are adjustments.
+    func adjust(_ values: [(Adjustment, Double)], within count: Int, as edit: Edit) {
+        guard let recipe else { return }
+        var (changed, count) = (recipe, count)
+        for (adjustment, value) in values {
+            let before = changed.stages.count
+            changed = changed.adjusting(adjustment, to: value, within: count, in: catalog)
+            count += changed.stages.count - before
+        }
+        guard changed != recipe else { return }
+        document?.change(to: changed, as: edit)
+        recipeChanged(.changed)
+    }
+
     /// Replaces the recipe.
     func replace(by recipe: Recipe, as edit: Edit) {
         guard document != nil else { return }
@@ -115,8 +131,8 @@ final class DocumentEditor {
         if document?.redo() != nil { recipeChanged(.replaced) }
     }
 
-    /// Resets to the filters the picture was first opened with.
-    func resetFilters() { apply(.opening(catalog), as: Edit("Reset All")) }
+    /// Removes all that is done to the picture.
+    func resetFilters() { replace(by: Recipe(), as: Edit("Reset to Original")) }
 
     /// Notes that a pointer button went down or up: what lies between is one gesture.
     func setHeld(_ isHeld: Bool) {

@@ -58,7 +58,7 @@ final class KeptEdits {
     }
 
     private func beginning(with found: EditWriter.Found?, requested: Recipe?) -> Beginning {
-        var beginning = Beginning(recipe: requested ?? Recipe.opening(editor.catalog))
+        var beginning = Beginning(recipe: requested ?? Recipe())
         guard let found else { return beginning }
         let kept = found.kept
         if requested == nil, found.isOwn, !kept.isSetAside {

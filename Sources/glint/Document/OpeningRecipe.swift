@@ -5,12 +5,6 @@ import Rendering
 import Wording
 
 extension Recipe {
-    /// The recipe a picture is opened with: a few handy filters, none of which changes anything yet.
-    static func opening(_ catalog: FilterCatalog) -> Recipe {
-        Recipe(
-            ["saturation", "gaussian-blur", "invert"].compactMap { catalog.filter($0) }.map(\.restingStage))
-    }
-
     /// The recipe in canonical form, to compare two of them: stages at identity are left out, on or off, and values not
     /// given are the defaults.
     ///
@@ -109,13 +103,5 @@ extension Recipe.Stage {
         } else {
             set(parameter.id, to: parameter.defaultValue)
         }
-    }
-}
-
-extension FilterDeclaration {
-    /// A stage that leaves the picture unchanged, if the filter can.
-    fileprivate var restingStage: Recipe.Stage {
-        Recipe.Stage(
-            id, Dictionary(uniqueKeysWithValues: parameters.map { ($0.id, $0.restingValue) }))
     }
 }

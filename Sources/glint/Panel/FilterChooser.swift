@@ -53,7 +53,8 @@ final class FilterChooser {
         for (row, _) in rows { gtk_list_box_remove(list.pointer(), row.widget) }
         rows = []
         let query = search.text
-        let matches = FilterSearch.find(query, in: filters())
+        let matches = FilterSearch.find(query, in: FilterSearch.listed(filters()))
+        if query.isEmpty { showUsed() }
         var group: String?
         for filter in matches {
             // Matches are ordered by how well they match, regardless of group.
@@ -66,6 +67,14 @@ final class FilterChooser {
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.pointer()), 0)
     }
 
+    /// Those that were added most, ahead of all.
+    private func showUsed() {
+        let used = Settings.standard.mostUsedFilters.compactMap { id in filters().first { $0.id == id } }
+        guard !used.isEmpty else { return }
+        append(Self.heading("Used Most"), nil)
+        for filter in used { append(Self.row(of: filter, showsGroup: true), filter) }
+    }
+
     private func append(_ row: Object, _ filter: FilterDeclaration?) {
         gtk_list_box_append(list.pointer(), row.widget)
         rows.append((row, filter))
@@ -76,6 +85,7 @@ final class FilterChooser {
             let filter = rows.first(where: { $0.row.isSame(as: UnsafeMutableRawPointer(row)) })?.filter
         else { return }
         close()
+        Settings.standard.noteUse(ofFilter: filter.id)
         // The popover gives the focus back as it closes; the added stage takes it afterwards.
         onMainThread { [weak self] in self?.chosen?(filter) }
     }
@@ -147,14 +157,14 @@ final class FilterChooser {
         }
         let summary = Object(gtk_label_new(filter.summary))
         gtk_label_set_xalign(summary.pointer(), 0)
-        gtk_label_set_ellipsize(summary.pointer(), PANGO_ELLIPSIZE_END)
+        gtk_label_set_wrap(summary.pointer(), 1)
         // In characters, so that the list grows with the text size.
         gtk_label_set_width_chars(summary.pointer(), 44)
+        gtk_label_set_max_width_chars(summary.pointer(), 44)
         for style in ["caption", "dim-label"] { gtk_widget_add_css_class(summary.widget, style) }
         gtk_box_append(column.pointer(), line.widget)
         gtk_box_append(column.pointer(), summary.widget)
         gtk_list_box_row_set_child(row.pointer(), column.widget)
-        gtk_widget_set_tooltip_text(row.widget, filter.summary)
         row.setAccessibleName(filter.title)
         return row
     }

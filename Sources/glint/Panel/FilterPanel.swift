@@ -15,6 +15,10 @@ final class FilterPanel {
         case overlaysChanged
         /// A click on the picture is awaited; with nil, no longer.
         case pick(StagePoint.ID?)
+        /// A click on something gray in the picture is awaited, or no longer.
+        case pickGray(Bool)
+        /// A histogram of the unfiltered picture is wanted.
+        case measure(then: @MainActor (Histogram) -> Void)
         /// A region to be drawn on the picture is awaited; with nil, no longer.
         case drawRegion(StageRegion.ID?)
         /// A file is wanted for a parameter.
@@ -40,10 +44,14 @@ final class FilterPanel {
     /// Scrolls to the newest card.
     private var reveal: CardReveal?
     private var scrollKeeper: ScrollKeeper?
-    /// One row per stage of the recipe.
+    /// What everyone does first; its stages are ahead of those of the rows.
+    let adjust: AdjustSection
+    /// One row per stage of the recipe that is no adjustment.
     private(set) var rows: [any StageRow] = []
-    /// The names of the stages.
+    /// The names of the rows' stages.
     private var names: [String] = []
+    /// How many adjustments there were when the overlays were told last.
+    private var lastFirstIndex = 0
 
     /// - Parameter editor: makes the changes.
     init(_ interface: Interface, editor: DocumentEditor) {
@@ -52,9 +60,44 @@ final class FilterPanel {
         hint = interface["panel-hint"]
         adjustment = gtk_scrolled_window_get_vadjustment(interface["panel-scroller"].pointer())
             .map { Object($0) }
+        adjust = AdjustSection(catalog: editor.catalog)
         chooser = FilterChooser(button: interface["add-filter"])
         chooser.filters = { [weak self] in self?.editor.catalog.filters ?? [] }
         chooser.chosen = { [weak self] in self?.add($0) }
+        gtk_box_prepend(box.pointer(), adjust.widget.widget)
+        adjust.happened = { [weak self] in self?.follow($0) }
+    }
+
+    /// How many stages of the recipe are ahead of the first row's: those that the section Adjust shows.
+    var firstIndex: Int { max(0, (editor.recipe?.stages.count ?? 0) - rows.count) }
+
+    private func follow(_ event: AdjustSection.Event) {
+        switch event {
+        case .moved(let adjustment, let value):
+            let title = editor.catalog.filter(adjustment.filter)?.title ?? adjustment.filter
+            ChangeCosts.shared?.begin()
+            editor.adjust(
+                [(adjustment, value)], within: firstIndex,
+                as: Edit(title, subject: "adjust/\(adjustment.filter)"))
+            adjust.show(value, of: adjustment)
+            ChangeCosts.shared?.end(title)
+            adjustmentsChanged()
+        case .set(let values, let edit):
+            editor.adjust(values, within: firstIndex, as: edit)
+            if let recipe = editor.recipe {
+                adjust.show(recipe, count: firstIndex, catalog: editor.catalog)
+            }
+            adjustmentsChanged()
+        case .measure(let then): happened(.measure(then: then))
+        case .pickGray(let begins): happened(.pickGray(begins))
+        }
+    }
+
+    /// The stages of the rows have moved where an adjustment came or went.
+    private func adjustmentsChanged() {
+        guard firstIndex != lastFirstIndex else { return }
+        lastFirstIndex = firstIndex
+        happened(.overlaysChanged)
     }
 
     /// Shows the stages of a recipe; a stage with an unknown filter says so.
@@ -63,13 +106,17 @@ final class FilterPanel {
         // What is being typed there belongs to the recipe before.
         rows = []
         for row in before { gtk_box_remove(box.pointer(), row.widget.widget) }
+        adjust.forgetAuto()
         update(recipe)
     }
 
     /// Shows a changed version of this recipe: rows stay where possible, keeping focus and folding.
     func update(_ recipe: Recipe) {
         let before = rows
-        rows = zip(StageRowMatching.choose(for: recipe.stages, from: before), recipe.stages).map {
+        let count = recipe.adjustmentCount(in: editor.catalog)
+        let stages = Array(recipe.stages.dropFirst(count))
+        adjust.show(recipe, count: count, catalog: editor.catalog)
+        rows = zip(StageRowMatching.choose(for: stages, from: before), stages).map {
             row, stage in
             row?.show(stage)
             return row ?? makeRow(stage)
@@ -77,7 +124,7 @@ final class FilterPanel {
         for row in before where !rows.contains(where: { $0 === row }) {
             gtk_box_remove(box.pointer(), row.widget.widget)
         }
-        var last: UnsafeMutablePointer<GtkWidget>?
+        var last: UnsafeMutablePointer<GtkWidget>? = adjust.widget.widget
         for row in rows {
             if before.contains(where: { $0 === row }) {
                 gtk_box_reorder_child_after(box.pointer(), row.widget.widget, last)
@@ -101,10 +148,26 @@ final class FilterPanel {
     /// Opens the list of filters to add.
     func openChooser() { chooser.open() }
 
-    /// Adds a stage at the end, with the filter's defaults.
+    /// Adds a stage at the end, with the filter's defaults. One that would be shown as an adjustment is set there.
     func add(_ filter: FilterDeclaration) {
-        guard let recipe = editor.recipe else { return }
-        insert(recipe.newStage(of: filter), at: rows.count, as: Edit("Add \(filter.title)"))
+        guard var recipe = editor.recipe else { return }
+        let stage = recipe.newStage(of: filter)
+        recipe.stages.append(stage)
+        if rows.isEmpty, recipe.adjustmentCount(in: editor.catalog) == recipe.stages.count {
+            addAdjustment(filter, recipe)
+        } else {
+            insert(stage, at: rows.count, as: Edit("Add \(filter.title)"))
+        }
+    }
+
+    private func addAdjustment(_ filter: FilterDeclaration, _ recipe: Recipe) {
+        let added = recipe.stages.suffix(1).allSatisfy { $0.isIdentity(of: filter) }
+        if !added {
+            editor.change(as: Edit("Add \(filter.title)")) { $0 = recipe.stages }
+            adjust.show(recipe, count: recipe.stages.count, catalog: editor.catalog)
+            adjustmentsChanged()
+        }
+        _ = adjust.grabFocus(of: filter.id)
     }
 
     // Changes of the stack: row and stage at once, so that every row always has its stage
@@ -112,9 +175,10 @@ final class FilterPanel {
     private func insert(_ stage: Recipe.Stage, at index: Int, as edit: Edit) {
         guard editor.document != nil else { return }
         let row = makeRow(stage)
-        let before = index > 0 ? rows[index - 1].widget.widget : nil
+        let before = index > 0 ? rows[index - 1].widget.widget : adjust.widget.widget
+        let first = firstIndex
         rows.insert(row, at: index)
-        editor.change(as: edit) { $0.insert(stage, at: index) }
+        editor.change(as: edit) { $0.insert(stage, at: first + index) }
         gtk_box_insert_child_after(box.pointer(), row.widget.widget, before)
         stackChanged()
         row.grabFocus()
@@ -129,9 +193,9 @@ final class FilterPanel {
 
     private func remove(_ row: any StageRow) {
         guard let index = index(of: row) else { return }
-        let name = names[index]
+        let (name, first) = (names[index], firstIndex)
         rows.remove(at: index)
-        editor.change(as: Edit("Remove \(name)")) { $0.remove(at: index) }
+        editor.change(as: Edit("Remove \(name)")) { $0.remove(at: first + index) }
         gtk_box_remove(box.pointer(), row.widget.widget)
         let next = rows.indices.contains(index) ? rows[index] : rows.last
         next?.grabFocus()
@@ -142,10 +206,10 @@ final class FilterPanel {
     private func move(_ row: any StageRow, by count: Int) {
         guard let index = index(of: row), rows.indices.contains(index + count) else { return }
         let edit = Edit("Move \(names[index])", subject: "move/\(ObjectIdentifier(row))")
-        let target = index + count
+        let (target, first) = (index + count, firstIndex)
         rows.swapAt(index, target)
-        editor.change(as: edit) { $0.swapAt(index, target) }
-        let before = target > 0 ? rows[target - 1].widget.widget : nil
+        editor.change(as: edit) { $0.swapAt(first + index, first + target) }
+        let before = target > 0 ? rows[target - 1].widget.widget : adjust.widget.widget
         gtk_box_reorder_child_after(box.pointer(), row.widget.widget, before)
         stackChanged()
     }
@@ -175,7 +239,9 @@ final class FilterPanel {
     func change(_ row: any StageRow, _ change: StageChange) {
         guard let index = index(of: row), let row = row as? FilterRow else { return }
         ChangeCosts.shared?.begin()
-        guard let stage = editor.change(change, ofStage: index, named: names[index]) else { return }
+        guard let stage = editor.change(change, ofStage: firstIndex + index, named: names[index]) else {
+            return
+        }
         row.show(stage, after: change)
         if change.isOnPicture { happened(.overlaysChanged) }
         ChangeCosts.shared?.end(names[index])
@@ -185,7 +251,8 @@ final class FilterPanel {
         guard let index = index(of: row) else { return }
         var stage = row.stage
         stage.take(preset)
-        editor.change(as: Edit("Import \(name)")) { $0[index] = stage }
+        let place = firstIndex + index
+        editor.change(as: Edit("Import \(name)")) { $0[place] = stage }
         row.show(stage)
     }
 
@@ -198,7 +265,7 @@ final class FilterPanel {
                     guard let self, let row, let index = index(of: row), var recipe = editor.recipe,
                         let stage = try? row.stage.taking(shipped: name)
                     else { return }
-                    recipe.stages[index] = stage
+                    recipe.stages[firstIndex + index] = stage
                     // In a whole picture made small, one tape looks like another.
                     happened(
                         .makeThumbnail(recipe, side: side, part: .lowerLeft, token, then: then))
@@ -207,7 +274,8 @@ final class FilterPanel {
                     guard let self, let row = row as? FilterRow, let index = index(of: row),
                         let stage = try? row.stage.taking(shipped: name)
                     else { return }
-                    editor.change(as: Edit(title)) { $0[index] = stage }
+                    let place = firstIndex + index
+                    editor.change(as: Edit(title)) { $0[place] = stage }
                     row.showFolded(stage)
                 })
         }
@@ -272,7 +340,10 @@ final class FilterPanel {
         let titles = rows.flatMap { $0.filter?.parameters.map(\.title) ?? [] }
         let uses = Dictionary(titles.map { ($0, 1) }, uniquingKeysWith: +)
         let videos = rows.count { $0.stage.filter == NTSC.id }
-        var seen: [String: Int] = [:]
+        let adjusted = editor.recipe?.stages.prefix(firstIndex).compactMap {
+            editor.catalog.filter($0.filter)?.title
+        }
+        var seen = Dictionary((adjusted ?? []).map { ($0, 1) }, uniquingKeysWith: +)
         names = []
         for (index, row) in rows.enumerated() {
             let title = row.filter?.title ?? row.stage.filter
@@ -288,6 +359,7 @@ final class FilterPanel {
             row.setMovable(up: index > 0, down: index < rows.count - 1)
         }
         gtk_widget_set_visible(hint.widget, rows.isEmpty ? 1 : 0)
+        lastFirstIndex = firstIndex
         happened(.overlaysChanged)
     }
 
@@ -295,13 +367,14 @@ final class FilterPanel {
 
     /// The points of the open, enabled stages.
     var points: [StagePoint] {
-        rows.enumerated().flatMap { index, row -> [StagePoint] in
+        let first = firstIndex
+        return rows.enumerated().flatMap { index, row -> [StagePoint] in
             guard let row = row as? FilterRow, let filter = row.filter, row.isExpanded, row.stage.isEnabled
             else { return [] }
             return filter.parameters.compactMap { parameter in
                 guard case .point(let place) = row.stage.value(of: parameter) else { return nil }
                 return StagePoint(
-                    id: .init(row: ObjectIdentifier(row), parameter: parameter.id), stage: index,
+                    id: .init(row: ObjectIdentifier(row), parameter: parameter.id), stage: first + index,
                     title: "\(filter.title) \(parameter.title)", place: place)
             }
         }
@@ -309,15 +382,17 @@ final class FilterPanel {
 
     /// Indices of the stages whose curves are in view.
     var curveStages: [Int] {
-        rows.indices.filter { index in
+        let withCurves = rows.indices.filter { index in
             guard let row = rows[index] as? FilterRow else { return false }
             return row.hasCurves && row.isExpanded
         }
+        return withCurves.map { firstIndex + $0 }
     }
 
     /// Shows the histogram of a stage's input.
     func show(entering histogram: Histogram, stage: Int) {
-        guard rows.indices.contains(stage), let row = rows[stage] as? FilterRow else { return }
+        let index = stage - firstIndex
+        guard rows.indices.contains(index), let row = rows[index] as? FilterRow else { return }
         row.show(entering: histogram)
     }
 

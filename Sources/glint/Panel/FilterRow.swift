@@ -13,10 +13,10 @@ final class FilterRow: StageRow {
 
     private let declaration: FilterDeclaration
     private let row: Object
-    private let reset: Object
     private let remove: Object
     private let toggle: Object
     private let options: StageOptions
+    private let menu: StageMenu
     private let handle: DragHandle
     private var controls: [any ParameterControl] = []
     private var sections: [ParameterSection] = []
@@ -38,14 +38,32 @@ final class FilterRow: StageRow {
         let interface = Interface(resource: UI.path("filter-row"))
         widget = interface["list"]
         row = interface["row"]
-        reset = interface["reset"]
         remove = interface["remove"]
         toggle = interface["switch"]
-        options = StageOptions(canBlend: canBlend, takesRegion: takesRegion, move: host.move)
-        options.duplicate = host.duplicate
+        let options = StageOptions(takesRegion: takesRegion)
+        self.options = options
+        let menuOfCard = Later<StageMenu>()
+        var choices = StageMenu.Choices(
+            reset: { host.changed(.reset(filter)) }, duplicate: host.duplicate, move: host.move,
+            remove: host.remove)
+        if canBlend {
+            choices.blending = { isShown in
+                options.setShown(isShown)
+                host.expanded()
+            }
+        }
+        if takesRegion {
+            choices.limit = {
+                menuOfCard.object?.setBlendingShown(true)
+                options.region.begin()
+            }
+        }
+        menu = StageMenu(card: widget, choices)
+        menuOfCard.object = menu
         adw_expander_row_add_prefix(row.pointer(), handle.object.widget)
         adw_preferences_row_set_title(row.pointer(), escapedMarkup(filter.title))
-        gtk_widget_set_tooltip_text(row.widget, filter.summary)
+        adw_expander_row_add_action(row.pointer(), menu.button.widget)
+        row.titleLabel.map { gtk_widget_set_tooltip_text($0.widget, filter.summary) }
         let controlHost = ControlHost(
             changed: { parameter, value in host.changed(.parameter(parameter, value)) },
             chooseFile: host.chooseFile, pick: host.pick)
@@ -62,9 +80,7 @@ final class FilterRow: StageRow {
         for row in options.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         showStage()
         options.changed = host.changed
-        options.unfolded = host.expanded
         options.region.draw = host.drawRegion
-        reset.connect("clicked") { host.changed(.reset(filter)) }
         remove.connect("clicked") { host.remove() }
         toggle.connect("notify::active") { [weak self] in self?.toggled() }
         row.connect("notify::expanded") { host.expanded() }
@@ -74,12 +90,12 @@ final class FilterRow: StageRow {
     private func addControls() {
         var title = ""
         for control in controls {
-            if control.parameter.section != title {
-                title = control.parameter.section
+            if control.section != title {
+                title = control.section
                 if !title.isEmpty { addSection(title) }
             }
             if title.isEmpty || sections.last?.add(control) == true {
-                adw_expander_row_add_row(row.pointer(), control.row.widget)
+                for row in control.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
             }
         }
         reveal(stage, before: nil)
@@ -117,13 +133,14 @@ final class FilterRow: StageRow {
         showStage()
     }
 
-    func setNames(stage name: String, parameter: (ParameterDeclaration) -> String) {
+    func setNames(stage name: String, parameter: @escaping (ParameterDeclaration) -> String) {
         widget.setAccessibleName(name)
-        for (button, verb) in [(reset, "Reset"), (remove, "Remove"), (toggle, "Apply")] {
+        for (button, verb) in [(remove, "Remove"), (toggle, "Apply")] {
             button.setAccessibleName("\(verb) \(name)")
             gtk_widget_set_tooltip_text(button.widget, "\(verb) \(name)")
         }
         options.setName(name)
+        menu.setName(name)
         presetFile?.setName(stage: name)
         handle.setName(name)
         for control in controls { control.setNames(parameter) }
@@ -132,16 +149,16 @@ final class FilterRow: StageRow {
     }
 
     /// Sets what assistive technology calls the knobs of the easy mode.
-    func setKnobNames(_ name: (ParameterDeclaration) -> String) { easy?.setKnobNames(name) }
+    func setKnobNames(_ name: @escaping (ParameterDeclaration) -> String) { easy?.setKnobNames(name) }
 
     func setMovable(up: Bool, down: Bool) {
-        options.setMovable(up: up, down: down)
+        menu.setMovable(up: up, down: down)
         handle.setMovable(up || down)
     }
 
     func grabFocus() {
         if let easy { return easy.grabFocus() }
-        if let section = sections.first, controls.first?.parameter.section.isEmpty == false {
+        if let section = sections.first, controls.first?.section.isEmpty == false {
             return section.grabFocus()
         }
         guard let first = controls.first else {
@@ -173,7 +190,9 @@ final class FilterRow: StageRow {
             easy?.show(stage, after: parameter)
             presetFile?.show(stage)
             showReset()
-        case .opacity, .blend, .region: options.show(stage)
+        case .opacity, .blend, .region:
+            options.show(stage)
+            showSummary()
         case .isEnabled, .easy, .reset: showStage()
         }
     }
@@ -191,18 +210,50 @@ final class FilterRow: StageRow {
     private func showReset() {
         let isAtRest =
             declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue } && stage.easy == nil
-        gtk_widget_set_sensitive(reset.widget, isAtRest ? 0 : 1)
+        menu.setResettable(!isAtRest)
+    }
+
+    /// What the card does not show while its blending is hidden is told below its title.
+    private func showSummary() {
+        adw_expander_row_set_subtitle(row.pointer(), StageOptions.summary(stage))
     }
 
     private func showStage() {
+        showSummary()
         for control in controls { show(control) }
         options.show(stage)
         signalGuard { gtk_switch_set_active(toggle.pointer(), stage.isEnabled ? 1 : 0) }
         easy?.show(stage)
         presetFile?.show(stage)
         showReset()
-        for control in controls { gtk_widget_set_sensitive(control.row.widget, stage.isEnabled ? 1 : 0) }
+        for row in controls.flatMap(\.rows) { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }
         presetFile.map { gtk_widget_set_sensitive($0.row.widget, stage.isEnabled ? 1 : 0) }
         for section in sections { section.setSensitive(stage.isEnabled) }
+    }
+}
+
+/// A reference for closures that are made before what they call.
+@MainActor
+private final class Later<Value: AnyObject> {
+    weak var object: Value?
+}
+
+extension Object {
+    /// The label with the title of a row of libadwaita's, which has no tooltip of its own.
+    fileprivate var titleLabel: Object? {
+        func find(_ widget: UnsafeMutablePointer<GtkWidget>) -> Object? {
+            if gtk_widget_has_css_class(widget, "title") != 0,
+                g_type_check_instance_is_a(Object(widget).pointer(), gtk_label_get_type()) != 0
+            {
+                return Object(widget)
+            }
+            var child = gtk_widget_get_first_child(widget)
+            while let next = child {
+                if let found = find(next) { return found }
+                child = gtk_widget_get_next_sibling(next)
+            }
+            return nil
+        }
+        return find(widget)
     }
 }

@@ -15,10 +15,11 @@ struct StageRegion {
 extension FilterPanel {
     /// The editable regions: of stages that are open, on, and show their blending.
     var regions: [StageRegion] {
-        rows.enumerated().compactMap { index, row in
+        let first = firstIndex
+        return rows.enumerated().compactMap { index, row in
             guard let row = row as? FilterRow, let region = row.editedRegion else { return nil }
             return StageRegion(
-                id: ObjectIdentifier(row), stage: index, title: "\(row.filter?.title ?? "") Region",
+                id: ObjectIdentifier(row), stage: first + index, title: "\(row.filter?.title ?? "") Region",
                 region: region)
         }
     }

@@ -14,7 +14,7 @@ protocol StageRow: AnyObject {
     /// Shows other values of the same filter without notifying.
     func show(_ stage: Recipe.Stage)
     /// Sets what assistive technology calls the stage and its parameters.
-    func setNames(stage name: String, parameter: (ParameterDeclaration) -> String)
+    func setNames(stage name: String, parameter: @escaping (ParameterDeclaration) -> String)
     /// Sets the directions in which the stage can move in the recipe.
     func setMovable(up: Bool, down: Bool)
     /// Puts the focus on the first control.

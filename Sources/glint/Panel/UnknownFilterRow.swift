@@ -26,7 +26,7 @@ final class UnknownFilterRow: StageRow {
 
     func show(_ stage: Recipe.Stage) { self.stage = stage }
 
-    func setNames(stage name: String, parameter: (ParameterDeclaration) -> String) {
+    func setNames(stage name: String, parameter: @escaping (ParameterDeclaration) -> String) {
         widget.setAccessibleName(name)
         handle.setName(name)
         remove.setAccessibleName("Remove \(name)")

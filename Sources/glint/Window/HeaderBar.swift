@@ -28,7 +28,9 @@ final class HeaderBar {
     func show(_ document: Document?) {
         for name in [
             "save", "save-as", "copy", "save-recipe", "open-recipe", "copy-recipe", "reset-filters",
-            "presets", "save-preset",
+            "presets", "save-preset", "crop", "auto", "pick-gray",
+            "add-filter", "original", "split", "side-by-side", "compare", "zoom-in", "zoom-out", "zoom-fit",
+            "zoom-100", "zoom-200", "pan-left", "pan-right", "pan-up", "pan-down",
         ] {
             let passes = document?.medium.live != nil && ["save", "save-as"].contains(name)
             actions.setEnabled(name, document != nil && !passes)

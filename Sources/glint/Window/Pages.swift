@@ -51,8 +51,6 @@ struct Pages {
     private func show(_ page: String) {
         gtk_stack_set_visible_child_name(interface["pages"].pointer(), page)
         gtk_spinner_set_spinning(interface["loading-spinner"].pointer(), page == "loading" ? 1 : 0)
-        for name in ["panel", "add-filter", "view", "original", "split", "side-by-side", "compare"] {
-            actions.setEnabled(name, page == "picture")
-        }
+        for name in ["panel", "view"] { actions.setEnabled(name, page == "picture") }
     }
 }

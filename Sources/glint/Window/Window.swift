@@ -31,6 +31,7 @@ final class Window {
     let canvas: Canvas?
     let panel: FilterPanel
     private(set) var comparison: Comparison?
+    private(set) var cropping: CropController?
 
     private let interface: Interface
     private let keeper: EditKeeper
@@ -96,6 +97,7 @@ final class Window {
         followPanel()
         followEditor()
         followArrows()
+        followCropKeys()
         followPlayer()
         addActions()
         setHistogramShown(Settings.standard.showsHistogram)
@@ -223,6 +225,9 @@ final class Window {
         }
         let tools = PictureTools(interface, canvas: canvas, panel: panel)
         self.tools = tools
+        cropping = CropController(
+            context, editor: editor, canvas: canvas, handles: tools.crop, side: interface["side"])
+        cropping?.changed = { [weak self] in self?.croppingChanged() }
         comparison = context.application.renderService.map {
             Comparison(
                 interface, canvas: canvas, tools: tools, renderService: $0, catalog: editor.catalog)
@@ -255,12 +260,42 @@ final class Window {
         case .removed(let title): removalOffer.show(title)
         case .overlaysChanged: tools?.update()
         case .pick(let point): tools?.pick(point)
+        case .pickGray(let begins): begins ? pickGray() : tools?.gray.end()
+        case .measure(let then): canvas?.measure(then)
         case .drawRegion(let region): tools?.draw(region)
         case .chooseFile(let parameter, let chosen): chooseFile(for: parameter, chosen)
         case .importPreset(let taken): videoPresets.choose(taken: taken)
         case .exportPreset(let preset): videoPresets.export(preset)
         case .makeThumbnail(let recipe, let side, let part, let token, let made):
             presets.makeThumbnail(recipe, side: side, part: part, token: token, then: made)
+        }
+    }
+
+    /// The crop has the picture and the place of the filters for itself.
+    private func croppingChanged() {
+        let isCropping = cropping?.isActive == true
+        if isCropping {
+            context.actions.change("panel", to: true)
+            for name in ["split", "side-by-side"] { context.actions.change(name, to: false) }
+        }
+        for name in ["panel-scroller", "panel-buttons"] {
+            gtk_widget_set_visible(interface[name].widget, isCropping ? 0 : 1)
+        }
+        tools?.setHandlesShown(!isCropping)
+        for name in ["add-filter", "presets", "split", "side-by-side", "compare"] {
+            context.actions.setEnabled(name, !isCropping && editor.document != nil)
+        }
+    }
+
+    /// Waits for a click on something gray, and has the white balance set by it.
+    private func pickGray() {
+        tools?.gray.begin { [weak self] place in
+            self?.panel.adjust.endPick()
+            guard let place else { return }
+            // Small enough to be there at once, and each pixel a mean, so that noise does not count.
+            self?.presets.makeThumbnail(Recipe(), side: 1024, part: .whole, token: CancellationToken()) {
+                if let color = $0.color(at: place) { self?.panel.adjust.balance(gray: color) }
+            }
         }
     }
 
@@ -287,6 +322,7 @@ final class Window {
     private func follow(_ event: DocumentEditor.Event) {
         guard let document = editor.document else { return }
         if event == .opened {
+            cropping?.end()
             playback.stop()
             playback.clipPlayer.stop()
             camera.leaveIfReplaced()
@@ -302,20 +338,25 @@ final class Window {
             interface["canvas"].setAccessibleName(document.name)
             follower.dismissNotice()
             pictureNotices.showDamage(of: document)
-            canvas?.show(document.sourceFrame, recipe: document.recipe)
+            canvas?.show(document.sourceFrame, recipe: shownRecipe(of: document))
             playback.clipPlayer.reopen()
         case .changed:
             removalOffer.dismiss()
-            canvas?.show(document.recipe)
+            canvas?.show(shownRecipe(of: document))
         case .replaced:
             removalOffer.dismiss()
             panel.update(document.recipe)
-            canvas?.show(document.recipe)
+            canvas?.show(shownRecipe(of: document))
+            cropping?.update()
         case .refitted:
             panel.refit(document.recipe)
-            canvas?.show(document.recipe)
+            canvas?.show(shownRecipe(of: document))
         case .saved: header.showSavePath(of: document)
         }
+    }
+
+    private func shownRecipe(of document: Document) -> Recipe {
+        cropping?.shown(document.recipe) ?? document.recipe
     }
 
     /// Shows the size, and what else is known of the file.
@@ -367,6 +408,28 @@ final class Window {
             }
             return true
         }
+    }
+
+    /// Return takes a crop and Escape leaves it, wherever the focus is but in an entry; Escape ends a pick, too.
+    private func followCropKeys() {
+        context.window.onKeyBefore { [weak self] press in
+            guard let self, !press.isControlHeld, !press.isAltHeld, !press.isShiftHeld else { return false }
+            switch press.key {
+            case Int(GDK_KEY_Escape) where tools?.gray.isWaiting == true: tools?.gray.end()
+            case Int(GDK_KEY_Escape) where cropping?.isActive == true: cropping?.cancel()
+            case Int(GDK_KEY_Return), Int(GDK_KEY_KP_Enter):
+                guard cropping?.isActive == true, !isTyping else { return false }
+                cropping?.end()
+            default: return false
+            }
+            return true
+        }
+    }
+
+    /// Whether an entry has the focus.
+    private var isTyping: Bool {
+        guard let focus = gtk_window_get_focus(context.window.pointer()) else { return false }
+        return g_type_check_instance_is_a(Object(focus).pointer(), gtk_editable_get_type()) != 0
     }
 
     private func acceptDrops() {

@@ -34,6 +34,12 @@ extension Window {
             playback.pause()
             opener.step(by: 1, copying: editor.recipe)
         }
+        actions.add("crop") { [weak self] in
+            guard let cropping = self?.cropping else { return }
+            cropping.isActive ? cropping.end() : cropping.begin()
+        }
+        actions.add("auto") { [weak self] in self?.panel.adjust.toggleAuto() }
+        actions.add("pick-gray") { [weak self] in self?.panel.adjust.togglePick() }
         actions.add("undo") { [weak self] in self?.editor.undo() }
         actions.add("redo") { [weak self] in self?.editor.redo() }
         actions.add("reset-filters") { [weak self] in self?.editor.resetFilters() }
