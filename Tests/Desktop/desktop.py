@@ -109,6 +109,24 @@ class DesktopTest(unittest.TestCase):
             json.dump({"glint": 1, "filters": stages}, file)
         return self.open("--recipe", recipe, source, environment=environment)
 
+    def stack_file(self):
+        """A recipe with a blur and an inversion, neither of which changes anything yet."""
+        path = self.file("stack.json")
+        with open(path, "w") as file:
+            json.dump({"glint": 1, "filters": [
+                {"id": "gaussian-blur", "parameters": {"radius": 0}},
+                {"id": "invert", "parameters": {"amount": 0}}]}, file)
+        return path
+
+    def open_stack(self, source, environment=None):
+        """A picture with a blur and an inversion below the adjustments."""
+        return self.open("--recipe", self.stack_file(), source, environment=environment)
+
+    def choose_for(self, window, stage, title):
+        """Chooses from the menu of a stage."""
+        window.press(f"More for {stage}")
+        window.press(title, role="menu item")
+
     def add(self, window, query):
         """Adds a filter by keyboard alone."""
         self.display.keys("ctrl+f")

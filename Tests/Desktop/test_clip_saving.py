@@ -115,8 +115,8 @@ class Saving(ClipSavingTest):
             self.assertTrue((frame == pixels(self.file("frames/" + name))).all(), name)
 
     def test_frames_become_numbered_pictures(self):
-        window = self.open_clip()
-        window.set_slider("Invert Amount", 1)
+        window = self.open_clip("--recipe", self.stack_file())
+        window.set_slider("Amount", 1)
         self.go_to_inverted(window, 97)
         self.display.keys("i")
         self.ask(window)
@@ -222,9 +222,9 @@ class SavingSeveral(ClipSavingTest):
         os.mkdir(self.file("here"))
         clip = self.make_clip("here/clip.mkv")
         self.make("here/picture.png")
-        window = self.open(clip)
+        window = self.open_stack(clip)
         self.wait_for_frame(window, 0)
-        window.set_slider("Invert Amount", 1)
+        window.set_slider("Amount", 1)
         self.display.keys("ctrl+b")
         # Beside a video, the pictures in its folder are not meant.
         window.wait_for_text("1 file in here")

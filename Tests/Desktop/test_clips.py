@@ -177,7 +177,7 @@ class Moving(ClipTest):
 
 class Editing(ClipTest):
     def test_filters_act_while_it_plays_and_are_undone(self):
-        window = self.open_clip()
+        window = self.open_clip("--recipe", self.stack_file())
         self.display.keys("l")
         self.display.keys("space")
         self.wait_for_advance(window)
@@ -186,13 +186,13 @@ class Editing(ClipTest):
             seen = self.seen_color(window)
             return seen is not None and abs(seen[2] - (255 - 40)) <= 1.5
 
-        window.set_slider("Invert Amount", 1)
+        window.set_slider("Amount", 1)
         wait_until(is_inverted, "the inverted frames")
         self.assertTrue(window.find("push button", "Pause"))
         self.display.keys("ctrl+z")
         wait_until(lambda: self.frame(window) is not None, "the frames as they are")
         # To the left of the line is the original, of the same frames.
-        window.set_slider("Invert Amount", 1)
+        window.set_slider("Amount", 1)
         self.display.keys("s")
 
         def is_split():
@@ -220,7 +220,7 @@ class Editing(ClipTest):
 
     def test_what_was_done_is_kept_and_offered_again(self):
         window = self.open_clip()
-        window.set_slider("Saturation Amount", 0.3)
+        window.set_slider("Saturation", 0.3)
 
         def is_kept():
             for path in glob.glob(self.folder + "/state/glint/edits/*.json"):
@@ -235,7 +235,7 @@ class Editing(ClipTest):
         again = self.open(self.file("clip.mkv"))
         again.wait_for_text("Your earlier edits of this picture are kept")
         again.press("Bring Back")
-        wait_until(lambda: abs(again.slider("Saturation Amount").currentValue - 0.3) < 1e-9, "the edits")
+        wait_until(lambda: abs(again.slider("Saturation").currentValue - 0.3) < 1e-9, "the edits")
 
     def test_wide_pixels_are_shown_wide(self):
         path = self.make_clip("wide.mkv", filters="scale=80:120:flags=neighbor,setsar=2/1")

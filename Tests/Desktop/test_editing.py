@@ -34,11 +34,11 @@ class EditingTest(DesktopTest):
 
 class Undo(EditingTest):
     def test_a_gesture_is_undone_and_done_again_by_keyboard(self):
-        window = self.open(self.make("a.png"))
-        slider = window.wait_for("slider", "Saturation Amount")
+        window = self.open_stack(self.make("a.png"))
+        slider = window.wait_for("slider", "Saturation")
         self.focus(slider)
         self.display.keys(*["Left"] * 10)
-        self.wait_for_value(window, "Saturation Amount", 0.9)
+        self.wait_for_value(window, "Saturation", 0.9)
         window.set_slider("Radius", 20)
         wait_until(lambda: window.slider("Radius").currentValue == 20, "the radius")
         self.display.keys("ctrl+z")
@@ -48,22 +48,22 @@ class Undo(EditingTest):
         while value < 1 - 1e-9:
             self.display.keys("ctrl+z")
             gestures += 1
-            wait_until(lambda: window.slider("Saturation Amount").currentValue > value + 1e-9, "a step back")
-            value = window.slider("Saturation Amount").currentValue
+            wait_until(lambda: window.slider("Saturation").currentValue > value + 1e-9, "a step back")
+            value = window.slider("Saturation").currentValue
         self.assertLess(gestures, 5)
         wait_until(lambda: not window.has_text("• a.png"), "the picture to be as it was")
         self.display.keys(*["ctrl+y"] * (gestures + 1))
         self.wait_for_value(window, "Radius", 20)
-        self.wait_for_value(window, "Saturation Amount", 0.9)
+        self.wait_for_value(window, "Saturation", 0.9)
 
     def test_removing_and_moving_are_undone_with_the_button(self):
         source = self.make("a.png")
         stages = [{"id": "invert", "parameters": {"amount": 0.7}}, {"id": "saturation", "parameters": {"amount": 2}}]
         window = self.open_recipe(source, stages)
-        window.press("Move Invert Down")
+        self.choose_for(window, "Invert", "Move Down")
         window.press("Remove Saturation")
         window.wait_for_text("Removed Saturation")
-        window.press("Duplicate Invert")
+        self.choose_for(window, "Invert", "Duplicate")
         window.wait_for("slider", "Invert 2 Amount")
         for _ in range(3):
             window.press("Undo")
@@ -90,23 +90,21 @@ class Undo(EditingTest):
 
 
 class Keeping(EditingTest):
-    def test_edits_are_offered_after_a_kill(self):
+    def test_edits_are_there_again_after_a_kill_and_can_be_undone(self):
         source = self.make("a.png")
         window = self.open(source)
-        window.set_slider("Saturation Amount", 0.3)
+        window.set_slider("Saturation", 0.3)
         self.wait_for_kept("saturation", amount=0.3)
         window.process.kill()
         window.process.wait()
         self.assertEqual(os.listdir(self.folder).count("a.png"), 1)
         again = self.open(source)
-        again.wait_for_text("Your earlier edits of this picture are kept")
-        self.wait_for_value(again, "Saturation Amount", 1)
-        again.press("Bring Back")
-        self.wait_for_value(again, "Saturation Amount", 0.3)
+        self.wait_for_value(again, "Saturation", 0.3)
+        again.wait_for_text("Edited, not exported")
         self.display.keys("ctrl+z")
-        self.wait_for_value(again, "Saturation Amount", 1)
+        self.wait_for_value(again, "Saturation", 1)
         self.display.keys("ctrl+shift+z")
-        self.wait_for_value(again, "Saturation Amount", 0.3)
+        self.wait_for_value(again, "Saturation", 0.3)
         self.wait_for_kept("saturation", amount=0.3)
         # A recipe that is asked for comes first.
         again.process.kill()
@@ -115,44 +113,45 @@ class Keeping(EditingTest):
         asked.wait_for_text("Your earlier edits of this picture are kept")
         self.wait_for_value(asked, "Amount", 0.5)
 
-    def test_discarded_edits_can_be_brought_back(self):
+    def test_closing_asks_nothing_and_a_reset_is_one_step(self):
         source = self.make("a.png")
         window = self.open(source)
-        window.set_slider("Saturation Amount", 0.3)
+        window.set_slider("Saturation", 0.3)
         window.wait_for_text("• a.png")
         self.display.keys("ctrl+w")
-        window.press("Discard")
         wait_until(lambda: window.process.poll() is not None, "the end of the program")
         again = self.open(source)
-        again.wait_for_text("The edits you discarded are kept")
-        self.wait_for_value(again, "Saturation Amount", 1)
-        again.press("Bring Back")
-        self.wait_for_value(again, "Saturation Amount", 0.3)
+        self.wait_for_value(again, "Saturation", 0.3)
+        again.set_slider("Exposure", 1)
+        self.display.keys("F10")
+        again.press("Reset to Original", role="menu item")
+        self.wait_for_value(again, "Saturation", 1)
+        self.wait_for_value(again, "Exposure", 0)
+        self.display.keys("ctrl+z")
+        self.wait_for_value(again, "Saturation", 0.3)
+        self.wait_for_value(again, "Exposure", 1)
 
     def test_two_windows_on_one_picture_are_told_and_lose_nothing(self):
         source = self.make("a.png")
         one, other = self.open(source), self.open(source)
-        one.set_slider("Saturation Amount", 0.3)
+        one.set_slider("Saturation", 0.3)
         self.wait_for_kept("saturation", amount=0.3)
-        other.set_slider("Saturation Amount", 0.6)
+        other.set_slider("Saturation", 0.6)
         self.wait_for_kept("saturation", amount=0.6)
         other.wait_for_text("is being edited in another window")
         for window in (one, other):
             window.process.kill()
             window.process.wait()
         again = self.open(source)
-        # The toasts come one after the other.
-        again.wait_for_text("Your earlier edits")
-        again.press("Bring Back")
-        self.wait_for_value(again, "Saturation Amount", 0.6)
+        self.wait_for_value(again, "Saturation", 0.6)
         again.wait_for_text("Other edits")
         again.press("Bring Back")
-        self.wait_for_value(again, "Saturation Amount", 0.3)
+        self.wait_for_value(again, "Saturation", 0.3)
 
     def test_a_picture_that_goes_or_changes_is_told_of(self):
         source = self.make("a.png", color=(200, 30, 90))
-        window = self.open(source)
-        window.set_slider("Invert Amount", 1)
+        window = self.open_stack(source)
+        window.set_slider("Amount", 1)
         self.make("a.png", color=(10, 20, 30))
         window.wait_for_text("has changed on the disk")
         window.press("Read Again")
@@ -160,14 +159,14 @@ class Keeping(EditingTest):
             window, "a.png", (640, 400), lambda seen: (numpy.abs(seen - [245, 235, 225]) < 3).all(), "the new picture")
         os.remove(source)
         window.wait_for_text("was moved or deleted")
-        self.assertEqual(window.slider("Invert Amount").currentValue, 1)
+        self.assertEqual(window.slider("Amount").currentValue, 1)
 
 
 class Sharing(EditingTest):
     def test_a_look_is_saved_and_applied(self):
         window = self.open(self.make("a.png"))
-        window.set_slider("Saturation Amount", 0.3)
-        wait_until(lambda: window.slider("Saturation Amount").currentValue == 0.3, "the value")
+        window.set_slider("Saturation", 0.3)
+        wait_until(lambda: window.slider("Saturation").currentValue == 0.3, "the value")
         self.display.keys("ctrl+p")
         window.press("Save as Preset…")
         window.wait_for_text("Its name among the presets")
@@ -179,16 +178,16 @@ class Sharing(EditingTest):
         window.wait_for_text("Saved the preset")
         with open(self.file("data/glint/presets/my-look.json")) as file:
             self.assertEqual(json.load(file)["filters"][0]["parameters"], {"amount": 0.3})
-        window.set_slider("Saturation Amount", 1)
+        window.set_slider("Saturation", 1)
         self.display.keys("ctrl+p")
         window.press("My Look")
         self.display.keys("Escape")
-        self.wait_for_value(window, "Amount", 0.3)
+        self.wait_for_value(window, "Saturation", 0.3)
 
     def test_a_recipe_is_copied_and_pasted_as_text(self):
         window = self.open(self.make("a.png"))
-        window.set_slider("Saturation Amount", 0.3)
-        wait_until(lambda: window.slider("Saturation Amount").currentValue == 0.3, "the value")
+        window.set_slider("Saturation", 0.3)
+        wait_until(lambda: window.slider("Saturation").currentValue == 0.3, "the value")
         self.display.keys("ctrl+r")
         window.wait_for_text("Copied the recipe")
         recipe = json.loads(self.display.copied_text())
@@ -196,7 +195,7 @@ class Sharing(EditingTest):
         recipe["filters"][0]["parameters"]["amount"] = 1.5
         self.display.copy_text(json.dumps(recipe))
         self.display.keys("ctrl+v")
-        self.wait_for_value(window, "Saturation Amount", 1.5)
+        self.wait_for_value(window, "Saturation", 1.5)
 
     def test_a_pasted_recipe_of_a_newer_version_is_used_as_far_as_it_is_known(self):
         window = self.open(self.make("a.png"))
@@ -217,19 +216,19 @@ class Folders(EditingTest):
         for name in ("p1.png", "p2.png", "p10.png"):
             self.make(name)
         window = self.open(self.file("p1.png"))
-        window.set_slider("Saturation Amount", 0.3)
+        window.set_slider("Saturation", 0.3)
         window.wait_for_text("• p1.png")
         self.display.keys("ctrl+shift+Right")
         window.wait_for("image", "p2.png")
-        self.wait_for_value(window, "Saturation Amount", 0.3)
+        self.wait_for_value(window, "Saturation", 0.3)
         self.display.keys("Right")
         window.wait_for("image", "p10.png")
-        self.wait_for_value(window, "Saturation Amount", 1)
+        self.wait_for_value(window, "Saturation", 1)
         self.display.keys("Right")
         window.wait_for_text("This is the last picture")
         self.display.keys("Left")
         window.wait_for("image", "p2.png")
-        self.wait_for_value(window, "Saturation Amount", 0.3)
+        self.wait_for_value(window, "Saturation", 0.3)
 
     def test_one_recipe_over_twenty_files_with_one_bad(self):
         os.mkdir(self.file("many"))

@@ -39,4 +39,4 @@ class Frozen(DesktopTest):
         window.wait_for("push button", "ärger & Shne")
         self.display.keys("Escape")
         self.add(window, "Frozen Kinds")
-        window.wait_for("slider", "Radius")
+        window.wait_for("slider", "Exposure")

@@ -14,21 +14,21 @@ class Graphics(DesktopTest):
         window = self.open(LANDSCAPE)
         window.wait_for_text("filtered on the processor")
         # What is hidden keeps its place on the bus; what is below it moves up.
-        top = window.extents(window.wait_for("slider", "Radius"))[1]
+        top = window.extents(window.wait_for("slider", "Exposure"))[1]
         window.press("Got It")
         wait_until(
-            lambda: window.extents(window.find("slider", "Radius"))[1] < top - 20, "the notice to go")
-        gone = window.extents(window.find("slider", "Radius"))[1]
+            lambda: window.extents(window.find("slider", "Exposure"))[1] < top - 20, "the notice to go")
+        gone = window.extents(window.find("slider", "Exposure"))[1]
         window.close()
         window = self.open(LANDSCAPE)
-        window.wait_for("slider", "Radius")
+        window.wait_for("slider", "Exposure")
         window.wait_for_rest()
-        self.assertEqual(window.extents(window.find("slider", "Radius"))[1], gone)
+        self.assertEqual(window.extents(window.find("slider", "Exposure"))[1], gone)
 
     def test_a_driver_that_is_too_old_is_replaced_by_software(self):
         window = self.open(LANDSCAPE, environment={"MESA_GL_VERSION_OVERRIDE": "3.3"})
         window.wait_for_text("No graphics driver with OpenGL 4.3 was found")
-        self.assertTrue(window.slider("Radius"))
+        self.assertTrue(window.slider("Exposure"))
         self.assertEqual(window.said().count("Trying Mesa's software renderer"), 1)
 
     def test_a_page_says_what_is_missing_where_software_is_too_old_as_well(self):
@@ -45,11 +45,11 @@ class Graphics(DesktopTest):
             check=True).stdout.strip()
         window = self.open(
             LANDSCAPE, environment={"LD_PRELOAD": wrapper, "TRACE_FILE": trace, "GDK_DEBUG": "gl-glx"})
-        slider = window.slider("Saturation Amount")
+        slider = window.slider("Saturation")
         for step in range(20):
             slider.currentValue = step / 20
             time.sleep(self.display.PACE)
-        window.slider("Radius").currentValue = 20
+        window.slider("Clarity Amount").currentValue = 0.5
         window.wait_for_rest()
         self.assertEqual(window.close(), [])
         calls = subprocess.run(["apitrace", "dump", trace], capture_output=True, text=True, check=True).stdout

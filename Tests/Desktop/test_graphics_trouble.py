@@ -20,7 +20,7 @@ class GraphicsTrouble(DesktopTest):
         source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "graphics-trouble.c")
         subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", shim, source, "-lepoxy", "-lpthread"], check=True)
         self.trouble("")
-        window = self.open(
+        window = self.open_stack(
             self.make("a.png", color=COLOR),
             environment={"LD_PRELOAD": shim, "GLINT_TEST_TROUBLE": self.file("trouble")})
         self.edit(window, 0)
@@ -34,8 +34,8 @@ class GraphicsTrouble(DesktopTest):
 
     def edit(self, window, amount):
         # A value of its own, so that there is something to make anew.
-        window.set_slider("Invert Amount", 0.5)
-        window.set_slider("Invert Amount", amount)
+        window.set_slider("Amount", 0.5)
+        window.set_slider("Amount", amount)
 
     def wait_for_inverted(self, window, amount):
         expected = numpy.array([value * (1 - amount) + (255 - value) * amount for value in COLOR])

@@ -15,7 +15,7 @@ class Histogram(DesktopTest):
     def open(self, *arguments, **keywords):
         """A window with the histogram, which is hidden at first."""
         window = super().open(*arguments, **keywords)
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         self.assertIsNone(window.find("push button", self.SEEN))
         self.display.keys("ctrl+h")
         return window
@@ -33,7 +33,7 @@ class Histogram(DesktopTest):
     def test_the_histogram_follows_the_sliders_and_shows_what_clips(self):
         path = self.make("plain.png", color=(200, 100, 30))
         window = self.open(path)
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         # A thin peak for each channel: red on the right, blue on the left.
         def peaks():
             pixels = self.histogram(window, self.SEEN)
@@ -45,9 +45,9 @@ class Histogram(DesktopTest):
         for place, value in zip(found, (200, 100, 30)):
             self.assertAlmostEqual(place, value / 255, delta=0.06)
         self.assertEqual(self.description(window, self.SEEN), "No parts clip")
-        window.set_slider("Saturation Amount", 2)
+        window.set_slider("Saturation", 2)
         wait_until(lambda: "Clipped in dark" in self.description(window, self.SEEN), "the mark of clipped blue")
-        window.set_slider("Saturation Amount", 0)
+        window.set_slider("Saturation", 0)
         wait_until(lambda: self.description(window, self.SEEN) == "No parts clip", "the mark to go out")
 
     def test_a_click_changes_between_what_is_seen_and_the_whole(self):

@@ -25,7 +25,7 @@ class Keeping(DesktopTest):
     def test_an_offer_goes_with_its_picture(self):
         first, _ = self.make("p1.png"), self.make("p2.png")
         window = self.open(first)
-        window.set_slider("Saturation Amount", 0.3)
+        window.set_slider("Saturation", 0.3)
         self.wait_for_kept(0.3)
         window.process.kill()
         window.process.wait()
@@ -34,21 +34,21 @@ class Keeping(DesktopTest):
             with open(path) as file, open(path.replace(".json", ".other.json"), "w") as other:
                 other.write(file.read().replace("0.3", "0.6"))
         again = self.open(first)
-        again.wait_for_text("Your earlier edits of this picture are kept")
+        again.wait_for_text("Other edits")
         self.display.keys("Right")
         again.wait_for("image", "p2.png")
-        wait_until(lambda: not again.has_text("Your earlier edits"), "the offer to go")
+        wait_until(lambda: not again.has_text("Other edits"), "the offer to go")
         # Messages wait for their turn: this one comes after every offer that is still to come.
         self.display.keys("Right")
         again.wait_for_text("This is the last picture in its folder")
         self.assertFalse(again.has_text("Other edits"))
-        self.assertEqual(again.slider("Saturation Amount").currentValue, 1)
+        self.assertEqual(again.slider("Saturation").currentValue, 1)
 
     def test_a_replaced_original_does_not_get_its_edits_again(self):
         # Large, so that the save is still under way when the next picture is there.
         first, _ = self.make("p1.png", size=(6000, 4000)), self.make("p2.png")
         window = self.open(first)
-        window.set_slider("Invert Amount", 1)
+        window.set_slider("Exposure", 1)
         self.wait_for_kept(1)
         before = os.stat(first).st_ino
         self.display.keys("ctrl+shift+s")
@@ -63,31 +63,31 @@ class Keeping(DesktopTest):
         window.wait_for_text("Saved p1.png")
         self.display.keys("Left")
         window.wait_for("image", "p1.png")
-        self.assertEqual(window.slider("Invert Amount").currentValue, 0)
+        self.assertEqual(window.slider("Exposure").currentValue, 0)
         self.assertEqual(glob.glob(self.folder + "/state/glint/edits/*.json"), [])
 
     def test_a_copy_of_edits_that_is_cancelled_is_forgotten(self):
         first, _ = self.make("p1.png"), self.make("p2.png")
         # Where edits cannot be kept, they are asked about before the next picture comes.
         window = self.open(first, environment={"XDG_STATE_HOME": first})
-        window.set_slider("Saturation Amount", 0.3)
+        window.set_slider("Saturation", 0.3)
         window.wait_for_text("cannot be kept")
         self.display.keys("ctrl+shift+Right")
         window.press("Cancel")
         wait_until(lambda: not window.has_text("Save Changes?"), "the question to go")
         window.wait_for("image", "p1.png")
-        self.wait_for_value(window, "Saturation Amount", 0.3)
+        self.wait_for_value(window, "Saturation", 0.3)
         self.display.keys("Right")
         window.press("Discard")
         window.wait_for("image", "p2.png")
-        self.wait_for_value(window, "Saturation Amount", 1)
+        self.wait_for_value(window, "Saturation", 1)
 
     def test_a_picture_that_cannot_be_read_is_passed(self):
         first, _ = self.make("p1.png"), self.make("p3.png")
         with open(self.file("p2.png"), "w") as file:
             file.write("no picture")
         window = self.open(first)
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         self.display.keys("Right")
         window.wait_for_text("p2.png")
         self.display.keys("Right")

@@ -9,7 +9,7 @@ from desktop import DesktopTest
 class Memory(DesktopTest):
     def test_a_filter_saved_while_the_window_is_open_can_be_added(self):
         window = self.open(self.make("wave.png"))
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         folder = self.file("data/glint/filters")
         os.makedirs(folder, exist_ok=True)
         with open(f"{folder}/dim.glsl", "w") as file:
@@ -24,7 +24,7 @@ class Memory(DesktopTest):
     def test_whether_the_histogram_is_shown_is_remembered(self):
         path = self.make("wave.png")
         window = self.open(path)
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         self.assertIsNone(window.find("push button", "Histogram of What Is Seen"))
         self.display.keys("ctrl+h")
         window.wait_for("push button", "Histogram of What Is Seen")

@@ -115,7 +115,7 @@ vec4 tick(vec4 color, Time time, int start) { return vec4(vec3(float(time.frame)
 
     def test_a_file_with_the_name_of_a_filter_there_is_is_refused(self):
         window = self.open(self.make("wave.png"))
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         self.write(self.DIM.replace("dim", "saturation"), "mine.glsl")
         window.wait_for_text("mine.glsl:1: Glint has a filter “saturation” already")
         os.remove(self.file("data/glint/filters/mine.glsl"))
@@ -123,7 +123,7 @@ vec4 tick(vec4 color, Time time, int start) { return vec4(vec3(float(time.frame)
 
     def test_all_mistakes_of_a_file_stay_until_it_is_mended(self):
         window = self.open(self.make("wave.png"))
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         self.write(self.DIM.replace("summary", "sumary").replace("default=2", "default=9"))
         window.wait_for_text("dim.glsl has 3 mistakes")
         window.wait_for_text("“sumary” is no word of a header")

@@ -43,15 +43,15 @@ class Stack(DesktopTest):
         window = self.open_recipe(
             self.make("a.png", color=(200, 30, 90)),
             [{"id": "saturation", "parameters": {"amount": 1.5}}, {"id": "invert", "parameters": {"amount": 1}}])
-        window.wait_for("slider", "Invert Amount")
+        window.wait_for("slider", "Amount")
         inverted = lambda seen: (seen[..., 0] < 60).all()
         self.wait_for_picture(window, "a.png", (640, 400), inverted, "the inverted picture")
         window.press("Remove Invert")
         window.wait_for_text("Removed Invert")
-        # One of the name is left.
-        self.assertEqual(window.slider("Amount").currentValue, 1.5)
+        # The adjustment is left.
+        self.assertEqual(window.slider("Saturation").currentValue, 1.5)
         window.press("Undo")
-        self.assertEqual(window.slider("Invert Amount").currentValue, 1)
+        self.assertEqual(window.slider("Amount").currentValue, 1)
         self.wait_for_picture(window, "a.png", (640, 400), inverted, "the inverted picture again")
 
     def test_filters_are_moved_by_keyboard_and_by_button(self):
@@ -64,7 +64,7 @@ class Stack(DesktopTest):
             lambda: self.top(window, "Saturation Amount") < self.top(window, "Invert Amount"), "the new order")
         saved = self.save(window, "moved.png")
         self.assertTrue((saved == self.render(source, stages[::-1])).all())
-        window.press("Move Saturation Down")
+        self.choose_for(window, "Saturation", "Move Down")
         wait_until(
             lambda: self.top(window, "Saturation Amount") > self.top(window, "Invert Amount"), "the old order")
 
@@ -84,7 +84,7 @@ class Stack(DesktopTest):
         window = self.open_recipe(source, [{"id": "invert", "parameters": {"amount": 1}}])
         window.wait_for("slider", "Amount")
         self.assertIsNone(window.find("slider", "Invert Opacity"))
-        window.press("Invert Blending")
+        self.choose_for(window, "Invert", "Blending and Regions")
         window.set_slider("Invert Opacity", 40)
         self.choose_next(window, "Invert Blend Mode")
         window.wait_for_text("Multiply, 40 %")
@@ -223,7 +223,7 @@ class Controls(DesktopTest):
         window.press("Left to Right", role="check box")
         wait_until(lambda: reds()[:, 0].mean() > 245, "the picture the other way round")
         # Reset puts it back.
-        window.press("Reset Flip")
+        self.choose_for(window, "Flip", "Reset")
         wait_until(lambda: reds()[:, 0].mean() < 10, "the picture as it was")
 
     def test_a_file_is_chosen_in_a_dialog(self):

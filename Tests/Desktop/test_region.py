@@ -16,7 +16,7 @@ class RegionTest(DesktopTest):
         stage = {"id": "invert", "parameters": {"amount": 1}}
         window = self.open_recipe(source, [{**stage, "region": region} if region else stage])
         wait_until(lambda: window.inner_picture("a.png", (640, 400)).size, "the picture")
-        window.press("Invert Blending")
+        self.choose_for(window, "Invert", "Blending and Regions")
         return window
 
     def handle(self, window, name=""):

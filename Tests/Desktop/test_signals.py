@@ -42,8 +42,8 @@ class Signals(DesktopTest):
         source = self.make("p.png")
         for number, amount in [(signal.SIGTERM, 0.3), (signal.SIGINT, 0.6)]:
             window = self.open(source)
-            window.set_slider("Saturation Amount", amount)
-            wait_until(lambda: window.slider("Saturation Amount").currentValue == amount, "the amount")
+            window.set_slider("Saturation", amount)
+            wait_until(lambda: window.slider("Saturation").currentValue == amount, "the amount")
             # At once: what is kept half a second after a change must be kept all the same.
             window.process.send_signal(number)
             self.assertEqual(window.process.wait(timeout=20), -number)
@@ -60,7 +60,7 @@ class Signals(DesktopTest):
         os.mkdir(self.file("out"))
         window = self.open(
             self.make("p.png"), environment={"LD_PRELOAD": library, "GLINT_TEST_HANGS": hangs})
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         self.display.keys("ctrl+shift+s")
         self.name_file(window, self.file("out/b.png"))
         wait_until(lambda: os.path.exists(hangs), "the save to hang")

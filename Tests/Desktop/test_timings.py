@@ -10,12 +10,12 @@ from displays import wait_until
 class Timings(DesktopTest):
     def test_the_times_of_the_passes_are_shown_when_asked_for(self):
         window = self.open(LANDSCAPE)
-        window.set_slider("Saturation Amount", 0.5)
-        window.wait_for("slider", "Radius")
+        window.set_slider("Saturation", 0.5)
+        window.wait_for("slider", "Exposure")
         self.assertFalse(window.has_text("saturation  "))
         self.display.keys("ctrl+t")
         window.wait_for_text("frame  ")
-        window.set_slider("Saturation Amount", 0.3)
+        window.set_slider("Saturation", 0.3)
         # The changed pass has a time; the reduced picture is held from the frame before.
         wait_until(lambda: self.has_step(window, "saturation", r"[\d.]+ ms"), "the time of the saturation pass")
         self.assertTrue(self.has_step(window, "source", "kept"))

@@ -33,7 +33,7 @@ class Keys(DesktopTest):
 
     def test_keys_answer_after_something_is_chosen_in_a_submenu(self):
         window = self.open(self.make("a.png"))
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         self.display.keys("F10")
         window.wait_for("menu item", "View").queryAction().doAction(0)
         window.wait_for("menu item", "Zoom In").queryAction().doAction(0)
@@ -42,7 +42,7 @@ class Keys(DesktopTest):
 
     def test_keys_answer_after_a_list_of_presets_is_closed(self):
         window = self.open(self.make("a.png"))
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         self.display.keys("ctrl+p")
         window.wait_for("push button", "Save as Preset…")
         self.display.keys("Escape")
@@ -51,7 +51,7 @@ class Keys(DesktopTest):
 
     def test_keys_answer_after_the_menu_is_closed(self):
         window = self.open(self.make("a.png"))
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         self.display.keys("F10")
         window.wait_for("menu item", "View")
         self.display.keys("Escape")
@@ -70,7 +70,7 @@ class Keys(DesktopTest):
             json.dump(
                 {"glint": 1, "title": "Mine", "filters": [{"id": "saturation", "parameters": {"amount": 0.3}}]}, file)
         window = self.open(self.make("a.png"))
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         self.display.keys("ctrl+p")
         window.wait_for("push button", "Mine")
         self.display.keys("Return")
@@ -89,7 +89,7 @@ class Quitting(DesktopTest):
         window.wait_for("image", "edited.png")
         [frame] = [frame for frame in window.application if frame.name.startswith("edited.png")]
         sliders = (node for node in descendants(frame) if node.getRoleName() == "slider")
-        next(node for node in sliders if node.name == "Saturation Amount").queryValue().currentValue = 0.3
+        next(node for node in sliders if node.name == "Saturation").queryValue().currentValue = 0.3
         window.wait_for_text("• edited.png")
         self.display.keys("ctrl+q")
         window.wait_for_text("Save Changes?")
@@ -115,7 +115,7 @@ class Batches(DesktopTest):
         opened = self.make("here/opened.png")
         chosen = self.make("elsewhere/chosen.png")
         window = self.open(opened)
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
         self.display.keys("ctrl+b")
         window.wait_for_text("1 picture in here")
         window.press("Choose Pictures…")
@@ -139,13 +139,13 @@ class Locked(DesktopTest):
         with open(edits + "/.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             window = self.open(first)
-            window.set_slider("Saturation Amount", 0.3)
+            window.set_slider("Saturation", 0.3)
             window.wait_for_text("cannot be kept for later: another program has locked the folder")
             # It stays for as long as that is so, and everything else goes on: another picture, and back.
             self.display.keys("Right")
             window.press("Discard")
             window.wait_for("image", "b.png")
-            window.set_slider("Saturation Amount", 0.6)
+            window.set_slider("Saturation", 0.6)
             window.wait_for_text("• b.png")
             self.assertTrue(window.has_text("cannot be kept for later"))
             self.assertEqual(glob.glob(edits + "/*.json"), [])
@@ -158,7 +158,7 @@ class Locked(DesktopTest):
         with open(edits + "/.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             window = self.open(self.make("a.png"))
-            window.set_slider("Saturation Amount", 0.3)
+            window.set_slider("Saturation", 0.3)
             window.wait_for_text("cannot be kept for later")
             self.display.keys("ctrl+q")
             window.press("Discard")
@@ -168,7 +168,7 @@ class Locked(DesktopTest):
 class Growth(DesktopTest):
     def test_windows_that_are_closed_are_let_go_of(self):
         window = self.open(self.make("a.png"))
-        window.wait_for("slider", "Saturation Amount")
+        window.wait_for("slider", "Saturation")
 
         def open_and_close(count):
             for _ in range(count):

@@ -15,8 +15,8 @@ from window import ROOT, cli, pixels, reduced
 
 class Zoom(DesktopTest):
     def test_at_hundred_percent_what_is_seen_is_what_is_saved(self):
-        window = self.open(LANDSCAPE)
-        window.set_slider("Saturation Amount", 1.5)
+        window = self.open_stack(LANDSCAPE)
+        window.set_slider("Saturation", 1.5)
         window.set_slider("Radius", 4)
         self.display.keys("1")
         window.wait_for_text("100 %")
@@ -37,7 +37,7 @@ class Zoom(DesktopTest):
 
     def test_keys_zoom_and_show_the_whole_picture_again(self):
         window = self.open(LANDSCAPE)
-        window.wait_for("slider", "Radius")
+        window.wait_for("slider", "Exposure")
         self.display.keys("2")
         window.wait_for_text("200 %")
         self.display.keys("plus")
@@ -54,7 +54,7 @@ class Zoom(DesktopTest):
 
     def test_the_zoom_ends_at_a_64th_and_at_64_times(self):
         window = self.open(LANDSCAPE)
-        window.wait_for("slider", "Radius")
+        window.wait_for("slider", "Exposure")
         self.display.keys("1", *["minus"] * 12)
         window.wait_for_text(" · 2 %")
         self.display.keys(*["plus"] * 24)

@@ -39,6 +39,37 @@ import Testing
         #expect(folder.names == ["picture.png", "state"])
     }
 
+    @Test("what can be undone and redone is there again, the newest 200 steps of either")
+    func keepsSteps() throws {
+        var history = EditHistory(Self.recipe(0))
+        for step in 1...250 { history.record(Self.recipe(Double(step) / 1000), as: Edit("Step \(step)")) }
+        for _ in 1...3 { history.undo() }
+        try store.write(history.recipe, of: picture, steps: history.steps)
+        // What is written without steps leaves them as they are.
+        try store.write(history.recipe, of: picture, isExported: true)
+        let kept = try #require(EditStore(folder: edits).read(picture))
+        #expect(kept.isExported && kept.recipe == Self.recipe(0.247))
+        var again = EditHistory(kept.recipe, steps: kept.steps)
+        #expect(again.undoTitle == "Step 247" && again.redoTitle == "Step 248")
+        var count = 0
+        while again.undo() != nil { count += 1 }
+        #expect(count == 200 && again.recipe == Self.recipe(0.047))
+        for _ in 0..<203 { again.redo() }
+        #expect(again.recipe == Self.recipe(0.25))
+    }
+
+    @Test("steps that cannot be read cost nothing else")
+    func damagedSteps() throws {
+        var history = EditHistory(Self.recipe(0))
+        history.record(Self.recipe(0.3), as: Edit("Step"))
+        try store.write(history.recipe, of: picture, steps: history.steps)
+        let path = try #require(kept("steps").first)
+        try "{".write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(store.read(picture) == .init(recipe: Self.recipe(0.3)))
+        try store.forget(picture)
+        #expect(kept("steps").isEmpty)
+    }
+
     @Test("a recipe keeps what this version does not know")
     func keepsUnknown() throws {
         let text =

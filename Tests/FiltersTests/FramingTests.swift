@@ -12,13 +12,13 @@ import Testing
         framing.angle = -2.5
         framing.crop = CropRectangle(low: SIMD2(0.1, 0.25), high: SIMD2(0.7, 0.875))
         let around = [Recipe.Stage("exposure"), Recipe.Stage("invert")]
-        let recipe = Recipe(around).framed(by: framing)
-        #expect(recipe.stages.map(\.filter) == ["exposure", "invert", "flip", "rotate", "crop"])
+        let recipe = Recipe(around).framed(by: framing, in: catalog)
+        #expect(recipe.stages.map(\.filter) == ["exposure", "flip", "rotate", "crop", "invert"])
         let read = Framing(recipe, catalog: catalog)
         #expect(read.turns == 3 && read.angle == -2.5)
         #expect(read.isFlippedVertically && !read.isFlippedHorizontally)
         #expect(abs(read.crop.low.x - 0.1) < 1e-9 && abs(read.crop.high.y - 0.875) < 1e-9)
-        #expect(recipe.framed(by: Framing()) == Recipe(around))
+        #expect(recipe.framed(by: Framing(), in: catalog) == Recipe(around))
     }
 
     @Test(
@@ -27,11 +27,16 @@ import Testing
     func place() {
         let crop = Recipe.Stage("crop", ["left": .number(10)])
         let invert = Recipe.Stage("invert")
-        #expect(Framing.range(in: [crop, invert]) == 0..<1)
-        #expect(Framing.range(in: [invert, crop, Recipe.Stage("rotate")]) == 2..<3)
+        #expect(Framing.range(in: [crop, invert], catalog: catalog) == 0..<1)
+        #expect(Framing.range(in: [invert, crop, Recipe.Stage("rotate")], catalog: catalog) == 2..<3)
         var off = crop
         off.isEnabled = false
-        #expect(Framing.range(in: [off, invert]) == 2..<2)
+        #expect(Framing.range(in: [off, invert], catalog: catalog) == 0..<0)
+        // What was drawn on the picture stays where it was drawn.
+        var plate = Recipe.Stage("gaussian-blur")
+        plate.region = Region(.rectangle, x: 0.1, y: 0.1, width: 0.2, height: 0.1)
+        let recipe: Recipe = [Recipe.Stage("exposure"), invert, plate, Recipe.Stage("vignette")]
+        #expect(Framing.range(in: recipe, catalog: catalog) == 3..<3)
     }
 
     /// Where a point of the source is seen, as flip, rotate and crop do it one after the other: 0…1 of what is seen.

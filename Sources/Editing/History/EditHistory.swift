@@ -16,7 +16,7 @@ package struct Edit: Sendable, Hashable {
     }
 }
 
-/// The changes to a recipe, one entry per gesture, with unlimited undo and redo.
+/// The changes to a recipe, one entry per gesture, with unlimited undo and redo as long as the program runs.
 package struct EditHistory: Sendable {
     /// The recipe as it is now.
     package private(set) var recipe: Recipe
@@ -47,6 +47,51 @@ package struct EditHistory: Sendable {
 
     package init(_ recipe: Recipe) {
         self.recipe = recipe
+    }
+
+    /// The changes that are kept between runs.
+    package struct Steps: Sendable, Equatable {
+        /// A change that can be undone, or redone.
+        package struct Step: Sendable, Equatable {
+            package let title: String
+            /// The recipe that undoing or redoing it leads to.
+            package let recipe: Recipe
+
+            package init(title: String, recipe: Recipe) {
+                self.title = title
+                self.recipe = recipe
+            }
+        }
+
+        /// What can be undone, the newest last.
+        package var past: [Step]
+        /// What can be redone, the next one last.
+        package var future: [Step]
+
+        package init(past: [Step] = [], future: [Step] = []) {
+            self.past = past
+            self.future = future
+        }
+
+        /// How many are kept of either.
+        package static let most = 200
+
+        package var isEmpty: Bool { past.isEmpty && future.isEmpty }
+    }
+
+    /// The newest changes, as many as are kept.
+    package var steps: Steps {
+        func steps(_ entries: [Entry]) -> [Steps.Step] {
+            entries.suffix(Steps.most).map { Steps.Step(title: $0.title, recipe: $0.recipe) }
+        }
+        return Steps(past: steps(past), future: steps(future))
+    }
+
+    /// A history that goes on from an earlier run.
+    package init(_ recipe: Recipe, steps: Steps) {
+        self.recipe = recipe
+        past = steps.past.map { Entry(title: $0.title, recipe: $0.recipe) }
+        future = steps.future.map { Entry(title: $0.title, recipe: $0.recipe) }
     }
 
     /// The name of the next change to undo; nil if there is none.

@@ -21,16 +21,23 @@ package final class EditStore: Sendable {
         package var isVersionBefore = false
         /// Other edits of the picture: made in another window, or before it was started anew.
         package var other: Recipe?
+        /// Whether a picture file holds the edits.
+        package var isExported = false
+        /// What can be undone and redone.
+        package var steps = EditHistory.Steps()
 
         package init(
             recipe: Recipe, isSetAside: Bool = false, isOfAnotherPicture: Bool = false,
-            isVersionBefore: Bool = false, other: Recipe? = nil
+            isVersionBefore: Bool = false, other: Recipe? = nil, isExported: Bool = false,
+            steps: EditHistory.Steps = EditHistory.Steps()
         ) {
             self.recipe = recipe
             self.isSetAside = isSetAside
             self.isOfAnotherPicture = isOfAnotherPicture
             self.isVersionBefore = isVersionBefore
             self.other = other
+            self.isExported = isExported
+            self.steps = steps
         }
     }
 
@@ -63,7 +70,8 @@ package final class EditStore: Sendable {
             recipe: version.recipe, isSetAside: version.isSetAside,
             isOfAnotherPicture: version.identity != nil && identity != nil && version.identity != identity,
             isVersionBefore: newest == nil && PathName.exists(files.newest),
-            other: other?.recipe == version.recipe ? nil : other?.recipe)
+            other: other?.recipe == version.recipe ? nil : other?.recipe, isExported: version.isExported,
+            steps: KeptSteps(contentsOf: files.steps, of: files.picture)?.steps ?? EditHistory.Steps())
     }
 
     /// Whether this store has written edits of the picture, so that new ones continue those seen.
@@ -77,14 +85,19 @@ package final class EditStore: Sendable {
 
     /// Stores the edits of a picture. The newest version counts, whichever window writes it.
     ///
-    /// - Parameter isSetAside: whether the edits are kept only for retrieval.
+    /// - Parameters:
+    ///   - isSetAside: whether the edits are kept only for retrieval.
+    ///   - isExported: whether a picture file holds them.
+    ///   - steps: what can be undone and redone; nil where that is as it was stored last.
     /// - Returns: whether another window has stored other edits meanwhile; those are kept as well.
     @discardableResult
     package func write(
-        _ recipe: Recipe, of picture: String, isSetAside: Bool = false
+        _ recipe: Recipe, of picture: String, isSetAside: Bool = false, isExported: Bool = false,
+        steps: EditHistory.Steps? = nil
     ) throws(EditStoreError) -> Bool {
         let files = EditFiles(picture, in: folder)
-        let version = KeptVersion(recipe, identity: PictureIdentity(files.picture), isSetAside: isSetAside)
+        let version = KeptVersion(
+            recipe, identity: PictureIdentity(files.picture), isSetAside: isSetAside, isExported: isExported)
         let file: AtomicFile
         do throws(ImagingError) {
             try PathName.makeFolder(folder)
@@ -92,6 +105,11 @@ package final class EditStore: Sendable {
             try file.write(version.text(of: files.picture))
             // Flushed before anything is moved, since a full disk often shows here, and before others have to wait.
             try file.flush()
+            if let steps, let text = KeptSteps(steps).text(of: files.picture) {
+                let file = try AtomicFile(path: files.steps)
+                try file.write(text)
+                try file.commit(overwrite: true)
+            }
         } catch {
             throw .file(error)
         }
@@ -138,7 +156,7 @@ package final class EditStore: Sendable {
         // If another window has written a version since, that version and the one before belong to it.
         let newest = KeptVersion(contentsOf: files.newest, of: files.picture)
         if newest == nil || newest?.id == seen.withLock({ $0[files.picture] }) {
-            for path in [files.newest, files.before] where unlink(path) != 0 && errno != ENOENT {
+            for path in [files.newest, files.before, files.steps] where unlink(path) != 0 && errno != ENOENT {
                 throw .writing(path, errno: errno)
             }
             seen.withLock { $0[files.picture] = nil }
@@ -174,6 +192,7 @@ struct EditFiles {
     let newest: String
     let before: String
     let other: String
+    let steps: String
 
     init(_ picture: String, in folder: String) {
         self.picture = Self.resolved(picture)
@@ -183,6 +202,7 @@ struct EditFiles {
         newest = base + ".json"
         before = base + ".before.json"
         other = base + ".other.json"
+        steps = base + ".steps.json"
     }
 
     /// A picture that no longer exists is still identified by its folder.

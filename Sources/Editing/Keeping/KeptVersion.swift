@@ -8,14 +8,16 @@ struct KeptVersion {
     let recipe: Recipe
     let identity: PictureIdentity?
     let isSetAside: Bool
+    let isExported: Bool
 
     private static let key = "edits"
 
-    init(_ recipe: Recipe, identity: PictureIdentity?, isSetAside: Bool) {
+    init(_ recipe: Recipe, identity: PictureIdentity?, isSetAside: Bool, isExported: Bool) {
         id = String(UInt64.random(in: 0 ... .max), radix: 36)
         self.recipe = recipe
         self.identity = identity
         self.isSetAside = isSetAside
+        self.isExported = isExported
     }
 
     /// Nil if the file is not intact, or is about another picture whose path has the same hash.
@@ -28,12 +30,14 @@ struct KeptVersion {
         self.recipe = recipe
         identity = PictureIdentity(json: edits["contents"])
         isSetAside = edits["setAside"] == .bool(true)
+        isExported = edits["exported"] == .bool(true)
     }
 
     func text(of picture: String) -> String {
         var edits: [String: JSONValue] = ["picture": .string(picture), "version": .string(id)]
         edits["contents"] = identity?.json
         if isSetAside { edits["setAside"] = .bool(true) }
+        if isExported { edits["exported"] = .bool(true) }
         var recipe = recipe
         recipe.otherKeys[Self.key] = .object(edits)
         return recipe.json + "\n"

@@ -77,10 +77,16 @@ package struct Framing: Sendable, Hashable {
     }
 
     /// The stages of a recipe that frame the picture: the last ones that are beside each other in the order of framing.
-    /// Where there are none, the empty range at which they are inserted: behind everything that has a place in the picture.
-    package static func range(in recipe: Recipe) -> Range<Int> {
+    /// Where there are none, the empty range at which they are inserted: behind the adjustments and all that has been given a
+    /// place in the picture, but ahead of what follows the picture's shape, such as a vignette.
+    package static func range(in recipe: Recipe, catalog: FilterCatalog) -> Range<Int> {
         guard let last = recipe.stages.lastIndex(where: isPart) else {
-            return recipe.stages.count..<recipe.stages.count
+            let placed = recipe.stages.lastIndex { stage in
+                stage.region != nil
+                    || catalog.filter(stage.filter)?.parameters.contains { $0.kind == .point } != false
+            }
+            let index = max(recipe.adjustmentCount(in: catalog), placed.map { $0 + 1 } ?? 0)
+            return index..<index
         }
         var first = last
         while first > 0, isPart(recipe.stages[first - 1]),
@@ -100,7 +106,7 @@ package struct Framing: Sendable, Hashable {
 
     /// The framing that a recipe does.
     package init(_ recipe: Recipe, catalog: FilterCatalog) {
-        for stage in recipe.stages[Self.range(in: recipe)] {
+        for stage in recipe.stages[Self.range(in: recipe, catalog: catalog)] {
             guard let filter = catalog.filter(stage.filter) else { continue }
             func number(_ id: String) -> Double {
                 guard let parameter = filter.parameter(id),
@@ -131,9 +137,9 @@ extension Recipe {
     }
 
     /// The recipe with another framing.
-    package func framed(by framing: Framing) -> Recipe {
+    package func framed(by framing: Framing, in catalog: FilterCatalog) -> Recipe {
         var recipe = self
-        recipe.stages.replaceSubrange(Framing.range(in: self), with: framing.stages)
+        recipe.stages.replaceSubrange(Framing.range(in: self, catalog: catalog), with: framing.stages)
         return recipe
     }
 }

@@ -2,8 +2,7 @@
 enum Action: CaseIterable {
     case newWindow, open, save, saveAs, saveVideo, saveFrame, copy, paste, reload, previous, next, copyToNext,
         batch
-    case crop, auto, pickGray
-    case undo, redo, addFilter, presets, savePreset, resetFilters, openRecipe, saveRecipe, copyRecipe
+    case undo, redo, crop, auto, pickGray, addFilter, presets, savePreset, resetFilters, openRecipe, saveRecipe, copyRecipe
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
     case panLeft, panRight, panUp, panDown, panel, histogram, timings, fullscreen, leaveFullscreen
     case original, split, sideBySide

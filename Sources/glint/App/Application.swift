@@ -260,7 +260,7 @@ final class Application {
         guard quitting === self.quitting else { return }
         let undecided = windows.first { window in
             // A save under way finishes out of sight, and asks by itself if it fails.
-            guard let document = window.editor.document, document.isEdited,
+            guard let document = window.editor.document, window.editor.wouldLose,
                 window.saving.recipe != document.recipe
             else { return false }
             return quitting.discarded[ObjectIdentifier(window)] != document.recipe

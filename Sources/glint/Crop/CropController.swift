@@ -44,14 +44,14 @@ final class CropController {
         var whole = Framing(recipe, catalog: editor.catalog)
         whole.crop = .whole
         // What shapes the picture after the crop would move what is under the handles.
-        let last = Framing.range(in: recipe).upperBound
+        let last = Framing.range(in: recipe, catalog: editor.catalog).upperBound
         var shown = recipe
         for index in recipe.stages.indices.reversed() where index >= last {
             if editor.catalog.multiPass(recipe.stages[index].filter) is any GeometryFilter {
                 shown.stages.remove(at: index)
             }
         }
-        return shown.framed(by: whole)
+        return shown.framed(by: whole, in: editor.catalog)
     }
 
     func begin() {
@@ -92,7 +92,7 @@ final class CropController {
 
     private func set(_ framing: Framing) {
         guard let recipe = editor.recipe else { return }
-        let framed = recipe.framed(by: framing)
+        let framed = recipe.framed(by: framing, in: editor.catalog)
         if framed != recipe {
             editor.replace(
                 by: framed, as: Edit("Crop and Rotate", subject: "framing/\(count)", isOneOfMany: true))

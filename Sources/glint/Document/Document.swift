@@ -34,13 +34,19 @@ struct Document {
     /// Whether the user has been told that the file is gone.
     private var isKnownGone = false
 
-    init(_ medium: Medium, file: File?, recipe: Recipe, catalog: FilterCatalog) {
+    /// - Parameters:
+    ///   - steps: what can be undone and redone of earlier edits.
+    ///   - saved: the recipe that a picture file holds; nil for this one.
+    init(
+        _ medium: Medium, file: File?, recipe: Recipe, catalog: FilterCatalog,
+        steps: EditHistory.Steps = EditHistory.Steps(), saved: Recipe? = nil
+    ) {
         self.medium = medium
         self.catalog = catalog
         sourceFrame = medium.sourceFrame
         self.file = file
-        history = EditHistory(recipe)
-        savedRecipe = recipe
+        history = EditHistory(recipe, steps: steps)
+        savedRecipe = saved ?? recipe
         identity = file?.path.flatMap { PictureIdentity($0) }
     }
 
@@ -52,7 +58,7 @@ struct Document {
     /// The name shown to users.
     var name: String { medium.live?.name ?? file?.name ?? title ?? "Pasted Picture" }
 
-    /// Whether there are unsaved changes. What a camera shows passes; there is nothing to save.
+    /// Whether there are changes in no picture file. What a camera shows passes; there is nothing to save.
     var isEdited: Bool {
         medium.live == nil && (isInNoFile || !recipe.isEquivalent(to: savedRecipe, in: catalog))
     }

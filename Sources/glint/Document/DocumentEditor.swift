@@ -168,12 +168,16 @@ final class DocumentEditor {
         guard document?.sourceFrame.sourceID == saved.sourceFrame.sourceID else { return }
         document?.wasSaved(saved.recipe, at: path)
         happened(.saved)
+        keep()
     }
 
     // Kept edits
 
     /// Whether the edits will be restored when the picture is next opened.
     var keepsEdits: Bool { keeper.isWorking && document?.keptPath != nil }
+
+    /// Whether closing the picture would lose something.
+    var wouldLose: Bool { document?.isEdited == true && !keepsEdits }
 
     /// Sets the picture's edits aside, to be restored on request.
     func discardEdits() {
@@ -184,8 +188,11 @@ final class DocumentEditor {
     private func keep() {
         guard let path = document?.keptPath else { return }
         keeper.keep(path) { [weak self] in
-            guard let document = self?.document, !document.isUntouched else { return nil }
-            return document.recipe
+            guard let document = self?.document, document.keptPath == path,
+                !document.isUntouched || !document.history.steps.isEmpty
+            else { return nil }
+            return EditKeeper.Edits(
+                recipe: document.recipe, isExported: !document.isEdited, steps: document.history.steps)
         }
     }
 }

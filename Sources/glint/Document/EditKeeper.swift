@@ -15,13 +15,22 @@ final class EditKeeper {
     private var delay: Delay?
     private var problem: EditStoreError?
     private var sharedPicture: String?
+    /// The picture and the steps written last: they are many, and a drag leaves them as they are.
+    private var written: (picture: String, titles: [[String]])?
 
     /// Edits to be written.
     private struct Pending {
         let picture: String
-        /// The newest recipe, at the time of the write; nil where there is nothing to keep.
-        let recipe: @MainActor () -> Recipe?
+        /// The newest edits, at the time of the write; nil where there is nothing to keep.
+        let edits: @MainActor () -> Edits?
         var isSetAside = false
+    }
+
+    /// What is kept of a picture.
+    struct Edits {
+        let recipe: Recipe
+        var isExported = false
+        var steps = EditHistory.Steps()
     }
 
     /// The delay between a gesture's first change and its write: well within the second that a crash may cost.
@@ -50,19 +59,20 @@ final class EditKeeper {
     func forget(_ picture: String) {
         keep(picture) { nil }
         flush()
+        written = nil
     }
 
-    /// Keeps the newest recipe of a picture, soon; nil forgets the kept one. It is asked for only when it is written.
-    func keep(_ picture: String, recipe: @escaping @MainActor () -> Recipe?) {
+    /// Keeps the newest edits of a picture, soon; nil forgets the kept ones. They are asked for only when they are written.
+    func keep(_ picture: String, edits: @escaping @MainActor () -> Edits?) {
         if let pending, pending.picture != picture { flush() }
-        pending = Pending(picture: picture, recipe: recipe)
+        pending = Pending(picture: picture, edits: edits)
         guard delay == nil else { return }
         delay = Delay(milliseconds: Self.milliseconds) { [weak self] in self?.flush() }
     }
 
     /// Keeps discarded edits, to be restored on request.
     func setAside(_ recipe: Recipe, of picture: String) {
-        pending = Pending(picture: picture, recipe: { recipe }, isSetAside: true)
+        pending = Pending(picture: picture, edits: { Edits(recipe: recipe) }, isSetAside: true)
         flush()
     }
 
@@ -71,8 +81,16 @@ final class EditKeeper {
         delay = nil
         guard let pending else { return }
         self.pending = nil
-        writer?.put(
-            .init(picture: pending.picture, recipe: pending.recipe(), isSetAside: pending.isSetAside))
+        let edits = pending.edits()
+        var work = EditWriter.Work(
+            picture: pending.picture, recipe: edits?.recipe, isSetAside: pending.isSetAside,
+            isExported: edits?.isExported == true)
+        if let steps = edits?.steps {
+            let titles = [steps.past, steps.future].map { $0.map(\.title) }
+            if written?.picture != pending.picture || written?.titles != titles { work.steps = steps }
+            written = (pending.picture, titles)
+        }
+        writer?.put(work)
     }
 
     private func ended(_ picture: String, _ outcome: EditWriter.Outcome) {

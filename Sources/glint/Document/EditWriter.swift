@@ -12,6 +12,9 @@ final class EditWriter: Sendable {
         /// Nil to keep nothing.
         let recipe: Recipe?
         var isSetAside = false
+        var isExported = false
+        /// What can be undone and redone; nil where that is as it was written last.
+        var steps: EditHistory.Steps?
     }
 
     /// The kept edits of a picture.
@@ -64,7 +67,8 @@ final class EditWriter: Sendable {
             if let work = waiting.withLock({ $0.works[picture] }) {
                 then(
                     work.recipe.map {
-                        Found(kept: .init(recipe: $0, isSetAside: work.isSetAside), isOwn: true)
+                        Found(kept: .init(recipe: $0, isSetAside: work.isSetAside, isExported: work.isExported,
+                            steps: work.steps ?? EditHistory.Steps()), isOwn: true)
                     })
             } else {
                 then(
@@ -99,7 +103,9 @@ final class EditWriter: Sendable {
 
     private func write(_ work: Work) throws(EditStoreError) -> Bool {
         if let recipe = work.recipe {
-            return try store.write(recipe, of: work.picture, isSetAside: work.isSetAside)
+            return try store.write(
+                recipe, of: work.picture, isSetAside: work.isSetAside, isExported: work.isExported,
+                steps: work.steps)
         }
         try store.forget(work.picture)
         return false

@@ -8,7 +8,13 @@ final class KeptEdits {
     /// The recipe a picture is opened with, and messages about it.
     struct Beginning {
         var recipe: Recipe
+        /// The recipe that a picture file holds.
+        var saved: Recipe
+        /// What can be undone and redone.
+        var steps = EditHistory.Steps()
         var offers: [Offer] = []
+        /// What is to be told of edits that are shown.
+        var remark: String?
     }
 
     /// A message about kept edits, with a button that restores them.
@@ -44,8 +50,8 @@ final class KeptEdits {
         }
     }
 
-    /// Finds the recipe for opening the file: the one requested, or this window's earlier edits of it, or else none.
-    /// Edits from an earlier run are offered.
+    /// Finds the recipe for opening the file: the one requested, or earlier edits of it, or else none. Edits that are not
+    /// shown are offered.
     func findBeginning(
         with file: File?, requested: @escaping @MainActor @Sendable () -> Recipe?,
         _ then: @escaping @MainActor @Sendable (Beginning) -> Void
@@ -58,11 +64,14 @@ final class KeptEdits {
     }
 
     private func beginning(with found: EditWriter.Found?, requested: Recipe?) -> Beginning {
-        var beginning = Beginning(recipe: requested ?? Recipe())
+        var beginning = Beginning(recipe: requested ?? Recipe(), saved: requested ?? Recipe())
         guard let found else { return beginning }
         let kept = found.kept
-        if requested == nil, found.isOwn, !kept.isSetAside {
+        if requested == nil, !kept.isSetAside {
             beginning.recipe = kept.recipe
+            beginning.steps = kept.steps
+            if kept.isExported { beginning.saved = kept.recipe }
+            beginning.remark = kept.remark
         } else if kept.recipe != beginning.recipe {
             beginning.offers = [Offer(text: kept.sentence, recipe: kept.recipe)]
         }
@@ -92,6 +101,12 @@ final class KeptEdits {
 }
 
 extension EditStore.Kept {
+    /// What people should know of them where they are shown; nil for nothing.
+    fileprivate var remark: String? {
+        if isVersionBefore { return "The last of your edits was cut short; those before it are here" }
+        return isOfAnotherPicture ? "The picture has changed since you edited it" : nil
+    }
+
     /// The message that offers them.
     fileprivate var sentence: String {
         if isSetAside { return "The edits you discarded are kept" }

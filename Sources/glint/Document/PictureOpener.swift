@@ -190,10 +190,13 @@ final class PictureOpener {
     ) {
         pendingRecipe = nil
         let (recipe, messages) = beginning.recipe.adapted(to: editor.catalog)
-        var document = Document(medium, file: source.file, recipe: recipe, catalog: editor.catalog)
+        var document = Document(
+            medium, file: source.file, recipe: recipe, catalog: editor.catalog, steps: beginning.steps,
+            saved: beginning.saved.adapted(to: editor.catalog).recipe)
         document.title = source.title
-        document.isInNoFile = source.title != nil
+        document.isInNoFile = source.file == nil
         editor.open(document)
+        beginning.remark.map { _ = context.toasts.show($0) }
         if !messages.isEmpty { context.toasts.showFailure(messages.joined(separator: "\n")) }
         if let copied {
             editor.apply(copied, as: Edit("Copied Edits"))

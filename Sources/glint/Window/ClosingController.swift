@@ -2,7 +2,8 @@
 import Filters
 import Gtk
 
-/// Closes a window without losing edits: asks about those that are in no file, and lets a save finish first.
+/// Closes a window without losing anything: edits are kept by themselves, so it asks only about what is kept nowhere, and lets
+/// a save finish first.
 @MainActor
 final class ClosingController {
     /// Called when the window closes.
@@ -45,7 +46,7 @@ final class ClosingController {
             gtk_widget_set_visible(window.widget, 0)
             return true
         }
-        guard !mayClose, editor.document?.isEdited == true else {
+        guard !mayClose, editor.wouldLose else {
             closed()
             return false
         }
@@ -69,15 +70,14 @@ final class ClosingController {
     func askAboutEdits(
         before deed: String, unless isKnown: Bool = false, goOn: @escaping @MainActor (Bool) -> Void
     ) {
-        guard let document = editor.document, document.isEdited, !isKnown else { return goOn(false) }
+        guard let document = editor.document, editor.wouldLose, !isKnown else { return goOn(false) }
         gtk_window_present(window.pointer())
         guard !isAsking else { return }
         isAsking = true
         MessageDialog.show(
-            "Save Changes?",
-            editor.keepsEdits
-                ? "The changes to “\(document.name)” are in no picture file yet. Discarded, they can be brought "
-                    + "back when it is opened again."
+            document.isInNoFile ? "Save the Picture?" : "Save Changes?",
+            document.isInNoFile
+                ? "“\(document.name)” is in no file yet. If you do not save it, \(deed) loses it."
                 : "The changes to “\(document.name)” are in no file yet. If you do not save them, \(deed) loses them.",
             over: window,
             [

@@ -64,7 +64,9 @@ final class HeaderBar {
     ///
     /// - Parameter scale: device pixels per pixel of the picture; nil while it is fitted.
     func showSize(of document: Document?, scale: Double?) {
-        let parts = [document?.summary ?? ""] + (scale.map { ["\(Int(($0 * 100).rounded())) %"] } ?? [])
+        let isEdited = document?.isEdited == true && document?.isInNoFile == false
+        let parts =
+            [document?.summary ?? ""] + (isEdited ? ["Edited, not exported"] : []) + (scale.map { ["\(Int(($0 * 100).rounded())) %"] } ?? [])
         adw_window_title_set_subtitle(title.pointer(), parts.joined(separator: " · "))
     }
 

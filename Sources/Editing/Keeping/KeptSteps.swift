@@ -1,0 +1,45 @@
+import Filters
+import FoundationEssentials
+import Imaging
+
+/// The changes of a picture that can be undone, as they are stored beside its edits: recipes with their titles.
+struct KeptSteps {
+    let steps: EditHistory.Steps
+
+    init(_ steps: EditHistory.Steps) {
+        self.steps = steps
+    }
+
+    /// Nil if the file is not intact, or is about another picture whose path has the same hash.
+    init?(contentsOf path: String, of picture: String) {
+        guard let text = try? TextFile.read(path),
+            let file = try? JSONDecoder().decode(Form.self, from: Data(text.utf8)), file.picture == picture
+        else { return nil }
+        func read(_ steps: [Form.Step]) -> [EditHistory.Steps.Step] {
+            // A recipe is text in the file, so that one that cannot be read costs no other.
+            steps.compactMap { step in
+                (try? Recipe(json: step.recipe, acceptsNewer: true)).map { .init(title: step.title, recipe: $0) }
+            }
+        }
+        steps = EditHistory.Steps(past: read(file.past), future: read(file.future))
+    }
+
+    func text(of picture: String) -> String? {
+        func form(_ steps: [EditHistory.Steps.Step]) -> [Form.Step] {
+            steps.map { Form.Step(title: $0.title, recipe: $0.recipe.json) }
+        }
+        let file = Form(picture: picture, past: form(steps.past), future: form(steps.future))
+        return (try? JSONEncoder().encode(file)).flatMap { String(data: $0, encoding: .utf8) }
+    }
+
+    private struct Form: Codable {
+        let picture: String
+        let past: [Step]
+        let future: [Step]
+
+        struct Step: Codable {
+            let title: String
+            let recipe: String
+        }
+    }
+}
