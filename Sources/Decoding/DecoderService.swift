@@ -5,7 +5,7 @@ import Imaging
 /// The function that decodes a file. Tests use another, which acts like a decoder that was taken over.
 package typealias Decode =
     @Sendable (
-        _ file: OpenFile, _ reduced: Bool, _ options: DecodingOptions, _ target: any RowTarget
+        _ file: OpenFile, _ form: DecodedForm, _ options: DecodingOptions, _ target: any RowTarget
     ) throws(ImagingError) -> PictureEnding?
 
 /// The decoder's side: files come in, rows go out.
@@ -39,7 +39,7 @@ struct DecoderService {
             let target = SentRows(channel: channel, limits: limits)
             PixelMemory.set { target.memory(for: PixelSize(width: $0, height: $1, depth: $2)) }
             defer { PixelMemory.set(nil) }
-            guard let ending = try decode(file, job.form == .reduced, job.options, target) else {
+            guard let ending = try decode(file, job.form, job.options, target) else {
                 return send(Message(.nothing))
             }
             target.flush()

@@ -63,12 +63,12 @@ package struct PictureLoader: Sendable {
         return try picture(in: Self.file(of: bytes, name: name), path: name, options: options)
     }
 
-    /// A preview while a large JPEG decodes; nil if there is none.
-    package func reducedJPEG(contentsOf path: String) -> ReducedJPEG? {
-        if isInside { return ReducedJPEG(contentsOf: path) }
+    /// A JPEG at reduced size; nil if there is none of this form.
+    package func reducedJPEG(contentsOf path: String, form: DecodedForm = .preview) -> ReducedJPEG? {
+        if isInside { return ReducedJPEG(contentsOf: path, form) }
         guard let file = try? OpenFile(path: path), ReducedJPEG.mayExist(for: file) else { return nil }
         let receiver = WholeReceiver()
-        guard let ending = try? decode(Job(form: .reduced), file, path: path, into: receiver),
+        guard let ending = try? decode(Job(form: form), file, path: path, into: receiver),
             let pixels = receiver.pixels()
         else { return nil }
         return ReducedJPEG(stored: pixels, ending)
@@ -90,7 +90,7 @@ package struct PictureLoader: Sendable {
         let file = try OpenFile(path: path)
         if isInside {
             let rows = InsideRows(stripHeight: stripHeight, begin: begin, take: take)
-            let ending = try PictureFile.decode(file, reduced: false, options: options, into: rows)
+            let ending = try PictureFile.decode(file, form: .whole, options: options, into: rows)
             return try rows.ended(ending, path: path)
         }
         let receiver = StripReceiver(

@@ -4,19 +4,17 @@ import Imaging
 
 /// What to decode, and how.
 struct Job {
-    enum Form: UInt8 { case whole, reduced }
-
-    var form = Form.whole
+    var form = DecodedForm.whole
     var options = DecodingOptions()
 
-    init(form: Form = .whole, options: DecodingOptions = DecodingOptions()) {
+    init(form: DecodedForm = .whole, options: DecodingOptions = DecodingOptions()) {
         self.form = form
         self.options = options
     }
 
     init(_ message: Message) throws(Message.Malformed) {
         var reader = MessageReader(message.content)
-        guard let form = Form(rawValue: try reader.byte()) else { throw Message.Malformed() }
+        guard let form = DecodedForm(rawValue: try reader.byte()) else { throw Message.Malformed() }
         self.form = form
         options.acceptsDamage = try reader.bool()
         options.largestPixelCount = try reader.integer()

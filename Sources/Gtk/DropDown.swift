@@ -35,7 +35,7 @@ package final class DropDown {
 
 /// Passes a null-terminated array of C strings to a closure, as GTK expects lists.
 @MainActor
-func withCStrings<Result>(
+package func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> Result
 ) -> Result {
     let copies = strings.map { g_strdup($0) }

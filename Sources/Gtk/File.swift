@@ -66,7 +66,7 @@ package struct GtkError: Error, CustomStringConvertible {
 }
 
 /// Converts a string that the caller has to free to a Swift one, and frees it.
-func takeString(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+package func takeString(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text else { return nil }
     defer { g_free(text) }
     return String(cString: text)

@@ -1,20 +1,48 @@
 @preconcurrency import CAdwaita
 
 extension Object {
-    /// Makes a window take the focus back from widgets that are no longer on screen.
+    /// Makes a window give the focus back to where it was before a menu or a popover had it.
     ///
-    /// GTK 4.8 moves the focus within a menu that was closed from one of its submenus: keys go to an invisible widget,
-    /// and nothing handles them.
+    /// GTK 4.8 gives it to the button that opened the popover, and moves it within a menu that was closed by a choice
+    /// in a submenu: keys go to an invisible widget, and nothing handles them.
     package func keepFocusOnScreen() {
+        let last = LastFocus()
         connect("notify::focus-widget") { [weak self] in
             guard let window = self else { return }
+            let focus = gtk_window_get_focus(window.pointer())
+            let isInPopover = focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
+            let isBackAtButton =
+                last.wasInPopover && focus.map { gtk_widget_get_ancestor($0, gtk_menu_button_get_type()) != nil } ?? false
+            last.wasInPopover = isInPopover
+            if isBackAtButton {
+                onMainThread {
+                    if let before = last.widget(in: window) { gtk_window_set_focus(window.pointer(), before) }
+                }
+                return
+            }
+            if let focus, !isInPopover, gtk_widget_get_mapped(focus) != 0 { last.widget = Object(focus) }
             // The focused widget may be about to appear.
             onMainThread {
                 guard gtk_widget_get_mapped(window.widget) != 0,
                     let focus = gtk_window_get_focus(window.pointer()), gtk_widget_get_mapped(focus) == 0
                 else { return }
-                gtk_window_set_focus(window.pointer(), nil)
+                gtk_window_set_focus(window.pointer(), last.widget(in: window))
             }
         }
+    }
+}
+
+/// The widget outside all popovers that had the focus last.
+@MainActor
+private final class LastFocus {
+    var widget: Object?
+    var wasInPopover = false
+
+    /// The widget, if it can still have the focus.
+    func widget(in window: Object) -> UnsafeMutablePointer<GtkWidget>? {
+        guard let widget, gtk_widget_get_mapped(widget.widget) != 0,
+            gtk_widget_is_ancestor(widget.widget, window.widget) != 0
+        else { return nil }
+        return widget.widget
     }
 }

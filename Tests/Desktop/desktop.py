@@ -1,5 +1,6 @@
 """What the tests of the window share."""
 
+import glob
 import json
 import os
 import shutil
@@ -121,6 +122,17 @@ class DesktopTest(unittest.TestCase):
     def open_stack(self, source, environment=None):
         """A picture with a blur and an inversion below the adjustments."""
         return self.open("--recipe", self.stack_file(), source, environment=environment)
+
+    def fold_adjustments(self):
+        """Has windows open with the adjustments folded away, so that what is below them is on the screen."""
+        os.makedirs(self.folder + "/config/glint", exist_ok=True)
+        with open(self.folder + "/config/glint/settings.ini", "a") as file:
+            file.write("[Window]\nadjustments=folded\n")
+
+    def kept_edits(self):
+        """The files with the newest edits of pictures, and those set aside by other windows."""
+        kept = glob.glob(self.folder + "/state/glint/edits/*.json")
+        return [path for path in kept if not path.endswith((".steps.json", ".before.json"))]
 
     def choose_for(self, window, stage, title):
         """Chooses from the menu of a stage."""

@@ -73,20 +73,21 @@ class Undo(EditingTest):
 
     @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "needs a pointer")
     def test_a_filter_is_dragged_to_its_place_and_a_drag_of_a_slider_is_one_step(self):
-        stages = [{"id": "invert", "parameters": {"amount": 0.5}}, {"id": "saturation", "parameters": {"amount": 1}}]
+        stages = [{"id": "invert", "parameters": {"amount": 0.5}}, {"id": "gaussian-blur", "parameters": {"radius": 0}}]
+        self.fold_adjustments()
         window = self.open_recipe(self.make("a.png"), stages)
         top = lambda name: window.extents(window.wait_for("slider", name))[1]
         handle = window.extents(window.wait_for("image", "Move Invert"))
         x, y = handle[0] + 6, handle[1] + handle[3] // 2
-        self.display.drag((x, y), (x, y + 330))
-        wait_until(lambda: top("Saturation Amount") < top("Invert Amount"), "the new order")
-        x, y, width, height = window.extents(window.wait_for("slider", "Invert Amount"))
+        self.display.drag((x, y), (x, y + 160))
+        wait_until(lambda: top("Radius") < top("Amount"), "the new order")
+        x, y, width, height = window.extents(window.wait_for("slider", "Amount"))
         self.display.drag((x + width // 2, y + height // 2), (x + width - 4, y + height // 2))
-        wait_until(lambda: window.slider("Invert Amount").currentValue > 0.9, "the end of the drag")
+        wait_until(lambda: window.slider("Amount").currentValue > 0.9, "the end of the drag")
         self.display.keys("ctrl+z")
-        self.wait_for_value(window, "Invert Amount", 0.5)
+        self.wait_for_value(window, "Amount", 0.5)
         self.display.keys("ctrl+z")
-        wait_until(lambda: top("Saturation Amount") > top("Invert Amount"), "the old order")
+        wait_until(lambda: top("Radius") > top("Amount"), "the old order")
 
 
 class Keeping(EditingTest):

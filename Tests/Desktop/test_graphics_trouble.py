@@ -66,7 +66,6 @@ class GraphicsTrouble(DesktopTest):
         window.close()
         self.trouble("")
         window = self.open(self.file("a.png"))
-        window.press("Bring Back")
         self.wait_for_inverted(window, 1)
 
     def test_graphics_memory_that_is_full_is_told_of_until_there_is_room_again(self):

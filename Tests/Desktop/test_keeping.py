@@ -15,7 +15,7 @@ class Keeping(DesktopTest):
 
     def wait_for_kept(self, amount):
         def is_kept():
-            for path in glob.glob(self.folder + "/state/glint/edits/*.json"):
+            for path in self.kept_edits():
                 with open(path) as file:
                     if any(stage["parameters"].get("amount") == amount for stage in json.load(file)["filters"]):
                         return True
@@ -30,7 +30,7 @@ class Keeping(DesktopTest):
         window.process.kill()
         window.process.wait()
         # Another window has kept other edits: a second offer, which waits for its turn.
-        for path in glob.glob(self.folder + "/state/glint/edits/*.json"):
+        for path in self.kept_edits():
             with open(path) as file, open(path.replace(".json", ".other.json"), "w") as other:
                 other.write(file.read().replace("0.3", "0.6"))
         again = self.open(first)
@@ -48,8 +48,8 @@ class Keeping(DesktopTest):
         # Large, so that the save is still under way when the next picture is there.
         first, _ = self.make("p1.png", size=(6000, 4000)), self.make("p2.png")
         window = self.open(first)
-        window.set_slider("Exposure", 1)
-        self.wait_for_kept(1)
+        window.set_slider("Saturation", 0.3)
+        self.wait_for_kept(0.3)
         before = os.stat(first).st_ino
         self.display.keys("ctrl+shift+s")
         self.name_file(window, first)
@@ -63,7 +63,7 @@ class Keeping(DesktopTest):
         window.wait_for_text("Saved p1.png")
         self.display.keys("Left")
         window.wait_for("image", "p1.png")
-        self.assertEqual(window.slider("Exposure").currentValue, 0)
+        self.assertEqual(window.slider("Saturation").currentValue, 1)
         self.assertEqual(glob.glob(self.folder + "/state/glint/edits/*.json"), [])
 
     def test_a_copy_of_edits_that_is_cancelled_is_forgotten(self):

@@ -32,6 +32,7 @@ class RegionTest(DesktopTest):
     @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
     def test_a_region_drawn_on_the_picture_is_saved_as_the_command_line_makes_it(self):
         source = self.make("a.png")
+        self.fold_adjustments()
         window = self.open_with_region(source)
         window.press("Invert Region Ellipse")
         _, place = self.handle(window)

@@ -56,7 +56,7 @@ class Sliders(DesktopTest):
 
         video = ("Analog Video", 1, 1)
         self.assertEqual(costs_of([("Ringing Power", value) for value in (6, 7, 8)]), [video] * 3)
-        self.assertEqual(costs_of([("Amount", 0.5)]), [("Saturation", 1, 1)])
+        self.assertEqual(costs_of([("Saturation", 0.5)]), [("Saturation", 1, 1)])
         # A knob of those not in use shows what its setting comes to.
         self.assertEqual(costs_of([("Wave", 7)]), [("Analog Video", 2, 1)])
         wait_until(lambda: window.slider("Jitter").currentValue == 1, "the nearest knob")

@@ -100,7 +100,7 @@ class Video(DesktopTest):
 
     def test_a_preset_is_pasted_and_exported_with_what_is_not_known(self):
         window = self.open_recipe(self.make("wave.png", size=(160, 120)), [])
-        window.wait_for_text("The picture is shown as it is")
+        window.wait_for_text("Add filters, or choose a preset.")
         self.assertIsNone(window.find("push button", "Play"))
         self.display.copy_text(json.dumps(PRESET))
         self.display.keys("ctrl+v")

@@ -189,7 +189,7 @@ class TheMainJob(DesktopTest):
         noise.save(self.file("noise.png"), compress_level=1)
         # Where edits cannot be kept, they are asked about.
         window = self.open(self.file("noise.png"), environment={"XDG_STATE_HOME": self.file("noise.png")})
-        window.set_slider("Clarity Amount", 0.5)
+        window.set_slider("Clarity", 0.5)
         window.wait_for_text("cannot be kept")
         self.display.keys("ctrl+w")
         # The window has a Save button, too.

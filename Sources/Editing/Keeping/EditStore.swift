@@ -99,6 +99,7 @@ package final class EditStore: Sendable {
         let version = KeptVersion(
             recipe, identity: PictureIdentity(files.picture), isSetAside: isSetAside, isExported: isExported)
         let file: AtomicFile
+        var stepsFile: AtomicFile?
         do throws(ImagingError) {
             try PathName.makeFolder(folder)
             file = try AtomicFile(path: files.newest)
@@ -106,14 +107,19 @@ package final class EditStore: Sendable {
             // Flushed before anything is moved, since a full disk often shows here, and before others have to wait.
             try file.flush()
             if let steps, let text = KeptSteps(steps).text(of: files.picture) {
-                let file = try AtomicFile(path: files.steps)
-                try file.write(text)
-                try file.commit(overwrite: true)
+                let made = try AtomicFile(path: files.steps)
+                try made.write(text)
+                try made.flush()
+                stepsFile = made
             }
         } catch {
             throw .file(error)
         }
-        return try inLock { () throws(ImagingError) in try commit(file, version, files) }
+        return try inLock { () throws(ImagingError) in
+            let isShared = try commit(file, version, files)
+            try stepsFile?.commit(overwrite: true)
+            return isShared
+        }
     }
 
     private func commit(

@@ -1,6 +1,6 @@
 import CVips
 
-/// A large JPEG decoded at a half, a quarter or an eighth of its size: a preview while the whole decodes.
+/// A JPEG decoded at a half, a quarter or an eighth of its size: a preview while the whole decodes, or for a thumbnail.
 ///
 /// The decoder skips finer detail, so this takes a third of the time or less.
 package struct ReducedJPEG: Sendable {
@@ -9,23 +9,36 @@ package struct ReducedJPEG: Sendable {
     /// The size of the whole picture, upright.
     package let size: SIMD2<Int>
 
-    /// Smaller pictures decode while the window opens.
-    private static let leastPixelCount = 20_000_000
-    /// The least length of the reduced picture's longer side: about that of a window.
-    private static let leastSide = 1400
+    /// The pictures that are reduced, and how far.
+    private struct Reduction {
+        /// Smaller pictures are not reduced.
+        let leastPixelCount: Int
+        /// The least length of the reduced picture's longer side.
+        let leastSide: Int
 
-    /// Nil if the file is no JPEG, too small for this to pay, or damaged, which reading the whole reports better.
-    package init?(contentsOf path: String) {
-        guard let file = try? OpenFile(path: path) else { return nil }
-        self.init(file)
+        /// Nil for a picture that is wanted whole.
+        init?(_ form: DecodedForm) {
+            switch form {
+            case .whole: return nil
+            // Smaller ones decode while the window opens; the side is about that of a window.
+            case .preview: (leastPixelCount, leastSide) = (20_000_000, 1400)
+            case .thumbnail: (leastPixelCount, leastSide) = (1, 240)
+            }
+        }
     }
 
-    init?(_ file: OpenFile) {
+    /// Nil if the file is no JPEG, too small for this to pay, or damaged, which reading the whole reports better.
+    package init?(contentsOf path: String, _ form: DecodedForm = .preview) {
+        guard let file = try? OpenFile(path: path) else { return nil }
+        self.init(file, form)
+    }
+
+    init?(_ file: OpenFile, _ form: DecodedForm) {
         let path = file.path
         guard Self.mayExist(for: file), let contents = try? file.beginning(file.byteCount)
         else { return nil }
         defer { withExtendedLifetime(contents) {} }
-        guard let made = Self.decode(contents.bytes, name: path) else { return nil }
+        guard let made = Self.decode(contents.bytes, form, name: path) else { return nil }
         self = made
     }
 
@@ -48,7 +61,8 @@ package struct ReducedJPEG: Sendable {
         self.size = size
     }
 
-    private static func decode(_ bytes: UnsafeRawBufferPointer, name: String) -> ReducedJPEG? {
+    private static func decode(_ bytes: UnsafeRawBufferPointer, _ form: DecodedForm, name: String) -> ReducedJPEG? {
+        guard let reduction = Reduction(form) else { return nil }
         guard (try? Vips.start()) != nil, JPEGMetadata.read(bytes) != nil else { return nil }
         var message = Vips.Message()
         var header = CVipsHeader()
@@ -61,9 +75,9 @@ package struct ReducedJPEG: Sendable {
         guard let whole else { return nil }
         cvips_reader_destroy(whole)
         let size = SIMD2(Int(header.width), Int(header.height))
-        let shrink = [8, 4, 2].first { size.max() / $0 >= leastSide }
+        let shrink = [8, 4, 2].first { size.max() / $0 >= reduction.leastSide }
         // A picture with more pixels than usual is opened only after a question.
-        guard let shrink, size.x * size.y >= leastPixelCount,
+        guard let shrink, size.x * size.y >= reduction.leastPixelCount,
             size.x * size.y <= DecodingOptions.ordinaryPixelCount
         else { return nil }
 

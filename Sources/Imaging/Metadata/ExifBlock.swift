@@ -136,7 +136,7 @@ struct ExifBlock {
         if link + 4 <= bytes.count { put(0, at: link, size: 4) }
     }
 
-    private var firstDirectory: Int { integer(at: 4, size: 4) ?? 0 }
+    var firstDirectory: Int { integer(at: 4, size: 4) ?? 0 }
 
     private func entries(at offset: Int) -> [Entry] {
         guard offset >= 8, let count = integer(at: offset, size: 2) else { return [] }
@@ -173,7 +173,7 @@ struct ExifBlock {
         put(value, at: entry.valueOffset, size: size)
     }
 
-    private func integer(at offset: Int, size: Int) -> Int? {
+    func integer(at offset: Int, size: Int) -> Int? {
         guard offset >= 0, offset + size <= bytes.count else { return nil }
         return (0..<size).reduce(0) { value, index in
             value << 8 | Int(bytes[offset + (isBigEndian ? index : size - 1 - index)])

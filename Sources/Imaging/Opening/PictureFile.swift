@@ -5,10 +5,10 @@ package enum PictureFile {
     /// Decodes a file into `target`; nil if a reduced form is requested and there is none.
     @Sendable
     package static func decode(
-        _ file: OpenFile, reduced: Bool, options: DecodingOptions, into target: any RowTarget
+        _ file: OpenFile, form: DecodedForm, options: DecodingOptions, into target: any RowTarget
     ) throws(ImagingError) -> PictureEnding? {
-        if reduced {
-            guard let reduced = ReducedJPEG(file) else { return nil }
+        if form != .whole {
+            guard let reduced = ReducedJPEG(file, form) else { return nil }
             try hand(reduced.pixels, .rgb, .jpeg, to: target)
             return PictureEnding(orientation: .upright, wholeSize: reduced.size)
         }

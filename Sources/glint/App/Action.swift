@@ -1,16 +1,15 @@
 /// All actions in one list; menu, keys and the shortcuts window are generated from it.
 enum Action: CaseIterable {
     case newWindow, open, save, saveAs, saveVideo, saveFrame, copy, paste, reload, previous, next, copyToNext,
-        batch
+        batch, properties
     case undo, redo, crop, auto, pickGray, addFilter, presets, savePreset, resetFilters, openRecipe, saveRecipe, copyRecipe
-    case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom100, zoom200
-    case panLeft, panRight, panUp, panDown, panel, histogram, timings, fullscreen, leaveFullscreen
+    case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom50, zoom100, zoom200, zoom400
+    case panLeft, panRight, panUp, panDown, panel, folder, histogram, timings, fullscreen, leaveFullscreen
     case original, split, sideBySide
     case play, stepForward, stepBack, secondForward, secondBack, clipStart, clipEnd
     case setIn, setOut, goToIn, goToOut, clearInOut, loop, slower, faster, mute, frameNumbers
     case camera, screen, takePicture, freeze, record, mirror, passOn
-    case systemStyle, lightStyle, darkStyle, darkSurround, graySurround, lightSurround
-    case menu, shortcuts, about, closeWindow, quit
+    case preferences, menu, shortcuts, about, closeWindow, quit
 
     /// A heading of the shortcuts window.
     ///
@@ -44,6 +43,7 @@ enum Action: CaseIterable {
         case .presets: "win.presets"
         case .savePreset: "win.save-preset"
         case .batch: "win.batch"
+        case .properties: "win.properties"
         case .previous: "win.previous"
         case .next: "win.next"
         case .copyToNext: "win.copy-to-next"
@@ -59,14 +59,17 @@ enum Action: CaseIterable {
         case .zoomIn: "win.zoom-in"
         case .zoomOut: "win.zoom-out"
         case .zoomFit: "win.zoom-fit"
+        case .zoom50: "win.zoom-50"
         case .zoom100: "win.zoom-100"
         case .zoom200: "win.zoom-200"
+        case .zoom400: "win.zoom-400"
         case .panLeft: "win.pan-left"
         case .panRight: "win.pan-right"
         case .panUp: "win.pan-up"
         case .panDown: "win.pan-down"
         case .addFilter: "win.add-filter"
         case .panel: "win.panel"
+        case .folder: "win.folder"
         case .histogram: "win.histogram"
         case .timings: "win.timings"
         case .play: "win.play"
@@ -96,12 +99,7 @@ enum Action: CaseIterable {
         case .record: "win.record"
         case .mirror: "win.mirror"
         case .passOn: "win.pass-on"
-        case .systemStyle: "app.style::system"
-        case .lightStyle: "app.style::light"
-        case .darkStyle: "app.style::dark"
-        case .darkSurround: "app.surround::dark"
-        case .graySurround: "app.surround::gray"
-        case .lightSurround: "app.surround::light"
+        case .preferences: "win.preferences"
         case .fullscreen: "win.fullscreen"
         case .leaveFullscreen: "win.leave-fullscreen"
         case .menu: "win.menu"
@@ -130,6 +128,7 @@ enum Action: CaseIterable {
         case .presets: "Presets"
         case .savePreset: "Save as Preset…"
         case .batch: "Filter Several Pictures…"
+        case .properties: "Properties"
         case .previous: "Previous Picture"
         case .next: "Next Picture"
         case .copyToNext: "Copy Edits to the Next Picture"
@@ -138,21 +137,24 @@ enum Action: CaseIterable {
         case .pickGray: "Pick White Balance"
         case .undo: "Undo"
         case .redo: "Redo"
-        case .resetFilters: "Reset All Filters"
+        case .resetFilters: "Reset to Original"
         case .fit: "Fit in Window"
         case .fill: "Fill Window"
         case .stretch: "Stretch to Window"
         case .zoomIn: "Zoom In"
         case .zoomOut: "Zoom Out"
         case .zoomFit: "Show the Whole Picture"
+        case .zoom50: "Zoom to 50 %"
         case .zoom100: "Zoom to 100 %"
         case .zoom200: "Zoom to 200 %"
+        case .zoom400: "Zoom to 400 %"
         case .panLeft: "Move to the Left"
         case .panRight: "Move to the Right"
         case .panUp: "Move Up"
         case .panDown: "Move Down"
         case .addFilter: "Add Filter…"
         case .panel: "Show Filters"
+        case .folder: "Show Pictures in the Folder"
         case .histogram: "Show Histogram"
         case .timings: "Show Timings"
         case .play: "Play"
@@ -182,12 +184,7 @@ enum Action: CaseIterable {
         case .record: "Record"
         case .mirror: "As in a Mirror"
         case .passOn: "Camera for Other Programs"
-        case .systemStyle: "Follow System Style"
-        case .lightStyle: "Light Style"
-        case .darkStyle: "Dark Style"
-        case .darkSurround: "Dark Surround"
-        case .graySurround: "Middle Gray Surround"
-        case .lightSurround: "Light Surround"
+        case .preferences: "Preferences"
         case .fullscreen: "Fullscreen"
         case .leaveFullscreen: "Leave Fullscreen"
         case .menu: "Main Menu"
@@ -212,8 +209,9 @@ enum Action: CaseIterable {
         case .copyRecipe: ["<Control>r"]
         case .presets: ["<Control>p"]
         case .batch: ["<Control>b"]
-        case .previous: ["Left"]
-        case .next: ["Right"]
+        case .properties: ["<Alt>Return"]
+        case .previous: ["Page_Up", "Left"]
+        case .next: ["Page_Down", "Right"]
         case .copyToNext: ["<Control><Shift>Right"]
         case .crop: ["c"]
         case .auto: ["a"]
@@ -225,12 +223,14 @@ enum Action: CaseIterable {
         case .zoomFit: ["0", "KP_0"]
         case .zoom100: ["1", "KP_1"]
         case .zoom200: ["2", "KP_2"]
+        case .zoom400: ["4", "KP_4"]
         case .panLeft: ["<Control>Left"]
         case .panRight: ["<Control>Right"]
         case .panUp: ["<Control>Up"]
         case .panDown: ["<Control>Down"]
         case .addFilter: ["<Control>f"]
         case .panel: ["F9"]
+        case .folder: ["F8"]
         case .histogram: ["<Control>h"]
         case .timings: ["<Control>t"]
         case .play: ["space"]
@@ -259,14 +259,13 @@ enum Action: CaseIterable {
         case .sideBySide: ["<Shift>s"]
         case .fullscreen: ["F11"]
         case .leaveFullscreen: ["Escape"]
+        case .preferences: ["<Control>comma"]
         case .menu: ["F10"]
         case .shortcuts: ["<Control>question", "F1"]
         case .closeWindow: ["<Control>w"]
         case .quit: ["<Control>q"]
         case .screen, .mirror, .passOn, .saveVideo, .openRecipe, .saveRecipe, .resetFilters, .savePreset,
-            .fit, .fill,
-            .stretch, .about,
-            .systemStyle, .lightStyle, .darkStyle, .darkSurround, .graySurround, .lightSurround:
+            .fit, .fill, .stretch, .zoom50, .about:
             []
         }
     }
@@ -280,14 +279,14 @@ enum Action: CaseIterable {
     /// Its group in the shortcuts window.
     var group: Group {
         switch self {
-        case .open, .paste, .reload, .save, .saveAs, .copy, .previous, .next, .copyToNext, .batch: .pictures
+        case .open, .paste, .reload, .save, .saveAs, .copy, .previous, .next, .copyToNext, .batch, .properties:
+            .pictures
         case .crop, .auto, .pickGray, .addFilter, .undo, .redo, .resetFilters, .presets, .savePreset,
             .openRecipe, .saveRecipe,
             .copyRecipe:
             .filters
-        case .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoomFit, .zoom100, .zoom200, .panLeft, .panRight,
-            .panUp, .panDown, .panel, .histogram, .timings, .fullscreen, .leaveFullscreen,
-            .systemStyle, .lightStyle, .darkStyle, .darkSurround, .graySurround, .lightSurround:
+        case .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoomFit, .zoom50, .zoom100, .zoom200, .zoom400, .panLeft,
+            .panRight, .panUp, .panDown, .panel, .folder, .histogram, .timings, .fullscreen, .leaveFullscreen:
             .view
         case .original, .split, .sideBySide: .compare
         case .play, .stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd, .setIn,
@@ -296,7 +295,7 @@ enum Action: CaseIterable {
             .saveFrame:
             .video
         case .camera, .screen, .takePicture, .freeze, .record, .mirror, .passOn: .camera
-        case .newWindow, .menu, .shortcuts, .about, .closeWindow, .quit: .general
+        case .newWindow, .preferences, .menu, .shortcuts, .about, .closeWindow, .quit: .general
         }
     }
 
@@ -308,7 +307,7 @@ enum Action: CaseIterable {
         case afterFocus
         /// While held, if the focused widget does not use it.
         case held
-        /// Only if the focus is not among the filters, whose controls use the arrows themselves.
+        /// The first of them wherever the focus is, the second only if it is on the picture: controls use arrows themselves.
         case overPicture
         /// GTK handles them already.
         case builtIn
@@ -319,7 +318,7 @@ enum Action: CaseIterable {
         case .previous, .next: .overPicture
         case .crop, .auto, .pickGray, .copy, .paste, .copyToNext, .undo, .redo, .leaveFullscreen, .zoomIn,
             .zoomOut,
-            .zoomFit, .zoom100, .zoom200, .panLeft,
+            .zoomFit, .zoom100, .zoom200, .zoom400, .panLeft,
             .panRight,
             .panUp, .panDown, .split, .sideBySide,
             .play, .stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd, .setIn,
@@ -333,58 +332,42 @@ enum Action: CaseIterable {
         }
     }
 
-    /// A section of the main menu: actions, or submenus with headings, which have sections of their own.
-    struct MenuSection {
-        var actions: [Action] = []
-        var submenus: [(title: String, sections: [[Action]])] = []
-    }
-
     /// What concerns the part of a clip that is played and saved.
     private static let inAndOut: [Action] = [.setIn, .setOut, .goToIn, .goToOut, .clearInOut]
 
     /// The sections of the menu in the bar below a clip.
     static let clipMenu: [[Action]] = [
-        inAndOut, [.clipStart, .clipEnd], [.loop, .mute, .frameNumbers], [.saveFrame],
+        inAndOut, [.clipStart, .clipEnd], [.loop, .mute, .frameNumbers], [.saveVideo, .saveFrame],
     ]
 
-    static let mainMenu = [
-        MenuSection(actions: [.newWindow, .open, .camera, .paste]),
-        MenuSection(actions: [.undo, .redo]),
-        MenuSection(actions: [.save, .saveAs, .copy, .batch]),
-        MenuSection(submenus: [
-            ("Folder", [[.previous, .next, .copyToNext]]),
-            (
-                "Filters",
-                [
-                    [.addFilter, .presets, .savePreset, .resetFilters],
-                    [.openRecipe, .saveRecipe, .copyRecipe],
-                ]
-            ),
-            ("Compare", [[.original, .split, .sideBySide]]),
-            (
-                "View",
-                [
-                    [.fit, .fill, .stretch], [.zoomIn, .zoomOut, .zoom100, .zoom200],
-                    [.panel, .histogram, .timings, .fullscreen],
-                ]
-            ),
-            (
-                "Video",
-                [
-                    [.play, .loop, .mute],
-                    [.stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd],
-                    inAndOut, [.slower, .faster, .frameNumbers], [.saveVideo, .saveFrame],
-                ]
-            ),
-            ("Camera", [[.takePicture, .record, .freeze], [.mirror, .passOn], [.screen]]),
-            (
-                "Appearance",
-                [
-                    [.systemStyle, .lightStyle, .darkStyle],
-                    [.darkSurround, .graySurround, .lightSurround],
-                ]
-            ),
-        ]),
-        MenuSection(actions: [.shortcuts, .about]),
+    /// The sections of the main menu: what is wanted in every session. All else has a button or is in the menu of what it
+    /// concerns.
+    static let mainMenu: [[Action]] = [
+        [.newWindow, .open, .camera],
+        [.saveAs, .batch],
+        [.resetFilters],
+        [.preferences, .shortcuts, .about],
     ]
+
+    /// The sections of the menu of the picture; what is disabled is left out.
+    static let pictureMenu: [[Action]] = [
+        [.play, .takePicture, .record, .freeze],
+        [.undo, .redo],
+        [.copy, .paste, .copyToNext],
+        [.crop, .auto],
+        [.original, .split, .sideBySide],
+        [.saveAs, .saveFrame, .saveVideo, .reload, .properties],
+        [.panel, .folder, .histogram, .timings, .fullscreen, .leaveFullscreen],
+    ]
+
+    /// The sections of the menu that says how large the picture is shown.
+    static let zoomMenu: [[Action]] = [
+        [.fit, .fill, .stretch], [.zoom50, .zoom100, .zoom200, .zoom400], [.zoomIn, .zoomOut],
+    ]
+
+    /// The sections of the menu of recipes, which are in files of their own or on the clipboard.
+    static let recipeMenu: [[Action]] = [[.openRecipe, .saveRecipe, .copyRecipe]]
+
+    /// The sections of the menu of the histogram.
+    static let histogramMenu: [[Action]] = [[.histogram, .timings]]
 }

@@ -4,37 +4,16 @@ import Gtk
 /// The menus, keys and shortcuts window made from the list of actions.
 @MainActor
 enum ActionInterface {
-    /// The main menu.
+    /// A menu of actions.
     ///
-    /// - Parameter history: the section with undo and redo.
-    static func menu(history: Object) -> Object {
+    /// - Parameter hidesDisabled: whether what is disabled is left out; otherwise it is gray.
+    static func menu(_ sections: [[Action]], hidesDisabled: Bool = false) -> Object {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
-        for section in Action.mainMenu {
-            // The undo and redo section changes with what they would do.
-            let part = section.actions.contains(.undo) ? history : makeMenu(section.actions)
-            for (title, sections) in section.submenus {
-                let submenu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
-                for actions in sections {
-                    let part = makeMenu(actions)
-                    g_menu_append_section(submenu.pointer(), nil, part.pointer())
-                }
-                g_menu_append_submenu(part.pointer(), title, submenu.pointer())
-            }
+        for actions in sections {
+            let part = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+            for action in actions { append(action, to: part, hidesDisabled: hidesDisabled) }
             g_menu_append_section(menu.pointer(), nil, part.pointer())
         }
-        return menu
-    }
-
-    /// The menu in the bar below a clip.
-    ///
-    /// - Parameter speeds: the section of speeds.
-    static func clipMenu(speeds: Object) -> Object {
-        let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
-        for actions in Action.clipMenu {
-            let part = makeMenu(actions)
-            g_menu_append_section(menu.pointer(), nil, part.pointer())
-        }
-        g_menu_append_submenu(menu.pointer(), "Speed", speeds.pointer())
         return menu
     }
 
@@ -47,18 +26,15 @@ enum ActionInterface {
         return menu
     }
 
-    private static func makeMenu(_ actions: [Action]) -> Object {
-        let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
-        for action in actions { append(action, title: action.title, to: menu) }
-        return menu
-    }
-
-    /// Adds an action to a menu.
-    static func append(_ action: Action, title: String, to menu: Object) {
-        let item = Object(owned: UnsafeMutableRawPointer(g_menu_item_new(title, action.name)))
+    private static func append(_ action: Action, to menu: Object, hidesDisabled: Bool) {
+        let item = Object(owned: UnsafeMutableRawPointer(g_menu_item_new(action.title, action.name)))
         // GTK finds the other keys by itself.
         if action.keyScope != .everywhere, let key = action.keys.first {
             g_menu_item_set_attribute_value(item.pointer(), "accel", g_variant_new_string(key))
+        }
+        if hidesDisabled {
+            g_menu_item_set_attribute_value(
+                item.pointer(), "hidden-when", g_variant_new_string("action-disabled"))
         }
         g_menu_append_item(menu.pointer(), item.pointer())
     }

@@ -117,16 +117,6 @@ final class Application {
         actions.add("new-window") { [weak self] in self?.openEmptyWindow() }
         actions.add("about") { [weak self] in self?.showAbout() }
         actions.add("quit") { [weak self] in self?.quit() }
-        actions.addChoice("style", initial: Settings.standard.style.rawValue) { choice in
-            guard let style = WindowStyle(rawValue: choice) else { return }
-            Settings.standard.style = style
-            style.use()
-        }
-        actions.addChoice("surround", initial: Settings.standard.surround.rawValue) { [weak self] choice in
-            guard let surround = Surround(rawValue: choice) else { return }
-            Settings.standard.surround = surround
-            self?.windows.forEach { $0.setSurround(surround) }
-        }
         ActionInterface.setApplicationKeys(of: application)
     }
 
@@ -238,6 +228,9 @@ final class Application {
     func window(showing file: File) -> Window? {
         windows.first { $0.opener.file?.isSame(as: file) ?? false }
     }
+
+    /// Shows another surround in every window.
+    func setSurround(_ surround: Surround) { windows.forEach { $0.setSurround(surround) } }
 
     /// Removes a window that closes.
     func remove(_ window: Window) {

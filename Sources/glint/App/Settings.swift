@@ -24,6 +24,12 @@ struct Settings {
         nonmutating set { write("Window", "histogram", "\(newValue)") }
     }
 
+    /// Whether the thumbnails of the folder are shown below the picture.
+    var showsFolder: Bool {
+        get { read("Window", "folder") == "true" }
+        nonmutating set { write("Window", "folder", "\(newValue)") }
+    }
+
     /// The filters that were added most, and more than once; three at most.
     var mostUsedFilters: [String] {
         let counts = usedFilters.filter { $0.value > 1 }
@@ -50,6 +56,28 @@ struct Settings {
     var foldsAdjustments: Bool {
         get { read("Window", "adjustments") == "folded" }
         nonmutating set { write("Window", "adjustments", newValue ? "folded" : "shown") }
+    }
+
+    /// The size of a window that is neither maximized nor fullscreen, in logical pixels.
+    var windowSize: SIMD2<Int>? {
+        get {
+            let sides = read("Window", "size")?.split(separator: "x").compactMap { Int($0) } ?? []
+            return sides.count == 2 && sides.allSatisfy { (1...32_768).contains($0) }
+                ? SIMD2(sides[0], sides[1]) : nil
+        }
+        nonmutating set { write("Window", "size", newValue.map { "\($0.x)x\($0.y)" }) }
+    }
+
+    /// Whether windows open maximized.
+    var isMaximized: Bool {
+        get { read("Window", "maximized") == "true" }
+        nonmutating set { write("Window", "maximized", "\(newValue)") }
+    }
+
+    /// The width of the panel beside the picture, in logical pixels; nil for what it needs.
+    var panelWidth: Int? {
+        get { read("Window", "panel").flatMap { Int($0) }.flatMap { (1...32_768).contains($0) ? $0 : nil } }
+        nonmutating set { write("Window", "panel", newValue.map { "\($0)" }) }
     }
 
     /// Whether the windows are light or dark; dark by default, as in picture editors.

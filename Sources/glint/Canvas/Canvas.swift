@@ -279,11 +279,8 @@ final class Canvas {
     /// The current position of the picture, in device pixels.
     var placement: Placement? { picture == nil ? nil : placement(of: resultSize, aspect: resultAspect) }
 
-    /// The scale in device pixels per pixel of the picture; nil while it is fitted.
-    var fixedScale: Double? {
-        guard case .scaled = zoom else { return nil }
-        return placement?.zoomScale
-    }
+    /// The scale in device pixels per pixel of the picture; nil without one.
+    var scale: Double? { placement?.zoomScale }
 
     private func placement(of size: SIMD2<Int>, aspect: Double) -> Placement? {
         guard areaSize.x > 0, areaSize.y > 0 else { return nil }

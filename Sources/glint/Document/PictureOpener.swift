@@ -78,12 +78,19 @@ final class PictureOpener {
                 return
             }
             passedNeighbor = next
-            let file = File(path: next)
-            if let other = otherWindow(showing: file) { return other.present() }
-            open(.file(file), copying: recipe, asks: !editor.keepsEdits)
+            visit(next, copying: recipe)
         } catch {
             context.toasts.showFailure(sentence(error, path: PathName.folder(of: path)))
         }
+    }
+
+    /// Opens another picture of the folder; this one's edits are kept.
+    ///
+    /// - Parameter recipe: the recipe for that picture; nil for its earlier edits.
+    func visit(_ path: String, copying recipe: Recipe? = nil) {
+        let file = File(path: path)
+        if let other = otherWindow(showing: file) { return other.present() }
+        open(.file(file), copying: recipe, asks: !editor.keepsEdits)
     }
 
     private func otherWindow(showing file: File) -> Window? {

@@ -37,7 +37,7 @@ final class ClipBar {
         volume = widgets["volume"]
         loudness = widgets["loudness"]
         let speeds = ActionInterface.speedMenu()
-        for (id, menu) in [("speed", speeds), ("more", ActionInterface.clipMenu(speeds: speeds))] {
+        for (id, menu) in [("speed", speeds), ("more", ActionInterface.menu(Action.clipMenu))] {
             gtk_menu_button_set_menu_model(widgets[id].pointer(), menu.pointer())
         }
         widgets["speed"].setAccessibleNameOfMenuButton("Speed")

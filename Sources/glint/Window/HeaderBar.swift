@@ -8,20 +8,18 @@ final class HeaderBar {
     private let window: Object
     private let title: Object
     private let saveButton: Object
-    private let leaveFullscreen: Object
     private let actions: ActionMap
-    private let history: HistoryMenu
+    private let history: HistoryButtons
 
     init(_ interface: Interface, actions: ActionMap) {
         window = interface["window"]
         title = interface["title"]
         saveButton = interface["save-button"]
-        leaveFullscreen = interface["leave-fullscreen"]
         self.actions = actions
-        history = HistoryMenu(interface)
-        let menu = ActionInterface.menu(history: history.section)
+        history = HistoryButtons(interface)
+        let menu = ActionInterface.menu(Action.mainMenu)
         gtk_menu_button_set_menu_model(interface["menu-button"].pointer(), menu.pointer())
-        window.connect("notify::fullscreened") { [weak self] in self?.fullscreenChanged() }
+        interface["menu-button"].leaveFocusOnClick()
     }
 
     /// Shows another picture.
@@ -30,7 +28,7 @@ final class HeaderBar {
             "save", "save-as", "copy", "save-recipe", "open-recipe", "copy-recipe", "reset-filters",
             "presets", "save-preset", "crop", "auto", "pick-gray",
             "add-filter", "original", "split", "side-by-side", "compare", "zoom-in", "zoom-out", "zoom-fit",
-            "zoom-100", "zoom-200", "pan-left", "pan-right", "pan-up", "pan-down",
+            "zoom-50", "zoom-100", "zoom-200", "zoom-400", "properties", "pan-left", "pan-right", "pan-up", "pan-down",
         ] {
             let passes = document?.medium.live != nil && ["save", "save-as"].contains(name)
             actions.setEnabled(name, document != nil && !passes)
@@ -60,19 +58,10 @@ final class HeaderBar {
         gtk_widget_set_tooltip_text(saveButton.widget, tooltip ?? "Save the Filtered Picture (Ctrl+S)")
     }
 
-    /// Shows the picture's size, format and scale.
-    ///
-    /// - Parameter scale: device pixels per pixel of the picture; nil while it is fitted.
-    func showSize(of document: Document?, scale: Double?) {
+    /// Shows the picture's size and format.
+    func showSize(of document: Document?) {
         let isEdited = document?.isEdited == true && document?.isInNoFile == false
-        let parts =
-            [document?.summary ?? ""] + (isEdited ? ["Edited, not exported"] : []) + (scale.map { ["\(Int(($0 * 100).rounded())) %"] } ?? [])
+        let parts = [document?.summary ?? ""] + (isEdited ? ["Edited, not exported"] : [])
         adw_window_title_set_subtitle(title.pointer(), parts.joined(separator: " · "))
-    }
-
-    private func fullscreenChanged() {
-        let isFullscreen = gtk_window_is_fullscreen(window.pointer()) != 0
-        actions.setEnabled("leave-fullscreen", isFullscreen)
-        gtk_widget_set_visible(leaveFullscreen.widget, isFullscreen ? 1 : 0)
     }
 }

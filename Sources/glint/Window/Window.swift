@@ -15,7 +15,7 @@ import UserFilters
 ///     ├── GtkInfoBar              the warning that the picture is damaged
 ///     └── AdwToastOverlay
 ///         └── GtkStack            empty · loading · error · unsupported · picture
-///             └── AdwFlap         original, canvas with the save bar, bar of a clip or camera | histogram, panel of filters
+///             └── GtkPaned        original, canvas with the save bar, thumbnails, bar | histogram, panel of filters
 @MainActor
 final class Window {
     let context: WindowContext
@@ -42,6 +42,11 @@ final class Window {
     private let histogram: HistogramView
     private let timings: TimingsOverlay
     private let header: HeaderBar
+    private let zoomButton: ZoomButton
+    let panelPlace: PanelPlace
+    /// Whether the panel comes back when fullscreen is left.
+    var hadPanelBeforeFullscreen = false
+    let folderBar: FolderBar
     let clipBar: ClipBar
     let camera: CameraController
     let cameraBar: CameraBar
@@ -91,16 +96,21 @@ final class Window {
         histogram = HistogramView(interface)
         timings = TimingsOverlay(interface)
         header = HeaderBar(interface, actions: actions)
+        zoomButton = ZoomButton(interface, actions: actions)
+        panelPlace = PanelPlace(interface)
+        folderBar = FolderBar(interface, thumbnails: FolderThumbnails(application.renderService))
         pictureNotices = PictureNotices(context.notices)
         setUpWindow()
         followCanvas()
         followPanel()
         followEditor()
-        followArrows()
+        followStepKeys()
         followCropKeys()
+        folderBar.chosen = { [weak self] in self?.opener.visit($0) }
         followPlayer()
         addActions()
         setHistogramShown(Settings.standard.showsHistogram)
+        addContextMenus()
         acceptDrops()
         closing.closed = { [weak self] in self?.close() }
         if let error = application.graphicsError { showUnsupported(error) }
@@ -173,10 +183,8 @@ final class Window {
         }
     }
 
-    /// Whether the panel is shown beside the picture.
-    func setPanelShown(_ isShown: Bool) {
-        adw_flap_set_reveal_flap(interface["flap"].pointer(), isShown ? 1 : 0)
-    }
+    /// Whether the panel is shown beside the picture, or below it.
+    func setPanelShown(_ isShown: Bool) { panelPlace.isShown = isShown }
 
     /// Whether the histogram is shown above the filters; hidden, none is made.
     func setHistogramShown(_ isShown: Bool) {
@@ -206,6 +214,7 @@ final class Window {
     func show(_ refusals: [OwnFilterFiles.Refusal]) { filterMistakes.show(refusals) }
 
     private func close() {
+        panelPlace.remember()
         playback.clipPlayer.stop()
         camera.close()
         keeper.flush()
@@ -238,7 +247,9 @@ final class Window {
         comparison?.follow(event)
         switch event {
         case .pictureShown, .frameShown, .resized, .zoomed: break
-        case .scaled: showSize()
+        case .scaled:
+            showSize()
+            if let canvas { zoomButton.show(canvas.zoom, scale: canvas.scale) }
         case .placed: tools?.follow()
         case .frame(let frame):
             playback.noteShown(frame)
@@ -360,7 +371,7 @@ final class Window {
     }
 
     /// Shows the size, and what else is known of the file.
-    func showSize() { header.showSize(of: editor.document, scale: canvas?.fixedScale) }
+    func showSize() { header.showSize(of: editor.document) }
 
     private func show(_ document: Document) {
         header.show(document)
@@ -372,51 +383,28 @@ final class Window {
         playback.clipPlayer.open()
         interface["canvas"].setAccessibleName(document.name)
         context.pages.showPicture()
+        folderBar.follow(document.medium.live == nil ? document.file?.path : nil)
         leaveHeader()
     }
 
-    /// After opening a picture, Space is to play it, not to press the first header button.
+    /// After opening a picture, keys are for it: Space is to play it, not to press the first header button.
     private func leaveHeader() {
-        let window = context.window
-        guard let focus = gtk_window_get_focus(window.pointer()),
-            gtk_widget_is_ancestor(focus, interface["header"].widget) != 0
-        else { return }
-        gtk_window_set_focus(window.pointer(), nil)
+        let focus = gtk_window_get_focus(context.window.pointer())
+        guard focus.map({ gtk_widget_is_ancestor($0, interface["header"].widget) != 0 }) ?? true else { return }
+        gtk_widget_grab_focus(interface["canvas"].widget)
     }
 
-    /// Arrows step through pictures unless the focus is among the filters or in the bar of a clip; clicking the picture
-    /// removes it from there.
-    private func followArrows() {
-        let (window, others) = (
-            context.window, [interface["side"], interface["clip-bar"], interface["camera-bar"]]
-        )
-        let isInPanel: @MainActor () -> Bool = { [weak window] in
-            guard let window, let focus = gtk_window_get_focus(window.pointer()) else { return false }
-            return others.contains { gtk_widget_is_ancestor(focus, $0.widget) != 0 }
-        }
-        interface["canvas-overlay"].onHold { [weak window] isHeld in
-            if isHeld, isInPanel(), let window { gtk_window_set_focus(window.pointer(), nil) }
-        }
-        window.onKeyAfter { [weak self] press in
-            guard !press.isShiftHeld, !press.isControlHeld, !press.isAltHeld, !isInPanel() else {
-                return false
-            }
-            switch press.key {
-            case Int(GDK_KEY_Left): self?.opener.step(by: -1)
-            case Int(GDK_KEY_Right): self?.opener.step(by: 1)
-            default: return false
-            }
-            return true
-        }
-    }
-
-    /// Return takes a crop and Escape leaves it, wherever the focus is but in an entry; Escape ends a pick, too.
+    /// Return takes a crop and Escape leaves it, wherever the focus is but in an entry; Escape ends a pick, too, and
+    /// fullscreen.
     private func followCropKeys() {
         context.window.onKeyBefore { [weak self] press in
             guard let self, !press.isControlHeld, !press.isAltHeld, !press.isShiftHeld else { return false }
             switch press.key {
             case Int(GDK_KEY_Escape) where tools?.gray.isWaiting == true: tools?.gray.end()
             case Int(GDK_KEY_Escape) where cropping?.isActive == true: cropping?.cancel()
+            case Int(GDK_KEY_Escape) where panelPlace.isPictureAlone && !isInPopover:
+                // Before a message takes the key to go away.
+                gtk_window_unfullscreen(context.window.pointer())
             case Int(GDK_KEY_Return), Int(GDK_KEY_KP_Enter):
                 guard cropping?.isActive == true, !isTyping else { return false }
                 cropping?.end()
@@ -426,11 +414,30 @@ final class Window {
         }
     }
 
+    /// Whether the focus is in a list or menu that is open.
+    var isInPopover: Bool {
+        let focus = gtk_window_get_focus(context.window.pointer())
+        return focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
+    }
+
     /// Whether an entry has the focus.
     private var isTyping: Bool {
         guard let focus = gtk_window_get_focus(context.window.pointer()) else { return false }
         return g_type_check_instance_is_a(Object(focus).pointer(), gtk_editable_get_type()) != 0
     }
+
+    /// What can be done with the picture and the histogram, where they are.
+    private func addContextMenus() {
+        interface["canvas-overlay"].addContextMenu { [weak self] in
+            guard let self, editor.document != nil, cropping?.isActive != true else { return nil }
+            return ActionInterface.menu(Action.pictureMenu, hidesDisabled: true)
+        }
+        interface["histogram-button"].addContextMenu { ActionInterface.menu(Action.histogramMenu) }
+    }
+
+    /// The picture, and it with what lies over it.
+    var canvasArea: Object { interface["canvas"] }
+    var canvasOverlay: Object { interface["canvas-overlay"] }
 
     private func acceptDrops() {
         context.window.acceptDrops(

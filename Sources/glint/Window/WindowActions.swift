@@ -27,6 +27,14 @@ extension Window {
             self?.filterSeveral()
         }
         actions.add("save-preset") { [weak self] in self?.presets.save() }
+        actions.add("properties") { [weak self] in
+            guard let self, let document = editor.document else { return }
+            PropertiesWindow.show(document.properties, over: context.window)
+        }
+        actions.addToggle("folder", initial: Settings.standard.showsFolder) { [weak self] in
+            Settings.standard.showsFolder = $0
+            self?.folderBar.setStripShown($0)
+        }
         actions.add("previous") { [weak self] in self?.opener.step(by: -1) }
         actions.add("next") { [weak self] in self?.opener.step(by: 1) }
         actions.add("copy-to-next") { [weak self] in
@@ -51,8 +59,10 @@ extension Window {
         actions.add("zoom-fit") { [weak self] in
             self?.context.actions.change("view", to: PictureFit.fit.rawValue)
         }
+        actions.add("zoom-50") { [weak self] in self?.canvas?.zoom(to: 0.5) }
         actions.add("zoom-100") { [weak self] in self?.canvas?.zoom(to: 1) }
         actions.add("zoom-200") { [weak self] in self?.canvas?.zoom(to: 2) }
+        actions.add("zoom-400") { [weak self] in self?.canvas?.zoom(to: 4) }
         for (name, direction) in [
             ("left", SIMD2(1.0, 0)), ("right", SIMD2(-1.0, 0)), ("up", SIMD2(0.0, 1)),
             ("down", SIMD2(0.0, -1)),
@@ -73,20 +83,12 @@ extension Window {
             self?.setHistogramShown($0)
         }
         actions.addToggle("timings", initial: false) { [weak self] in self?.setTimingsShown($0) }
-        actions.add("fullscreen") { [weak self] in self?.toggleFullscreen() }
-        actions.add("leave-fullscreen") { [weak self] in
-            self.map { gtk_window_unfullscreen($0.context.window.pointer()) }
+        addFullscreen()
+        actions.add("preferences") { [weak self] in
+            guard let self else { return }
+            PreferencesWindow.show(over: context.window, setSurround: context.application.setSurround)
         }
-        actions.setEnabled("leave-fullscreen", false)
         actions.add("close") { [weak self] in self.map { gtk_window_close($0.context.window.pointer()) } }
-    }
-
-    private func toggleFullscreen() {
-        if gtk_window_is_fullscreen(context.window.pointer()) != 0 {
-            gtk_window_unfullscreen(context.window.pointer())
-        } else {
-            gtk_window_fullscreen(context.window.pointer())
-        }
     }
 
     private func paste() {

@@ -1,13 +1,11 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Undo and redo in the menu and in the header bar, with the names of what they would do.
+/// Undo and redo in the header bar, with the names of what they would do.
 @MainActor
-final class HistoryMenu {
-    /// The section of the main menu.
-    let section = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+final class HistoryButtons {
     private let buttons: [(Action, Object)]
-    private var shown: [String?] = []
+    private var shown: [String?]?
 
     init(_ interface: Interface) {
         buttons = [(.undo, interface["undo"]), (.redo, interface["redo"])]
@@ -21,10 +19,8 @@ final class HistoryMenu {
         let titles = [undo, redo]
         guard titles != shown else { return }
         shown = titles
-        g_menu_remove_all(section.pointer())
         for ((action, button), title) in zip(buttons, titles) {
             let text = title.map { "\(action.title) \($0)" } ?? action.title
-            ActionInterface.append(action, title: text, to: section)
             gtk_widget_set_tooltip_text(
                 button.widget, "\(text) (\(action == .undo ? "Ctrl+Z" : "Ctrl+Shift+Z"))")
         }

@@ -1,0 +1,60 @@
+@preconcurrency import CAdwaita
+
+extension Object {
+    /// Opens a menu where the widget is clicked with the secondary button or held with a finger, and at the focused
+    /// widget in it with the Menu key or Shift+F10.
+    ///
+    /// - Parameter make: makes the menu, a GMenuModel, when it is to open; nil for none.
+    package func addContextMenu(_ make: @escaping @MainActor () -> Object?) {
+        onSecondaryClick { [weak self] place in self?.openMenu(make(), at: place) }
+        if let made = gtk_gesture_long_press_new() {
+            let gesture = Object(owned: UnsafeMutableRawPointer(made))
+            gtk_gesture_single_set_touch_only(gesture.pointer(), 1)
+            gesture.connect("pressed") { [weak self] (arguments: SignalArguments) in
+                self?.openMenu(make(), at: SIMD2(arguments.double(0), arguments.double(1)))
+            }
+            addController(gesture)
+        }
+        onKeyAfter { [weak self] press in
+            guard let self, press.asksForMenu, let place = placeOfFocus else { return false }
+            openMenu(make(), at: place)
+            return true
+        }
+    }
+
+    /// The middle of the focused widget, in this one's logical pixels.
+    private var placeOfFocus: SIMD2<Double>? {
+        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return nil }
+        let middle = SIMD2(Double(gtk_widget_get_width(focus)), Double(gtk_widget_get_height(focus))) / 2
+        return Object(focus).point(middle, in: self)
+    }
+
+    /// Opens a menu at a place in the widget.
+    package func openMenu(_ menu: Object?, at place: SIMD2<Double>) {
+        guard let menu, g_menu_model_get_n_items(menu.pointer()) > 0,
+            let made = gtk_popover_menu_new_from_model(menu.pointer())
+        else { return }
+        let popover = Object(made)
+        let focus = gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }.map { Object($0) }
+        gtk_widget_set_parent(popover.widget, widget)
+        gtk_popover_set_has_arrow(popover.pointer(), 0)
+        gtk_widget_set_halign(popover.widget, GTK_ALIGN_START)
+        var spot = GdkRectangle(x: gint(place.x), y: gint(place.y), width: 1, height: 1)
+        gtk_popover_set_pointing_to(popover.pointer(), &spot)
+        popover.connect("closed") {
+            // What was chosen still needs the menu's place among the widgets.
+            onMainThread {
+                if let focus, gtk_widget_get_mapped(focus.widget) != 0 { gtk_widget_grab_focus(focus.widget) }
+                gtk_widget_unparent(popover.widget)
+            }
+        }
+        gtk_popover_popup(popover.pointer())
+    }
+}
+
+extension KeyPress {
+    /// Whether it is a key that opens context menus.
+    package var asksForMenu: Bool {
+        key == Int(GDK_KEY_Menu) || (key == Int(GDK_KEY_F10) && isShiftHeld && !isControlHeld && !isAltHeld)
+    }
+}

@@ -1,0 +1,80 @@
+/// How a picture was taken, as its EXIF block says.
+package struct Shot: Sendable, Equatable {
+    /// The camera's make and model.
+    package var camera: String?
+    package var lens: String?
+    /// When it was taken, as the camera's clock said: `2024:05:01 12:30:00`.
+    package var date: String?
+    /// In seconds.
+    package var exposureTime: Double?
+    /// The focal length divided by the aperture's diameter.
+    package var aperture: Double?
+    /// The ISO speed.
+    package var sensitivity: Int?
+    /// In millimeters.
+    package var focalLength: Double?
+}
+
+extension Metadata {
+    /// How the picture was taken; nil where its file does not say.
+    package var shot: Shot? {
+        guard let shot = exif.flatMap({ ExifBlock($0) })?.shot, shot != Shot() else { return nil }
+        return shot
+    }
+}
+
+extension ExifBlock {
+    /// The fields that people look at; EXIF 2.32, tables 4 and 8.
+    fileprivate var shot: Shot {
+        var shot = Shot()
+        let (make, model) = (text(0x010F, at: firstDirectory), text(0x0110, at: firstDirectory))
+        // Most models begin with the make.
+        let parts = [make, model].compactMap(\.self)
+        shot.camera = model.flatMap { name in make.map { name.hasPrefix($0) } == true ? name : nil }
+            ?? (parts.isEmpty ? nil : parts.joined(separator: " "))
+        guard let directory = field(0x8769, at: firstDirectory).flatMap({ integer(at: $0.value, size: 4) })
+        else { return shot }
+        shot.lens = text(0xA434, at: directory)
+        shot.date = text(0x9003, at: directory)
+        shot.exposureTime = ratio(0x829A, at: directory)
+        shot.aperture = ratio(0x829D, at: directory)
+        shot.focalLength = ratio(0x920A, at: directory)
+        shot.sensitivity = field(0x8827, at: directory).flatMap { field in
+            field.type == 3 ? integer(at: field.value, size: 2) : nil
+        }
+        return shot
+    }
+
+    /// A field's type and count, and where its value or the offset of its value is.
+    private func field(_ tag: Int, at directory: Int) -> (type: Int, count: Int, value: Int)? {
+        guard directory >= 8, let count = integer(at: directory, size: 2) else { return nil }
+        for index in 0..<count {
+            let start = directory + 2 + 12 * index
+            guard let found = integer(at: start, size: 2) else { return nil }
+            guard found == tag, let type = integer(at: start + 2, size: 2),
+                let length = integer(at: start + 4, size: 4)
+            else { continue }
+            return (type, length, start + 8)
+        }
+        return nil
+    }
+
+    /// An ASCII field (type 2), without the zero at its end.
+    private func text(_ tag: Int, at directory: Int) -> String? {
+        guard let field = field(tag, at: directory), field.type == 2, field.count <= 200 else { return nil }
+        let place = field.count <= 4 ? field.value : integer(at: field.value, size: 4) ?? -1
+        guard place >= 0, place + field.count <= bytes.count else { return nil }
+        let text = String(decoding: bytes[place..<place + field.count].prefix { $0 != 0 }, as: UTF8.self)
+        let words = text.split(separator: " ").joined(separator: " ")
+        return words.isEmpty ? nil : words
+    }
+
+    /// A rational field (type 5): two unsigned numbers.
+    private func ratio(_ tag: Int, at directory: Int) -> Double? {
+        guard let field = field(tag, at: directory), field.type == 5,
+            let place = integer(at: field.value, size: 4), let above = integer(at: place, size: 4),
+            let below = integer(at: place + 4, size: 4), below > 0
+        else { return nil }
+        return Double(above) / Double(below)
+    }
+}

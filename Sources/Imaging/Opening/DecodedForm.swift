@@ -1,0 +1,9 @@
+/// How much of a picture file is wanted.
+package enum DecodedForm: UInt8, Sendable {
+    /// All of it.
+    case whole
+    /// A preview of a large JPEG, about as large as a window, which takes a third of the time or less.
+    case preview
+    /// The least of a JPEG that makes a thumbnail.
+    case thumbnail
+}

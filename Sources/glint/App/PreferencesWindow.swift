@@ -1,0 +1,37 @@
+@preconcurrency import CAdwaita
+import Gtk
+
+/// The window of preferences: what is chosen once, and kept.
+@MainActor
+enum PreferencesWindow {
+    /// - Parameters:
+    ///   - window: the one that it belongs to.
+    ///   - setSurround: shows another surround in every window.
+    static func show(over window: Object, setSurround: @escaping @MainActor (Surround) -> Void) {
+        let interface = Interface(resource: UI.path("preferences"))
+        let preferences = interface["preferences"]
+        let settings = Settings.standard
+        connect(interface["style"], WindowStyle.allCases, chosen: settings.style) { style in
+            settings.style = style
+            style.use()
+        }
+        connect(interface["surround"], Surround.allCases, chosen: settings.surround) { surround in
+            settings.surround = surround
+            setSurround(surround)
+        }
+        gtk_window_set_transient_for(preferences.pointer(), window.pointer())
+        gtk_window_present(preferences.pointer())
+    }
+
+    /// Has a row offer choices in the order of its texts.
+    private static func connect<Choice: Equatable & Sendable>(
+        _ row: Object, _ choices: [Choice], chosen: Choice, _ handler: @escaping @MainActor (Choice) -> Void
+    ) {
+        adw_combo_row_set_selected(row.pointer(), guint(choices.firstIndex(of: chosen) ?? 0))
+        row.connect("notify::selected") { [weak row] in
+            guard let row else { return }
+            let index = Int(adw_combo_row_get_selected(row.pointer()))
+            if choices.indices.contains(index) { handler(choices[index]) }
+        }
+    }
+}

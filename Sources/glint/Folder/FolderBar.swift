@@ -1,0 +1,67 @@
+@preconcurrency import CAdwaita
+import Editing
+import Gtk
+import Imaging
+
+/// The place of the open picture in its folder, below it: “3 of 12” between the buttons to its neighbors, and the folder's
+/// thumbnails.
+@MainActor
+final class FolderBar {
+    /// Called with the path of another picture that was chosen.
+    var chosen: @MainActor (String) -> Void = { _ in }
+
+    private let bar: Object
+    private let place: Object
+    private let strip: FolderStrip
+    /// The pictures found last, with their folder.
+    private var folder: (path: String, pictures: [String])?
+    private var current: String?
+    /// Whether the thumbnails are wanted.
+    private var isStripWanted = Settings.standard.showsFolder
+
+    init(_ interface: Interface, thumbnails: FolderThumbnails) {
+        bar = interface["folder-bar"]
+        place = interface["folder-place"]
+        strip = FolderStrip(interface, thumbnails)
+        strip.chosen = { [weak self] path in
+            if let self, path != current { chosen(path) }
+        }
+    }
+
+    /// Whether the thumbnails make room for the picture.
+    var isHidden = false {
+        didSet { update() }
+    }
+
+    /// Whether the thumbnails are shown where there are any.
+    func setStripShown(_ isShown: Bool) {
+        isStripWanted = isShown
+        update()
+    }
+
+    /// Follows to another picture; nil for one that is in no folder.
+    func follow(_ path: String?) {
+        current = path
+        update()
+        guard let path else { return }
+        let folderPath = PathName.folder(of: path)
+        inBackground({ (try? PictureFolder(folderPath, withVideos: true))?.pictures ?? [] }) { [weak self] in
+            guard let self, current == path else { return }
+            folder = (folderPath, $0)
+            update()
+        }
+    }
+
+    private func update() {
+        let known = current.flatMap { PathName.folder(of: $0) == folder?.path ? folder?.pictures : nil } ?? []
+        let name = current.map { PathName.last(of: $0) }
+        let index = known.firstIndex { PathName.last(of: $0) == name }
+        gtk_widget_set_visible(bar.widget, current == nil ? 0 : 1)
+        strip.isShown = isStripWanted && !isHidden && current != nil
+        let text = index.map { "\($0 + 1) of \(known.count)" } ?? ""
+        gtk_button_set_label(place.pointer(), text)
+        place.setAccessibleName(index.map { "Picture \($0 + 1) of \(known.count)" } ?? "Pictures in the Folder")
+        // What cannot be seen need not be kept up.
+        if strip.isShown, !known.isEmpty { strip.show(known, current: index) }
+    }
+}

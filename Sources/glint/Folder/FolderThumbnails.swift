@@ -1,0 +1,74 @@
+import Decoding
+import Editing
+import Filters
+import Gtk
+import Imaging
+import Rendering
+
+/// Thumbnails of picture files, made one at a time when they come into view: the newest wish first, and what has scrolled
+/// away before its turn not at all.
+@MainActor
+final class FolderThumbnails {
+    /// The longer side, in pixels.
+    static let side = 160
+
+    private let renderService: RenderService?
+    /// The wishes by path, the newest last.
+    private var wishes: [(path: String, made: @MainActor (Thumbnail) -> Void)] = []
+    private var isBusy = false
+    /// What was made, by path, with the identity of the file then.
+    private var made: [String: (thumbnail: Thumbnail, identity: PictureIdentity?)] = [:]
+    /// The paths of what was made, the oldest first.
+    private var order: [String] = []
+
+    /// About 20 MB of thumbnails.
+    private static let greatestCount = 300
+
+    init(_ renderService: RenderService?) { self.renderService = renderService }
+
+    /// Makes a thumbnail of a file; one that was made already comes at once.
+    func make(_ path: String, _ then: @escaping @MainActor (Thumbnail) -> Void) {
+        if let known = made[path], known.identity == PictureIdentity(path) { return then(known.thumbnail) }
+        wishes.append((path, then))
+        makeNext()
+    }
+
+    /// Forgets a wish.
+    func cancel(_ path: String) { wishes.removeAll { $0.path == path } }
+
+    private func makeNext() {
+        guard !isBusy, let wish = wishes.popLast() else { return }
+        isBusy = true
+        let path = wish.path
+        inBackground({ Self.source(path) }) { [weak self] source in
+            guard let self else { return }
+            guard let source, let renderService else { return ended() }
+            let token = CancellationToken()
+            renderService.makeThumbnail(
+                .init(recipe: Recipe(), source: source, side: Self.side), token: token
+            ) { [weak self] thumbnail in
+                self?.keep(thumbnail, of: path)
+                wish.made(thumbnail)
+                self?.ended()
+            }
+        }
+    }
+
+    private func ended() {
+        isBusy = false
+        makeNext()
+    }
+
+    private func keep(_ thumbnail: Thumbnail, of path: String) {
+        if made.updateValue((thumbnail, PictureIdentity(path)), forKey: path) == nil { order.append(path) }
+        if order.count > Self.greatestCount { made[order.removeFirst()] = nil }
+    }
+
+    /// The picture, or the first frame of a clip, at a size that is enough; nil if it cannot be read. On any thread.
+    private nonisolated static func source(_ path: String) -> SourceFrame? {
+        if let reduced = PictureLoader.shared.reducedJPEG(contentsOf: path, form: .thumbnail) {
+            return SourceFrame(reduced.pixels, isOpaque: true)
+        }
+        return try? Medium(contentsOf: path, options: DecodingOptions(acceptsDamage: true)).sourceFrame
+    }
+}

@@ -1,0 +1,110 @@
+@preconcurrency import CAdwaita
+import Gtk
+
+/// What is around the picture. The panel is beside the picture, or below it in a narrow window, as large as it was last.
+@MainActor
+final class PanelPlace {
+    /// Whether the panel is shown.
+    var isShown = true {
+        didSet { gtk_widget_set_visible(side.widget, isShown ? 1 : 0) }
+    }
+
+    /// Whether the picture is alone in the window, without anything around it.
+    var isPictureAlone = false {
+        didSet { for widget in [header, bar, notice] { gtk_widget_set_visible(widget.widget, isPictureAlone ? 0 : 1) } }
+    }
+
+    private let window: Object
+    private let bar: Object
+    private let notice: Object
+    private let halves: Object
+    private let side: Object
+    private let header: Object
+    private var isBelow = false
+    /// The width that the panel's rows need beside the picture, in logical pixels, and the one chosen for it.
+    private var leastWidth = 0
+    private var width = Settings.standard.panelWidth
+    /// The width of the window's shadow on both sides.
+    private var shadow = 0
+    private var surfaceWidth = 0
+
+    /// The least width of a picture that has a panel beside it, in logical pixels.
+    private static let leastPictureWidth = 256
+
+    init(_ interface: Interface) {
+        window = interface["window"]
+        halves = interface["halves"]
+        side = interface["side"]
+        header = interface["header"]
+        bar = interface["bar"]
+        notice = interface["notice"]
+        if let size = Settings.standard.windowSize {
+            gtk_window_set_default_size(window.pointer(), gint(size.x), gint(size.y))
+        }
+        if Settings.standard.isMaximized { gtk_window_maximize(window.pointer()) }
+        window.connect("realize") { [weak self] in
+            guard let self, let surface = gtk_native_get_surface(window.pointer()) else { return }
+            // GTK has laid the window out for this size when this is called, and does so again if it changes anything.
+            Object(surface).connect("layout") { [weak self] (arguments: SignalArguments) in
+                self?.follow(width: arguments.int(0))
+            }
+        }
+    }
+
+    /// Remembers the size of the window and of the panel.
+    func remember() {
+        var (width, height): (gint, gint) = (0, 0)
+        gtk_window_get_default_size(window.pointer(), &width, &height)
+        let settings = Settings.standard
+        settings.isMaximized = gtk_window_is_maximized(window.pointer()) != 0
+        if width > 0, height > 0 { settings.windowSize = SIMD2(Int(width), Int(height)) }
+        noteWidth()
+        settings.panelWidth = self.width
+    }
+
+    private func noteWidth() {
+        let current = Int(gtk_widget_get_width(side.widget))
+        if !isBelow, gtk_widget_get_mapped(side.widget) != 0, current > 0 { width = current }
+    }
+
+    private func follow(width surfaceWidth: Int) {
+        let laidOut = Int(gtk_widget_get_width(header.widget))
+        if laidOut > 0 {
+            // The header is still as wide as the surface was before.
+            if self.surfaceWidth > 0 { shadow = max(0, self.surfaceWidth - laidOut) }
+            if surfaceWidth == self.surfaceWidth { shadow = max(0, surfaceWidth - laidOut) }
+        }
+        let isFirst = self.surfaceWidth == 0
+        self.surfaceWidth = surfaceWidth
+        let available = surfaceWidth - shadow
+        if !isBelow { measure() }
+        let becomesBelow = available < leastWidth + Self.leastPictureWidth
+        if becomesBelow != isBelow {
+            noteWidth()
+            isBelow = becomesBelow
+            becomesBelow ? putBelow() : putBeside(in: available)
+        } else if isFirst, !isBelow, width != nil {
+            putBeside(in: available)
+        }
+    }
+
+    private func measure() {
+        var least: gint = 0
+        gtk_widget_measure(side.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+        if least > 0 { leastWidth = Int(least) }
+    }
+
+    /// Picture and panel have half of the height each.
+    private func putBelow() {
+        gtk_widget_add_css_class(side.widget, "below")
+        gtk_orientable_set_orientation(halves.pointer(), GTK_ORIENTATION_VERTICAL)
+        gtk_paned_set_position(halves.pointer(), gtk_widget_get_height(halves.widget) / 2)
+    }
+
+    private func putBeside(in available: Int) {
+        gtk_widget_remove_css_class(side.widget, "below")
+        gtk_orientable_set_orientation(halves.pointer(), GTK_ORIENTATION_HORIZONTAL)
+        let panel = max(width ?? leastWidth, leastWidth)
+        gtk_paned_set_position(halves.pointer(), gint(max(available - panel - 1, Self.leastPictureWidth)))
+    }
+}

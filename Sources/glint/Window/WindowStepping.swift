@@ -1,0 +1,59 @@
+@preconcurrency import CAdwaita
+import Gtk
+
+/// Keys that step through the pictures of a folder, and through the frames of a clip.
+extension Window {
+    /// Page Up and Page Down step through the folder wherever the focus is; the arrows do where the picture has it, which a
+    /// click gives it, and step through frames in a clip.
+    func followStepKeys() {
+        let (window, canvas) = (context.window, canvasArea)
+        canvasOverlay.onHold { [weak canvas] isHeld in
+            if isHeld, let canvas { gtk_widget_grab_focus(canvas.widget) }
+        }
+        window.onKeyBefore { [weak self] press in
+            guard let self, !press.isModified, !focusUsesPageKeys else { return false }
+            switch press.key {
+            case Int(GDK_KEY_Page_Up), Int(GDK_KEY_KP_Page_Up): stepThroughFolder(by: -1)
+            case Int(GDK_KEY_Page_Down), Int(GDK_KEY_KP_Page_Down): stepThroughFolder(by: 1)
+            default: return false
+            }
+            return true
+        }
+        window.onKeyAfter { [weak self] press in
+            guard let self, !press.isModified, hasPictureFocus else { return false }
+            switch press.key {
+            case Int(GDK_KEY_Left), Int(GDK_KEY_KP_Left): step(by: -1)
+            case Int(GDK_KEY_Right), Int(GDK_KEY_KP_Right): step(by: 1)
+            default: return false
+            }
+            return true
+        }
+    }
+
+    private func step(by count: Int) {
+        if playback.clipPlayer.clip != nil {
+            playback.clipPlayer.step(by: count)
+        } else {
+            stepThroughFolder(by: count)
+        }
+    }
+
+    private func stepThroughFolder(by count: Int) { opener.step(by: count) }
+
+    /// Whether no control has the focus.
+    private var hasPictureFocus: Bool {
+        guard let focus = gtk_window_get_focus(context.window.pointer()) else { return true }
+        return canvasArea.isSame(as: UnsafeMutableRawPointer(focus))
+    }
+
+    /// Whether the focused widget is one for which these keys mean something else: a list that is open, or a curve.
+    private var focusUsesPageKeys: Bool {
+        guard let focus = gtk_window_get_focus(context.window.pointer()) else { return false }
+        return isInPopover || gtk_widget_has_css_class(focus, "curve-editor") != 0
+    }
+}
+
+extension KeyPress {
+    /// Whether a modifier is held.
+    fileprivate var isModified: Bool { isShiftHeld || isControlHeld || isAltHeld }
+}
