@@ -69,6 +69,10 @@ enum Help {
         where they act: in a rectangle or an ellipse whose left, top, width and height are parts of the picture's, with
         an edge that reaches inwards by FEATHER, from 0 to 1, turned by ANGLE degrees against the clock; or outside of
         it. For example: exposure stops=1 region=ellipse,0.2,0.1,0.5,0.6,0.5
+        region=gradient,X,Y,ENDX,ENDY has the full effect at one point and none at another, and
+        region=luminosity,LOW,HIGH[,FEATHER] acts where the luma of what enters the filter is in a range from 0 to 1, and falls
+        off by FEATHER beyond it. Up to \(Region.mostInStage) regions are combined in their order: each adds to those before it, or takes away
+        from them with ,subtract at its end.
         """
 
     private static let ownFilterRules = """

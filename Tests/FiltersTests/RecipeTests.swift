@@ -52,7 +52,89 @@ import Testing
         "{\"glint\": 1, \"filters\": [{\"id\": \"x\", \"region\": {\"shape\": \"ellipse\", \(keys)}}]}"
     }
 
-    @Test("a region survives the forms of a recipe and of the command line", arguments: Region.Shape.allCases)
+    @Test("a gradient and a range of luminosity survive both forms")
+    func otherRegionsRoundTrip() throws {
+        var gradient = Region.gradient(from: SIMD2(0.5, -0.25), to: SIMD2(0.75, 1.5))
+        gradient.isInverted = true
+        gradient.operation = .subtract
+        let lights = Region.luminosity(0.7...1, feather: 0.125)
+        #expect(Region(word: "gradient,0.5,-0.25,0.75,1.5,inverted,subtract") == gradient)
+        #expect(Region(word: "luminosity,0.7,1,0.125") == lights)
+        #expect(Region(word: "luminosity,0.7,1") == Region.luminosity(0.7...1))
+        for word in [
+            "gradient,0,0,1", "gradient,0,0,1,1,0.5", "luminosity,0", "luminosity,0,1,0,0",
+            "luminosity,0,1,subtract,inverted",
+        ] {
+            #expect(Region(word: word) == nil, "\(word)")
+        }
+        for regions in [[gradient], [lights], [gradient, lights, gradient]] {
+            var recipe: Recipe = [Recipe.Stage("saturation")]
+            recipe.stages[0].regions = regions
+            #expect(try Recipe(json: recipe.json) == recipe)
+        }
+        let text = """
+            {"glint": 1, "filters": [{"id": "invert", "region": [
+              {"shape": "gradient", "x": 0.5, "y": -0.25, "endX": 0.75, "endY": 1.5, "inverted": true,
+               "operation": "subtract"},
+              {"shape": "luminosity", "low": 0.7, "high": 1, "feather": 0.125}]}]}
+            """
+        #expect(try Recipe(json: text).stages[0].regions == [gradient, lights])
+    }
+
+    @Test("one region is written as it always was, and several as an array")
+    func formOfRegions() throws {
+        var recipe: Recipe = [Recipe.Stage("invert")]
+        recipe.stages[0].region = Region(.ellipse, x: 0.25, y: 0.5, width: 0.5, height: 0.25)
+        let one = """
+                  "region" : {
+                    "angle" : 0,
+                    "feather" : 0,
+                    "height" : 0.25,
+                    "inverted" : false,
+                    "shape" : "ellipse",
+                    "width" : 0.5,
+                    "x" : 0.25,
+                    "y" : 0.5
+                  }
+            """
+        #expect(recipe.json.contains(one))
+        let inArray =
+            #"{"glint": 1, "filters": [{"id": "invert", "region": [{"shape": "ellipse", "x": 0.25, "y": 0.5, "width": 0.5, "height": 0.25}]}]}"#
+        #expect(try Recipe(json: inArray).stages[0].regions == recipe.stages[0].regions)
+        recipe.stages[0].regions.append(.luminosity(0...1))
+        #expect(recipe.json.contains("\"region\" : [\n"))
+        let empty = #"{"glint": 1, "filters": [{"id": "invert", "region": []}]}"#
+        #expect(try Recipe(json: empty).stages[0].regions.isEmpty)
+    }
+
+    @Test(
+        "more regions than fit, a range the wrong way round and an operation of a newer version are refused")
+    func refusesRegions() throws {
+        var stage = Recipe.Stage("invert")
+        stage.regions = .init(repeating: .luminosity(0...1), count: Region.mostInStage)
+        try FilterCatalog.builtIn.validate(stage)
+        stage.regions.append(.luminosity(0...1))
+        #expect { try FilterCatalog.builtIn.validate(stage) } throws: {
+            "\($0)".contains("9 regions, and at most 8")
+        }
+        stage.regions = [.luminosity(0.25...1)]
+        stage.regions[0].high = 0.125
+        #expect { try FilterCatalog.builtIn.validate(stage) } throws: {
+            "\($0)".contains("low has to be at most its high")
+        }
+        #expect(stage.regions[0].broughtInside == Region.luminosity(0.25...0.25))
+        let text =
+            #"{"glint": 1, "filters": [{"id": "invert", "region": [{"shape": "luminosity", "low": 0, "high": 1, "operation": "intersect"}]}]}"#
+        let recipe = try Recipe(json: text)
+        #expect(recipe.stages[0].regions.isEmpty && recipe.json.contains("intersect"))
+        #expect { try FilterCatalog.builtIn.validate(recipe) } throws: {
+            "\($0)".contains("one of add, subtract")
+        }
+    }
+
+    @Test(
+        "a region survives the forms of a recipe and of the command line",
+        arguments: [Region.Shape.rectangle, .ellipse])
     func regionsRoundTrip(shape: Region.Shape) throws {
         var region = Region(shape, x: -0.1, y: 0.25, width: 0.5, height: 1.5)
         region.feather = 0.3
@@ -80,7 +162,7 @@ import Testing
         #expect(try Recipe(json: recipe.json) == recipe)
         for piece in ["star", "points", "falloff", "gaussian"] { #expect(recipe.json.contains(piece)) }
         let error = #expect(throws: RecipeError.self) { try FilterCatalog.builtIn.validate(recipe) }
-        #expect(error?.description.contains("rectangle, ellipse") == true)
+        #expect(error?.description.contains("rectangle, ellipse, gradient, luminosity") == true)
     }
 
     @Test("a region is refused where its numbers are out of range, and by filters that change the shape")

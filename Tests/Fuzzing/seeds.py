@@ -272,7 +272,10 @@ recipes += [json.dumps({"glint": 1, "filters": filters, "other": [None, True, 1e
     [{"id": "curves", "parameters": {"red": [[0, 0], [0.5, 0.6], [1, 1]]}}, {"id": "vignette", "parameters": {"center": [0.5, 0.5]}}],
     [{"id": "gradient-map", "parameters": {"shadows": "#102030", "midtones": [0.1, 0.2, 0.3]}},
      {"id": "ntsc", "parameters": {"frame": 3, "useField": "both"}, "easy": {"age": 0.5, "tapeSpeed": "lp"}}],
-    [{"id": "of tomorrow", "parameters": {"x": [{}]}, "blend": "new", "region": {"shape": "star"}}])]
+    [{"id": "of tomorrow", "parameters": {"x": [{}]}, "blend": "new", "region": {"shape": "star"}}],
+    [{"id": "invert", "region": [
+        {"shape": "gradient", "x": 0.5, "y": 0.1, "endX": 0.5, "endY": 0.6},
+        {"shape": "luminosity", "low": 0.2, "high": 0.7, "feather": 0.1, "operation": "subtract"}]}])]
 tapes = [json.dumps(preset) for preset in (
     {"version": 1, "vhs_edge_wave": 3.5, "use_field": 3, "a_new_key": [1, {"b": None}], "vhs_tape_speed": "fast"},
     {"version": 1, "ringing": False, "random_seed": 7, "chroma_demodulation": 2, "snow_intensity": 0.001},

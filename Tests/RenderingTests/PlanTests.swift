@@ -80,6 +80,12 @@ import Testing
                         width: Double.random(in: 0.01...2, using: &random),
                         height: Double.random(in: 0.01...2, using: &random))
                     stage.region?.angle = Double.random(in: -180...180, using: &random)
+                    if Bool.random(using: &random) {
+                        let ends = (0..<2).map { _ in
+                            SIMD2(Double.random(in: -1...2, using: &random), Double.random(in: -1...2))
+                        }
+                        stage.regions.append(.gradient(from: ends[0], to: ends[1]))
+                    }
                 }
                 return stage
             }

@@ -65,6 +65,34 @@ import Testing
         }
     }
 
+    @Test("the ends of a gradient come to where they are dragged, and a move takes both along")
+    func gradients() {
+        var dice = Dice("gradients under the hand")
+        for _ in 0..<100 {
+            func place() -> SIMD2<Double> { SIMD2(dice.number(0...1), dice.number(0...1)) }
+            let (start, end, target) = (place(), place(), place())
+            let frame = RegionFrame(.gradient(from: start, to: end), in: picture)
+            expectNear(frame.place(of: SIMD2(-1, 0)), start, "start")
+            expectNear(frame.place(of: SIMD2(1, 0)), end, "end")
+            var after = RegionFrame(frame.resized(SIMD2(-1, 0), to: target), in: picture)
+            expectNear(after.place(of: SIMD2(-1, 0)), target, "dragged")
+            expectNear(after.place(of: SIMD2(1, 0)), end, "the other end")
+            after = RegionFrame(frame.moved(middleTo: target), in: picture)
+            expectNear(after.place(of: .zero), target, "middle")
+            expectNear(
+                after.place(of: SIMD2(1, 0)) - after.place(of: SIMD2(-1, 0)), end - start, "way")
+            let drawn = RegionFrame(frame.drawn(from: target, to: start), in: picture)
+            expectNear(drawn.place(of: SIMD2(-1, 0)), target, "drawn")
+            #expect(!frame.contains(target))
+            // Its lines run across it, from one side of the picture to another.
+            for place in frame.outline() {
+                let (across, along) = ((place - end) * picture, (end - start) * picture)
+                #expect(abs((across * along).sum()) < 1e-3 * 400 * 400)
+                #expect(place.min() < 1e-9 || place.max() > 1 - 1e-9)
+            }
+        }
+    }
+
     @Test("a move takes the middle along, and no further than the picture goes")
     func moving() {
         var dice = Dice("moving regions")

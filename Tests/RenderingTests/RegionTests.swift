@@ -7,7 +7,11 @@ import Testing
 
 @Suite("Regions") struct RegionTests {
     /// How much of a stage a pixel gets, from the definition: the depth below the outline against the feather.
-    private func cover(_ region: Region, x: Int, y: Int, of picture: Reference) -> Double {
+    ///
+    /// - Parameter isAlone: whether one that subtracts does so from the whole picture.
+    private func cover(
+        _ region: Region, x: Int, y: Int, of picture: Reference, isAlone: Bool = true
+    ) -> Double {
         let (width, height) = (Double(picture.width), Double(picture.height))
         let (a, b) = (region.width * width / 2, region.height * height / 2)
         let (dx, dy) = (
@@ -21,7 +25,20 @@ import Testing
             return smooth(start, start + max(feather, pixel), depth)
         }
         var inside: Double
+        let isSubtracted = !isAlone && region.operation == .subtract
         switch region.shape {
+        case .gradient:
+            // The way from where the effect is full, as a part of the whole way to where there is none.
+            let (sx, sy) = (region.x * width, region.y * height)
+            let (wx, wy) = (region.endX * width - sx, region.endY * height - sy)
+            let way = hypot(wx, wy)
+            let done = ((Double(x) + 0.5 - sx) * wx + (Double(y) + 0.5 - sy) * wy) / way
+            inside = edge(way - done, way, 1)
+        case .luminosity:
+            let color = picture[x, y]
+            let luma = min(max(0.299 * color.x + 0.587 * color.y + 0.114 * color.z, 0), 1)
+            let distance = max(region.low - luma, luma - region.high, 0)
+            inside = region.feather > 0 ? 1 - smooth(0, region.feather, distance) : distance > 0 ? 0 : 1
         case .rectangle:
             let length = region.feather * min(a, b)
             inside =
@@ -33,7 +50,38 @@ import Testing
                 max(abs(u) - a, abs(v) - b) > 0.5 ? 0 : edge(1 - radius, region.feather, slope)
         }
         if region.isInverted { inside = 1 - inside }
-        return inside
+        return region.operation == .subtract && !isSubtracted ? 1 - inside : inside
+    }
+
+    /// The same of several regions: one that adds gives the larger of both, one that subtracts leaves its part of 1.
+    private func cover(_ regions: [Region], x: Int, y: Int, of picture: Reference) -> Double {
+        var mask = regions.first?.operation == .subtract ? 1.0 : 0
+        for region in regions {
+            let part = cover(region, x: x, y: y, of: picture, isAlone: false)
+            mask = region.operation == .add ? max(mask, part) : mask * (1 - part)
+        }
+        return mask
+    }
+
+    /// Any number of regions of all kinds.
+    private func randomRegions(_ count: Int, _ dice: inout Dice) -> [Region] {
+        (0..<count).map { index in
+            var region: Region
+            switch Int(dice.number(0...4)) {
+            case 0:
+                region = .gradient(
+                    from: SIMD2(dice.number(-0.2...1.2), dice.number(-0.2...1.2)),
+                    to: SIMD2(dice.number(-0.2...1.2), dice.number(-0.2...1.2)))
+                region.isInverted = dice.number(0...1) < 0.3
+            case 1:
+                let low = dice.number(0...0.8)
+                region = .luminosity(low...low + dice.number(0.05...0.2), feather: dice.number(0.05...0.4))
+                region.isInverted = dice.number(0...1) < 0.3
+            default: region = random(&dice)
+            }
+            if dice.number(0...1) < (index == 0 ? 0.2 : 0.5) { region.operation = .subtract }
+            return region
+        }
     }
 
     private func random(_ dice: inout Dice) -> Region {
@@ -81,6 +129,138 @@ import Testing
             return color * (1 - part) + inverted * part
         }
         #expect(largestDifference(values, expected) < 2e-4, "\(region)")
+    }
+
+    @Test("several regions are combined one after the other, of every kind", arguments: 0..<32)
+    func several(seed: Int) throws {
+        var dice = Dice("regions \(seed)")
+        var stage = Recipe.Stage("invert")
+        stage.regions = randomRegions(seed % 8 + 1, &dice)
+        stage.opacity = seed % 3 == 0 ? 0.6 : 1
+        let values = try withSharedEngine {
+            try $0.values([stage], of: SourceFrame(picture.buffer(.sixteen)), precision: .rgba32f)
+        }
+        let expected = picture.made { x, y in
+            let color = picture[x, y]
+            let part = stage.opacity * cover(stage.regions, x: x, y: y, of: picture)
+            let inverted = SIMD4(1 - color.x, 1 - color.y, 1 - color.z, color.w)
+            return color * (1 - part) + inverted * part
+        }
+        #expect(largestDifference(values, expected) < 4e-4, "\(stage.regions)")
+    }
+
+    @Test(
+        "several regions of a filter of several passes, of which only what they cover is made",
+        arguments: 0..<16)
+    func severalOfSeveralPasses(seed: Int) throws {
+        var dice = Dice("regions of a blur \(seed)")
+        var stage = Recipe.Stage("gaussian-blur", ["radius": 4])
+        let source = SourceFrame(picture.buffer(.sixteen))
+        try withSharedEngine { engine in
+            let blurred = try engine.values([stage], of: source, precision: .rgba32f)
+            stage.regions = randomRegions(seed % 4 + 1, &dice)
+            let values = try engine.values([stage], of: source, precision: .rgba32f)
+            let expected = picture.made { x, y in
+                let (below, above) = (picture[x, y], SIMD4<Double>(blurred[y * picture.width + x]))
+                let part = cover(stage.regions, x: x, y: y, of: picture)
+                return below * (1 - part) + above * part
+            }
+            #expect(largestDifference(values, expected) < 4e-4, "\(stage.regions)")
+        }
+    }
+
+    @Test("a range of luminosity has both its ends, and what is brighter than white is as white")
+    func luminosityEnds() throws {
+        let grays = [0.0, 0.25, 0.5, 0.75, 1]
+        let picture = Reference(width: 5, height: 1) { x, _ in SIMD4(SIMD3(repeating: grays[x]), 1) }
+        func isInverted(_ region: Region, after stages: [Recipe.Stage] = []) throws -> [Bool] {
+            try withSharedEngine { engine in
+                let source = SourceFrame(picture.buffer(.sixteen))
+                let before = try engine.values(Recipe(stages), of: source, precision: .rgba32f)
+                let after = try engine.values(
+                    Recipe(stages + [invert(in: region)]), of: source, precision: .rgba32f)
+                return zip(before, after).map { $0 != $1 }
+            }
+        }
+        // A half is no value of 16 bits, and stays as it is when it is inverted.
+        #expect(try isInverted(.luminosity(0...0.25)) == [true, true, false, false, false])
+        #expect(try isInverted(.luminosity(0.7...1)) == [false, false, false, true, true])
+        #expect(
+            try isInverted(.luminosity(0.9...1), after: [Recipe.Stage("exposure", ["stops": 2])])
+                == [false, false, true, true, true])
+    }
+
+    @Test("where a gradient begins and ends in one place it is a hard edge from top to bottom")
+    func gradientOfNoLength() throws {
+        let picture = Reference(width: 4, height: 8) { _, _ in SIMD4(0.2, 0.2, 0.2, 1) }
+        let place = SIMD2(0.5, 0.5)
+        let values = try withSharedEngine {
+            try $0.values(
+                [invert(in: .gradient(from: place, to: place))], of: SourceFrame(picture.buffer(.sixteen)),
+                precision: .rgba32f)
+        }
+        for (index, value) in values.enumerated() {
+            #expect(abs(value.x - (index / 4 < 4 ? 0.8 : 0.2)) < 1e-4)
+        }
+    }
+
+    @Test("moving regions, and what they do to each other, compiles nothing anew")
+    func kernelsStay() throws {
+        var dice = Dice("kernels of regions")
+        for filter in ["invert", "gaussian-blur"] {
+            var texts: Set<String> = []
+            for _ in 0..<8 {
+                var stage = Recipe.Stage(filter)
+                stage.regions = [
+                    random(&dice), .gradient(from: SIMD2(dice.number(0...1), 0), to: SIMD2(0.5, 1)),
+                    .luminosity(dice.number(0...0.5)...1),
+                ]
+                stage.regions[0].shape = .ellipse
+                stage.regions[1].operation = dice.number(0...1) < 0.5 ? .add : .subtract
+                stage.opacity = dice.number(0.1...1)
+                let plan = try Plan(
+                    recipe: [stage], catalog: .builtIn, sourceSize: SIMD2(200, 100),
+                    viewport: Viewport(wholeAt: SIMD2(200, 100)), precision: .rgba16f)
+                let last = try #require(plan.passes.last)
+                let shape = KernelShape(
+                    of: last, inputFormats: last.inputs.map { _ in .rgba16f }, outputFormat: .rgba8)
+                texts.insert(KernelGenerator.source(for: shape).text)
+            }
+            #expect(texts.count == 1, "\(filter)")
+        }
+    }
+
+    @Test("the mask of a stage shows how much of it each pixel gets, where the result shows the pixel")
+    func mask() throws {
+        var dice = Dice("masks")
+        let source = SourceFrame(picture.buffer(.sixteen))
+        for count in [1, 3] {
+            // At rest, as a filter is whose region is drawn first.
+            var stage = Recipe.Stage("saturation", ["amount": 1])
+            stage.regions = randomRegions(count, &dice)
+            let recipe: Recipe = [
+                Recipe.Stage("invert"), stage, Recipe.Stage("invert"), Recipe.Stage("flip"),
+            ]
+            let mask = try #require(RegionMask.recipe(ofStage: 1, in: recipe, catalog: .builtIn))
+            let values = try withSharedEngine { try $0.values(mask, of: source, precision: .rgba32f) }
+            let entering = Reference(width: picture.width, height: picture.height) { x, y in
+                let color = picture[x, y]
+                return SIMD4(1 - color.x, 1 - color.y, 1 - color.z, color.w)
+            }
+            let flipped = try withSharedEngine {
+                try $0.values(
+                    [Recipe.Stage("flip")], of: SourceFrame(entering.buffer(.sixteen)), precision: .rgba32f)
+            }
+            let isMirrored = abs(Double(flipped[0].x) - entering[picture.width - 1, 0].x) < 1e-4
+            #expect(isMirrored)
+            for y in 0..<picture.height {
+                for x in 0..<picture.width {
+                    let part = cover(stage.regions, x: picture.width - 1 - x, y: y, of: entering)
+                    #expect(abs(Double(values[y * picture.width + x].w) - part) < 4e-4)
+                }
+            }
+        }
+        #expect(RegionMask.recipe(ofStage: 0, in: [Recipe.Stage("invert")], catalog: .builtIn) == nil)
     }
 
     @Test("a filter of several passes is mixed in the same way, with a blend mode", arguments: 0..<6)
@@ -156,9 +336,32 @@ import Testing
             try blurred(PixelRegion(origin: SIMD2(150, 250), size: SIMD2(250, 20)))
                 == PixelRegion(origin: SIMD2(150, 250), size: SIMD2(51, 20)))
         #expect(try blurred(PixelRegion(origin: SIMD2(300, 0), size: SIMD2(50, 50)))?.size == .one)
-        stage.region?.isInverted = true
+        let whole = PixelRegion(size: SIMD2(400, 400))
+        // Of several, what those that add cover together.
+        stage.regions.append(Region(.rectangle, x: 0.5, y: 0.1, width: 0.25, height: 0.1))
+        stage.regions.append(Region(.rectangle, x: 0, y: 0, width: 1, height: 1))
+        stage.regions[2].operation = .subtract
         #expect(
-            try blurred(PixelRegion(size: SIMD2(400, 400))) == PixelRegion(size: SIMD2(400, 400)))
+            try blurred(whole) == PixelRegion(from: SIMD2(99, 39), to: SIMD2(301, 301)))
+        stage.regions = [.gradient(from: SIMD2(0.5, 0.25), to: SIMD2(0.5, 0.5))]
+        #expect(try blurred(whole) == PixelRegion(size: SIMD2(400, 201)))
+        stage.regions[0].isInverted = true
+        #expect(try blurred(whole) == PixelRegion(from: SIMD2(0, 99), to: SIMD2(400, 400)))
+        // A corner: the line through the middles of the upper and the left side.
+        stage.regions = [.gradient(from: SIMD2(0, 0), to: SIMD2(0.25, 0.25))]
+        let corner = try blurred(whole)
+        #expect(corner?.origin == .zero && (200...203).contains(corner?.size.x ?? 0))
+        // What one takes away from the whole picture is what is left of it.
+        stage.regions = [Region(.ellipse, x: 0.25, y: 0.5, width: 0.25, height: 0.25)]
+        stage.regions[0].operation = .subtract
+        #expect(try blurred(whole) == whole)
+        stage.regions[0].isInverted = true
+        #expect(try blurred(whole) == PixelRegion(origin: SIMD2(99, 199), size: SIMD2(102, 102)))
+        stage.regions = [.luminosity(0.5...1)]
+        #expect(try blurred(whole) == whole)
+        stage.region = Region(.ellipse, x: 0.25, y: 0.5, width: 0.25, height: 0.25)
+        stage.region?.isInverted = true
+        #expect(try blurred(whole) == whole)
     }
 
     @Test(
@@ -166,9 +369,9 @@ import Testing
         arguments: ["invert", "gaussian-blur", "kuwahara"])
     func tiledEqualsWhole(filter: String) throws {
         var dice = Dice("tiles \(filter)")
-        for _ in 0..<4 {
+        for count in [1, 1, 1, 3, 5] {
             var stage = Recipe.Stage(filter)
-            stage.region = random(&dice)
+            stage.regions = count == 1 ? [random(&dice)] : randomRegions(count, &dice)
             let chain: Recipe = [Recipe.Stage("rotate", ["turns": 1]), stage, Recipe.Stage("saturation")]
             let source = picture.buffer(.sixteen)
             let (whole, tiled) = try withSharedEngine { engine in
@@ -206,6 +409,32 @@ import Testing
                 precision: .rgba32f)
             for y in 0..<40 {
                 for x in 0..<50 { #expect(seen[y * 50 + x] == whole[(y + 20) * 200 + x + 30]) }
+            }
+        }
+    }
+
+    @Test(
+        "several regions have the same place in every part of the picture",
+        arguments: ["invert", "gaussian-blur"])
+    func severalInParts(filter: String) throws {
+        var dice = Dice("parts of regions")
+        let source = SourceFrame(picture.buffer(.sixteen))
+        let size = SIMD2(picture.width, picture.height)
+        for _ in 0..<4 {
+            var stage = Recipe.Stage(filter)
+            stage.regions = randomRegions(4, &dice)
+            try withSharedEngine { engine in
+                let whole = try engine.values([stage], of: source, precision: .rgba32f)
+                let part = PixelRegion(origin: size / 4, size: size / 3)
+                let seen = try engine.values(
+                    [stage], of: source, viewport: Viewport(gridSize: size, region: part), precision: .rgba32f
+                )
+                for y in 0..<part.size.y {
+                    for x in 0..<part.size.x {
+                        let place = (y + part.origin.y) * size.x + x + part.origin.x
+                        #expect(way(seen[y * part.size.x + x], whole[place]) < 1e-5)
+                    }
+                }
             }
         }
     }

@@ -115,13 +115,15 @@ public struct FilterCatalog: Sendable {
     }
 
     private func regionProblem(of stage: Recipe.Stage) -> String? {
-        if let region = stage.region {
+        if !stage.regions.isEmpty {
             return takesRegion(stage.filter)
-                ? region.problem : "it changes the picture's shape and so takes no region"
+                ? Region.problem(with: stage.regions)
+                : "it changes the picture's shape and so takes no region"
         }
         guard stage.otherKeys["region"] != nil else { return nil }
         let shapes = Region.Shape.allCases.map(\.rawValue).joined(separator: ", ")
-        return "the region's shape has to be one of \(shapes)"
+        let operations = Region.Operation.allCases.map(\.rawValue).joined(separator: ", ")
+        return "the region's shape has to be one of \(shapes), and its operation one of \(operations)"
     }
 
     /// Whether the filter can act on part of the picture; filters that change the picture's shape cannot.

@@ -39,6 +39,25 @@ public struct FilterDeclaration: Sendable, Hashable {
     /// may share names with theirs.
     package var isOwn = false
 
+    package init(
+        id: String, title: String, group: String, summary: String, parameters: [ParameterDeclaration],
+        makesColor: Bool, makesAlpha: Bool, readsPlace: Bool, readsTime: Bool, file: String, source: String,
+        sample: [String: ParameterValue] = [:]
+    ) {
+        self.id = id
+        self.title = title
+        self.group = group
+        self.summary = summary
+        self.parameters = parameters
+        self.makesColor = makesColor
+        self.makesAlpha = makesAlpha
+        self.readsPlace = readsPlace
+        self.readsTime = readsTime
+        self.file = file
+        self.source = source
+        self.sample = sample
+    }
+
     /// The name of a point filter's function in GLSL: the id in camelCase.
     package var functionName: String {
         let words = id.split(separator: "-")

@@ -33,8 +33,9 @@ public struct Recipe: Sendable, Hashable {
         public var opacity = 1.0
         /// How the result is laid over the input.
         public var blend = BlendMode.normal
-        /// The part of the picture it acts on; nil for all of it. Filters that change the picture's shape take none.
-        public var region: Region?
+        /// The parts of the picture it acts on, combined in their order as ``Region`` tells; none for all of it. At most
+        /// ``Region/mostInStage``. Filters that change the picture's shape take none.
+        public var regions: [Region] = []
         /// The parameters given, also those that the filter does not have; those not given have their defaults.
         package var parameters: [String: StageValue]
         /// The positions of knobs that each set several parameters, by the knobs' ids; nil where none was turned.
@@ -46,6 +47,12 @@ public struct Recipe: Sendable, Hashable {
         public init(_ filter: String, _ parameters: [String: ParameterValue] = [:]) {
             self.filter = filter
             self.parameters = parameters.mapValues { StageValue($0) }
+        }
+
+        /// The first of the ``regions``, mostly the only one. Setting it replaces that one; nil removes all.
+        public var region: Region? {
+            get { regions.first }
+            set { regions = newValue.map { [$0] + regions.dropFirst() } ?? [] }
         }
 
         /// Gives a parameter a value.

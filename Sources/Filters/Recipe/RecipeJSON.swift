@@ -90,7 +90,7 @@ extension Recipe {
                 object["enabled"] = .bool(stage.isEnabled)
                 object["opacity"] = .number(stage.opacity)
                 if stage.blend != .normal { object["blend"] = .string(stage.blend.rawValue) }
-                if let region = stage.region { object["region"] = region.json }
+                if let regions = Region.json(of: stage.regions) { object["region"] = regions }
                 if let knobs = stage.knobs { object[Self.knobsKey] = .object(knobs.mapValues(\.json)) }
                 return .object(object)
             })
@@ -128,10 +128,10 @@ extension Recipe {
         }
         if let json = keys["region"] {
             do throws(Region.Reading) {
-                stage.region = try Region(json: json)
+                stage.regions = try Region.regions(json: json)
                 keys["region"] = nil
             } catch {
-                // As with modes, a shape of a newer version stays.
+                // As with modes, shapes and operations of a newer version stay.
                 if case .malformed(let reason) = error {
                     throw .malformed(reason: "\(place) (\(id.shortened)): \(reason)")
                 }

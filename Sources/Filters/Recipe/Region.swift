@@ -1,36 +1,74 @@
-/// The part of a picture in which a stage acts: a rectangle or an ellipse with a soft edge.
+/// A part of a picture in which a stage acts: a rectangle or an ellipse with a soft edge, a gradient from one point to
+/// another, or all that is as bright as a range of luminosity.
 ///
 /// Lengths are fractions of the width and height of the stage's input. In a recipe:
 ///
 ///     "region": {"shape": "ellipse", "x": 0.2, "y": 0.1, "width": 0.5, "height": 0.4,
 ///                "feather": 0.3, "angle": 0, "inverted": false}
+///     "region": {"shape": "gradient", "x": 0.5, "y": 0.1, "endX": 0.5, "endY": 0.6, "inverted": false}
+///     "region": {"shape": "luminosity", "low": 0.7, "high": 1, "feather": 0.1, "inverted": false}
+///
+/// A stage with several has an array of them. They are combined in their order, by how much of the stage each gives a
+/// pixel, 0…1: one that adds makes it the larger of what there is and its own, so that overlapping regions are as one;
+/// one that subtracts multiplies it by what its own leaves of 1, so that soft edges stay soft. The first adds to
+/// nothing, or subtracts from the whole picture:
+///
+///     "region": [{"shape": "ellipse", …}, {"shape": "luminosity", …, "operation": "subtract"}]
 public struct Region: Sendable, Hashable {
-    /// The form of the outline.
+    /// The form of the region.
     public enum Shape: String, Sendable, CaseIterable {
-        case rectangle, ellipse
+        case rectangle, ellipse, gradient, luminosity
 
         /// What people read.
-        public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+        public var title: String {
+            self == .luminosity ? "Luminosity Range" : rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+        }
+
+        /// Whether it has an outline with an inside.
+        package var isClosed: Bool { self == .rectangle || self == .ellipse }
     }
 
-    /// The form of the outline; an ellipse fills the rectangle given by its position and size.
+    /// What a region does to those before it.
+    public enum Operation: String, Sendable, CaseIterable {
+        case add, subtract
+
+        /// What people read.
+        public var title: String { self == .add ? "Add" : "Subtract" }
+    }
+
+    /// The form; an ellipse fills the rectangle given by its position and size.
     public var shape: Shape
-    /// The left side, from the picture's left, -2…2.
+    /// The left side, or where a gradient gives the full effect, from the picture's left, -2…2.
     public var x: Double
-    /// The top side, from the picture's top, -2…2.
+    /// The top side, or where a gradient gives the full effect, from the picture's top, -2…2.
     public var y: Double
-    /// The width, 0.001…4.
+    /// The width of a rectangle or an ellipse, 0.001…4.
     public var width: Double
-    /// The height, 0.001…4.
+    /// The height of a rectangle or an ellipse, 0.001…4.
     public var height: Double
-    /// How far the edge reaches inwards: 0 is a hard edge; at 1 only the center gets the full effect.
+    /// Where a gradient ends, from the picture's left, -2…2. Across the way to there lines of equal effect run.
+    public var endX = 0.0
+    /// Where a gradient ends, from the picture's top, -2…2.
+    public var endY = 0.0
+    /// The darkest luma with the full effect, 0…1. Luma is 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601) of the encoded
+    /// values that enter the stage, clamped to 0…1.
+    public var low = 0.0
+    /// The brightest luma with the full effect, from ``low`` to 1.
+    public var high = 1.0
+    /// How far the edge of a rectangle or an ellipse reaches inwards: 0 is a hard edge; at 1 only the center gets the
+    /// full effect. How far beyond a range of luminosity the effect falls off, as a difference of luma.
     public var feather = 0.0
-    /// Counterclockwise rotation about its center, in degrees, -180…180.
+    /// Counterclockwise rotation of a rectangle or an ellipse about its center, in degrees, -180…180.
     public var angle = 0.0
-    /// Whether the stage acts outside the shape instead.
+    /// Whether the stage acts outside the region instead.
     public var isInverted = false
+    /// What it does to the regions of the stage before it.
+    public var operation = Operation.add
     /// Keys that this version does not know, kept to be written back.
     package var otherKeys: [String: JSONValue] = [:]
+
+    /// The most regions of a stage; each makes its kernel longer.
+    public static let mostInStage = 8
 
     /// A shape with a hard edge, upright.
     public init(_ shape: Shape, x: Double, y: Double, width: Double, height: Double) {
@@ -41,14 +79,47 @@ public struct Region: Sendable, Hashable {
         self.height = height
     }
 
-    /// Its numbers, as recipes name them, with the values they take.
-    package static let numbers: [Number] = [
-        Number(key: "x", path: \.x, range: -2...2), Number(key: "y", path: \.y, range: -2...2),
-        Number(key: "width", path: \.width, range: 0.001...4),
-        Number(key: "height", path: \.height, range: 0.001...4),
-        Number(key: "feather", path: \.feather, range: 0...1, isOptional: true),
-        Number(key: "angle", path: \.angle, range: -180...180, isOptional: true),
-    ]
+    /// The full effect up to `start`, none from `end` on, and smoothly less between them; each coordinate is a fraction
+    /// of the picture's width or height.
+    public static func gradient(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Region {
+        var region = Region(.gradient, x: start.x, y: start.y, width: 1, height: 1)
+        (region.endX, region.endY) = (end.x, end.y)
+        return region
+    }
+
+    /// The full effect where the luma of what enters the stage is in a range within 0…1; beyond it falls off within
+    /// `feather`.
+    public static func luminosity(_ range: ClosedRange<Double>, feather: Double = 0) -> Region {
+        var region = Region(.luminosity, x: 0, y: 0, width: 1, height: 1)
+        (region.low, region.high, region.feather) = (range.lowerBound, range.upperBound, feather)
+        return region
+    }
+
+    /// The numbers of a shape, as recipes name them, with the values they take.
+    package static func numbers(of shape: Shape) -> [Number] {
+        let start = [
+            Number(key: "x", path: \.x, range: -2...2), Number(key: "y", path: \.y, range: -2...2),
+        ]
+        let feather = Number(key: "feather", path: \.feather, range: 0...1, isOptional: true)
+        return switch shape {
+        case .rectangle, .ellipse:
+            start + [
+                Number(key: "width", path: \.width, range: 0.001...4),
+                Number(key: "height", path: \.height, range: 0.001...4), feather,
+                Number(key: "angle", path: \.angle, range: -180...180, isOptional: true),
+            ]
+        case .gradient:
+            start + [
+                Number(key: "endX", path: \.endX, range: -2...2),
+                Number(key: "endY", path: \.endY, range: -2...2),
+            ]
+        case .luminosity:
+            [
+                Number(key: "low", path: \.low, range: 0...1),
+                Number(key: "high", path: \.high, range: 0...1), feather,
+            ]
+        }
+    }
 
     /// One of its numbers.
     package struct Number: Sendable {
@@ -66,78 +137,29 @@ public struct Region: Sendable, Hashable {
 
     /// The first thing that is wrong with its numbers.
     package var problem: String? {
-        Self.numbers.first { !$0.range.contains(self[keyPath: $0.path]) }
-            .map { "the region's \($0.key) has to be \($0.allowed)" }
+        if let number = Self.numbers(of: shape).first(where: { !$0.range.contains(self[keyPath: $0.path]) }) {
+            return "the region's \(number.key) has to be \(number.allowed)"
+        }
+        return shape == .luminosity && low > high ? "the region's low has to be at most its high" : nil
     }
-}
 
-extension Region {
-    /// Why a region cannot be read.
-    package enum Reading: Error {
-        /// It has no shape that this version knows.
-        case unknownShape
-        /// One of its keys is wrong; a sentence without a subject.
-        case malformed(String)
+    /// The first thing that is wrong with the regions of a stage.
+    package static func problem(with regions: [Region]) -> String? {
+        if regions.count > mostInStage {
+            return "it has \(regions.count) regions, and at most \(mostInStage) are possible"
+        }
+        return regions.lazy.compactMap(\.problem).first
     }
 
     /// The region with its numbers clamped to their ranges.
     package var broughtInside: Region {
         var region = self
-        for number in Self.numbers {
+        for number in Self.numbers(of: shape) {
             let value = self[keyPath: number.path]
             region[keyPath: number.path] = min(
                 max(value, number.range.lowerBound), number.range.upperBound)
         }
+        if shape == .luminosity { region.high = max(region.low, region.high) }
         return region
     }
-
-    /// Reads the form of recipes. Its numbers may still have a ``problem``.
-    package init(json: JSONValue) throws(Reading) {
-        guard case .object(var keys) = json, case .string(let name)? = keys.removeValue(forKey: "shape"),
-            let shape = Shape(rawValue: name)
-        else { throw .unknownShape }
-        self.init(shape, x: 0, y: 0, width: 1, height: 1)
-        for number in Self.numbers {
-            switch keys.removeValue(forKey: number.key) {
-            // The caller reports or clamps numbers that are out of range.
-            case .number(let value)?: self[keyPath: number.path] = value
-            case nil where number.isOptional: break
-            case nil: throw .malformed("the region has no “\(number.key)”")
-            default: throw .malformed("the region's “\(number.key)” is not \(number.allowed)")
-            }
-        }
-        switch keys.removeValue(forKey: "inverted") {
-        case .bool(let isInverted)?: self.isInverted = isInverted
-        case nil: break
-        default: throw .malformed("the region's “inverted” is not true or false")
-        }
-        otherKeys = keys
-    }
-
-    /// The form of recipes.
-    package var json: JSONValue {
-        var keys = otherKeys
-        keys["shape"] = .string(shape.rawValue)
-        for number in Self.numbers { keys[number.key] = .number(self[keyPath: number.path]) }
-        keys["inverted"] = .bool(isInverted)
-        return .object(keys)
-    }
-
-    /// Reads the form of the command line: SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]][,inverted]; nil where it is of
-    /// another form. Its numbers may still have a ``problem``.
-    package init?(word: String) {
-        var words = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let isInverted = words.last == "inverted"
-        if isInverted { words.removeLast() }
-        guard (5...7).contains(words.count), let shape = Shape(rawValue: words[0]) else { return nil }
-        self.init(shape, x: 0, y: 0, width: 1, height: 1)
-        self.isInverted = isInverted
-        for (number, word) in zip(Self.numbers, words.dropFirst()) {
-            guard case .number(let value)? = ParameterValue(word: word, kind: .number) else { return nil }
-            self[keyPath: number.path] = value
-        }
-    }
-
-    /// The form that ``init(word:)`` expects.
-    package static let form = "SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]][,inverted]"
 }

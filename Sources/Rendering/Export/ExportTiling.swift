@@ -46,7 +46,9 @@ package struct ExportTiling {
         self.size = size
         // Tiles within a stage's region need more than others; tiles are sized as if all were.
         var everywhere = recipe
-        for index in everywhere.stages.indices { everywhere.stages[index].region?.isInverted = true }
+        for index in everywhere.stages.indices where !everywhere.stages[index].regions.isEmpty {
+            everywhere.stages[index].regions = [.luminosity(0...1)]
+        }
         func plan(_ region: PixelRegion) throws(FilterError) -> Plan {
             try Plan(
                 recipe: everywhere, catalog: catalog, sourceSize: sourceSize,

@@ -1,64 +1,139 @@
 import Filters
 
-/// How a stage's result is laid over what enters it: opacity, blend mode and region.
+/// How a stage's result is laid over what enters it: opacity, blend mode and regions.
 package struct Blending: Sendable, Hashable {
     package let blend: BlendMode
-    /// The outline of the region; nil where the stage acts everywhere.
-    package let shape: Region.Shape?
+    /// The kinds of the regions, in their order; none where the stage acts everywhere. What else there is to know of
+    /// them is in the ``values(of:over:)``, so that a drag compiles nothing.
+    package let shapes: [Region.Shape]
+    /// Whether the result is how much of the stage each pixel gets, as the opacity of a color.
+    let showsMask: Bool
 
     /// Nil where the result replaces the input.
     init?(of stage: Recipe.Stage) {
-        guard stage.opacity < 1 || stage.blend != .normal || stage.region != nil else { return nil }
+        showsMask = stage.filter == RegionMask.id
+        guard stage.opacity < 1 || stage.blend != .normal || !stage.regions.isEmpty || showsMask else {
+            return nil
+        }
         blend = stage.blend
-        shape = stage.region?.shape
+        shapes = Self.regions(of: stage).map(\.shape)
+    }
+
+    /// Those that fit into a kernel.
+    private static func regions(of stage: Recipe.Stage) -> [Region] {
+        stage.regions.prefix(Region.mostInStage).map(\.broughtInside)
     }
 
     /// The name, in messages and timings, of a pass that only blends.
     var name: String {
-        blend != .normal ? blend.title.lowercased() : shape == nil ? "opacity" : "region"
+        blend != .normal ? blend.title.lowercased() : shapes.isEmpty ? "opacity" : "region"
     }
 
     /// The numbers that a kernel needs, in picture pixels.
     ///
     /// - Parameter size: the picture's size.
     static func values(of stage: Recipe.Stage, over size: SIMD2<Int>) -> [SIMD4<Float>] {
-        guard let region = stage.region?.broughtInside else {
-            return [SIMD4(Float(stage.opacity), 0, 0, 0)]
+        let regions = regions(of: stage)
+        let opacity = [SIMD4(Float(stage.opacity), 0, 0, 0)]
+        // One alone brings the opacity with it, and has nothing before it.
+        guard let only = regions.first, regions.count == 1 else {
+            return opacity + regions.flatMap { values(of: $0, giving: 1, over: size) }
         }
+        var region = only
+        if region.operation == .subtract { region.isInverted.toggle() }
+        return values(of: region, giving: stage.opacity, over: size)
+    }
+
+    private static func values(
+        of region: Region, giving opacity: Double, over size: SIMD2<Int>
+    ) -> [SIMD4<Float>] {
         let frame = RegionFrame(region, in: SIMD2<Double>(size))
-        let (outside, inside) = region.isInverted ? (stage.opacity, 0) : (0, stage.opacity)
-        return [
-            SIMD4(SIMD4(outside, inside, region.feather, 0)),
-            SIMD4(SIMD4(lowHalf: frame.center, highHalf: frame.half)),
-            SIMD4(SIMD4(lowHalf: frame.turn, highHalf: .zero)),
-        ]
+        let (outside, inside) = region.isInverted ? (opacity, 0) : (0, opacity)
+        let subtracts = region.operation == .subtract ? 1.0 : 0
+        func rows(feather: Double, _ low: SIMD4<Double>, _ high: SIMD4<Double> = .zero) -> [SIMD4<Float>] {
+            [SIMD4(SIMD4(outside, inside, feather, subtracts)), SIMD4(low), SIMD4(high)]
+        }
+        switch region.shape {
+        case .rectangle, .ellipse:
+            return rows(
+                feather: region.feather, SIMD4(lowHalf: frame.center, highHalf: frame.half),
+                SIMD4(lowHalf: frame.turn, highHalf: .zero))
+        case .gradient:
+            return rows(feather: frame.fade, SIMD4(lowHalf: frame.start, highHalf: frame.direction))
+        case .luminosity: return rows(feather: region.feather, SIMD4(region.low, region.high, 0, 0))
+        }
     }
 
     /// The part of a working picture where the stage's result is needed; nil for all of it.
     static func part(of stage: Recipe.Stage, in picture: WorkingPicture) -> PixelRegion? {
-        guard let region = stage.region, !region.isInverted else { return nil }
-        let reach = RegionFrame(region, in: SIMD2<Double>(picture.size)).reach
+        let regions = regions(of: stage)
+        guard let first = regions.first, first.operation == .add else {
+            // What one alone takes away from the whole picture is what it would add if it were inverted.
+            guard var only = regions.first, regions.count == 1 else { return nil }
+            only.operation = .add
+            only.isInverted.toggle()
+            return part(of: only, in: picture)
+        }
+        var whole = PixelRegion(size: .zero)
+        for region in regions where region.operation == .add {
+            guard let part = part(of: region, in: picture) else { return nil }
+            whole = whole.union(part)
+        }
+        return whole
+    }
+
+    /// The same for what one region gives.
+    private static func part(of region: Region, in picture: WorkingPicture) -> PixelRegion? {
         // A hard edge covers half a working pixel more, to whichever side the shape is turned.
         let margin = 1 / picture.scale.min()
+        guard let reach = RegionFrame(region, in: SIMD2<Double>(picture.size)).reach(margin: margin) else {
+            return nil
+        }
         return PixelRegion(
-            from: SIMD2<Int>(((reach.low - margin) * picture.scale).rounded(.down)),
-            to: SIMD2<Int>(((reach.high + margin) * picture.scale).rounded(.up)))
+            from: SIMD2<Int>((reach.low * picture.scale).rounded(.down)),
+            to: SIMD2<Int>((reach.high * picture.scale).rounded(.up)))
     }
 
     /// The number of vectors of ``values(of:over:)``.
-    var valueCount: Int { shape == nil ? 1 : 3 }
+    var valueCount: Int { shapes.count == 1 ? Self.vectors : 1 + Self.vectors * shapes.count }
+
+    /// The vectors of a region.
+    private static let vectors = 3
 
     /// The file of `Shaders/` that a kernel needs.
-    var file: String { shape == nil ? "include/blend.glsl" : "include/region.glsl" }
+    var file: String { shapes.isEmpty ? "include/blend.glsl" : "include/region.glsl" }
 
     /// The GLSL expression of the blended color at the pixel `p`.
     ///
     /// - Parameter slot: where in `values` the numbers begin.
     func expression(laying above: String, over below: String, slot: Int) -> String {
-        guard let shape else {
-            return "blended(\(blend.number), \(below), \(above), glint_values[\(slot)].x)"
+        let opacity = opacity(over: below, slot: slot)
+        if showsMask { return "vec4(\(above).rgb, \(opacity))" }
+        return shapes.isEmpty
+            ? "blended(\(blend.number), \(below), \(above), \(opacity))"
+            : "blendedWithin(\(blend.number), \(below), \(above), \(opacity))"
+    }
+
+    /// The GLSL expression of how much of the stage the pixel `p` gets.
+    private func opacity(over below: String, slot: Int) -> String {
+        func part(_ index: Int, at slot: Int) -> String {
+            let cover =
+                switch shapes[index] {
+                case .rectangle: "regionRectangle(\(slot), p)"
+                case .ellipse: "regionEllipse(\(slot), p)"
+                case .gradient: "regionGradient(\(slot), p)"
+                case .luminosity: "regionLuminosity(\(slot), \(below))"
+                }
+            return "regionPart(\(slot), \(cover))"
         }
-        let opacity = "regionOpacity(\(shape == .ellipse), \(slot), p)"
-        return "blendedWithin(\(blend.number), \(below), \(above), \(opacity))"
+        if shapes.count == 1 { return part(0, at: slot) }
+        let whole = "glint_values[\(slot)].x"
+        guard !shapes.isEmpty else { return whole }
+        // The first adds to nothing, or subtracts from the whole picture.
+        let mask = shapes.indices.reduce("glint_values[\(slot + 1)].w") { mask, index in
+            let slot = slot + 1 + Self.vectors * index
+            return "regionCombined(\(mask), \(slot), \(part(index, at: slot)))"
+        }
+        return "\(whole) * \(mask)"
     }
 }

@@ -146,7 +146,7 @@ package struct Plan: Sendable, Hashable {
                     isExact: precision == .rgba32f, time: step.time)
                 let passes = try multiPass.passes(values: step.values, conditions: conditions)
                 var stage = step.stage
-                if multiPass is any GeometryFilter { stage.region = nil }
+                if multiPass is any GeometryFilter { stage.regions = [] }
                 builder.append(
                     passes, of: stage, leaving: conditions.leaving,
                     fusesRun: changing.map { $0 < step.index } ?? false)

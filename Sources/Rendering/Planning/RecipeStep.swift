@@ -23,7 +23,8 @@ struct RecipeStep {
         var size = sourceSize
         var steps: [RecipeStep] = []
         for (index, stage) in recipe.stages.enumerated() {
-            guard stage.isEnabled, stage.opacity > 0, let filter = catalog.filter(stage.filter),
+            guard stage.isEnabled, stage.opacity > 0,
+                let filter = catalog.filter(stage.filter) ?? RegionMask.filter(stage.filter),
                 !stage.isIdentity(of: filter)
             else { continue }
             let multiPass = catalog.multiPass(filter.id)

@@ -16,7 +16,9 @@ package struct RegionFrame: Sendable, Hashable {
     }
 
     /// The middle, in picture pixels.
-    var center: SIMD2<Double> { SIMD2(region.x, region.y) * picture + half }
+    var center: SIMD2<Double> {
+        region.shape == .gradient ? (start + end) / 2 : SIMD2(region.x, region.y) * picture + half
+    }
     /// Half the sides, in picture pixels.
     var half: SIMD2<Double> { SIMD2(region.width, region.height) / 2 * picture }
     /// The cosine and the sine of the angle.
@@ -25,16 +27,26 @@ package struct RegionFrame: Sendable, Hashable {
         return SIMD2(cos(angle), sin(angle))
     }
 
-    /// The bounds of the outline, upright or turned, along x and y, in picture pixels.
-    var reach: (low: SIMD2<Double>, high: SIMD2<Double>) {
-        let (cosine, sine) = (abs(turn.x), abs(turn.y))
-        let reach = SIMD2(cosine * half.x + sine * half.y, sine * half.x + cosine * half.y)
-        return (center - reach, center + reach)
+    /// The bounds of what the region covers, along x and y, in picture pixels; nil where they are those of the picture.
+    ///
+    /// - Parameter margin: how far beyond its ends it may still cover something.
+    func reach(margin: Double) -> (low: SIMD2<Double>, high: SIMD2<Double>)? {
+        switch region.shape {
+        case .rectangle, .ellipse:
+            guard !region.isInverted else { return nil }
+            let (cosine, sine) = (abs(turn.x), abs(turn.y))
+            let reach = SIMD2(cosine * half.x + sine * half.y, sine * half.x + cosine * half.y) + margin
+            return (center - reach, center + reach)
+        case .gradient: return gradientReach(margin: margin)
+        case .luminosity: return nil
+        }
     }
 
-    /// The position of a point of the shape: -1 and 1 are its sides, 0 its middle.
+    /// The position of a point of the shape: -1 and 1 are its sides, 0 its middle. Of a gradient they are its ends along
+    /// x, and along y there is nothing.
     package func place(of point: SIMD2<Double>) -> SIMD2<Double> {
-        (center + along(point * half)) / picture
+        if region.shape == .gradient { return (center + (end - start) / 2 * point.x) / picture }
+        return (center + along(point * half)) / picture
     }
 
     /// The point of the shape at a position.
@@ -49,10 +61,12 @@ package struct RegionFrame: Sendable, Hashable {
         return switch region.shape {
         case .rectangle: abs(point.x) <= 1 && abs(point.y) <= 1
         case .ellipse: (point * point).sum() <= 1
+        case .gradient, .luminosity: false
         }
     }
 
-    /// Points along the outline, or along the inner end of its soft edge.
+    /// Points along the outline, or along the inner end of its soft edge: those of a closed line, of a gradient the two
+    /// ends of one.
     package func outline(insideEdge: Bool = false) -> [SIMD2<Double>] {
         let points: [SIMD2<Double>]
         switch region.shape {
@@ -66,6 +80,8 @@ package struct RegionFrame: Sendable, Hashable {
                 let angle = Double(step) / 48 * .pi
                 return SIMD2(cos(angle), sin(angle)) * radius
             }
+        case .gradient: return crossLine(through: insideEdge ? start : end)
+        case .luminosity: return []
         }
         return points.map(place)
     }
@@ -73,6 +89,10 @@ package struct RegionFrame: Sendable, Hashable {
     /// The region moved with its middle to `place`, or to the nearest position in the picture.
     package func moved(middleTo place: SIMD2<Double>) -> Region {
         let middle = place.clamped(lowerBound: .zero, upperBound: .one)
+        if region.shape == .gradient {
+            let way = middle * picture - center
+            return gradient(from: (start + way) / picture, to: (end + way) / picture)
+        }
         return region(center: middle * picture, half: half)
     }
 
@@ -80,6 +100,10 @@ package struct RegionFrame: Sendable, Hashable {
     ///
     /// - Parameter grip: -1 for the left or the upper side, 1 for the right or the lower, 0 for neither.
     package func resized(_ grip: SIMD2<Int>, to place: SIMD2<Double>) -> Region {
+        if region.shape == .gradient {
+            return grip.x < 0
+                ? gradient(from: place, to: end / picture) : gradient(from: start / picture, to: place)
+        }
         let target = point(at: place)
         var (low, high) = (SIMD2(-1.0, -1.0), SIMD2(1.0, 1.0))
         for axis in 0..<2 {
@@ -91,8 +115,9 @@ package struct RegionFrame: Sendable, Hashable {
         return region(center: center + along((low + high) / 2 * half), half: (high - low) / 2 * half)
     }
 
-    /// An upright region like this one, with two positions as its corners.
+    /// An upright region like this one, with two positions as its corners; a gradient between them.
     package func drawn(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Region {
+        if region.shape == .gradient { return gradient(from: start, to: end) }
         var upright = region
         upright.angle = 0
         let (low, high) = (pointwiseMin(start, end), pointwiseMax(start, end))
@@ -113,13 +138,70 @@ package struct RegionFrame: Sendable, Hashable {
 
     private func region(center: SIMD2<Double>, half: SIMD2<Double>) -> Region {
         var result = region
-        // Steps of a ten thousandth are less than a pixel of most pictures, and short to read.
-        func rounded(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
-        result.width = rounded(2 * half.x / picture.x)
-        result.height = rounded(2 * half.y / picture.y)
-        let origin = (center - half) / picture
-        result.x = min(max(rounded(origin.x), -2), 2)
-        result.y = min(max(rounded(origin.y), -2), 2)
+        result.width = Self.rounded(2 * half.x / picture.x)
+        result.height = Self.rounded(2 * half.y / picture.y)
+        let origin = Self.position((center - half) / picture)
+        (result.x, result.y) = (origin.x, origin.y)
         return result
+    }
+
+    /// Steps of a ten thousandth are less than a pixel of most pictures, and short to read.
+    private static func rounded(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
+
+    private static func position(_ place: SIMD2<Double>) -> SIMD2<Double> {
+        SIMD2(rounded(place.x), rounded(place.y))
+            .clamped(lowerBound: SIMD2(repeating: -2), upperBound: SIMD2(repeating: 2))
+    }
+}
+
+// Gradients
+extension RegionFrame {
+    /// Where a gradient gives the full effect, in picture pixels.
+    var start: SIMD2<Double> { SIMD2(region.x, region.y) * picture }
+    /// Where a gradient ends, in picture pixels.
+    var end: SIMD2<Double> { SIMD2(region.endX, region.endY) * picture }
+    /// How far a gradient fades, in picture pixels.
+    var fade: Double { ((end - start) * (end - start)).sum().squareRoot() }
+    /// The direction in which a gradient fades: downwards where its ends are in one place.
+    var direction: SIMD2<Double> { fade > 0 ? (end - start) / fade : SIMD2(0, 1) }
+
+    private func gradient(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Region {
+        var result = region
+        let (start, end) = (Self.position(start), Self.position(end))
+        (result.x, result.y, result.endX, result.endY) = (start.x, start.y, end.x, end.y)
+        return result
+    }
+
+    /// The bounds of the part of the picture that lies on the side of a gradient's effect.
+    private func gradientReach(margin: Double) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
+        /// How far a place lies on the side of the effect.
+        func depth(_ place: SIMD2<Double>) -> Double {
+            let way = ((place - start) * direction).sum()
+            return (region.isInverted ? way : fade - way) + margin
+        }
+        let corners = [SIMD2(0, 0), SIMD2(1, 0), SIMD2(1, 1), SIMD2(0, 1)].map { $0 * picture }
+        var places = corners.filter { depth($0) > 0 }
+        for (one, other) in zip(corners, corners[1...] + corners[..<1]) {
+            let (from, to) = (depth(one), depth(other))
+            if (from > 0) != (to > 0) { places.append(one + (other - one) * (from / (from - to))) }
+        }
+        guard let first = places.first else { return (start, start) }
+        return (places.reduce(first, pointwiseMin), places.reduce(first, pointwiseMax))
+    }
+
+    /// The ends of the line across a gradient's way through a point, as far as it runs over the picture.
+    private func crossLine(through point: SIMD2<Double>) -> [SIMD2<Double>] {
+        let across = SIMD2(-direction.y, direction.x)
+        var (low, high) = (-Double.infinity, Double.infinity)
+        for axis in 0..<2 {
+            guard abs(across[axis]) > 1e-9 else {
+                if !(0...picture[axis]).contains(point[axis]) { return [] }
+                continue
+            }
+            let ends = [-point[axis] / across[axis], (picture[axis] - point[axis]) / across[axis]]
+            low = max(low, min(ends[0], ends[1]))
+            high = min(high, max(ends[0], ends[1]))
+        }
+        return low < high ? [low, high].map { (point + across * $0) / picture } : []
     }
 }

@@ -5,6 +5,9 @@ import Wording
 enum StageSetting: String, CaseIterable {
     case opacity, blend, region
 
+    /// Whether it may be given several times, each time adding to what was given before.
+    var isRepeatable: Bool { self == .region }
+
     /// Parses the setting's value into a stage.
     func set(_ word: String, of stage: inout Recipe.Stage) throws(CommandError) {
         switch self {
@@ -27,7 +30,7 @@ enum StageSetting: String, CaseIterable {
             guard let region = Region(word: word) else {
                 throw .usage("\(stage.filter): region is \(word.quoted) and has to be \(Region.form)")
             }
-            stage.region = region
+            stage.regions.append(region)
             do throws(RecipeError) {
                 try FilterSet.catalog.validate(stage)
             } catch {

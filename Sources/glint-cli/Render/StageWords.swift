@@ -24,10 +24,11 @@ enum StageWords {
             }
             let id = String(word[..<equals])
             let text = String(word[word.index(after: equals)...])
-            guard given.insert(id).inserted else {
+            let setting = filter.parameter(id) == nil ? StageSetting(rawValue: id) : nil
+            guard given.insert(id).inserted || setting?.isRepeatable == true else {
                 throw .usage("\(filter.id): \(id.shortened) is given twice")
             }
-            if filter.parameter(id) == nil, let setting = StageSetting(rawValue: id) {
+            if let setting {
                 try setting.set(text, of: &stage)
             } else {
                 stage.set(id, to: try value(text, of: id, filter: filter))

@@ -1,0 +1,4 @@
+// The color of a mask that is shown over the picture; how much of a stage a pixel gets becomes its opacity.
+vec4 glintRegionMask(vec4 color) {
+    return vec4(1.0, 0.12, 0.16, 1.0);
+}

@@ -1,0 +1,88 @@
+extension Region {
+    /// Why a region cannot be read.
+    package enum Reading: Error {
+        /// It has no shape or no operation that this version knows.
+        case unknown
+        /// One of its keys is wrong; a sentence without a subject.
+        case malformed(String)
+    }
+
+    /// Reads the form of recipes. Its numbers may still have a ``problem``.
+    package init(json: JSONValue) throws(Reading) {
+        guard case .object(var keys) = json, case .string(let name)? = keys.removeValue(forKey: "shape"),
+            let shape = Shape(rawValue: name)
+        else { throw .unknown }
+        self.init(shape, x: 0, y: 0, width: 1, height: 1)
+        for number in Self.numbers(of: shape) {
+            switch keys.removeValue(forKey: number.key) {
+            // The caller reports or clamps numbers that are out of range.
+            case .number(let value)?: self[keyPath: number.path] = value
+            case nil where number.isOptional: break
+            case nil: throw .malformed("the region has no “\(number.key)”")
+            default: throw .malformed("the region's “\(number.key)” is not \(number.allowed)")
+            }
+        }
+        switch keys.removeValue(forKey: "inverted") {
+        case .bool(let isInverted)?: self.isInverted = isInverted
+        case nil: break
+        default: throw .malformed("the region's “inverted” is not true or false")
+        }
+        switch keys.removeValue(forKey: "operation") {
+        case .string(let name)?:
+            guard let operation = Operation(rawValue: name) else { throw .unknown }
+            self.operation = operation
+        case nil: break
+        default: throw .unknown
+        }
+        otherKeys = keys
+    }
+
+    /// The form of recipes. That a region adds is not written: for a long time none did anything else.
+    package var json: JSONValue {
+        var keys = otherKeys
+        keys["shape"] = .string(shape.rawValue)
+        for number in Self.numbers(of: shape) { keys[number.key] = .number(self[keyPath: number.path]) }
+        keys["inverted"] = .bool(isInverted)
+        if operation != .add { keys["operation"] = .string(operation.rawValue) }
+        return .object(keys)
+    }
+
+    /// Reads the regions of a stage: one, or an array of them.
+    package static func regions(json: JSONValue) throws(Reading) -> [Region] {
+        guard case .array(let values) = json else { return [try Region(json: json)] }
+        var regions: [Region] = []
+        for value in values { regions.append(try Region(json: value)) }
+        return regions
+    }
+
+    /// The form of recipes of a stage's regions: one alone is not in an array; nil for none.
+    package static func json(of regions: [Region]) -> JSONValue? {
+        regions.count > 1 ? .array(regions.map(\.json)) : regions.first?.json
+    }
+
+    /// Reads the form of the command line, ``form``; nil where it is of another form. Its numbers may still have a
+    /// ``problem``.
+    package init?(word: String) {
+        var words = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let operation = words.last == Operation.subtract.rawValue ? Operation.subtract : .add
+        if operation == .subtract { words.removeLast() }
+        let isInverted = words.last == "inverted"
+        if isInverted { words.removeLast() }
+        guard let shape = words.first.flatMap(Shape.init) else { return nil }
+        let numbers = Self.numbers(of: shape)
+        let needed = numbers.count { !$0.isOptional }
+        guard (needed...numbers.count).contains(words.count - 1) else { return nil }
+        self.init(shape, x: 0, y: 0, width: 1, height: 1)
+        self.isInverted = isInverted
+        self.operation = operation
+        for (number, word) in zip(numbers, words.dropFirst()) {
+            guard case .number(let value)? = ParameterValue(word: word, kind: .number) else { return nil }
+            self[keyPath: number.path] = value
+        }
+    }
+
+    /// The forms that ``init(word:)`` expects.
+    package static let form =
+        "SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]], gradient,X,Y,ENDX,ENDY or luminosity,LOW,HIGH[,FEATHER], "
+        + "each with [,inverted][,subtract]"
+}
