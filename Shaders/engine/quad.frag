@@ -1,5 +1,5 @@
-// SMOOTH says whether colors between the picture's pixels are mixed: two programs, since a software renderer
-// computes both sides of a branch.
+// SMOOTH says whether colors between the picture's pixels are mixed, and OVERLAY whether it is laid over what is there:
+// several programs, since a software renderer computes both sides of a branch.
 uniform sampler2D picture;
 uniform vec4 rectangle;
 // The side of a square of the checkerboard, in pixels.
@@ -31,7 +31,11 @@ vec4 sampled(vec2 p) {
 void main() {
     vec2 p = place * vec2(textureSize(picture, 0));
     vec4 pixel = sampled(p);
+#if OVERLAY
+    color = pixel * 0.6;
+#else
     vec2 square = floor(place * (rectangle.zw - rectangle.xy) / squareSize);
     float board = mod(square.x + square.y, 2.0) < 1.0 ? 0.27 : 0.35;
     color = vec4(pixel.rgb + (1.0 - pixel.a) * board, 1.0);
+#endif
 }

@@ -50,9 +50,16 @@ package final class QuadProgram {
     ///   - rectangle: left, top, right, bottom in pixels from the area's top left.
     ///   - areaSize: the size of the area drawn to, in pixels.
     ///   - squareSize: the side of the squares behind transparent parts, in pixels.
+    ///   - blends: whether what is drawn, weighed by its alpha, goes over what is there.
     package func draw(
-        _ texture: Texture, rectangle: SIMD4<Float>, areaSize: SIMD2<Float>, squareSize: Float
+        _ texture: Texture, rectangle: SIMD4<Float>, areaSize: SIMD2<Float>, squareSize: Float,
+        blends: Bool = false
     ) {
+        if blends {
+            epoxy_glEnable(GLenum(GL_BLEND))
+            epoxy_glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
+        }
+        defer { if blends { epoxy_glDisable(GLenum(GL_BLEND)) } }
         epoxy_glUseProgram(program)
         epoxy_glBindVertexArray(vertexArray)
         epoxy_glActiveTexture(GLenum(GL_TEXTURE0))

@@ -29,30 +29,33 @@ class RegionTest(DesktopTest):
             "id": "invert", "parameters": {"amount": 1},
             "region": {"shape": "ellipse", "x": x, "y": y, "width": width, "height": height, **more}}]
 
+    def add_region(self, window, kind):
+        window.press("Add Invert Region")
+        window.press(f"Add Invert {kind}")
+
+    def place_of(self, window, across, down):
+        """Where a point of the picture is in the window, as fractions of its width and height."""
+        x, y, width, height = window.extents(window.wait_for("image", "a.png"))
+        scale = min(width / 640, height / 400)
+        left, top = x + (width - 640 * scale) / 2, y + (height - 400 * scale) / 2
+        return left + across * 640 * scale, top + down * 400 * scale
+
     @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
     def test_a_region_drawn_on_the_picture_is_saved_as_the_command_line_makes_it(self):
         source = self.make("a.png")
         self.fold_adjustments()
         window = self.open_with_region(source)
-        window.press("Invert Region Ellipse")
+        self.add_region(window, "Ellipse")
         _, place = self.handle(window)
         wait_until(lambda: place() == [25, 25, 50, 50], "the region to begin with")
-        x, y, width, height = window.extents(window.wait_for("image", "a.png"))
-        scale = min(width / 640, height / 400)
-        left, top = x + (width - 640 * scale) / 2, y + (height - 400 * scale) / 2
-
-        def place_of(across, down):
-            return left + across * 640 * scale, top + down * 400 * scale
-
-        self.display.drag(place_of(0.1, 0.1), place_of(0.4, 0.8))
+        self.display.drag(self.place_of(window, 0.1, 0.1), self.place_of(window, 0.4, 0.8))
         wait_until(lambda: place() == [10, 10, 30, 70], "the region that was drawn")
         # A drag is one step to undo.
         self.display.keys("ctrl+z")
         wait_until(lambda: place() == [25, 25, 50, 50], "the region before it was drawn")
         self.display.keys("ctrl+shift+z")
         wait_until(lambda: place() == [10, 10, 30, 70], "the region drawn again")
-        x, y, width, height = window.extents(window.wait_for("text", "Invert Region Left Value"))
-        self.display.click(x + width // 2, y + height // 2)
+        self.focus(window.wait_for("text", "Invert Region Left Value"))
         self.display.keys("ctrl+a")
         self.display.write("5")
         self.display.keys("Return")
@@ -63,6 +66,21 @@ class RegionTest(DesktopTest):
         self.assertLess(numpy.abs(saved - expected).mean(), 1)
         original = self.render(source, [])
         self.assertGreater(numpy.abs(saved - original).mean(), 10)
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_a_filter_is_limited_to_what_is_drawn_next(self):
+        source = self.make("a.png")
+        window = self.open(source)
+        wait_until(lambda: window.inner_picture("a.png", (640, 400)).size, "the picture")
+        self.add(window, "invert")
+        self.choose_for(window, "Invert", "Limit to a Region")
+        _, place = self.handle(window)
+        self.display.drag(self.place_of(window, 0.3, 0.4), self.place_of(window, 0.6, 0.8))
+        wait_until(lambda: place() == [30, 40, 30, 40], "the region that was drawn")
+        expected = self.render(source, [{
+            "id": "invert", "parameters": {"amount": 1},
+            "region": {"shape": "rectangle", "x": 0.3, "y": 0.4, "width": 0.3, "height": 0.4, "feather": 0.1}}])
+        self.assertLess(numpy.abs(self.save(window, "b.png") - expected).mean(), 1)
 
     def test_a_region_is_moved_and_resized_by_keyboard(self):
         source = self.make("a.png")
@@ -81,3 +99,71 @@ class RegionTest(DesktopTest):
         saved = self.save(window, "b.png")
         expected = self.render(source, self.stage(0.22, 0.29, 0.37, 0.5, inverted=True))
         self.assertLessEqual(numpy.abs(saved - expected).max(), 1)
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_a_gradient_is_drawn_and_its_ends_are_dragged(self):
+        source = self.make("a.png")
+        window = self.open_with_region(source)
+        self.add_region(window, "Gradient")
+        middle, place = self.handle(window)
+        wait_until(lambda: place() == [50, 10, 50, 60], "the gradient to begin with")
+        self.display.drag(self.place_of(window, 0.2, 0.3), self.place_of(window, 0.7, 0.3))
+        wait_until(lambda: place() == [20, 30, 70, 30], "the gradient that was drawn")
+        self.display.drag(self.place_of(window, 0.7, 0.3), self.place_of(window, 0.6, 0.8))
+        wait_until(lambda: place() == [20, 30, 60, 80], "the end that was dragged")
+        start, place = self.handle(window, " Start")
+        self.focus(start)
+        self.display.keys("Left", "Down")
+        wait_until(lambda: place() == [19, 31, 60, 80], "the start moved by keys")
+        saved = self.save(window, "b.png")
+        expected = self.render(source, [{
+            "id": "invert", "parameters": {"amount": 1},
+            "region": {"shape": "gradient", "x": 0.19, "y": 0.31, "endX": 0.6, "endY": 0.8}}])
+        # The pointer stands on whole pixels of the screen.
+        self.assertLess(numpy.abs(saved - expected).mean(), 1)
+
+    def test_regions_are_added_subtracted_and_removed(self):
+        source = self.make("a.png")
+        region = {"shape": "rectangle", "x": 0.25, "y": 0.25, "width": 0.5, "height": 0.5}
+        window = self.open_with_region(source, region)
+        self.add_region(window, "Luminosity Range")
+        window.wait_for("push button", "Invert Region 2 Luminosity Range")
+        window.set_slider("Invert Region Darkest", 50)
+        window.set_slider("Invert Region Brightest", 75)
+        window.set_slider("Invert Region Feather", 10)
+        window.press("Invert Region Operation Subtract")
+        window.wait_for_text("− Luminosity Range")
+        lights = {"shape": "luminosity", "low": 0.5, "high": 0.75, "feather": 0.1, "operation": "subtract"}
+        saved = self.save(window, "b.png")
+        expected = self.render(source, [{"id": "invert", "parameters": {"amount": 1}, "region": [region, lights]}])
+        self.assertLessEqual(numpy.abs(saved - expected).max(), 1)
+        # What is left then is the first, and adds.
+        window.press("Remove Invert Region 1")
+        wait_until(lambda: window.find("push button", "Invert Region 2 Luminosity Range") is None, "one region")
+        saved = self.save(window, "c.png")
+        del lights["operation"]
+        expected = self.render(source, [{"id": "invert", "parameters": {"amount": 1}, "region": lights}])
+        self.assertLessEqual(numpy.abs(saved - expected).max(), 1)
+        window.press("Remove Invert Region 1")
+        wait_until(lambda: window.inner_picture("a.png", (640, 400))[2, 2, 0] > 200, "all of it inverted")
+
+    def test_the_mask_is_shown_in_red(self):
+        source = self.make("a.png", color=(90, 90, 90))
+        region = {"shape": "rectangle", "x": 0.5, "y": 0, "width": 0.5, "height": 1}
+        window = self.open_with_region(source, region)
+
+        def colors():
+            seen = window.inner_picture("a.png", (640, 400))
+            height, width, _ = seen.shape
+            return [seen[height // 3, round(width * part)].astype(int) for part in (0.2, 0.8)]
+
+        wait_until(lambda: numpy.ptp(colors()[1]) <= 2 and colors()[1][0] > 150, "the inverted half")
+        self.display.keys("shift+o")
+        wait_until(lambda: colors()[1][0] - colors()[1][1] > 100, "the red half")
+        self.assertLessEqual(numpy.ptp(colors()[0]), 2)
+        # It follows the region, and leaves the rest alone.
+        window.press("Invert Invert Region", role="check box")
+        wait_until(lambda: colors()[0][0] - colors()[0][1] > 100, "the other half in red")
+        self.assertLessEqual(numpy.ptp(colors()[1]), 2)
+        self.display.keys("shift+o")
+        wait_until(lambda: numpy.ptp(colors()[0]) <= 2, "the mask to go")

@@ -26,10 +26,18 @@ import Testing
         #expect(try edit("levels", .reset(filter("levels"))).title == "Reset Levels")
         var stage = Recipe.Stage("saturation")
         let region = Region(.ellipse, x: 0, y: 0, width: 1, height: 1)
-        #expect(try edit("saturation", .region(region)).title == "Add Saturation Region")
+        let moved = Region(.ellipse, x: 0.1, y: 0, width: 1, height: 1)
+        #expect(try edit("saturation", .regions([region])).title == "Add Saturation Region")
         stage.region = region
-        #expect(try edit("saturation", .region(region), of: stage).title == "Saturation Region")
-        #expect(try edit("saturation", .region(nil), of: stage).title == "Remove Saturation Region")
+        #expect(try edit("saturation", .regions([moved]), of: stage).title == "Saturation Region")
+        #expect(try edit("saturation", .regions([]), of: stage).title == "Remove Saturation Region")
+        // Each of several has its own gestures.
+        stage.regions = [region, region]
+        let (first, second) = (
+            try edit("saturation", .regions([moved, region]), of: stage),
+            try edit("saturation", .regions([region, moved]), of: stage)
+        )
+        #expect(first.subject != nil && second.subject != nil && first.subject != second.subject)
     }
 
     @Test("sliders, points and curves have gestures, and choices are one by one")

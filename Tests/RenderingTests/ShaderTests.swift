@@ -15,6 +15,9 @@ import Testing
             var stage = stage
             stage.region = Region(
                 index % 2 == 0 ? .ellipse : .rectangle, x: 0.2, y: 0.2, width: 0.5, height: 0.5)
+            if index % 3 == 0 {
+                stage.regions += [.gradient(from: .zero, to: .one), .luminosity(0.2...0.4)]
+            }
             return stage
         }
         var texts: Set<String> = []
@@ -98,10 +101,12 @@ import Testing
         try check(HistogramCounter.source(for: format).text, stage: "comp")
     }
 
-    @Test("the quad in the window", arguments: [true, false])
-    func quad(smooth: Bool) throws {
-        try check(FramePainter.source("engine/quad.vert", smooth: smooth).text, stage: "vert")
-        try check(FramePainter.source("engine/quad.frag", smooth: smooth).text, stage: "frag")
+    @Test("the quad in the window, in all its variants")
+    func quad() throws {
+        for variant in FramePainter.Variant.allCases {
+            try check(FramePainter.source("engine/quad.vert", variant).text, stage: "vert")
+            try check(FramePainter.source("engine/quad.frag", variant).text, stage: "frag")
+        }
     }
 
     private func check(_ text: String, stage: String) throws {

@@ -123,7 +123,9 @@ import Testing
 @Suite struct ActionTests {
     @Test func noTwoActionsShareAKeyOrAName() {
         // Space plays what can be played, and takes a picture of a camera: never both are enabled.
-        let keys = Action.allCases.flatMap { $0 == .takePicture ? $0.keys.filter { $0 != "space" } : $0.keys }
+        // Shift+O goes to the out point of a clip, unless the regions of a filter are open.
+        let keys = Action.allCases.filter { $0 != .showMask }
+            .flatMap { $0 == .takePicture ? $0.keys.filter { $0 != "space" } : $0.keys }
         let names = Action.allCases.map(\.name)
         #expect(Set(keys).count == keys.count)
         #expect(Set(names).count == names.count)

@@ -9,7 +9,7 @@ package enum StageChange: Sendable {
     case isEnabled(Bool)
     case opacity(Double)
     case blend(BlendMode)
-    case region(Region?)
+    case regions([Region])
     /// All parameters of the filter back at their resting values.
     case reset(FilterDeclaration)
 }
@@ -23,7 +23,7 @@ extension Recipe.Stage {
         case .isEnabled(let isEnabled): self.isEnabled = isEnabled
         case .opacity(let opacity): self.opacity = opacity
         case .blend(let blend): self.blend = blend
-        case .region(let region): self.region = region
+        case .regions(let regions): self.regions = regions
         case .reset(let filter):
             for parameter in filter.parameters { set(parameter.id, to: parameter.restingValue) }
             forgetEasy()
@@ -37,7 +37,7 @@ extension Recipe.Stage {
         case .isEnabled(let isEnabled): return self.isEnabled == isEnabled
         case .opacity(let opacity): return self.opacity == opacity
         case .blend(let blend): return self.blend == blend
-        case .region(let region): return self.region == region
+        case .regions(let regions): return self.regions == regions
         case .easy, .reset:
             var changed = self
             changed.apply(change)
@@ -77,9 +77,12 @@ extension Edit {
         case .isEnabled(let isEnabled): self.init("Switch \(name) \(isEnabled ? "On" : "Off")")
         case .opacity: self = gesture("Opacity", "opacity")
         case .blend: self.init("\(name) Blend Mode")
-        case .region(nil): self.init("Remove \(name) Region")
-        case .region where stage.region == nil: self.init("Add \(name) Region")
-        case .region: self = gesture("Region", "region")
+        case .regions(let regions) where regions.count < stage.regions.count:
+            self.init("Remove \(name) Region")
+        case .regions(let regions) where regions.count > stage.regions.count: self.init("Add \(name) Region")
+        case .regions(let regions):
+            let changed = zip(regions, stage.regions).enumerated().first { $1.0 != $1.1 }
+            self = gesture("Region", "region/\(changed?.offset ?? 0)")
         case .reset: self.init("Reset \(name)")
         }
     }

@@ -3,37 +3,55 @@ import Shaders
 
 /// Draws finished frames in a window's context, which has to be current in every call.
 package final class FramePainter {
-    private let smooth: QuadProgram
-    private let sharp: QuadProgram
+    private var programs: [Variant: QuadProgram] = [:]
     private let log: DebugLog
+
+    /// What the quad's shaders are compiled with.
+    package struct Variant: Hashable, CaseIterable {
+        /// Whether colors between the picture's pixels are mixed.
+        var isSmooth: Bool
+        /// Whether it is laid over what is there.
+        var isOverlay = false
+
+        package static var allCases: [Variant] {
+            [true, false].flatMap { isSmooth in
+                [true, false].map { Variant(isSmooth: isSmooth, isOverlay: $0) }
+            }
+        }
+    }
 
     /// Throws ``GPUError`` where the context is too old or the program does not compile.
     package init(log: DebugLog = DebugLog()) throws(GPUError) {
         self.log = log
         _ = try DeviceTraits.ofCurrentContext()
         log.attachToCurrentContext()
-        smooth = try Self.program(smooth: true)
-        sharp = try Self.program(smooth: false)
+        // The first frame does not wait for these.
+        for isSmooth in [true, false] { _ = try program(Variant(isSmooth: isSmooth)) }
     }
 
-    private static func program(smooth: Bool) throws(GPUError) -> QuadProgram {
-        try QuadProgram(
-            vertex: source("engine/quad.vert", smooth: smooth),
-            fragment: source("engine/quad.frag", smooth: smooth))
+    private func program(_ variant: Variant) throws(GPUError) -> QuadProgram {
+        if let program = programs[variant] { return program }
+        let program = try QuadProgram(
+            vertex: Self.source("engine/quad.vert", variant),
+            fragment: Self.source("engine/quad.frag", variant))
+        programs[variant] = program
+        return program
     }
 
     /// The text of one of the quad's shaders.
-    package static func source(_ file: String, smooth: Bool) -> KernelSource {
+    package static func source(_ file: String, _ variant: Variant) -> KernelSource {
         var source = KernelSource(label: "quad")
-        source.add(text: "#version 430 core\n#define SMOOTH \(smooth ? 1 : 0)", file: "prelude")
+        let definitions = [("SMOOTH", variant.isSmooth), ("OVERLAY", variant.isOverlay)]
+        let lines = ["#version 430 core"] + definitions.map { "#define \($0) \($1 ? 1 : 0)" }
+        source.add(text: lines.joined(separator: "\n"), file: "prelude")
         source.add(text: Shaders.text[file] ?? "", file: file)
         return source
     }
 
     /// Frees what the driver holds; the painter cannot be used afterwards.
     package func delete() {
-        smooth.delete()
-        sharp.delete()
+        for program in programs.values { program.delete() }
+        programs = [:]
     }
 
     /// From this enlargement on, pixels are shown as sharp squares.
@@ -45,24 +63,44 @@ package final class FramePainter {
     ///   - surround: red, green and blue, 0…1.
     ///   - scale: device pixels to a logical one.
     ///   - columns: the part of the area that is painted; all of it where nil.
+    ///
+    /// Throws ``GPUError`` where a program does not compile.
     package func paint(
         _ frame: RenderQueue.Frame?, at placement: Placement?, surround: SIMD3<Float>, scale: Int,
         columns: Range<Int>? = nil
-    ) {
+    ) throws(GPUError) {
         QuadProgram.limit(to: columns)
         defer { QuadProgram.limit(to: nil) }
         QuadProgram.clear(surround)
         guard let frame, let placement else { return }
+        try draw(frame, at: placement, scale: scale, Variant(isSmooth: false))
+    }
+
+    /// Lays a mask over the frame that was painted: its color, weighed by its alpha, lets the picture shine through.
+    ///
+    /// Throws ``GPUError`` where a program does not compile.
+    package func overlay(
+        _ mask: RenderQueue.Frame, at placement: Placement, columns: Range<Int>? = nil
+    ) throws(GPUError) {
+        QuadProgram.limit(to: columns)
+        defer { QuadProgram.limit(to: nil) }
+        try draw(mask, at: placement, scale: 1, Variant(isSmooth: false, isOverlay: true))
+    }
+
+    private func draw(
+        _ frame: RenderQueue.Frame, at placement: Placement, scale: Int, _ variant: Variant
+    ) throws(GPUError) {
         let rectangle = placement.rectangle(of: frame.job.viewport)
         let sides = rectangle.highHalf - rectangle.lowHalf
         // In a mirror the right side comes first.
         let shown = SIMD2(abs(sides.x), sides.y)
         let enlargement = shown / SIMD2(Float(frame.texture.width), Float(frame.texture.height))
         let isExact = enlargement == .one && rectangle == rectangle.rounded(.toNearestOrEven)
-        let program = isExact || enlargement.min() >= Self.sharpEnlargement ? sharp : smooth
-        program.draw(
+        var variant = variant
+        variant.isSmooth = !isExact && enlargement.min() < Self.sharpEnlargement
+        try program(variant).draw(
             frame.texture, rectangle: rectangle, areaSize: SIMD2<Float>(placement.areaSize),
-            squareSize: Self.squareSide * Float(scale))
+            squareSize: Self.squareSide * Float(scale), blends: variant.isOverlay)
     }
 
     /// The side of the squares behind transparent parts, in logical pixels.

@@ -2,10 +2,11 @@
 enum Action: CaseIterable {
     case newWindow, open, save, saveAs, saveVideo, saveFrame, copy, paste, reload, previous, next, copyToNext,
         batch, properties
-    case undo, redo, crop, auto, pickGray, addFilter, presets, savePreset, resetFilters, openRecipe, saveRecipe, copyRecipe
+    case undo, redo, crop, auto, pickGray, addFilter, presets, savePreset, resetFilters, openRecipe,
+        saveRecipe, copyRecipe
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom50, zoom100, zoom200, zoom400
     case panLeft, panRight, panUp, panDown, panel, folder, histogram, timings, fullscreen, leaveFullscreen
-    case original, split, sideBySide
+    case original, split, sideBySide, showMask
     case play, stepForward, stepBack, secondForward, secondBack, clipStart, clipEnd
     case setIn, setOut, goToIn, goToOut, clearInOut, loop, slower, faster, mute, frameNumbers
     case camera, screen, takePicture, freeze, record, mirror, passOn
@@ -92,6 +93,7 @@ enum Action: CaseIterable {
         case .original: "win.original"
         case .split: "win.split"
         case .sideBySide: "win.side-by-side"
+        case .showMask: "win.show-mask"
         case .camera: "win.camera"
         case .screen: "win.screen"
         case .takePicture: "win.take-picture"
@@ -177,6 +179,7 @@ enum Action: CaseIterable {
         case .original: "Show Original"
         case .split: "Split View"
         case .sideBySide: "Side by Side"
+        case .showMask: "Show Where Regions Act"
         case .camera: "Camera"
         case .screen: "Share a Screen…"
         case .takePicture: "Take a Picture"
@@ -257,6 +260,8 @@ enum Action: CaseIterable {
         case .original: ["b"]
         case .split: ["s"]
         case .sideBySide: ["<Shift>s"]
+        // As the out point's: only one of both is enabled, this one while the regions of a filter are open.
+        case .showMask: ["<Shift>o"]
         case .fullscreen: ["F11"]
         case .leaveFullscreen: ["Escape"]
         case .preferences: ["<Control>comma"]
@@ -282,8 +287,7 @@ enum Action: CaseIterable {
         case .open, .paste, .reload, .save, .saveAs, .copy, .previous, .next, .copyToNext, .batch, .properties:
             .pictures
         case .crop, .auto, .pickGray, .addFilter, .undo, .redo, .resetFilters, .presets, .savePreset,
-            .openRecipe, .saveRecipe,
-            .copyRecipe:
+            .openRecipe, .saveRecipe, .copyRecipe, .showMask:
             .filters
         case .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoomFit, .zoom50, .zoom100, .zoom200, .zoom400, .panLeft,
             .panRight, .panUp, .panDown, .panel, .folder, .histogram, .timings, .fullscreen, .leaveFullscreen:
@@ -320,7 +324,7 @@ enum Action: CaseIterable {
             .zoomOut,
             .zoomFit, .zoom100, .zoom200, .zoom400, .panLeft,
             .panRight,
-            .panUp, .panDown, .split, .sideBySide,
+            .panUp, .panDown, .split, .sideBySide, .showMask,
             .play, .stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd, .setIn,
             .setOut,
             .goToIn, .goToOut, .clearInOut, .loop, .slower, .faster, .mute, .frameNumbers,
@@ -355,7 +359,7 @@ enum Action: CaseIterable {
         [.undo, .redo],
         [.copy, .paste, .copyToNext],
         [.crop, .auto],
-        [.original, .split, .sideBySide],
+        [.original, .split, .sideBySide, .showMask],
         [.saveAs, .saveFrame, .saveVideo, .reload, .properties],
         [.panel, .folder, .histogram, .timings, .fullscreen, .leaveFullscreen],
     ]

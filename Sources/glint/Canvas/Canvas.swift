@@ -75,6 +75,11 @@ final class Canvas {
         didSet { if enteringStages != oldValue { submit() } }
     }
 
+    /// The index of the stage of which is shown where its regions act.
+    var maskedStage: Int? {
+        didSet { if maskedStage != oldValue { submitMask() } }
+    }
+
     /// Whether what is shown is as in a mirror.
     var isMirrored = false {
         didSet { if isMirrored != oldValue { placementChanged() } }
@@ -107,7 +112,9 @@ final class Canvas {
     /// The stand-in shown for a picture that was not decoded yet.
     private var standIn: SourceID?
     private var frame: RenderQueue.Frame?
-    private let originalPicture: OriginalPicture
+    private let originalPicture: CompanionPicture
+    /// The mask of ``maskedStage``, laid over the result.
+    private let mask: CompanionPicture
     /// The size of the picture that the frame is a part of, and the width of its pixels divided by their height.
     private var frameSize = SIMD2(1, 1)
     private var frameAspect = 1.0
@@ -124,7 +131,9 @@ final class Canvas {
         self.area = area
         self.renderService = renderService
         self.catalog = catalog
-        originalPicture = OriginalPicture(renderService)
+        originalPicture = CompanionPicture(renderService)
+        mask = CompanionPicture(renderService)
+        mask.came = { gtk_gl_area_queue_render(area.pointer()) }
         originalPicture.came = { [weak self] in
             if let self, original != .hidden { gtk_gl_area_queue_render(area.pointer()) }
         }
@@ -168,6 +177,7 @@ final class Canvas {
         // While the original is hidden, nothing replaces the previous picture's original.
         if original == .hidden { originalPicture.forget() }
         measured = []
+        mask.forget()
         picture = (sourceFrame, recipe)
         resultSize = size(of: recipe, entering: sourceFrame.size) ?? sourceFrame.size
         resultAspect = aspect(of: recipe, of: sourceFrame)
@@ -199,6 +209,7 @@ final class Canvas {
         picture = nil
         frame = nil
         originalPicture.forget()
+        mask.forget()
         gtk_gl_area_queue_render(area.pointer())
     }
 
@@ -253,6 +264,7 @@ final class Canvas {
     func restart() {
         frame = nil
         originalPicture.forget()
+        mask.forget()
         // Its context was on the same device; the area creates another when it is realized.
         let isVisible = gtk_widget_get_visible(area.widget)
         gtk_widget_set_visible(area.widget, 0)
@@ -265,6 +277,7 @@ final class Canvas {
     func close() {
         renderService.removeView(view)
         originalPicture.close()
+        mask.close()
         picture = nil
         frame = nil
     }
@@ -348,11 +361,23 @@ final class Canvas {
             picture.sourceFrame, originalRecipe, at: placement.viewport, isPlaying: isPlaying)
     }
 
+    private func submitMask() {
+        guard let picture, let placement, let maskedStage,
+            let recipe = RegionMask.recipe(ofStage: maskedStage, in: picture.recipe, catalog: catalog)
+        else {
+            if mask.frame != nil { gtk_gl_area_queue_render(area.pointer()) }
+            return mask.forget()
+        }
+        mask.show(
+            picture.sourceFrame.at(time), recipe, at: placement.viewport, isPlaying: isPlaying)
+    }
+
     /// Sets the minimum width, in logical pixels.
     func setLeastWidth(_ width: Int) { gtk_widget_set_size_request(area.widget, gint(width), 160) }
 
     private func submit() {
         submitOriginal()
+        submitMask()
         guard let picture, let placement else { return }
         var job = RenderQueue.Job(
             recipe: picture.recipe, source: picture.sourceFrame.at(time),
@@ -409,10 +434,10 @@ final class Canvas {
             switch original {
             case .leftOf(let part) where before != nil:
                 let column = min(max(Int((part * Double(areaSize.x)).rounded()), 0), areaSize.x)
-                paint(before, at: placement, columns: 0..<column, with: painter)
-                paintResult(columns: column..<areaSize.x, with: painter)
-            case .whole where before != nil: paint(before, at: placement, with: painter)
-            default: paintResult(with: painter)
+                try paint(before, at: placement, columns: 0..<column, with: painter)
+                try paintResult(columns: column..<areaSize.x, with: painter)
+            case .whole where before != nil: try paint(before, at: placement, with: painter)
+            default: try paintResult(with: painter)
             }
         } catch {
             happened(.failed(error))
@@ -424,18 +449,24 @@ final class Canvas {
         return shown == picture?.sourceFrame.sourceID || shown == standIn
     }
 
-    private func paintResult(columns: Range<Int>? = nil, with painter: FramePainter) {
+    private func paintResult(
+        columns: Range<Int>? = nil, with painter: FramePainter
+    ) throws(GPUError) {
         // A frame of another size is drawn with the placement for that size.
-        paint(
-            frame.flatMap { isCurrent($0) ? $0 : nil }, at: placement(of: frameSize, aspect: frameAspect),
-            columns: columns, with: painter)
+        let placement = placement(of: frameSize, aspect: frameAspect)
+        try paint(
+            frame.flatMap { isCurrent($0) ? $0 : nil }, at: placement, columns: columns,
+            with: painter)
+        if maskedStage != nil, let placement, let frame = mask.frame, isCurrent(frame) {
+            try painter.overlay(frame, at: placement, columns: columns)
+        }
     }
 
     private func paint(
         _ frame: RenderQueue.Frame?, at placement: Placement?, columns: Range<Int>? = nil,
         with painter: FramePainter
-    ) {
-        painter.paint(
+    ) throws(GPUError) {
+        try painter.paint(
             frame, at: placement, surround: surround.color, scale: Int(deviceScale), columns: columns)
     }
 

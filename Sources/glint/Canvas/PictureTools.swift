@@ -25,7 +25,13 @@ final class PictureTools {
         points.moved = { [weak panel] in panel?.movePoint($0, to: $1) }
         points.picked = { [weak panel] in panel?.endPick() }
         regions.changed = { [weak panel] in panel?.changeRegion($0, to: $1) }
+        regions.selected = { [weak panel] in panel?.selectRegion($0) }
         regions.drawn = { [weak panel] in panel?.endDrawing() }
+    }
+
+    /// Whether is shown where the regions of the stage that is being edited act.
+    var showsMask = false {
+        didSet { update() }
     }
 
     /// Follows the picture to its current position.
@@ -40,6 +46,7 @@ final class PictureTools {
         points.show(panel.points)
         regions.show(panel.regions)
         canvas.enteringStages = panel.curveStages
+        canvas.maskedStage = showsMask ? panel.regionStage : nil
     }
 
     /// Waits for a click on the picture that sets a point; nil stops waiting.

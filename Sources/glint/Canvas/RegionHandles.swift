@@ -10,10 +10,12 @@ import Rendering
 final class RegionHandles: GrabTarget {
     /// Called with a region that has changed.
     var changed: (@MainActor (StageRegion.ID, Region) -> Void)?
+    /// Called with a region that is taken hold of.
+    var selected: (@MainActor (StageRegion.ID) -> Void)?
     /// Called when the awaited shape has been drawn.
     var drawn: (@MainActor () -> Void)?
 
-    /// A draggable handle: the center, a side or a corner, as its direction from the center.
+    /// A draggable handle: the center, a side or a corner, as its direction from the center; an end of a gradient.
     private typealias Grip = SIMD2<Int>
 
     private struct Handle {
@@ -72,7 +74,8 @@ final class RegionHandles: GrabTarget {
         }
         for handle in handles {
             guard let region = region(handle.id) else { continue }
-            handle.widget.setAccessibleName(region.title + Self.name(of: handle.grip))
+            handle.widget.setAccessibleName(
+                region.title + Self.name(of: handle.grip, in: region.region.shape))
             handle.widget.setAccessibleDescription(Self.description(region.region))
         }
         if let awaited, region(awaited) == nil { endWait() }
@@ -149,6 +152,7 @@ final class RegionHandles: GrabTarget {
         if let handle = near.min(by: { Self.distance($0.center, pointer) < Self.distance($1.center, pointer) }
         ) {
             hold = Hold(id: handle.id, grip: handle.grip, offset: handle.center - pointer)
+            selected?(handle.id)
             if gtk_widget_get_focusable(handle.widget.widget) != 0 {
                 gtk_widget_grab_focus(handle.widget.widget)
             }
@@ -168,6 +172,7 @@ final class RegionHandles: GrabTarget {
         }
         guard let inside, let middle = position(of: .zero, in: inside) else { return false }
         hold = Hold(id: inside.id, grip: .zero, offset: middle - pointer)
+        selected?(inside.id)
         return true
     }
 
@@ -220,7 +225,7 @@ final class RegionHandles: GrabTarget {
         if grip != .zero { gtk_widget_add_css_class(widget.widget, "small") }
         // A corner is two sides, each of which has its own keyboard handle.
         gtk_widget_set_focusable(widget.widget, grip.x != 0 && grip.y != 0 ? 0 : 1)
-        gtk_widget_set_cursor_from_name(widget.widget, Self.cursor(of: grip))
+        gtk_widget_set_cursor_from_name(widget.widget, Self.cursor(of: grip, in: region.region.shape))
         gtk_overlay_add_overlay(overlay.pointer(), widget.widget)
         let id = region.id
         widget.onKeyBefore { [weak self] press in self?.key(press, id, grip) ?? false }
@@ -237,16 +242,23 @@ final class RegionHandles: GrabTarget {
     private static func grips(of shape: Region.Shape) -> [Grip] {
         let sides = [Grip(0, 0), Grip(-1, 0), Grip(0, -1), Grip(1, 0), Grip(0, 1)]
         let corners = [Grip(-1, -1), Grip(1, -1), Grip(1, 1), Grip(-1, 1)]
-        return shape == .rectangle ? sides + corners : sides
+        return switch shape {
+        case .rectangle: sides + corners
+        case .ellipse: sides
+        case .gradient: [Grip(0, 0), Grip(-1, 0), Grip(1, 0)]
+        case .luminosity: []
+        }
     }
 
-    private static func name(of grip: Grip) -> String {
+    private static func name(of grip: Grip, in shape: Region.Shape) -> String {
+        if shape == .gradient { return [-1: " Start", 1: " End"][grip.x] ?? "" }
         let words = [[-1: " Top", 1: " Bottom"][grip.y], [-1: " Left", 1: " Right"][grip.x]]
         return words.compactMap { $0 }.joined()
     }
 
-    private static func cursor(of grip: Grip) -> String {
-        switch (grip.x, grip.y) {
+    private static func cursor(of grip: Grip, in shape: Region.Shape) -> String {
+        if shape == .gradient { return "move" }
+        return switch (grip.x, grip.y) {
         case (0, 0): "move"
         case (_, 0): "ew-resize"
         case (0, _): "ns-resize"
@@ -256,6 +268,10 @@ final class RegionHandles: GrabTarget {
 
     private static func description(_ region: Region) -> String {
         func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
+        if region.shape == .gradient {
+            return
+                "from \(percent(region.x)), \(percent(region.y)) to \(percent(region.endX)), \(percent(region.endY))"
+        }
         return "from \(percent(region.x)), \(percent(region.y)), "
             + "\(percent(region.width)) wide, \(percent(region.height)) high"
     }
@@ -267,9 +283,13 @@ final class RegionHandles: GrabTarget {
             guard let frame = frame(of: region) else { continue }
             func line(_ places: [SIMD2<Double>]) -> [SIMD2<Double>] {
                 let points = places.compactMap { canvas.position(of: $0, inStage: region.stage) }
-                return points + points.prefix(2)
+                return region.region.shape.isClosed ? points + points.prefix(2) : points
             }
-            if region.region.feather > 0 {
+            if region.region.shape == .gradient {
+                let way = [-1.0, 1].map { frame.place(of: SIMD2($0, 0)) }
+                drawing.strokeContrast(line(way), dashes: true)
+            }
+            if region.region.shape == .gradient || region.region.feather > 0 {
                 drawing.strokeContrast(line(frame.outline(insideEdge: true)), dashes: true)
             }
             drawing.strokeContrast(line(frame.outline()), dashes: false)

@@ -41,11 +41,11 @@ extension Recipe {
                 messages.append(sentence("\(error)"))
             }
             let id = recipe.stages[index].filter
-            if let region = recipe.stages[index].region, let problem = region.problem,
-                catalog.filter(id) != nil, catalog.takesRegion(id)
+            let regions = recipe.stages[index].regions
+            if let problem = Region.problem(with: regions), catalog.filter(id) != nil, catalog.takesRegion(id)
             {
                 messages.append(Self.message(.badValue(filter: id, problem: problem)))
-                recipe.stages[index].region = region.broughtInside
+                recipe.stages[index].regions = regions.prefix(Region.mostInStage).map(\.broughtInside)
             }
             do throws(RecipeError) {
                 try catalog.validate(recipe.stages[index])

@@ -52,6 +52,8 @@ final class FilterPanel {
     private var names: [String] = []
     /// How many adjustments there were when the overlays were told last.
     private var lastFirstIndex = 0
+    /// The row whose regions were edited last.
+    private(set) var lastRegionRow: ObjectIdentifier?
 
     /// - Parameter editor: makes the changes.
     init(_ interface: Interface, editor: DocumentEditor) {
@@ -243,6 +245,7 @@ final class FilterPanel {
             return
         }
         row.show(stage, after: change)
+        if case .regions = change { lastRegionRow = ObjectIdentifier(row) }
         if change.isOnPicture { happened(.overlaysChanged) }
         ChangeCosts.shared?.end(names[index])
     }
@@ -293,7 +296,9 @@ final class FilterPanel {
                 reference.row.map { self?.drag($0, to: place, of: handle) }
             },
             duplicate: { [weak self] in reference.row.map { self?.duplicate($0) } },
-            expanded: { [weak self] in self?.happened(.overlaysChanged) },
+            expanded: { [weak self] in
+                if let row = reference.row { self?.noteRegions(of: row) }
+            },
             chooseFile: { [weak self] parameter, chosen in
                 self?.happened(.chooseFile(parameter, then: chosen))
             },
@@ -319,7 +324,8 @@ final class FilterPanel {
             drawRegion: { [weak self] begins in
                 guard let self, let row = reference.row else { return }
                 for case let other as FilterRow in rows where other !== row { other.setDrawing(false) }
-                happened(.drawRegion(begins ? ObjectIdentifier(row) : nil))
+                let index = (row as? FilterRow)?.selectedRegion ?? 0
+                happened(.drawRegion(begins ? .init(row: ObjectIdentifier(row), index: index) : nil))
             })
         let row: any StageRow
         let catalog = editor.catalog
@@ -333,6 +339,12 @@ final class FilterPanel {
         }
         reference.row = row
         return row
+    }
+
+    /// Notes that the regions of a row are the ones being edited.
+    func noteRegions(of row: any StageRow) {
+        lastRegionRow = ObjectIdentifier(row)
+        happened(.overlaysChanged)
     }
 
     /// Updates names and buttons to match the stages.
@@ -417,7 +429,7 @@ extension StageChange {
     fileprivate var isOnPicture: Bool {
         switch self {
         case .parameter(let parameter, _): parameter.kind == .point
-        case .isEnabled, .region, .reset: true
+        case .isEnabled, .regions, .reset: true
         case .easy, .opacity, .blend: false
         }
     }

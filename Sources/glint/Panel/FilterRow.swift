@@ -81,6 +81,7 @@ final class FilterRow: StageRow {
         showStage()
         options.changed = host.changed
         options.region.draw = host.drawRegion
+        options.region.selectionChanged = host.expanded
         remove.connect("clicked") { host.remove() }
         toggle.connect("notify::active") { [weak self] in self?.toggled() }
         row.connect("notify::expanded") { host.expanded() }
@@ -116,8 +117,16 @@ final class FilterRow: StageRow {
     /// Whether the controls are in view.
     var isExpanded: Bool { adw_expander_row_get_expanded(row.pointer()) != 0 }
 
-    /// The region, while it is editable here.
-    var editedRegion: Region? { isExpanded && options.isUnfolded && stage.isEnabled ? stage.region : nil }
+    /// The regions, while they are editable here.
+    var editedRegions: [Region] {
+        isExpanded && options.isUnfolded && stage.isEnabled ? stage.regions : []
+    }
+
+    /// The index of the region whose values are shown.
+    var selectedRegion: Int { options.region.selected }
+
+    /// Shows the values of another region.
+    func selectRegion(_ index: Int) { options.region.select(index) }
 
     /// Shows whether a shape is awaited.
     func setDrawing(_ isDrawing: Bool) { options.region.setDrawing(isDrawing) }
@@ -190,7 +199,7 @@ final class FilterRow: StageRow {
             easy?.show(stage, after: parameter)
             presetFile?.show(stage)
             showReset()
-        case .opacity, .blend, .region:
+        case .opacity, .blend, .regions:
             options.show(stage)
             showSummary()
         case .isEnabled, .easy, .reset: showStage()

@@ -1,8 +1,12 @@
 import Filters
 
-/// The region of a stage.
+/// A region of a stage.
 struct StageRegion {
-    typealias ID = ObjectIdentifier
+    struct ID: Hashable {
+        let row: ObjectIdentifier
+        /// Its index among those of the stage.
+        let index: Int
+    }
 
     let id: ID
     /// The stage's index in the recipe.
@@ -16,17 +20,40 @@ extension FilterPanel {
     /// The editable regions: of stages that are open, on, and show their blending.
     var regions: [StageRegion] {
         let first = firstIndex
-        return rows.enumerated().compactMap { index, row in
-            guard let row = row as? FilterRow, let region = row.editedRegion else { return nil }
-            return StageRegion(
-                id: ObjectIdentifier(row), stage: first + index, title: "\(row.filter?.title ?? "") Region",
-                region: region)
+        return rows.enumerated().flatMap { index, row -> [StageRegion] in
+            guard let row = row as? FilterRow else { return [] }
+            let regions = row.editedRegions
+            return regions.enumerated().map { place, region in
+                let number = regions.count > 1 ? " \(place + 1)" : ""
+                return StageRegion(
+                    id: .init(row: ObjectIdentifier(row), index: place), stage: first + index,
+                    title: "\(row.filter?.title ?? "") Region\(number)", region: region)
+            }
         }
+    }
+
+    /// The index of the stage whose regions were edited last, or else of the first that has editable ones.
+    var regionStage: Int? {
+        let regions = regions
+        return (regions.first { $0.id.row == lastRegionRow } ?? regions.first)?.stage
     }
 
     /// Sets a stage's region, as its controls would.
     func changeRegion(_ id: StageRegion.ID, to region: Region) {
-        for row in rows where ObjectIdentifier(row) == id { change(row, .region(region)) }
+        for row in rows where ObjectIdentifier(row) == id.row {
+            var regions = row.stage.regions
+            guard regions.indices.contains(id.index) else { return }
+            regions[id.index] = region
+            change(row, .regions(regions))
+        }
+    }
+
+    /// Shows the values of a region that was taken hold of on the picture.
+    func selectRegion(_ id: StageRegion.ID) {
+        for case let row as FilterRow in rows where ObjectIdentifier(row) == id.row {
+            row.selectRegion(id.index)
+            noteRegions(of: row)
+        }
     }
 
     /// Shows that no region is awaited any more.

@@ -36,7 +36,7 @@ final class StageOptions {
         opacity = ParameterSlider(.opacity) { percent in listener.changed?(.opacity(percent / 100)) }
         blend = ParameterRow("Blend Mode") { listener.changed?(.blend(.normal)) }
         blend.add(modes.object)
-        region.changed = { listener.changed?(.region($0)) }
+        region.changed = { listener.changed?(.regions($0)) }
         modes.chosen = { listener.changed?(.blend(BlendMode.allCases[$0])) }
         setShown(false)
     }
@@ -45,7 +45,7 @@ final class StageOptions {
         ChangeCosts.shared?.controlShown()
         opacity.value = stage.opacity * 100
         modes.selected = BlendMode.allCases.firstIndex(of: stage.blend)
-        region.show(stage.region, isShown: isUnfolded)
+        region.show(stage.regions, isShown: isUnfolded)
         for row in rows { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }
     }
 
@@ -55,7 +55,8 @@ final class StageOptions {
         if stage.opacity < 1 || stage.blend != .normal {
             parts = [stage.blend.title, NumberFormat(.opacity).text(stage.opacity * 100)]
         }
-        if let region = stage.region { parts.append(region.shape.title) }
+        if stage.regions.count > 1 { parts.append("\(stage.regions.count) Regions") }
+        if stage.regions.count == 1 { parts += stage.regions.map(\.shape.title) }
         return parts.joined(separator: ", ")
     }
 

@@ -198,6 +198,9 @@ final class Window {
         canvas?.measuresPasses = isShown
     }
 
+    /// Whether is shown over the picture where the regions that are being edited act.
+    func setMaskShown(_ isShown: Bool) { tools?.showsMask = isShown }
+
     /// Sets the surround of the picture.
     func setSurround(_ surround: Surround) {
         canvas?.surround = surround
@@ -269,7 +272,9 @@ final class Window {
     private func follow(_ event: FilterPanel.Event) {
         switch event {
         case .removed(let title): removalOffer.show(title)
-        case .overlaysChanged: tools?.update()
+        case .overlaysChanged:
+            tools?.update()
+            enablePlaying()
         case .pick(let point): tools?.pick(point)
         case .pickGray(let begins): begins ? pickGray() : tools?.gray.end()
         case .measure(let then): canvas?.measure(then)

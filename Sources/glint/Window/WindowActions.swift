@@ -75,6 +75,7 @@ extension Window {
         }
         saving.update()
         addComparison()
+        actions.addToggle("show-mask", initial: false) { [weak self] in self?.setMaskShown($0) }
         addPlaying()
         addCamera()
         actions.addToggle("panel", initial: true) { [weak self] in self?.setPanelShown($0) }

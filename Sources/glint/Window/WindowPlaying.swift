@@ -35,9 +35,14 @@ extension Window {
         "speed",
     ]
 
-    private func enablePlaying() {
+    func enablePlaying() {
         let clip = playback.clipPlayer.clip
-        for name in Self.playingActions { context.actions.setEnabled(name, clip != nil) }
+        // Both have the key Shift+O, which goes to what is being edited.
+        let editsRegions = panel.regionStage != nil
+        context.actions.setEnabled("show-mask", editsRegions)
+        for name in Self.playingActions {
+            context.actions.setEnabled(name, clip != nil && !(editsRegions && name == "go-to-out"))
+        }
         context.actions.setEnabled("mute", clip?.info.sounds.isEmpty == false)
         context.actions.setEnabled("clear-in-out", clip?.inPoint != nil || clip?.outPoint != nil)
     }

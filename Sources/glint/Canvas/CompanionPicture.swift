@@ -1,9 +1,9 @@
 import Filters
 import Rendering
 
-/// The unfiltered picture as a canvas shows it: rendered once per viewport and kept.
+/// Another rendering of the picture for the same canvas, such as the unfiltered picture: made once per viewport and kept.
 @MainActor
-final class OriginalPicture {
+final class CompanionPicture {
     /// Its newest frame.
     private(set) var frame: RenderQueue.Frame?
     /// Called when a frame has arrived.
@@ -26,7 +26,7 @@ final class OriginalPicture {
     /// Requests a part of a picture, unless it is already there or on its way.
     ///
     /// - Parameters:
-    ///   - recipe: crops and turns it.
+    ///   - recipe: what is made of it.
     ///   - isPlaying: whether it is one of many frames that follow each other by themselves.
     func show(_ sourceFrame: SourceFrame, _ recipe: Recipe, at viewport: Viewport, isPlaying: Bool) {
         if let wanted, wanted.source.isSame(as: sourceFrame), wanted.recipe == recipe,
