@@ -15,6 +15,10 @@ enum FilterPage {
             Those that do not change the picture's shape take `region=SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]][,inverted]`, too:
             they act inside a `rectangle` or an `ellipse`, whose left, top, width and height are parts of the picture's, or
             outside of it. The edge reaches inwards by the feather, from 0 to 1; the angle is in degrees against the clock.
+            `region=gradient,X,Y,ENDX,ENDY` has the full effect at one point and none at another, and
+            `region=luminosity,LOW,HIGH[,FEATHER]` acts where the luma of what enters the filter, from 0 to 1, is in a range, beyond
+            which it falls off by the feather. Up to \(Region.mostInStage) regions are combined in their order: each adds to those before
+            it, or takes away from them with `,subtract` at its end.
             Filters of your own are described in [writing-a-filter.md](writing-a-filter.md).
             """,
         ]
