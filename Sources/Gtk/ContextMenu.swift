@@ -1,12 +1,58 @@
 @preconcurrency import CAdwaita
 
+/// Something to choose from a context menu.
+@MainActor
+package struct MenuChoice {
+    let title: String
+    let isEnabled: Bool
+    let action: @MainActor () -> Void
+
+    package init(_ title: String, isEnabled: Bool = true, _ action: @escaping @MainActor () -> Void) {
+        self.title = title
+        self.isEnabled = isEnabled
+        self.action = action
+    }
+}
+
 extension Object {
+    /// Opens a menu of choices, in sections, as ``addContextMenu(_:)`` does.
+    package func addContextMenu(choices: @escaping @MainActor () -> [[MenuChoice]]) {
+        addContextMenu { [weak self] in
+            guard let self else { return nil }
+            let group = Object(owned: UnsafeMutableRawPointer(g_simple_action_group_new()))
+            let (actions, menu) = (ActionMap(group), Object(owned: UnsafeMutableRawPointer(g_menu_new())))
+            var number = 0
+            for section in choices() where !section.isEmpty {
+                let part = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+                for choice in section {
+                    // What is chosen may take the widget away, which still handles the choice.
+                    actions.add("\(number)") { onMainThread { choice.action() } }
+                    actions.setEnabled("\(number)", choice.isEnabled)
+                    g_menu_append(part.pointer(), choice.title, "choice.\(number)")
+                    number += 1
+                }
+                g_menu_append_section(menu.pointer(), nil, part.pointer())
+            }
+            gtk_widget_insert_action_group(widget, "choice", group.pointer())
+            return menu
+        }
+    }
+
     /// Opens a menu where the widget is clicked with the secondary button or held with a finger, and at the focused
     /// widget in it with the Menu key or Shift+F10.
     ///
     /// - Parameter make: makes the menu, a GMenuModel, when it is to open; nil for none.
     package func addContextMenu(_ make: @escaping @MainActor () -> Object?) {
-        onSecondaryClick { [weak self] place in self?.openMenu(make(), at: place) }
+        if let made = gtk_gesture_click_new() {
+            let gesture = Object(owned: UnsafeMutableRawPointer(made))
+            gtk_gesture_single_set_button(gesture.pointer(), guint(GDK_BUTTON_SECONDARY))
+            gesture.connect("pressed") { [weak self] (arguments: SignalArguments) in
+                // What it lies in may have a menu of its own.
+                gtk_gesture_set_state(made, GTK_EVENT_SEQUENCE_CLAIMED)
+                self?.openMenu(make(), at: SIMD2(arguments.double(1), arguments.double(2)))
+            }
+            addController(gesture)
+        }
         if let made = gtk_gesture_long_press_new() {
             let gesture = Object(owned: UnsafeMutableRawPointer(made))
             gtk_gesture_single_set_touch_only(gesture.pointer(), 1)

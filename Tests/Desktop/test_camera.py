@@ -460,6 +460,8 @@ class Coming(CameraTest):
         wait_until(lambda: not camera.is_open, "the camera to be closed")
         self.assertFalse(window.find("push button", "Take a Picture"))
         self.display.keys("ctrl+shift+o")
+        # The pasted picture is nowhere else.
+        window.press("Discard")
         self.wait_for_movement(window)
         wait_until(lambda: camera.is_open, "the camera to be open")
         self.display.keys("ctrl+w")

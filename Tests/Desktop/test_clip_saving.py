@@ -175,8 +175,7 @@ class Saving(ClipSavingTest):
         still, stages = self.make("wave.png", SIZE), [{"id": "ntsc", "parameters": {"resize480": False}}]
         window = self.open_recipe(still, stages)
         window.wait_for("slider", "Age")
-        self.display.keys("F10")
-        window.press("Video", role="menu item")
+        self.display.keys("Menu")
         window.press("Save as Video…", role="menu item")
         self.choose_ffv1(window)
         window.wait_for("spin button", "Seconds").queryValue().currentValue = 0.5

@@ -15,8 +15,8 @@ from window import pixels
 class EditingTest(DesktopTest):
     def kept(self):
         """The recipe that is kept of the only picture; None where there is none."""
-        for path in glob.glob(self.folder + "/state/glint/edits/*.json"):
-            if path.count(".") == 1 or not path.endswith((".before.json", ".other.json")):
+        for path in self.kept_edits():
+            if not path.endswith(".other.json"):
                 with open(path) as file:
                     return json.load(file)
         return None

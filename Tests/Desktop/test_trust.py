@@ -31,13 +31,12 @@ class Keys(DesktopTest):
         self.display.keys("Escape")
         wait_until(lambda: window.find("entry", "Search Filters") is None, "the list to go")
 
-    def test_keys_answer_after_something_is_chosen_in_a_submenu(self):
+    def test_keys_answer_after_something_is_chosen_in_a_menu(self):
         window = self.open(self.make("a.png"))
         window.wait_for("slider", "Saturation")
         self.display.keys("F10")
-        window.wait_for("menu item", "View").queryAction().doAction(0)
-        window.wait_for("menu item", "Zoom In").queryAction().doAction(0)
-        wait_until(lambda: window.find("menu item", "Zoom In") is None, "the menu to close")
+        window.wait_for("menu item", "Reset to Original").queryAction().doAction(0)
+        wait_until(lambda: window.find("menu item", "Reset to Original") is None, "the menu to close")
         self.assert_keys_answer(window)
 
     def test_keys_answer_after_a_list_of_presets_is_closed(self):
@@ -53,9 +52,9 @@ class Keys(DesktopTest):
         window = self.open(self.make("a.png"))
         window.wait_for("slider", "Saturation")
         self.display.keys("F10")
-        window.wait_for("menu item", "View")
+        window.wait_for("menu item", "Open…")
         self.display.keys("Escape")
-        wait_until(lambda: window.find("menu item", "View") is None, "the menu to close")
+        wait_until(lambda: window.find("menu item", "Open…") is None, "the menu to close")
         self.assert_keys_answer(window)
 
     def test_keys_answer_after_a_choice(self):

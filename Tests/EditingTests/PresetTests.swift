@@ -39,6 +39,39 @@ import Testing
         #expect(try TextFile.read(broken) == "{")
     }
 
+    @Test("a look gets another name and stays where it is")
+    func renames() throws {
+        var library = library()
+        let preset = try library.save([.init("invert")], as: "Look")
+        try library.rename(preset, to: "Negative")
+        let again = self.library().own
+        #expect(again.map(\.title) == ["Negative"] && again.map(\.path) == [preset.path])
+        #expect(again.map(\.recipe) == [preset.recipe])
+    }
+
+    @Test("half of a look is half of its adjustments, and its filters half opaque; its crop is whole")
+    func weakens() {
+        let catalog = FilterCatalog.builtIn
+        let look: Recipe = [
+            .init("exposure", ["stops": 1]), .init("saturation", ["amount": 0.2]), .init("crop", ["left": 10]),
+            .init("sepia", ["amount": 1]),
+        ]
+        let picture: Recipe = [.init("invert")]
+        let half = picture.applying(preset: look, strength: 0.5, catalog: catalog)
+        var sepia = Recipe.Stage("sepia", ["amount": 1])
+        sepia.opacity = 0.5
+        #expect(
+            half.stages == [
+                .init("exposure", ["stops": 0.5]), .init("saturation", ["amount": 0.6]), .init("crop", ["left": 10]),
+                sepia,
+            ])
+        #expect(picture.applying(preset: look, strength: 1, catalog: catalog).stages == look.stages)
+        // None of it changes no pixel, although its filters are there.
+        let none = picture.applying(preset: look, strength: 0, catalog: catalog)
+        #expect(none.stages[0] == .init("exposure", ["stops": 0]))
+        #expect(none.stages[1] == .init("saturation", ["amount": 1]) && none.stages[3].opacity == 0)
+    }
+
     @Test("a look that is removed can be put back")
     func removesAndRestores() throws {
         var library = library()

@@ -3,7 +3,12 @@ import Filters
 extension Recipe {
     /// The recipe with a preset's filters. Cropping and rotation of the picture stay, unless the preset has its own; they come
     /// after its adjustments and before all that may follow the picture's shape.
-    package func applying(preset: Recipe, catalog: FilterCatalog) -> Recipe {
+    ///
+    /// - Parameter strength: how much of the preset there is, 0…1: each of its adjustments comes that far from “no effect”,
+    ///   and each other filter is laid over its input with so much of its opacity. What changes the picture's shape is
+    ///   whole.
+    package func applying(preset: Recipe, strength: Double = 1, catalog: FilterCatalog) -> Recipe {
+        let preset = strength < 1 ? preset.weakened(to: max(strength, 0), in: catalog) : preset
         func changesShape(_ stage: Stage) -> Bool { catalog.multiPass(stage.filter) is any GeometryFilter }
         var changed = self
         let isShaped = preset.stages.contains(where: changesShape)
@@ -13,5 +18,32 @@ extension Recipe {
                 contentsOf: stages.filter(changesShape), at: preset.adjustmentCount(in: catalog))
         }
         return changed
+    }
+}
+
+extension Recipe {
+    /// The recipe with less effect.
+    private func weakened(to strength: Double, in catalog: FilterCatalog) -> Recipe {
+        let adjustments = adjustmentCount(in: catalog)
+        var weak = self
+        for index in stages.indices {
+            if index < adjustments {
+                weak.stages[index].weaken(to: strength, in: catalog)
+            } else if !(catalog.multiPass(stages[index].filter) is any GeometryFilter) {
+                weak.stages[index].opacity *= strength
+            }
+        }
+        return weak
+    }
+}
+
+extension Recipe.Stage {
+    /// Moves all numbers that have a value of “no effect” towards it.
+    fileprivate mutating func weaken(to strength: Double, in catalog: FilterCatalog) {
+        for parameter in catalog.filter(filter)?.parameters ?? [] {
+            guard case .number(let value) = value(of: parameter), case .number(let none)? = parameter.identity
+            else { continue }
+            parameters[parameter.id] = StageValue(.number(none + (value - none) * strength))
+        }
     }
 }

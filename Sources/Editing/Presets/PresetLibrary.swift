@@ -111,6 +111,13 @@ package struct PresetLibrary: Sendable {
         reload()
     }
 
+    /// Gives one of the user's presets another title; its file stays where it is.
+    package mutating func rename(_ preset: Preset, to title: String) throws(ImagingError) {
+        guard let path = preset.path else { return }
+        try write(Preset(title: title, recipe: preset.recipe, path: path), replacing: true)
+        reload()
+    }
+
     /// Restores a preset that was removed.
     package mutating func restore(_ preset: Preset) throws(ImagingError) {
         try write(preset, replacing: false)

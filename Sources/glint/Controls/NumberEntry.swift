@@ -45,6 +45,9 @@ final class NumberEntry {
         var take: @MainActor (String) -> Void = { _ in }
     }
 
+    /// Takes the keyboard, for a value to be typed.
+    func grabFocus() { gtk_widget_grab_focus(object.widget) }
+
     /// Sets the user's value, clamped to the range.
     func choose(_ wanted: Double) {
         let inside = min(max(wanted, range.limits.lowerBound), range.limits.upperBound)

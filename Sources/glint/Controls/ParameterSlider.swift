@@ -57,7 +57,7 @@ extension SliderRange {
 
 /// A number's name, slider and value, on one line if the name is short enough.
 ///
-/// Type a value; arrows step, with Shift a tenth of a step, Page Up and Down ten; a notch of the wheel is a step, but only
+/// Type a value; arrows step, with Shift a tenth of a step, with Control ten; a notch of the wheel is a step, but only
 /// with the focus, so that it never interferes with scrolling the panel; a double-click anywhere resets.
 ///
 /// The adjustment holds the slider position, which is the value unless the range is spread by a curve. Assistive
@@ -113,6 +113,12 @@ final class ParameterSlider {
             changed(value)
         }
         entry.leave = { [weak self] in self?.grabFocus() }
+        row.addContextMenu(choices: { [weak self] in
+            [[
+                MenuChoice("Enter a Value") { self?.entry.grabFocus() },
+                MenuChoice("Reset") { self?.reset() },
+            ]]
+        })
         showValue()
     }
 

@@ -12,6 +12,11 @@ final class PresetController {
     private let editor: DocumentEditor
     private let playback: PlaybackController
     private let gallery: PresetGallery
+    /// Shows the picture with a recipe that it does not have; nil ends that.
+    var previewed: @MainActor (Recipe?) -> Void = { _ in }
+
+    /// What was applied last, and the recipe before it.
+    private var applied: (preset: Preset, before: Recipe, recipe: Recipe)?
     /// Messages already shown about files that are not presets.
     private var toldProblems: Set<String> = []
 
@@ -26,6 +31,7 @@ final class PresetController {
         self.playback = playback
         gallery = PresetGallery(button: button, canSave: true)
         gallery.groups = { [weak self] in self?.groups ?? [] }
+        gallery.strengthChanged = { [weak self] in self?.weaken(to: $0) }
     }
 
     /// Opens the presets.
@@ -52,16 +58,57 @@ final class PresetController {
                 guard let self, let recipe = recipe(with: preset) else { return }
                 makeThumbnail(recipe, side: side, part: .whole, token: token, then: then)
             },
-            choose: { [weak self] in
-                guard let self, let recipe = recipe(with: preset) else { return }
-                editor.apply(recipe, as: Edit(preset.title))
-            })
-        if preset.path != nil { item.remove = { [weak self] in self?.remove(preset) } }
+            choose: { [weak self] in self?.apply(preset) })
+        item.preview = { [weak self] begins in
+            guard let self else { return }
+            previewed(begins ? recipe(with: preset)?.adapted(to: editor.catalog).recipe : nil)
+        }
+        if preset.path != nil {
+            item.remove = { [weak self] in self?.remove(preset) }
+            item.rename = { [weak self] in self?.rename(preset) }
+        }
         return item
     }
 
     private func recipe(with preset: Preset) -> Recipe? {
         editor.recipe?.applying(preset: preset.recipe, catalog: editor.catalog)
+    }
+
+    private func apply(_ preset: Preset) {
+        guard let before = editor.recipe, let recipe = recipe(with: preset) else { return }
+        let replaced = replacedNames(of: before)
+        editor.apply(recipe, as: Self.edit(applying: preset))
+        applied = editor.recipe.map { (preset, before, $0) }
+        if let replaced { context.toasts.show("“\(preset.title)” replaced \(replaced)") }
+    }
+
+    /// Choosing a preset and then how much of it are one step to undo.
+    private static func edit(applying preset: Preset) -> Edit {
+        Edit(preset.title, subject: "preset \(preset.title)", isOneOfMany: true)
+    }
+
+    /// Applies as much of the preset that was applied last, 0…1; nothing after other changes.
+    private func weaken(to strength: Double) {
+        guard let applied, editor.recipe == applied.recipe else { return }
+        let recipe = applied.before.applying(
+            preset: applied.preset.recipe, strength: strength, catalog: editor.catalog)
+        editor.apply(recipe, as: Self.edit(applying: applied.preset))
+        self.applied?.recipe = editor.recipe ?? recipe
+    }
+
+    /// What a preset takes the place of: another one, or filters that change something; nil for nothing.
+    private func replacedNames(of recipe: Recipe) -> String? {
+        if let applied, recipe == applied.recipe { return "“\(applied.preset.title)”" }
+        let catalog = editor.catalog
+        let names = recipe.normalized(in: catalog).stages
+            .filter { !(catalog.multiPass($0.filter) is any GeometryFilter) }
+            .map { catalog.filter($0.filter)?.title ?? $0.filter }
+        switch names.count {
+        case 0: return nil
+        case 1: return names[0]
+        case 2: return "\(names[0]) and \(names[1])"
+        default: return "\(names[0]), \(names[1]) and \(names.count - 2) more"
+        }
     }
 
     /// Makes a thumbnail of the picture with a recipe; the longer side is in pixels.
@@ -110,6 +157,28 @@ final class PresetController {
             context.toasts.show("Saved the preset “\(title)”")
         } catch {
             context.toasts.showFailure("The preset “\(title)” could not be saved: \(error).")
+        }
+        gallery.reload()
+    }
+
+    private func rename(_ preset: Preset) {
+        MessageDialog.ask(
+            "Rename “\(preset.title)”", "Its new name among the presets:", text: preset.title,
+            label: "Preset Name", accept: "_Rename", over: context.window
+        ) { [weak self] in self?.rename(preset, to: $0) }
+    }
+
+    private func rename(_ preset: Preset, to title: String) {
+        guard var library = context.application.presets else { return }
+        if let known = library.own(title), known.path != preset.path {
+            _ = context.toasts.showFailure("There is a preset called “\(known.title)” already.")
+            return
+        }
+        do throws(ImagingError) {
+            try library.rename(preset, to: title)
+            context.toasts.show("The preset is called “\(title)” now")
+        } catch {
+            context.toasts.showFailure("The preset “\(preset.title)” could not be renamed: \(error).")
         }
         gallery.reload()
     }

@@ -2,8 +2,8 @@
 import Gtk
 import Rendering
 
-/// The presets behind a “Presets” button: a thumbnail of each, made from the open picture. A click applies it; the list
-/// stays open.
+/// The presets behind a “Presets” button: a thumbnail of each, made from the open picture. The picture shows the one under the
+/// pointer; a click applies it, and the list stays open, with a slider of how much there is of it.
 @MainActor
 final class PresetGallery {
     /// Makes a thumbnail whose longer side has this many pixels.
@@ -15,8 +15,12 @@ final class PresetGallery {
         let title: String
         let makeThumbnail: MakeThumbnail
         let choose: @MainActor () -> Void
+        /// Shows the picture with it, or as it was.
+        var preview: (@MainActor (Bool) -> Void)?
         /// Deletes it, if it is the user's own.
         var remove: (@MainActor () -> Void)?
+        /// Asks for another name for it, if it is the user's own.
+        var rename: (@MainActor () -> Void)?
     }
 
     /// Looks under an optional heading.
@@ -37,12 +41,22 @@ final class PresetGallery {
     private var token = CancellationToken()
     private var isChosen = false
 
+    /// Called with how much there is to be of what was chosen last, 0…1; nil where that cannot be set.
+    var strengthChanged: (@MainActor (Double) -> Void)?
+    /// Called when the pointer leaves the presets.
+    private var endPreview: @MainActor () -> Void = {}
+
+    private let strengthBox: Object
+    private lazy var strength = ParameterSlider(.strength) { [weak self] value in
+        self?.strengthChanged?(value / 100)
+    }
+
     private let size: SIMD2<Int>
     private static let columns = 3
 
     /// - Parameters:
     ///   - button: the GtkMenuButton that opens it.
-    ///   - canSave: whether the current edits can be saved as a preset.
+    ///   - canSave: whether the current edits can be saved as a preset or as a recipe.
     ///   - size: of a thumbnail, in the window's own pixels.
     init(button: Object, canSave: Bool, size: SIMD2<Int> = SIMD2(104, 70)) {
         self.size = size
@@ -50,14 +64,26 @@ final class PresetGallery {
         let interface = Interface(resource: UI.path("preset-gallery"))
         popover = interface["popover"]
         list = interface["list"]
+        strengthBox = interface["strength"]
         gtk_menu_button_set_popover(button.pointer(), popover.widget)
+        button.leaveFocusOnClick()
+        // What was chosen can be undone without closing the list.
+        popover.addShortcuts(
+            [Action.undo, .redo].flatMap { action in action.keys.map { ($0, action.name) } })
         popover.connect("show") { [weak self] in
             guard let self else { return }
+            gtk_widget_set_visible(strengthBox.widget, 0)
             fill()
             gtk_widget_child_focus(list.widget, GTK_DIR_TAB_FORWARD)
         }
         popover.connect("closed") { [weak self] in self?.closed() }
-        gtk_widget_set_visible(interface["save"].widget, canSave ? 1 : 0)
+        strength.setName("Strength of the Preset")
+        gtk_widget_set_hexpand(strength.row.widget, 1)
+        gtk_box_append(strengthBox.pointer(), strength.row.widget)
+        gtk_widget_set_visible(interface["actions"].widget, canSave ? 1 : 0)
+        let recipes = ActionInterface.menu(Action.recipeMenu)
+        gtk_menu_button_set_menu_model(interface["recipes"].pointer(), recipes.pointer())
+        interface["recipes"].setAccessibleNameOfMenuButton("Recipes")
         interface["save"].connect("clicked") { [weak self] in self?.close() }
     }
 
@@ -67,6 +93,8 @@ final class PresetGallery {
 
     private func closed() {
         token.cancel()
+        endPreview()
+        endPreview = {}
         guard isChosen else { return }
         isChosen = false
         // Deferred until GTK has given the focus back to the button.
@@ -134,13 +162,55 @@ final class PresetGallery {
         gtk_widget_set_tooltip_text(button.widget, item.title)
         button.setAccessibleName(item.title)
         button.connect("clicked") { [weak self] in
-            self?.isChosen = true
+            guard let self else { return }
+            isChosen = true
+            endPreview = {}
             item.choose()
+            if strengthChanged != nil { showStrength() }
         }
+        followPointer(over: button, item)
+        addMenu(to: button, item)
         let side = Int(Double(size.x) * Double(gtk_widget_get_scale_factor(list.widget)) * 1.3)
         item.makeThumbnail(side, token) { picture.showPixels($0.bytes, size: $0.size) }
         guard let remove = item.remove else { return button }
         return withRemove(button, item.title, remove)
+    }
+
+    private func showStrength() {
+        strength.value = 100
+        gtk_widget_set_visible(strengthBox.widget, 1)
+    }
+
+    private func followPointer(over cell: Object, _ item: Item) {
+        guard let preview = item.preview else { return }
+        cell.onHover { [weak self] place in
+            guard let self else { return }
+            if place == nil {
+                endPreview()
+                endPreview = {}
+            } else if gtk_widget_get_state_flags(cell.widget).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue == 0 {
+                endPreview = { preview(false) }
+                preview(true)
+            }
+        }
+    }
+
+    private func addMenu(to cell: Object, _ item: Item) {
+        cell.addContextMenu(choices: {
+            [
+                [MenuChoice("Apply") { gtk_widget_activate(cell.widget) }],
+                [
+                    item.rename.map { MenuChoice("Rename…", $0) },
+                    item.remove.map { MenuChoice("Remove", $0) },
+                ].compactMap(\.self),
+            ]
+        })
+        guard let rename = item.rename else { return }
+        cell.onKeyAfter { press in
+            guard press.key == Int(GDK_KEY_F2) else { return false }
+            onMainThread { rename() }
+            return true
+        }
     }
 
     /// Makes one of the user's own presets removable: with a button in its corner, or with Delete.
@@ -167,4 +237,10 @@ final class PresetGallery {
         }
         return overlay
     }
+}
+
+extension SliderRange {
+    /// How much there is of a preset, in percent.
+    fileprivate static let strength = SliderRange(
+        title: "Strength", limits: 0...100, step: 1, unit: "%", isWhole: true, identity: 0, resting: 100)
 }

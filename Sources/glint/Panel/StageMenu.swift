@@ -62,12 +62,11 @@ final class StageMenu {
         }
         gtk_menu_button_set_icon_name(button.pointer(), "view-more-symbolic")
         gtk_menu_button_set_menu_model(button.pointer(), menu.pointer())
+        button.leaveFocusOnClick()
+        card.addContextMenu { menu }
         gtk_widget_set_valign(button.widget, GTK_ALIGN_CENTER)
         for style in ["flat", "circular"] { gtk_widget_add_css_class(button.widget, style) }
     }
-
-    /// Shows the menu where the card was clicked with the secondary button.
-    func open() { gtk_menu_button_popup(button.pointer()) }
 
     func setName(_ name: String) {
         button.setAccessibleNameOfMenuButton("More for \(name)")

@@ -106,6 +106,10 @@ final class Window {
         followEditor()
         followStepKeys()
         followCropKeys()
+        presets.previewed = { [weak self] recipe in
+            guard let self, let document = editor.document else { return }
+            canvas?.show(recipe ?? shownRecipe(of: document))
+        }
         folderBar.chosen = { [weak self] in self?.opener.visit($0) }
         followPlayer()
         addActions()
@@ -426,7 +430,7 @@ final class Window {
     }
 
     /// Whether an entry has the focus.
-    private var isTyping: Bool {
+    var isTyping: Bool {
         guard let focus = gtk_window_get_focus(context.window.pointer()) else { return false }
         return g_type_check_instance_is_a(Object(focus).pointer(), gtk_editable_get_type()) != 0
     }

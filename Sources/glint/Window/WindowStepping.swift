@@ -4,7 +4,7 @@ import Gtk
 /// Keys that step through the pictures of a folder, and through the frames of a clip.
 extension Window {
     /// Page Up and Page Down step through the folder wherever the focus is; the arrows do where the picture has it, which a
-    /// click gives it, and step through frames in a clip.
+    /// click gives it. In a clip the arrows step by frames, and the page keys by seconds, as they do on its scrubber.
     func followStepKeys() {
         let (window, canvas) = (context.window, canvasArea)
         canvasOverlay.onHold { [weak canvas] isHeld in
@@ -13,8 +13,8 @@ extension Window {
         window.onKeyBefore { [weak self] press in
             guard let self, !press.isModified, !focusUsesPageKeys else { return false }
             switch press.key {
-            case Int(GDK_KEY_Page_Up), Int(GDK_KEY_KP_Page_Up): stepThroughFolder(by: -1)
-            case Int(GDK_KEY_Page_Down), Int(GDK_KEY_KP_Page_Down): stepThroughFolder(by: 1)
+            case Int(GDK_KEY_Page_Up), Int(GDK_KEY_KP_Page_Up): page(by: -1)
+            case Int(GDK_KEY_Page_Down), Int(GDK_KEY_KP_Page_Down): page(by: 1)
             default: return false
             }
             return true
@@ -34,11 +34,18 @@ extension Window {
         if playback.clipPlayer.clip != nil {
             playback.clipPlayer.step(by: count)
         } else {
-            stepThroughFolder(by: count)
+            opener.step(by: count)
         }
     }
 
-    private func stepThroughFolder(by count: Int) { opener.step(by: count) }
+    private func page(by count: Int) {
+        if playback.clipPlayer.clip != nil {
+            // Up is on, as on every slider.
+            playback.clipPlayer.skip(by: Double(-count))
+        } else {
+            opener.step(by: count)
+        }
+    }
 
     /// Whether no control has the focus.
     private var hasPictureFocus: Bool {
@@ -46,10 +53,10 @@ extension Window {
         return canvasArea.isSame(as: UnsafeMutableRawPointer(focus))
     }
 
-    /// Whether the focused widget is one for which these keys mean something else: a list that is open, or a curve.
+    /// Whether the focused widget is one for which these keys mean something else: a list that is open, a number, or a curve.
     private var focusUsesPageKeys: Bool {
         guard let focus = gtk_window_get_focus(context.window.pointer()) else { return false }
-        return isInPopover || gtk_widget_has_css_class(focus, "curve-editor") != 0
+        return isInPopover || isTyping || gtk_widget_has_css_class(focus, "curve-editor") != 0
     }
 }
 

@@ -1,0 +1,101 @@
+"""Cropping and turning on the picture."""
+
+import os
+import unittest
+
+import numpy
+
+from desktop import DesktopTest
+from displays import wait_until
+from window import pixels
+
+
+class Crop(DesktopTest):
+    def begin(self, window):
+        window.wait_for("slider", "Exposure")
+        self.display.keys("c")
+        window.wait_for("slider", "Straighten")
+
+    def end(self, window):
+        self.display.keys("Return")
+        window.wait_for("slider", "Exposure")
+
+    def test_a_ratio_and_return_crop_to_it_and_one_undo_brings_all_back(self):
+        source = self.make("a.png", size=(640, 400))
+        window = self.open(source)
+        self.begin(window)
+        window.press("4:5", role="toggle button")
+        self.end(window)
+        window.wait_for_text("320 × 400")
+        saved = self.save(window, "b.png")
+        self.assertTrue((saved == pixels(source)[:, 160:480]).all())
+        self.display.keys("ctrl+z")
+        window.wait_for_text("640 × 400")
+
+    def test_escape_leaves_the_picture_as_it_was(self):
+        window = self.open(self.make("a.png", size=(640, 400)))
+        self.begin(window)
+        window.press("1:1", role="toggle button")
+        window.wait_for_text("400 × 400")
+        self.display.keys("Escape")
+        window.wait_for("slider", "Exposure")
+        window.wait_for_text("640 × 400")
+        self.assertFalse(window.has_text("Edited, not exported"))
+
+    def test_turning_and_flipping_are_saved_as_they_are_seen(self):
+        source = self.make("a.png", size=(640, 400))
+        window = self.open(source)
+        self.begin(window)
+        window.press("Turn Left")
+        window.press("Flip Horizontally", role="toggle button")
+        self.end(window)
+        window.wait_for_text("400 × 640")
+        saved = self.save(window, "b.png")
+        self.assertTrue((saved == numpy.rot90(pixels(source), 1)[:, ::-1]).all())
+
+    def test_a_straightened_picture_has_no_corners_of_nothing(self):
+        window = self.open(self.make("a.png", size=(640, 400), color=(200, 120, 60)))
+        self.begin(window)
+        window.set_slider("Straighten", 5)
+        self.end(window)
+        saved = self.save(window, "b.png")
+        self.assertEqual(numpy.abs(saved - numpy.array((200, 120, 60))).max(), 0)
+        self.assertLess(saved.shape[1], 640)
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "needs a pointer")
+    def test_a_corner_is_dragged(self):
+        source = self.make("a.png", size=(640, 400))
+        window = self.open(source)
+        self.begin(window)
+        window.wait_for_rest()
+        x, y, width, height = window.extents(window.wait_for("push button", "Lower Right Corner"))
+        corner = x + width // 2, y + height // 2
+        canvas = window.extents(window.wait_for("image", "a.png"))
+        middle = canvas[0] + canvas[2] // 2, canvas[1] + canvas[3] // 2
+        self.display.drag(corner, middle)
+        self.end(window)
+        saved = self.save(window, "b.png")
+        self.assertLess(abs(saved.shape[1] - 320), 8)
+        self.assertLess(abs(saved.shape[0] - 200), 8)
+        self.assertTrue((saved == pixels(source)[:saved.shape[0], :saved.shape[1]]).all())
+
+    def test_the_original_is_compared_under_the_same_crop(self):
+        source = self.make("a.png", size=(640, 400))
+        recipe = [{"id": "crop", "parameters": {"left": 25, "top": 25}}]
+        window = self.open_recipe(source, recipe)
+        window.wait_for_text("480 × 300")
+        seen = lambda: window.inner_picture("a.png", (480, 300))
+        result = seen()
+        self.display.keys("s")
+        window.wait_for("label", "Original")
+        # Nothing but the crop changes anything, so both halves are the same picture; only the line is between them.
+        def meets():
+            halves = seen()
+            middle = halves.shape[1] // 2
+            apart = numpy.abs(halves - result)
+            return apart[40:, :middle - 12].max() <= 2 and apart[40:, middle + 12:].max() <= 2
+        wait_until(meets, "the halves to meet")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,215 @@
+"""What is found by hand: menus, the zoom, the folder, properties and presets; and that keys answer afterwards."""
+
+import json
+import os
+import unittest
+
+from PIL import Image
+
+from desktop import DesktopTest
+from displays import wait_until
+from window import pixels
+
+ON_X11 = os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11"
+
+
+class Menus(DesktopTest):
+    def setUp(self):
+        super().setUp()
+        self.window = self.open(self.make("a.png"))
+        self.window.wait_for("slider", "Saturation")
+        self.window.wait_for_rest()
+
+    def assert_picture_has_keyboard(self):
+        wait_until(
+            lambda: (node := self.window.focused()) is not None and node.name == "a.png", "the picture's focus")
+
+    def wait_for_no(self, item):
+        wait_until(lambda: self.window.find("menu item", item) is None, f"the menu with {item} to close")
+
+    def test_the_main_menu_is_short_and_gives_the_keyboard_back(self):
+        self.display.keys("F10")
+        self.window.wait_for("menu item", "Open…")
+        items = [item for item in self.window.shown(lambda item: item.role == "menu item")]
+        self.assertLessEqual(len(items), 10)
+        self.display.keys("Escape")
+        self.wait_for_no("Open…")
+        self.assert_picture_has_keyboard()
+
+    def test_the_zoom_is_always_there_and_chosen_from(self):
+        self.window.press("Zoom: 127 %") if self.window.find("push button", "Zoom: 127 %") else None
+        self.display.keys("2")
+        self.window.wait_for_text("Zoom: 200 %")
+        self.window.press("Zoom: 200 %")
+        self.window.press("Zoom to 50 %", role="menu item")
+        self.window.wait_for_text("Zoom: 50 %")
+        self.wait_for_no("Zoom to 50 %")
+        self.assert_picture_has_keyboard()
+        self.display.keys("4")
+        self.window.wait_for_text("Zoom: 400 %")
+
+    def test_the_picture_has_a_menu_and_gives_the_keyboard_back(self):
+        self.display.keys("Menu")
+        self.window.press("Split View", role="check menu item")
+        self.window.wait_for("label", "Original")
+        wait_until(lambda: self.window.find("check menu item", "Split View") is None, "the menu to close")
+        self.assert_picture_has_keyboard()
+        self.display.keys("s")
+        wait_until(lambda: not self.window.find("label", "Original"), "the comparison to end")
+
+    def test_a_slider_has_a_menu(self):
+        self.window.set_slider("Saturation", 0.3)
+        self.focus(self.window.wait_for("slider", "Saturation"))
+        self.display.keys("Menu")
+        self.window.press("Reset", role="menu item")
+        wait_until(lambda: self.window.slider("Saturation").currentValue == 1, "the reset")
+        wait_until(lambda: self.window.focused().name == "Saturation", "the slider's focus")
+
+    def test_preferences_are_kept(self):
+        self.display.keys("ctrl+comma")
+        self.window.wait_for_text("Surround")
+        self.display.keys("Escape")
+        self.assert_picture_has_keyboard()
+
+    def test_properties_tell_what_the_file_says(self):
+        exif = Image.Exif()
+        exif[0x010F], exif[0x0110] = "Acme", "Acme One"
+        exif.get_ifd(0x8769).update({0x829A: 1 / 250, 0x8827: 400, 0x9003: "2024:05:01 12:30:00"})
+        Image.new("RGB", (300, 200)).save(self.file("shot.jpg"), exif=exif)
+        window = self.open(self.file("shot.jpg"))
+        window.wait_for("image", "shot.jpg")
+        self.display.keys("alt+Return")
+        for text in ("300 × 200", "JPEG", "Acme One", "1/250 s", "ISO 400", "2024-05-01 12:30:00"):
+            window.wait_for_text(text)
+
+
+class Folder(DesktopTest):
+    def setUp(self):
+        super().setUp()
+        for number in range(1, 13):
+            self.make(f"p{number}.png", size=(64, 48), color=(20 * number, 100, 200))
+        self.window = self.open(self.file("p3.png"))
+        self.window.wait_for("push button", "Picture 3 of 12") if False else self.window.wait_for_text("3 of 12")
+
+    def test_page_keys_step_wherever_the_focus_is_and_arrows_only_on_the_picture(self):
+        window = self.window
+        self.focus(window.wait_for("slider", "Saturation"))
+        self.display.keys("Page_Down")
+        window.wait_for("image", "p4.png")
+        window.wait_for_text("4 of 12")
+        self.focus(window.wait_for("slider", "Saturation"))
+        self.display.keys("Left")
+        wait_until(lambda: window.slider("Saturation").currentValue < 1, "the slider to move")
+        self.assertTrue(window.find("image", "p4.png"))
+        if ON_X11:
+            x, y, width, height = window.extents(window.wait_for("image", "p4.png"))
+            self.display.click(x + width // 2, y + height // 2)
+            wait_until(lambda: window.focused().name == "p4.png", "the picture's focus")
+            self.display.keys("Left")
+            window.wait_for("image", "p3.png")
+        self.display.keys("Page_Up")
+        window.wait_for("image", "p2.png" if ON_X11 else "p3.png")
+
+    def test_thumbnails_are_shown_and_chosen_from(self):
+        window = self.window
+        self.display.keys("F8")
+        thumbnail = window.wait_for("image", "p5.png")
+        self.assertTrue(window.find("image", "p1.png"))
+        self.focus(window.wait_for("list item", None) if False else window.wait_for("list"))
+        self.display.keys("Right")
+        window.wait_for_text("4 of 12")
+        self.display.keys("F8")
+        wait_until(lambda: not window.find("image", "p5.png"), "the thumbnails to go")
+
+
+class Presets(DesktopTest):
+    def open_presets(self):
+        os.makedirs(self.file("data/glint/presets"))
+        with open(self.file("data/glint/presets/mine.json"), "w") as file:
+            json.dump({"glint": 1, "title": "Mine", "filters": [{"id": "invert", "parameters": {"amount": 1}}]}, file)
+        self.source = self.make("a.png")
+        window = self.open_recipe(self.source, [{"id": "sepia", "parameters": {}}])
+        window.wait_for("push button", "Remove Sepia")
+        self.display.keys("ctrl+p")
+        window.wait_for("push button", "Mine")
+        return window
+
+    def test_a_preset_tells_what_it_replaced_and_is_undone_with_the_list_open(self):
+        window = self.open_presets()
+        self.display.keys("Return")
+        window.wait_for_text("“Mine” replaced Sepia")
+        window.wait_for("push button", "Remove Invert")
+        self.display.keys("ctrl+z")
+        window.wait_for("push button", "Remove Sepia")
+        self.assertTrue(window.find("push button", "Mine"))
+
+    def test_less_of_a_preset(self):
+        window = self.open_presets()
+        self.display.keys("Return")
+        window.wait_for("push button", "Remove Invert")
+        window.set_slider("Strength of the Preset", 50)
+        self.display.keys("Escape")
+        wait_until(lambda: not window.find("push button", "Mine"), "the list to close")
+        saved = self.save(window, "b.png")
+        expected = self.render(self.source, [{"id": "invert", "parameters": {"amount": 1}, "opacity": 0.5}])
+        self.assertTrue((saved == expected).all())
+        # The choice and its strength are one step.
+        self.display.keys("ctrl+z")
+        window.wait_for("push button", "Remove Sepia")
+
+    def test_a_preset_gets_another_name(self):
+        window = self.open_presets()
+        self.display.keys("F2")
+        window.wait_for_text("Rename “Mine”")
+        window.wait_for_typing()
+        self.display.keys("ctrl+a")
+        self.display.write("Negative")
+        self.display.keys("Return")
+        window.wait_for_text("The preset is called “Negative” now")
+        with open(self.file("data/glint/presets/mine.json")) as file:
+            self.assertEqual(json.load(file)["title"], "Negative")
+
+
+class Layout(DesktopTest):
+    def set_size(self, width, height):
+        os.makedirs(self.folder + "/config/glint", exist_ok=True)
+        with open(self.folder + "/config/glint/settings.ini", "w") as file:
+            file.write(f"[Window]\nsize={width}x{height}\n")
+
+    @unittest.skipUnless(ON_X11, "the desktop sizes the window")
+    def test_in_a_narrow_window_the_panel_is_below_the_picture(self):
+        self.set_size(360, 720)
+        window = self.open(self.make("a.png", size=(300, 200), color=(200, 120, 60)))
+        slider = window.wait_for("slider", "Exposure")
+        window.wait_for_rest()
+        image, row = window.extents(window.wait_for("image", "a.png")), window.extents(slider)
+        self.assertLessEqual(image[2], 360)
+        self.assertGreaterEqual(row[1], image[1] + image[3])
+        # It is not dimmed.
+        wait_until(
+            lambda: abs(window.inner_picture("a.png", (300, 200)) - (200, 120, 60)).max() < 2, "the picture's color")
+
+    @unittest.skipUnless(ON_X11, "the desktop sizes the window")
+    def test_the_size_of_the_window_is_remembered(self):
+        self.set_size(1000, 700)
+        window = self.open(self.make("a.png"))
+        window.wait_for("slider", "Exposure")
+        self.display.keys("ctrl+w")
+        wait_until(lambda: window.process.poll() is not None, "the end of the program")
+        with open(self.folder + "/config/glint/settings.ini") as file:
+            self.assertIn("size=1000x700", file.read())
+
+    @unittest.skipIf(ON_X11, "a desktop has to make it fullscreen")
+    def test_fullscreen_shows_the_picture_alone(self):
+        window = self.open(self.make("a.png"))
+        window.wait_for("slider", "Exposure")
+        self.display.keys("F11")
+        wait_until(lambda: not window.find("slider", "Exposure"), "the panel to go")
+        wait_until(lambda: not window.find("push button", "Save"), "the header to go")
+        self.display.keys("Escape")
+        window.wait_for("slider", "Exposure")
+        window.wait_for("push button", "Save")
+
+
+if __name__ == "__main__":
+    unittest.main()
