@@ -44,7 +44,7 @@ final class JPEGEncoder: RowEncoder {
         packed?.deallocate()
     }
 
-    func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: AtomicFile) throws(ImagingError) {
+    func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: any ByteSink) throws(ImagingError) {
         if let packed {
             for row in 0..<count {
                 shape.packing.pack(shape.row(row, of: rows), pixelCount: shape.width, into: packed)
@@ -56,12 +56,12 @@ final class JPEGEncoder: RowEncoder {
         try drain(to: file)
     }
 
-    func finish(_ file: AtomicFile) throws(ImagingError) {
+    func finish(_ file: any ByteSink) throws(ImagingError) {
         guard cjpeg_writer_finish(writer) else { throw failed }
         try drain(to: file)
     }
 
-    private func drain(to file: AtomicFile) throws(ImagingError) {
+    private func drain(to file: any ByteSink) throws(ImagingError) {
         var length = 0
         let bytes = cjpeg_writer_output(writer, &length)
         try file.write(UnsafeRawBufferPointer(start: bytes, count: length))

@@ -39,7 +39,7 @@ final class PNGEncoder: RowEncoder {
 
     deinit { cpng_writer_destroy(writer) }
 
-    func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: AtomicFile) throws(ImagingError) {
+    func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: any ByteSink) throws(ImagingError) {
         for row in 0..<count {
             stripe.addRow { target in
                 shape.packing.pack(shape.row(row, of: rows), pixelCount: shape.width, into: target)
@@ -63,7 +63,7 @@ final class PNGEncoder: RowEncoder {
         }
     }
 
-    func finish(_ file: AtomicFile) throws(ImagingError) {
+    func finish(_ file: any ByteSink) throws(ImagingError) {
         while !work.isEmpty { try writeFirst(to: file) }
         let checksum = withUnsafeBytes(of: UInt32(checksum).bigEndian) { writeData($0) }
         guard checksum, cpng_writer_finish(writer) else { throw failed }
@@ -71,7 +71,7 @@ final class PNGEncoder: RowEncoder {
     }
 
     /// Waits for the next stripe of the file.
-    private func writeFirst(to file: AtomicFile) throws(ImagingError) {
+    private func writeFirst(to file: any ByteSink) throws(ImagingError) {
         guard let result = work.takeFirst() else { return }
         guard let compressed = result else {
             throw .encodingFailed(path: shape.path, reason: "no memory left")
@@ -85,7 +85,7 @@ final class PNGEncoder: RowEncoder {
         cpng_writer_write_data(writer, bytes.baseAddress, bytes.count)
     }
 
-    private func drain(to file: AtomicFile) throws(ImagingError) {
+    private func drain(to file: any ByteSink) throws(ImagingError) {
         var length = 0
         let bytes = cpng_writer_output(writer, &length)
         try file.write(UnsafeRawBufferPointer(start: bytes, count: length))

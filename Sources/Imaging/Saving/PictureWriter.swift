@@ -10,7 +10,9 @@ public final class PictureWriter {
     private let path: String
     private let height: Int
     private let bytesPerSourceRow: Int
-    private let file: AtomicFile
+    /// The file; nil if its bytes are only counted.
+    private let file: AtomicFile?
+    private let sink: any ByteSink
     private let encoder: any RowEncoder
     private var rowsWritten = 0
     /// Metadata that the file will lack, in addition to the ``Metadata/losses`` it came with.
@@ -20,10 +22,32 @@ public final class PictureWriter {
     /// - Parameters:
     ///   - channels: the file's channels; alpha is dropped if the format has none.
     ///   - depth: bits per channel of the rows passed to `write`; `options.depth` is the file's.
-    public init(
+    public convenience init(
         path: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
         depth: PixelBuffer.Depth, options: EncodingOptions = EncodingOptions(),
         metadata: Metadata = Metadata()
+    ) throws(ImagingError) {
+        try self.init(
+            path: path, isCounting: false, format: format, width: width, height: height, channels: channels,
+            depth: depth, options: options, metadata: metadata)
+    }
+
+    /// A writer of a file that needs no place on the disk: its bytes are only counted.
+    ///
+    /// - Parameter name: what errors call the file.
+    package static func counting(
+        name: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
+        depth: PixelBuffer.Depth, options: EncodingOptions = EncodingOptions(),
+        metadata: Metadata = Metadata()
+    ) throws(ImagingError) -> PictureWriter {
+        try PictureWriter(
+            path: name, isCounting: true, format: format, width: width, height: height, channels: channels,
+            depth: depth, options: options, metadata: metadata)
+    }
+
+    private init(
+        path: String, isCounting: Bool, format: PictureFormat, width: Int, height: Int, channels: Channels,
+        depth: PixelBuffer.Depth, options: EncodingOptions, metadata: Metadata
     ) throws(ImagingError) {
         precondition(width > 0 && height > 0, "a picture has at least one pixel")
         guard max(width, height) <= format.largestSide else {
@@ -38,7 +62,8 @@ public final class PictureWriter {
         let packing = RowPacking(
             channels: fileChannels, from: depth, to: fileDepth,
             blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
-        file = try AtomicFile(path: path)
+        file = isCounting ? nil : try AtomicFile(path: path)
+        sink = file ?? ByteCounter()
         var metadata = metadata
         metadata.losses = []
         metadata.describe(width: width, height: height, turned: false)
@@ -60,7 +85,7 @@ public final class PictureWriter {
         guard rowsWritten + count <= height else {
             throw .wrongRowCount(path: path, written: rowsWritten + count, expected: height)
         }
-        try encoder.add(rows, count: count, to: file)
+        try encoder.add(rows, count: count, to: sink)
         rowsWritten += count
     }
 
@@ -78,17 +103,20 @@ public final class PictureWriter {
         guard rowsWritten == height else {
             throw .wrongRowCount(path: path, written: rowsWritten, expected: height)
         }
-        try encoder.finish(file)
+        try encoder.finish(sink)
     }
+
+    /// The bytes of a file that is only counted, after ``complete()``; nil of one that is written.
+    package var byteCount: Int? { (sink as? ByteCounter)?.count }
 
     /// The second half, after ``complete()``: gives the file its name.
     package func commit(overwrite: Bool) throws(ImagingError) {
-        try file.commit(overwrite: overwrite)
+        try file?.commit(overwrite: overwrite)
     }
 
     /// Discards the file; nothing of it remains. Does nothing once the file is finished.
     public func cancel() {
-        file.cancel()
+        file?.cancel()
     }
 }
 
@@ -131,6 +159,6 @@ struct RowEncoderShape {
 
 /// Turns rows of RGBA into a file's bytes.
 protocol RowEncoder: AnyObject {
-    func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: AtomicFile) throws(ImagingError)
-    func finish(_ file: AtomicFile) throws(ImagingError)
+    func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: any ByteSink) throws(ImagingError)
+    func finish(_ file: any ByteSink) throws(ImagingError)
 }

@@ -25,7 +25,7 @@ final class VipsEncoder: RowEncoder {
         }
     }
 
-    func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: AtomicFile) throws(ImagingError) {
+    func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: any ByteSink) throws(ImagingError) {
         guard let whole = self.rows else { return }
         for row in 0..<count {
             let packed = UnsafeMutableRawBufferPointer(
@@ -35,7 +35,7 @@ final class VipsEncoder: RowEncoder {
         }
     }
 
-    func finish(_ file: AtomicFile) throws(ImagingError) {
+    func finish(_ file: any ByteSink) throws(ImagingError) {
         var message = Vips.Message()
         var length = 0
         let encoded = message.fill { encode(&length, $0) }

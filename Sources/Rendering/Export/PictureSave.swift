@@ -1,7 +1,8 @@
 import Filters
 import Imaging
 
-/// Saves a picture with a recipe applied, a strip at a time; the encoder works in parallel.
+/// Saves a picture with a recipe applied, a strip at a time, or tells how large its file would be; the encoder works in
+/// parallel.
 package final class PictureSave: SteppedSave {
     private let exporter: Exporter
     private let writer: PictureWriter
@@ -9,6 +10,8 @@ package final class PictureSave: SteppedSave {
     private var isFinishing = false
     private var isAbandoned = false
     private let overwrite: Bool
+    /// Told the number of bytes of a file that is only measured.
+    private let measured: (Int) -> Void
     private let shouldStop: () -> Bool
 
     /// The metadata that the file will lack, besides the picture's own losses.
@@ -23,7 +26,7 @@ package final class PictureSave: SteppedSave {
     private let shareOfRows: Double
 
     /// Checks the destination and opens a temporary file there; throws ``ImagingError`` and ``FilterError``.
-    package init(
+    package convenience init(
         _ picture: Picture, at time: FrameTime = .zero, recipe: Recipe, to path: String,
         options: EncodingOptions, overwrite: Bool, on engine: Engine,
         shouldStop: @escaping () -> Bool = { false }
@@ -31,22 +34,51 @@ package final class PictureSave: SteppedSave {
         guard let format = PictureFormat(fileName: path) else {
             throw ImagingError.unknownExtension(path: path)
         }
+        try self.init(
+            picture, at: time, recipe: recipe, as: format, to: .file(path, overwrite: overwrite),
+            options: options, on: engine, shouldStop: shouldStop)
+    }
+
+    /// Where the bytes go.
+    package enum Destination {
+        case file(_ path: String, overwrite: Bool)
+        /// They are only counted, on a thread of the encoder's.
+        case nowhere(measured: (Int) -> Void)
+    }
+
+    /// Begins a save, or the measuring of the file it would make; throws ``ImagingError`` and ``FilterError``.
+    package init(
+        _ picture: Picture, at time: FrameTime = .zero, recipe: Recipe, as format: PictureFormat,
+        to destination: Destination, options: EncodingOptions, on engine: Engine,
+        shouldStop: @escaping () -> Bool = { false }
+    ) throws {
         let depth =
             format.supportsSixteenBit ? options.depth ?? picture.pixels.depth : PixelBuffer.Depth.eight
         let size = try engine.catalog.size(
             of: recipe, entering: SIMD2(picture.width, picture.height))
         var metadata = picture.metadata
         if try engine.catalog.movesPixels(recipe, of: picture) { metadata.pixelsHaveMoved() }
-        let writer = try PictureWriter(
-            path: path, format: format, width: size.x, height: size.y,
-            channels: engine.catalog.channels(of: recipe, over: picture.channels), depth: depth,
-            options: options, metadata: metadata)
+        let channels = engine.catalog.channels(of: recipe, over: picture.channels)
+        let writer: PictureWriter
+        switch destination {
+        case .file(let path, let overwrite):
+            writer = try PictureWriter(
+                path: path, format: format, width: size.x, height: size.y, channels: channels, depth: depth,
+                options: options, metadata: metadata)
+            self.overwrite = overwrite
+            measured = { _ in }
+        case .nowhere(let measured):
+            writer = try .counting(
+                name: "picture.\(format.fileExtensions.first ?? "")", format: format, width: size.x,
+                height: size.y, channels: channels, depth: depth, options: options, metadata: metadata)
+            overwrite = false
+            self.measured = measured
+        }
         metadataLosses = metadata.losses.dropFirst(picture.metadata.losses.count) + writer.losses
         let rows = RowQueue { try writer.write(rows: $0, count: $1) }
         self.writer = writer
         shareOfRows = format.isEncodedAtTheEnd ? 0.5 : 0.95
         self.rows = rows
-        self.overwrite = overwrite
         self.shouldStop = shouldStop
         exporter = try Exporter(
             picture.pixels, at: time, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop
@@ -79,7 +111,11 @@ package final class PictureSave: SteppedSave {
             if !isFinishing, try rows.hasRoom(), try !exporter.step() {
                 isFinishing = true
                 rows.finish(
-                    writer.complete, then: { [writer, overwrite] in try writer.commit(overwrite: overwrite) })
+                    writer.complete,
+                    then: { [writer, overwrite, measured] in
+                        if let count = writer.byteCount { measured(count) }
+                        try writer.commit(overwrite: overwrite)
+                    })
             }
             return true
         } catch {

@@ -1,0 +1,13 @@
+/// Receives the bytes of a file in their order.
+protocol ByteSink: AnyObject {
+    func write(_ bytes: UnsafeRawBufferPointer) throws(ImagingError)
+}
+
+extension AtomicFile: ByteSink {}
+
+/// Counts the bytes of a file that is not written.
+final class ByteCounter: ByteSink {
+    private(set) var count = 0
+
+    func write(_ bytes: UnsafeRawBufferPointer) { count += bytes.count }
+}
