@@ -71,6 +71,10 @@ package struct BatchPlan: Sendable {
 
     /// Stands for an input's name in a pattern.
     package static let stemMark = "{stem}"
+    /// The same, as the window calls it.
+    package static let nameMark = "{name}"
+    /// Stands for an input's place among all of them in a name, which counts from 1.
+    package static let numberMark = "{n}"
 
     /// - Parameter output: a folder, a pattern with `{stem}`, or, for a single input, a file.
     package init(
@@ -83,7 +87,54 @@ package struct BatchPlan: Sendable {
                 if let other = rivals[job] { throw .sameOutput(job, other) }
             }
         }
-        let identities = Set(inputs.compactMap { FileIdentity($0) })
+        self.init(all, rivals: rivals, existing: existing)
+    }
+
+    /// A plan for files in a folder, named by a pattern without an extension.
+    ///
+    /// - Parameters:
+    ///   - name: with `{name}` or `{stem}` for each input's name, and `{n}` for its number, of as many digits as the
+    ///     last one's.
+    ///   - format: that of the pictures; nil for the input's, or PNG where that is not written. Videos keep theirs.
+    package init(
+        inputs: [String], folder: String, name: String, format: PictureFormat?, existing: ExistingFile
+    ) {
+        let jobs = inputs.indices.map { index in
+            Job(
+                input: inputs[index],
+                output: Self.output(of: index, in: inputs, folder: folder, name: name, format: format))
+        }
+        self.init(jobs, rivals: Self.rivals(jobs), existing: existing)
+    }
+
+    /// What becomes of one of several inputs, named by a pattern without an extension.
+    package static func output(
+        of index: Int, in inputs: [String], folder: String, name: String, format: PictureFormat?
+    ) -> String {
+        let (input, number) = (inputs[index], "\(index + 1)")
+        let zeros = String(repeating: "0", count: "\(inputs.count)".count - number.count)
+        let stem = PathName.stem(of: input)
+        let name = expanded(name, [(stemMark, stem), (nameMark, stem), (numberMark, zeros + number)])
+        let suffix = OutputName.suffix(for: input, as: format)
+        return (folder.hasSuffix("/") ? folder : folder + "/") + "\(name).\(suffix)"
+    }
+
+    /// A pattern with what its marks stand for; a mark within that stays as it is.
+    private static func expanded(_ pattern: String, _ marks: [(mark: String, text: String)]) -> String {
+        var (rest, result) = (pattern[...], "")
+        while !rest.isEmpty {
+            if let found = marks.first(where: { rest.hasPrefix($0.mark) }) {
+                result += found.text
+                rest = rest.dropFirst(found.mark.count)
+            } else {
+                result.append(rest.removeFirst())
+            }
+        }
+        return result
+    }
+
+    private init(_ all: [Job], rivals: [Job: Job], existing: ExistingFile) {
+        let identities = Set(all.compactMap { FileIdentity($0.input) })
         for job in all {
             if let problem = Self.problem(with: job, inputs: identities) {
                 problems.append((job, problem))

@@ -18,6 +18,15 @@ package enum OutputName {
         return PictureFormat(fileName: input) == nil ? stem + ".png" : PathName.last(of: input)
     }
 
+    /// The extension of an input's result: that of a format where one is meant and it is a picture, else as in a folder.
+    static func suffix(for input: String, as format: PictureFormat?) -> String {
+        guard let format, let suffix = format.fileExtensions.first, !isVideo(input) else {
+            return PathName.suffix(of: inFolder(for: input))
+        }
+        // A .jpeg stays one.
+        return PictureFormat(fileName: input) == format ? PathName.suffix(of: input) : suffix
+    }
+
     /// Extensions of pictures that are only read.
     private static let onlyRead = ["gif", "heic", "heif", "avif"]
 

@@ -27,6 +27,14 @@ package struct File: Sendable, Hashable {
         self.init(file)
     }
 
+    /// The file of an address such as `file:///home/ada/photo.jpg`.
+    package init(uri: String) {
+        let file = g_file_new_for_uri(uri)
+        defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
+        guard let file else { preconditionFailure("g_file_new_for_uri never returns NULL") }
+        self.init(file)
+    }
+
     /// A GFile; the caller unrefs it.
     package func makeGFile() -> OpaquePointer? { g_file_new_for_uri(uri) }
 
@@ -75,4 +83,26 @@ package func takeString(_ text: UnsafeMutablePointer<CChar>?) -> String? {
 /// Text with `&`, `<` and `>` escaped, for labels that read Pango markup.
 package func escapedMarkup(_ text: String) -> String {
     takeString(g_markup_escape_text(text, -1)) ?? text
+}
+
+extension File {
+    /// The files whose addresses or paths a text lists, a line each; none if it has anything else.
+    package static func files(inText text: String) -> [File] {
+        var files: [File] = []
+        for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+            if line.hasPrefix("file:") {
+                files.append(File(uri: String(line)))
+            } else if line.hasPrefix("/"), g_file_test(String(line), G_FILE_TEST_IS_REGULAR) != 0 {
+                files.append(File(path: String(line)))
+            } else {
+                return []
+            }
+        }
+        return files
+    }
+}
+
+/// A number of bytes as people read it, such as “1.2 MB”.
+package func formattedSize(_ byteCount: Int) -> String {
+    takeString(g_format_size(guint64(max(0, byteCount)))) ?? "\(byteCount) bytes"
 }

@@ -161,6 +161,16 @@ class DesktopTest(unittest.TestCase):
                 self.display.keys("Tab")
         self.fail(f"the focus never came to {node.name}")
 
+    def choose_further(self, window, name, steps):
+        """Chooses what is some places further down in a list, or further up."""
+        wait_until(window.focused, "the dialog to take the keyboard")
+        chooser = window.wait_for("combo box", name)[0]
+        self.focus(chooser)
+        self.display.keys("space")
+        wait_until(lambda: not has_focus(chooser) and window.focused(), "the list")
+        self.display.keys(*["Down" if steps > 0 else "Up"] * abs(steps), "Return")
+        wait_until(lambda: has_focus(chooser), "the list to close")
+
     def choose_next(self, window, name):
         """Chooses what follows in a list that drops down."""
         window.wait_for("combo box", name)

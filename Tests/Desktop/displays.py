@@ -154,13 +154,13 @@ class X11(Display):
             ["xclip", "-selection", "clipboard", "-t", "image/png", "-i", path], env=self.environment)
         self.wait_for_copied("image/png", "xclip", "-selection", "clipboard", "-o", "-t", "TARGETS")
 
-    def copy_text(self, text):
+    def copy_text(self, text, kind="UTF8_STRING"):
         """Offers a text on the clipboard until something else is copied."""
         # xclip stays behind to offer it, and so must not hold on to our pipes.
         subprocess.run(
-            ["xclip", "-selection", "clipboard"], input=text, text=True, env=self.environment, check=True,
+            ["xclip", "-selection", "clipboard", "-t", kind], input=text, text=True, env=self.environment, check=True,
             timeout=LIMIT * burden(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.wait_for_copied(text, "xclip", "-selection", "clipboard", "-o")
+        self.wait_for_copied(text.strip(), "xclip", "-selection", "clipboard", "-o", "-t", kind)
 
     def copied_text(self):
         return self.run("xclip", "-selection", "clipboard", "-o", capture_output=True, text=True).stdout
@@ -232,11 +232,11 @@ class Wayland(Display):
             subprocess.Popen(["wl-copy", "-t", "image/png"], stdin=file, env=self.environment)
         self.wait_for_copied("image/png", "wl-paste", "-l")
 
-    def copy_text(self, text):
+    def copy_text(self, text, kind="text/plain;charset=utf-8"):
         subprocess.run(
-            ["wl-copy", "-t", "text/plain;charset=utf-8"], input=text, text=True, env=self.environment, check=True,
+            ["wl-copy", "-t", kind], input=text, text=True, env=self.environment, check=True,
             timeout=LIMIT * burden(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.wait_for_copied(text, "wl-paste", "-n")
+        self.wait_for_copied(text.strip(), "wl-paste", "-n", "-t", kind)
 
     def copied_text(self):
         return self.run("wl-paste", "-n", capture_output=True, text=True).stdout

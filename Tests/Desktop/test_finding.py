@@ -130,7 +130,7 @@ class Presets(DesktopTest):
         self.source = self.make("a.png")
         window = self.open_recipe(self.source, [{"id": "sepia", "parameters": {}}])
         window.wait_for("push button", "Remove Sepia")
-        self.display.keys("ctrl+p")
+        self.display.keys("ctrl+shift+p")
         window.wait_for("push button", "Mine")
         return window
 

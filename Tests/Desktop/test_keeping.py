@@ -53,10 +53,12 @@ class Keeping(DesktopTest):
         before = os.stat(first).st_ino
         self.display.keys("ctrl+shift+s")
         self.name_file(window, first)
+        window.wait_for_text("“p1.png” exists already.")
+        # The keyboard is at the switch already.
+        self.display.keys("space")
+        window.wait_for("push button", "Replace")
         window.press("Replace")
-        window.wait_for_text("Replace the Original?")
-        window.press("Replace")
-        wait_until(lambda: not window.has_text("Replace the Original?"), "the question to go")
+        wait_until(lambda: window.find("push button", "Replace") is None, "the sheet to go")
         self.display.keys("Right")
         window.wait_for("image", "p2.png")
         wait_until(lambda: os.stat(first).st_ino != before, "the end of the save")

@@ -1,36 +1,134 @@
+import Filters
+import Foundation
 import Imaging
+import Rendering
+import TestSupport
 import Testing
 
 @testable import glint
 
-/// What a picture is saved as.
-@Suite struct SavedFileTests {
+/// How a picture is exported.
+@Suite struct ExportChoicesTests {
     @Test(
-        "the kind of files that was selected gives the extension where none was typed, or the suggested one was left"
-    )
-    func aKindThatWasSelectedCounts() {
-        #expect(SavedFile.path("/a/x", as: .png, suggested: "x.png") == "/a/x.png")
-        #expect(SavedFile.path("/a/x", as: .webp, suggested: "x.png") == "/a/x.webp")
-        #expect(SavedFile.path("/a/x.png", as: .jpeg, suggested: "x.png") == "/a/x.jpg")
-        #expect(SavedFile.path("/a.b/x", as: .tiff, suggested: "x.png") == "/a.b/x.tif")
+        "a size is nothing, pixels, or percent",
+        arguments: [
+            ("", ExportChoices.Size.full), ("  ", .full), ("500", .longestSide(500)),
+            (" 2048 px ", .longestSide(2048)),
+            ("50%", .percent(50)), ("33.3 %", .percent(33.3)), ("33,3%", .percent(33.3)),
+        ])
+    func sizes(text: String, size: ExportChoices.Size) {
+        #expect(ExportChoices.Size(text) == size)
+        #expect(ExportChoices.Size(size.text) == size)
     }
 
-    @Test("an extension that was typed counts")
-    func anExtensionThatWasTypedCounts() {
-        #expect(SavedFile.path("/a/x.webp", as: .png, suggested: "x.png") == "/a/x.webp")
-        #expect(SavedFile.path("/a/x.bmp", as: .png, suggested: "x.png") == "/a/x.bmp")
+    @Test(
+        "anything else is no size",
+        arguments: ["0", "-5", "60001", "ten", "0 %", "401 %", "%", "1e9%", "5.5", "nan%"])
+    func noSizes(text: String) { #expect(ExportChoices.Size(text) == nil) }
+
+    @Test("the longest side is what was asked for, and never enlarged")
+    func pixels() {
+        #expect(ExportChoices.Size.longestSide(500).pixels(of: SIMD2(3000, 2000)) == SIMD2(500, 333))
+        #expect(ExportChoices.Size.longestSide(500).pixels(of: SIMD2(2000, 3000)) == SIMD2(333, 500))
+        #expect(ExportChoices.Size.longestSide(500).pixels(of: SIMD2(400, 300)) == SIMD2(400, 300))
+        #expect(ExportChoices.Size.longestSide(1).pixels(of: SIMD2(3000, 2)) == SIMD2(1, 1))
+        #expect(ExportChoices.Size.percent(50).pixels(of: SIMD2(301, 200)) == SIMD2(151, 100))
+        #expect(ExportChoices.Size.percent(200).pixels(of: SIMD2(300, 200)) == SIMD2(600, 400))
+        #expect(ExportChoices.Size.full.pixels(of: SIMD2(7, 5)) == SIMD2(7, 5))
     }
 
-    @Test("without a kind the suggested extension is added, and nothing else is changed")
-    func withoutAKind() {
-        #expect(SavedFile.path("/a/x", as: nil, suggested: "x.tiff") == "/a/x.tiff")
-        #expect(SavedFile.path("/a/x.tiff", as: nil, suggested: "x.tiff") == "/a/x.tiff")
-        #expect(SavedFile.path("/a/x.jpeg", as: .jpeg, suggested: "x.jpeg") == "/a/x.jpeg")
+    @Test("the result of a recipe is resized after its filters, and a full size adds nothing")
+    func recipes() throws {
+        let catalog = FilterCatalog.builtIn
+        var choices = ExportChoices()
+        let recipe: Recipe = [.init("crop", ["left": .number(0.5)])]
+        #expect(try choices.sized(recipe, entering: SIMD2(4000, 1000), in: catalog) == recipe)
+        let cropped = try catalog.size(of: recipe, entering: SIMD2(4000, 1000))
+        choices.size = .longestSide(500)
+        let sized = try choices.sized(recipe, entering: SIMD2(4000, 1000), in: catalog)
+        #expect(sized.stages.first == recipe.stages.first)
+        #expect(
+            try catalog.size(of: sized, entering: SIMD2(4000, 1000))
+                == SIMD2(500, Int((500 * Double(cropped.y) / Double(cropped.x)).rounded())))
     }
 
-    @Test("the quality there is without a choice can be chosen")
-    func theUsualQualityIsThere() {
-        #expect(SavedFile.qualities == SavedFile.qualities.sorted())
-        #expect(SavedFile.qualities.contains(EncodingOptions().quality))
+    @Test("what a format does not have is not asked for")
+    func formats() {
+        func asked(_ format: PictureFormat?) -> [Bool] {
+            let choices = ExportChoices(format: format)
+            return [choices.hasQuality, choices.hasDepth, choices.hasCompression]
+        }
+        #expect(asked(.png) == [false, true, true])
+        #expect(asked(.jpeg) == [true, false, false])
+        #expect(asked(.tiff) == [false, true, false])
+        #expect(asked(.webp) == [true, false, false])
+        #expect(asked(nil) == [true, true, true])
+    }
+
+    @Test("choices are remembered, and nonsense is not")
+    func words() {
+        let choices = ExportChoices(
+            format: .webp, quality: 41, size: .percent(12.5), depth: .sixteen, compression: .smallest)
+        var read = ExportChoices()
+        read.take(choices.words)
+        #expect(read == choices)
+        read.take(["format": "gif", "quality": "much", "size": "-", "compression": "x"])
+        #expect(read == choices)
+        read.take(["quality": "700", "format": "same"])
+        #expect(read.quality == 100 && read.format == nil)
+    }
+
+    @MainActor @Test("choices and folders are in the settings")
+    func settings() throws {
+        let folder = try TemporaryFolder()
+        let settings = Settings(path: folder.file("settings.ini"))
+        let choices = ExportChoices(format: .jpeg, quality: 80, size: .longestSide(500))
+        settings.setExportWords(choices.words, "Export")
+        settings.setExportFolder("/there/ä", of: "/here/[a]=b")
+        var read = ExportChoices()
+        read.take(settings.exportWords("Export"))
+        #expect(read == choices)
+        #expect(settings.exportFolder(of: "/here/[a]=b") == "/there/ä")
+        #expect(settings.exportFolder(of: "/here") == nil && settings.exportWords("Batch").isEmpty)
+        settings.setExportFolder("/b", of: "/here")
+        #expect(settings.exportFolder(of: "/here") == "/b" && settings.exportFolder(of: "/here/[a]=b") == nil)
+    }
+}
+
+/// Where a picture is exported to.
+@Suite struct ExportPlaceTests {
+    @Test("the name follows the format")
+    func following() {
+        func name(_ name: String, _ format: PictureFormat) -> String {
+            var place = ExportPlace(folder: "/a", name: name)
+            place.follow(format)
+            return place.name
+        }
+        #expect(name("x.png", .jpeg) == "x.jpg")
+        #expect(name("x.jpeg", .jpeg) == "x.jpeg" && name("x.TIF", .tiff) == "x.TIF")
+        #expect(name("x", .webp) == "x.webp" && name("x.y.png", .tiff) == "x.y.tif")
+        #expect(name("/b.c/x.png", .jpeg) == "/b.c/x.jpg")
+    }
+
+    @Test("a typed path counts, and a name without an extension gets one")
+    func paths() {
+        #expect(ExportPlace(folder: "/a", name: "x.png").path(as: .png) == "/a/x.png")
+        #expect(ExportPlace(folder: "/", name: "x").path(as: .jpeg) == "/x.jpg")
+        #expect(ExportPlace(folder: "/a.b", name: "/c/x.webp").path(as: .webp) == "/c/x.webp")
+    }
+
+    @Test("what nothing can be saved under is told")
+    func problems() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.file("b.png"), withIntermediateDirectories: false)
+        func problem(_ name: String) -> String? {
+            ExportPlace(folder: folder.file(""), name: name).problem(as: .png)
+        }
+        #expect(problem("a.png") == nil && problem("a") == nil)
+        #expect(problem("a.gif")?.contains(".gif is not an extension Glint can write") == true)
+        #expect(problem("")?.contains("name") == true && problem("/nowhere/")?.contains("name") == true)
+        #expect(problem("/nowhere/a.png")?.contains("/nowhere") == true)
+        #expect(problem("b.png")?.contains("folder") == true)
     }
 }

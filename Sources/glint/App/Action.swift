@@ -1,6 +1,7 @@
 /// All actions in one list; menu, keys and the shortcuts window are generated from it.
 enum Action: CaseIterable {
-    case newWindow, open, save, saveAs, saveVideo, saveFrame, copy, paste, reload, previous, next, copyToNext,
+    case newWindow, open, save, saveAs, export, saveVideo, saveFrame, copy, openWith, print, paste, reload,
+        previous, next, copyToNext,
         batch, properties
     case undo, redo, crop, auto, pickGray, addFilter, presets, savePreset, resetFilters, openRecipe,
         saveRecipe, copyRecipe
@@ -35,9 +36,12 @@ enum Action: CaseIterable {
         case .reload: "win.reload"
         case .save: "win.save"
         case .saveAs: "win.save-as"
+        case .export: "win.export"
         case .saveVideo: "win.save-video"
         case .saveFrame: "win.save-frame"
         case .copy: "win.copy"
+        case .openWith: "win.open-with"
+        case .print: "win.print"
         case .openRecipe: "win.open-recipe"
         case .saveRecipe: "win.save-recipe"
         case .copyRecipe: "win.copy-recipe"
@@ -121,9 +125,12 @@ enum Action: CaseIterable {
         case .reload: "Read Again From Disk"
         case .save: "Save"
         case .saveAs: "Save As…"
+        case .export: "Export…"
         case .saveVideo: "Save as Video…"
         case .saveFrame: "Save This Frame…"
         case .copy: "Copy Picture"
+        case .openWith: "Open With…"
+        case .print: "Print…"
         case .openRecipe: "Open Recipe…"
         case .saveRecipe: "Save Recipe…"
         case .copyRecipe: "Copy Recipe"
@@ -207,10 +214,13 @@ enum Action: CaseIterable {
         case .reload: ["F5"]
         case .save: ["<Control>s"]
         case .saveAs: ["<Control><Shift>s"]
+        case .export: ["<Control><Shift>e"]
         case .saveFrame: ["<Control>e"]
         case .copy: ["<Control>c"]
+        case .openWith: ["<Control>Return"]
+        case .print: ["<Control>p"]
         case .copyRecipe: ["<Control>r"]
-        case .presets: ["<Control>p"]
+        case .presets: ["<Control><Shift>p"]
         case .batch: ["<Control>b"]
         case .properties: ["<Alt>Return"]
         case .previous: ["Page_Up", "Left"]
@@ -284,12 +294,14 @@ enum Action: CaseIterable {
     /// Its group in the shortcuts window.
     var group: Group {
         switch self {
-        case .open, .paste, .reload, .save, .saveAs, .copy, .previous, .next, .copyToNext, .batch, .properties:
+        case .open, .paste, .reload, .save, .saveAs, .export, .copy, .openWith, .print, .previous, .next,
+            .copyToNext, .batch, .properties:
             .pictures
         case .crop, .auto, .pickGray, .addFilter, .undo, .redo, .resetFilters, .presets, .savePreset,
             .openRecipe, .saveRecipe, .copyRecipe, .showMask:
             .filters
-        case .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoomFit, .zoom50, .zoom100, .zoom200, .zoom400, .panLeft,
+        case .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoomFit, .zoom50, .zoom100, .zoom200, .zoom400,
+            .panLeft,
             .panRight, .panUp, .panDown, .panel, .folder, .histogram, .timings, .fullscreen, .leaveFullscreen:
             .view
         case .original, .split, .sideBySide: .compare
@@ -348,7 +360,7 @@ enum Action: CaseIterable {
     /// concerns.
     static let mainMenu: [[Action]] = [
         [.newWindow, .open, .camera],
-        [.saveAs, .batch],
+        [.export, .batch, .print],
         [.resetFilters],
         [.preferences, .shortcuts, .about],
     ]
@@ -357,10 +369,10 @@ enum Action: CaseIterable {
     static let pictureMenu: [[Action]] = [
         [.play, .takePicture, .record, .freeze],
         [.undo, .redo],
-        [.copy, .paste, .copyToNext],
+        [.copy, .paste, .copyToNext, .openWith, .print],
         [.crop, .auto],
         [.original, .split, .sideBySide, .showMask],
-        [.saveAs, .saveFrame, .saveVideo, .reload, .properties],
+        [.export, .saveFrame, .saveVideo, .reload, .properties],
         [.panel, .folder, .histogram, .timings, .fullscreen, .leaveFullscreen],
     ]
 

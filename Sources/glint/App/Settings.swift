@@ -152,6 +152,35 @@ struct Settings {
         nonmutating set { write("Camera", "timer", "\(newValue)") }
     }
 
+    /// How pictures were written last.
+    ///
+    /// - Parameter group: “Export”, “Save” or “Batch”.
+    func exportWords(_ group: String) -> [String: String] {
+        var words: [String: String] = [:]
+        for key in ExportChoices().words.keys { words[key] = read(group, key) }
+        return words
+    }
+
+    func setExportWords(_ words: [String: String], _ group: String) {
+        for (key, word) in words { write(group, key, word) }
+    }
+
+    /// How the files of a batch were named last, with `{name}` for each picture's name.
+    var batchName: String {
+        get { read("Batch", "name") ?? "{name}" }
+        nonmutating set { write("Batch", "name", newValue) }
+    }
+
+    /// The folder that pictures from a folder were exported to; nil if the last export was of pictures from another.
+    func exportFolder(of folder: String) -> String? {
+        read("Export", "from") == folder ? read("Export", "to") : nil
+    }
+
+    func setExportFolder(_ target: String, of folder: String) {
+        write("Export", "from", folder)
+        write("Export", "to", target)
+    }
+
     private func read(_ group: String, _ key: String) -> String? {
         withKeyFile { file in
             guard let value = g_key_file_get_string(file, group, key, nil) else { return nil }

@@ -24,6 +24,7 @@ final class BatchDialog {
     /// Adapts a recipe to the current filters, with messages on what did not fit.
     private let adapt: (Recipe) -> (recipe: Recipe, messages: [String])
     private let recipes: DropDown
+    private let view: ExportChoicesView
     private var recipe: Recipe
     /// The index of the selected choice.
     private var chosen = 0
@@ -32,6 +33,7 @@ final class BatchDialog {
     private var chosenFolder: String?
     private let startingFolder: String
     private var isRunning = false
+    private var isDone = false
     /// A dialog lives as long as it is shown.
     private static var shown: [BatchDialog] = []
 
@@ -54,6 +56,9 @@ final class BatchDialog {
         interface = Interface(resource: UI.path("batch"))
         window = interface["window"]
         recipes = DropDown(choices.map(\.title) + ["A Recipe File…"])
+        var remembered = ExportChoices(format: nil)
+        remembered.take(Settings.standard.exportWords(Self.settings))
+        view = ExportChoicesView(in: interface["choices"], choices: remembered, keepsFormats: true)
         gtk_window_set_transient_for(window.pointer(), parent.pointer())
         gtk_widget_set_valign(recipes.object.widget, GTK_ALIGN_CENTER)
         adw_action_row_add_suffix(interface["recipe"].pointer(), recipes.object.widget)
@@ -71,8 +76,13 @@ final class BatchDialog {
         window.onKeyAfter { [weak self] in self?.key($0) ?? false }
         // Also when its parent window closes, which closes the dialog, too.
         window.connect("unmap") { [weak self] in self?.close() }
+        gtk_editable_set_text(interface["name-pattern"].pointer(), Settings.standard.batchName)
+        interface["name-pattern"].connect("changed") { [weak self] in self?.showExample() }
+        view.changed = { [weak self] in self?.showExample() }
         showSetup()
     }
+
+    private static let settings = "Batch"
 
     /// The dialog whose batch is running.
     static var running: BatchDialog? { shown.first(where: \.isRunning) }
@@ -82,7 +92,11 @@ final class BatchDialog {
         bringToFront()
     }
 
-    func bringToFront() { gtk_window_present(window.pointer()) }
+    func bringToFront() {
+        gtk_window_present(window.pointer())
+        // Return goes on with what was chosen last.
+        if !isRunning { gtk_widget_grab_focus(interface["start"].widget) }
+    }
 
     private func close() {
         runner.cancel()
@@ -91,6 +105,10 @@ final class BatchDialog {
 
     /// Escape closes the dialog; during a batch it cancels as the button does, so that the result is still reported.
     private func key(_ press: KeyPress) -> Bool {
+        if [Int(GDK_KEY_Return), Int(GDK_KEY_KP_Enter)].contains(press.key), !isRunning, !isDone {
+            if !inputs.isEmpty { start() }
+            return true
+        }
         guard press.key == Int(GDK_KEY_Escape) else { return false }
         isRunning ? runner.cancel() : gtk_window_close(window.pointer())
         return true
@@ -98,6 +116,7 @@ final class BatchDialog {
 
     private func show(page: String) {
         isRunning = page == "progress"
+        isDone = page == "summary"
         gtk_stack_set_visible_child_name(interface["pages"].pointer(), page)
     }
 
@@ -113,9 +132,44 @@ final class BatchDialog {
         let place = folders.count == 1 ? " in \(PathName.last(of: folders.first ?? ""))" : ""
         setSubtitle(of: "pictures", count(inputs.count) + place)
         let isNew = !PathName.isFolder(folder)
-        setSubtitle(of: "folder", PathName.last(of: folder) + (isNew ? " (new folder)" : ""))
-        gtk_widget_set_tooltip_text(interface["folder"].widget, folder)
+        setSubtitle(of: "folder", folder + (isNew ? " (new folder)" : ""))
         gtk_widget_set_sensitive(interface["start"].widget, inputs.isEmpty ? 0 : 1)
+        // Of videos none of it can be chosen.
+        let hasPictures = inputs.isEmpty || inputs.contains { !OutputName.isVideo($0) }
+        gtk_widget_set_visible(interface["choices"].widget, hasPictures ? 1 : 0)
+        showExample()
+    }
+
+    private var pattern: String {
+        gtk_editable_get_text(interface["name-pattern"].pointer()).map { String(cString: $0) } ?? ""
+    }
+
+    /// Why the pattern gives no names; nil if it does.
+    private var patternProblem: String? {
+        if pattern.contains("/") { return "Names cannot have a slash in them; choose the folder above." }
+        let marks = [BatchPlan.nameMark, BatchPlan.stemMark, BatchPlan.numberMark]
+        guard marks.contains(where: pattern.contains) || inputs.count == 1 && !pattern.isEmpty else {
+            return "Names need \(BatchPlan.nameMark) in them, which stands for each picture's own, "
+                + "or \(BatchPlan.numberMark), its number."
+        }
+        return nil
+    }
+
+    /// Shows what the first picture's file will be called.
+    private func showExample() {
+        gtk_widget_set_visible(interface["problem"].widget, 0)
+        var example = "{name} is each picture's own, {n} its number"
+        if patternProblem == nil, !inputs.isEmpty {
+            let output = BatchPlan.output(
+                of: 0, in: inputs, folder: folder, name: pattern, format: view.choices.format)
+            example = PathName.last(of: output)
+        }
+        setSubtitle(of: "names", example)
+    }
+
+    private func plan(_ inputs: [String], existing: ExistingFile) -> BatchPlan {
+        BatchPlan(
+            inputs: inputs, folder: folder, name: pattern, format: view.choices.format, existing: existing)
     }
 
     private func setSubtitle(of row: String, _ text: String) {
@@ -172,20 +226,23 @@ final class BatchDialog {
     // Batch
 
     private func start() {
+        if let problem = patternProblem { return show(problem: problem) }
+        guard view.isSizeValid else { return show(problem: ExportChoicesView.sizeProblem) }
         let replaces = gtk_switch_get_active(interface["replace"].pointer()) != 0
         do {
             let isNew = !PathName.isFolder(folder)
             try PathName.makeSharedFolder(folder)
-            let plan = try BatchPlan(
-                inputs: inputs, output: folder, existing: replaces ? .overwrite : .isError,
-                sharing: .isPassedOver)
+            let plan = plan(inputs, existing: replaces ? .overwrite : .isError)
             // A new folder that stays empty is removed.
             if isNew, plan.jobs.isEmpty { rmdir(folder) }
+            Settings.standard.setExportWords(view.choices.words, Self.settings)
+            Settings.standard.batchName = pattern
             gtk_widget_set_visible(interface["problem"].widget, 0)
             show(page: "progress")
             let (recipe, messages) = adapt(recipe)
             runner.run(
-                plan, recipe: recipe, replaces: replaces, progress: { [weak self] in self?.show($0) },
+                plan, recipe: recipe, choices: view.choices, replaces: replaces,
+                progress: { [weak self] in self?.show($0) },
                 ended: { [weak self] in self?.show($0, messages: messages) })
         } catch {
             show(problem: sentence("\(error)"))

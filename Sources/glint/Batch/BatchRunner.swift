@@ -48,7 +48,7 @@ final class BatchRunner {
     ///   - progress: called with the progress.
     ///   - ended: called at the end; both on the main thread.
     func run(
-        _ plan: BatchPlan, recipe: Recipe, replaces: Bool,
+        _ plan: BatchPlan, recipe: Recipe, choices: ExportChoices, replaces: Bool,
         progress: @escaping @MainActor @Sendable (Progress) -> Void,
         ended: @escaping @MainActor (Summary) -> Void
     ) {
@@ -64,8 +64,10 @@ final class BatchRunner {
                 }
                 let picture = try PictureLoader.shared.picture(contentsOf: job.input)
                 let begin: SaveBeginning = { engine, shouldStop in
-                    try PictureSave(
-                        picture, recipe: recipe, to: job.output, options: EncodingOptions(),
+                    let sized = try choices.sized(
+                        recipe, entering: SIMD2(picture.width, picture.height), in: engine.catalog)
+                    return try PictureSave(
+                        picture, recipe: sized, to: job.output, options: choices.options,
                         overwrite: replaces, on: engine, shouldStop: shouldStop)
                 }
                 return picture.metadata.losses + (try saves.save(begin, token: token, progress: part))

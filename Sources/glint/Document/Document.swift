@@ -21,12 +21,8 @@ struct Document {
     private(set) var savedRecipe: Recipe
     /// Where it was last saved.
     private(set) var savePath: String?
-    /// The compression for saving as PNG.
-    var compression = EncodingOptions().compression
-    /// The quality for saving as JPEG or WebP, 1…100.
-    var quality = EncodingOptions().quality
-    /// Whether the user has agreed to replacing the original file.
-    var mayReplaceOriginal = false
+    /// How it was last saved; nil if it was not.
+    var saveChoices: ExportChoices?
     /// The available filters.
     var catalog: FilterCatalog
     /// The identity of the file when it was read or replaced; nil if unknown.
@@ -178,6 +174,14 @@ struct Document {
         // Of a clip a frame was saved: the next one gets a file of its own.
         if medium.clip == nil { savePath = path }
         if isOriginal(path) { noteFile() }
+    }
+
+    /// Notes that `recipe` was exported, to a file that is not the one that Save writes.
+    ///
+    /// - Parameter isWhole: whether the file has all of the result's pixels.
+    mutating func wasExported(_ recipe: Recipe, isWhole: Bool) {
+        savedRecipe = recipe
+        if isWhole { isInNoFile = false }
     }
 }
 

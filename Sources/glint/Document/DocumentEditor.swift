@@ -149,13 +149,7 @@ final class DocumentEditor {
     // The picture's file
 
     /// Takes the settings chosen for saving.
-    func choose(compression: Compression?, quality: Int?) {
-        if let compression { document?.compression = compression }
-        if let quality { document?.quality = quality }
-    }
-
-    /// Notes that the original file may be replaced.
-    func allowReplacingOriginal() { document?.mayReplaceOriginal = true }
+    func choose(_ choices: ExportChoices) { document?.saveChoices = choices }
 
     /// Notes that the user knows of the file's current state.
     func noteFile() { document?.noteFile() }
@@ -167,6 +161,16 @@ final class DocumentEditor {
         // Another picture may have been opened meanwhile.
         guard document?.sourceFrame.sourceID == saved.sourceFrame.sourceID else { return }
         document?.wasSaved(saved.recipe, at: path)
+        happened(.saved)
+        keep()
+    }
+
+    /// Notes that a document, as it was when its export began, is now in a file other than its own.
+    ///
+    /// - Parameter isWhole: whether the file has all of the result's pixels.
+    func noteExported(_ exported: Document, isWhole: Bool) {
+        guard document?.sourceFrame.sourceID == exported.sourceFrame.sourceID else { return }
+        document?.wasExported(exported.recipe, isWhole: isWhole)
         happened(.saved)
         keep()
     }

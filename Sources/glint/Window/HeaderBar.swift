@@ -8,6 +8,7 @@ final class HeaderBar {
     private let window: Object
     private let title: Object
     private let saveButton: Object
+    private let dragHandle: Object
     private let actions: ActionMap
     private let history: HistoryButtons
 
@@ -15,6 +16,7 @@ final class HeaderBar {
         window = interface["window"]
         title = interface["title"]
         saveButton = interface["save-button"]
+        dragHandle = interface["drag-handle"]
         self.actions = actions
         history = HistoryButtons(interface)
         let menu = ActionInterface.menu(Action.mainMenu)
@@ -25,14 +27,19 @@ final class HeaderBar {
     /// Shows another picture.
     func show(_ document: Document?) {
         for name in [
-            "save", "save-as", "copy", "save-recipe", "open-recipe", "copy-recipe", "reset-filters",
+            "save", "save-as", "export", "copy", "save-recipe", "open-recipe", "copy-recipe", "reset-filters",
             "presets", "save-preset", "crop", "auto", "pick-gray",
             "add-filter", "original", "split", "side-by-side", "compare", "zoom-in", "zoom-out", "zoom-fit",
-            "zoom-50", "zoom-100", "zoom-200", "zoom-400", "properties", "pan-left", "pan-right", "pan-up", "pan-down",
+            "zoom-50", "zoom-100", "zoom-200", "zoom-400", "properties", "pan-left", "pan-right", "pan-up",
+            "pan-down",
         ] {
-            let passes = document?.medium.live != nil && ["save", "save-as"].contains(name)
+            let passes = document?.medium.live != nil && ["save", "save-as", "export"].contains(name)
             actions.setEnabled(name, document != nil && !passes)
         }
+        // Other programs get a picture, and a moving one has no moment to give.
+        let isStill = document.map { $0.medium.clip == nil && $0.medium.live == nil } ?? false
+        for name in ["open-with", "print"] { actions.setEnabled(name, isStill) }
+        gtk_widget_set_visible(dragHandle.widget, isStill ? 1 : 0)
         actions.setEnabled("reload", document?.file != nil)
         for name in ["previous", "next", "copy-to-next"] {
             actions.setEnabled(name, document?.file?.path != nil)

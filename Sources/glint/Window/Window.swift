@@ -23,6 +23,7 @@ final class Window {
     let editor: DocumentEditor
     let opener: PictureOpener
     let saving: SavingController
+    let sharing: SharingController
     let closing: ClosingController
     let playback: PlaybackController
     let recipes: RecipeFiles
@@ -78,6 +79,9 @@ final class Window {
             button: interface["play-button"])
         clipBar = ClipBar(interface, player: playback.clipPlayer)
         saving = SavingController(context, editor: editor, playback: playback, bar: SaveBar(interface))
+        sharing = SharingController(
+            context, editor: editor, playback: playback, saver: saving.saver,
+            dragHandle: interface["drag-handle"])
         closing = ClosingController(context, editor: editor, saving: saving)
         keptEdits = KeptEdits(context, editor: editor, keeper: keeper)
         opener = PictureOpener(
@@ -399,7 +403,9 @@ final class Window {
     /// After opening a picture, keys are for it: Space is to play it, not to press the first header button.
     private func leaveHeader() {
         let focus = gtk_window_get_focus(context.window.pointer())
-        guard focus.map({ gtk_widget_is_ancestor($0, interface["header"].widget) != 0 }) ?? true else { return }
+        guard focus.map({ gtk_widget_is_ancestor($0, interface["header"].widget) != 0 }) ?? true else {
+            return
+        }
         gtk_widget_grab_focus(interface["canvas"].widget)
     }
 

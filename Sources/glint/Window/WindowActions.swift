@@ -12,9 +12,12 @@ extension Window {
         actions.add("reload") { [weak self] in self?.opener.reload() }
         actions.add("save") { [weak self] in self?.saving.save() }
         actions.add("save-as") { [weak self] in self?.saving.saveAs() }
+        actions.add("export") { [weak self] in self?.saving.export() }
         actions.add("save-video") { [weak self] in self?.saving.saveVideo() }
         actions.add("save-frame") { [weak self] in self?.saving.savePicture() }
-        actions.add("copy") { [weak self] in self?.saving.copy() }
+        actions.add("copy") { [weak self] in self?.sharing.copy() }
+        actions.add("open-with") { [weak self] in self?.sharing.openWith() }
+        actions.add("print") { [weak self] in self?.sharing.printPicture() }
         actions.add("open-recipe") { [weak self] in self?.recipes.open() }
         actions.add("save-recipe") { [weak self] in self?.recipes.save() }
         actions.add("copy-recipe") { [weak self] in self?.recipes.copy() }
@@ -97,7 +100,12 @@ extension Window {
             guard let self else { return }
             switch transfer {
             case .text(let text)?:
-                if !recipes.paste(text, orElse: videoPresets.paste) { nothingToPaste() }
+                let files = File.files(inText: text)
+                if !files.isEmpty {
+                    opener.open(files.map { .file($0) })
+                } else if !recipes.paste(text, orElse: videoPresets.paste) {
+                    nothingToPaste()
+                }
             case let pictures?: opener.open(PictureSource.sources(of: pictures))
             case nil: nothingToPaste()
             }

@@ -1,0 +1,60 @@
+@preconcurrency import CAdwaita
+
+/// Asks which application is to open a file, and starts it.
+@MainActor
+package final class AppChooser {
+    private var dialog: Object?
+    private let file: File
+    private let failed: @MainActor (String) -> Void
+
+    /// - Parameter failed: called with a sentence where the application cannot be started.
+    package static func show(_ file: File, over window: Object, failed: @escaping @MainActor (String) -> Void)
+    {
+        let chooser = AppChooser(file, over: window, failed: failed)
+        // Its handler retains it until it is answered.
+        chooser.dialog?.connect("response") { (arguments: SignalArguments) in chooser.answer(arguments.int(0))
+        }
+        if let dialog = chooser.dialog { gtk_window_present(dialog.pointer()) }
+    }
+
+    private init(_ file: File, over window: Object, failed: @escaping @MainActor (String) -> Void) {
+        self.file = file
+        self.failed = failed
+        guard let place = file.makeGFile() else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(place)) }
+        let flags = GTK_DIALOG_MODAL.rawValue | GTK_DIALOG_DESTROY_WITH_PARENT.rawValue
+        dialog = gtk_app_chooser_dialog_new(window.pointer(), GtkDialogFlags(rawValue: flags), place).map {
+            Object($0)
+        }
+        dialog?.setAccessibleName("Open With")
+    }
+
+    private func answer(_ response: Int) {
+        guard let dialog else { return }
+        self.dialog = nil
+        if response == Int(GTK_RESPONSE_OK.rawValue) { launch(chosenIn: dialog) }
+        gtk_window_destroy(dialog.pointer())
+    }
+
+    private func launch(chosenIn dialog: Object) {
+        guard let app = gtk_app_chooser_get_app_info(dialog.pointer()), let place = file.makeGFile() else {
+            return
+        }
+        let files = g_list_append(nil, UnsafeMutableRawPointer(place))
+        let context = gdk_display_get_app_launch_context(gtk_widget_get_display(dialog.widget))
+        var problem: UnsafeMutablePointer<GError>?
+        if g_app_info_launch(
+            app, files, UnsafeMutableRawPointer(context)?.assumingMemoryBound(to: GAppLaunchContext.self),
+            &problem) == 0
+        {
+            failed(
+                "\(g_app_info_get_name(app).map { String(cString: $0) } ?? "The application") could not be started."
+            )
+        }
+        g_clear_error(&problem)
+        g_list_free(files)
+        g_object_unref(UnsafeMutableRawPointer(place))
+        g_object_unref(context.map { UnsafeMutableRawPointer($0) })
+        g_object_unref(UnsafeMutableRawPointer(app))
+    }
+}

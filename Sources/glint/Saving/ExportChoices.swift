@@ -1,0 +1,132 @@
+import Filters
+import Imaging
+
+/// How a person wants a picture written: its format, its size, and how it is compressed.
+struct ExportChoices: Equatable, Sendable {
+    /// The file's format; nil for that of each picture.
+    var format: PictureFormat? = .png
+    /// Of JPEG and WebP, 1…100.
+    var quality = EncodingOptions().quality
+    var size = Size.full
+    /// Bits per channel of PNG and TIFF; nil for those of the picture.
+    var depth: PixelBuffer.Depth?
+    /// Of PNG.
+    var compression = EncodingOptions().compression
+
+    /// How large the result is.
+    enum Size: Equatable, Sendable {
+        case full
+        /// The longest side has at most so many pixels; a smaller picture keeps its size.
+        case longestSide(Int)
+        /// Percent of the full size.
+        case percent(Double)
+
+        /// The longest side that can be asked for, as in the filter Resize.
+        static let longest = 60_000
+        private static let percents = 1.0...400.0
+
+        /// Reads what a person typed: nothing, a number of pixels, or a number with %; nil where it is none of these.
+        init?(_ text: String) {
+            var word = text.filter { !$0.isWhitespace }.lowercased()
+            if word.isEmpty {
+                self = .full
+            } else if word.hasSuffix("%") {
+                word.removeLast()
+                guard let number = Double(word.replacing(",", with: ".")), Self.percents.contains(number)
+                else { return nil }
+                self = .percent(number)
+            } else {
+                if word.hasSuffix("px") { word.removeLast(2) }
+                guard let number = Int(word), (1...Self.longest).contains(number) else { return nil }
+                self = .longestSide(number)
+            }
+        }
+
+        /// The size as a person types it.
+        var text: String {
+            switch self {
+            case .full: ""
+            case .longestSide(let pixels): "\(pixels)"
+            case .percent(let percent):
+                percent == percent.rounded() ? "\(Int(percent)) %" : "\(percent) %"
+            }
+        }
+
+        /// The size in pixels of what is `full` at full size.
+        func pixels(of full: SIMD2<Int>) -> SIMD2<Int> {
+            let longest = Double(max(full.x, full.y))
+            let scale: Double
+            switch self {
+            case .full: return full
+            case .longestSide(let pixels): scale = min(1, Double(pixels) / longest)
+            case .percent(let percent): scale = min(percent / 100, Double(Self.longest) / longest)
+            }
+            guard scale != 1 else { return full }
+            return SIMD2<Int>(
+                pointwiseMax((SIMD2<Double>(full) * scale).rounded(.toNearestOrAwayFromZero), SIMD2(1, 1)))
+        }
+    }
+
+    /// Whether there is a quality to choose; of pictures of several formats there may be.
+    var hasQuality: Bool { format.map { $0 == .jpeg || $0 == .webp } ?? true }
+    /// Whether there is a depth to choose.
+    var hasDepth: Bool { format?.supportsSixteenBit ?? true }
+    /// Whether there is a compression to choose.
+    var hasCompression: Bool { format.map { $0 == .png } ?? true }
+
+    /// What the encoder is told.
+    var options: EncodingOptions {
+        EncodingOptions(depth: depth, quality: quality, compression: compression)
+    }
+
+    /// A recipe whose result has the size that was chosen, made by the filter Resize.
+    ///
+    /// - Parameter entering: the size in pixels of what enters the recipe.
+    ///
+    /// Throws ``FilterError`` if a filter of the recipe cannot do what it is told.
+    func sized(
+        _ recipe: Recipe, entering: SIMD2<Int>, in catalog: FilterCatalog
+    ) throws(FilterError) -> Recipe {
+        guard size != .full else { return recipe }
+        let full = try catalog.size(of: recipe, entering: entering)
+        let wanted = size.pixels(of: full)
+        guard wanted != full else { return recipe }
+        var sized = recipe
+        sized.stages.append(
+            .init("resize", ["width": .number(Double(wanted.x)), "height": .number(Double(wanted.y))]))
+        return sized
+    }
+}
+
+extension ExportChoices {
+    /// The choices as words of the settings.
+    var words: [String: String] {
+        [
+            "format": format?.rawValue ?? "same", "quality": "\(quality)", "size": size.text,
+            "depth": depth.map { "\($0.rawValue)" } ?? "same", "compression": compression.rawValue,
+        ]
+    }
+
+    /// Takes the words that make sense; others leave what there is.
+    mutating func take(_ words: [String: String]) {
+        if words["format"] == "same" { format = nil }
+        if let format = words["format"].flatMap(PictureFormat.init(rawValue:)) { self.format = format }
+        if let quality = words["quality"].flatMap({ Int($0) }) { self.quality = min(max(quality, 1), 100) }
+        if let size = words["size"].flatMap({ Size($0) }) { self.size = size }
+        if let depth = words["depth"] {
+            self.depth = Int(depth).flatMap { PixelBuffer.Depth(rawValue: $0) }
+        }
+        if let compression = words["compression"].flatMap(Compression.init) { self.compression = compression }
+    }
+}
+
+extension Compression {
+    /// The name shown to users.
+    var title: String {
+        switch self {
+        case .fast: "Fast"
+        case .balanced: "Balanced"
+        case .smallest: "Smallest File"
+        }
+    }
+}

@@ -1,0 +1,123 @@
+@preconcurrency import CAdwaita
+import Gtk
+import Imaging
+
+/// The rows in which a person chooses how pictures are written; what a format does not have is not shown.
+@MainActor
+final class ExportChoicesView {
+    /// The choices on screen; setting them does not notify.
+    var choices: ExportChoices {
+        didSet { if choices != oldValue { update() } }
+    }
+    /// Called after the user has changed something.
+    var changed: @MainActor () -> Void = {}
+    /// What is wrong with a size that is none.
+    static let sizeProblem =
+        "The longest side is a number of pixels up to \(ExportChoices.Size.longest), or of percent up to 400 %."
+    /// Whether what is typed as the size is one.
+    private(set) var isSizeValid = true
+
+    private let interface: Interface
+    private let formats: [PictureFormat?]
+    private let formatList: DropDown
+    private let compressions = DropDown(Compression.allCases.map(\.title))
+    private let depths = DropDown(["As in the Original", "8 Bit", "16 Bit"])
+    private var isUpdating = false
+    private let sizes: ActionMap
+
+    private static let depthChoices: [PixelBuffer.Depth?] = [nil, .eight, .sixteen]
+    /// The sizes of the menu, as they are typed.
+    private static let usualSizes = ["", "4096", "2048", "1024", "50 %", "25 %"]
+
+    /// - Parameters:
+    ///   - box: where the rows are put.
+    ///   - keepsFormats: whether each picture may keep its format.
+    init(in box: Object, choices: ExportChoices, keepsFormats: Bool = false) {
+        self.choices = choices
+        formats = (keepsFormats ? [nil] : []) + PictureFormat.allCases.map { $0 }
+        formatList = DropDown(formats.map { $0?.name ?? "As It Was" })
+        interface = Interface(resource: UI.path("export-choices"))
+        let group = Object(owned: UnsafeMutableRawPointer(g_simple_action_group_new()))
+        sizes = ActionMap(group)
+        gtk_widget_insert_action_group(interface["size"].widget, "export", group.pointer())
+        gtk_box_append(box.pointer(), interface["choices"].widget)
+        add(formatList, to: "format", name: "Format")
+        add(compressions, to: "compression", name: "Compression")
+        add(depths, to: "depth", name: "Depth")
+        formatList.chosen = { [weak self] index in self.map { $0.change(\.format, to: $0.formats[index]) } }
+        compressions.chosen = { [weak self] in self?.change(\.compression, to: Compression.allCases[$0]) }
+        depths.chosen = { [weak self] in self?.change(\.depth, to: Self.depthChoices[$0]) }
+        interface["quality-scale"].connect("value-changed") { [weak self] in
+            guard let self, !isUpdating else { return }
+            change(\.quality, to: Int(gtk_range_get_value(interface["quality-scale"].pointer()).rounded()))
+        }
+        interface["size-entry"].connect("changed") { [weak self] in self?.sizeTyped() }
+        addUsualSizes()
+        update()
+    }
+
+    private func add(_ list: DropDown, to row: String, name: String) {
+        gtk_widget_set_valign(list.object.widget, GTK_ALIGN_CENTER)
+        adw_action_row_add_suffix(interface[row].pointer(), list.object.widget)
+        list.setName(name)
+    }
+
+    private func addUsualSizes() {
+        sizes.addChoice("size", initial: choices.size.text) { [weak self] in self?.setSize($0) }
+        let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+        for size in Self.usualSizes {
+            let title = size.isEmpty ? "Full Size" : size.hasSuffix("%") ? size : "\(size) Pixels"
+            g_menu_append(menu.pointer(), title, "export.size::\(size)")
+        }
+        gtk_menu_button_set_menu_model(interface["sizes"].pointer(), menu.pointer())
+        interface["sizes"].setAccessibleNameOfMenuButton("Usual Sizes")
+    }
+
+    private func setSize(_ text: String) {
+        gtk_editable_set_text(interface["size-entry"].pointer(), text)
+    }
+
+    private func sizeTyped() {
+        guard !isUpdating else { return }
+        let typed = gtk_editable_get_text(interface["size-entry"].pointer()).map { String(cString: $0) } ?? ""
+        let size = ExportChoices.Size(typed)
+        isSizeValid = size != nil
+        if let size { choices.size = size }
+        showSizeValidity()
+        changed()
+    }
+
+    private func showSizeValidity() {
+        let entry = interface["size-entry"].widget
+        isSizeValid ? gtk_widget_remove_css_class(entry, "error") : gtk_widget_add_css_class(entry, "error")
+    }
+
+    private func change<Value>(_ choice: WritableKeyPath<ExportChoices, Value>, to value: Value) {
+        choices[keyPath: choice] = value
+        changed()
+    }
+
+    private func update() {
+        isUpdating = true
+        defer { isUpdating = false }
+        formatList.selected = formats.firstIndex(of: choices.format)
+        compressions.selected = Compression.allCases.firstIndex(of: choices.compression)
+        depths.selected = Self.depthChoices.firstIndex(of: choices.depth)
+        gtk_range_set_value(interface["quality-scale"].pointer(), Double(choices.quality))
+        let typed = gtk_editable_get_text(interface["size-entry"].pointer()).map { String(cString: $0) } ?? ""
+        // What is being typed stays as it is, such as 50%.
+        if ExportChoices.Size(typed) != choices.size {
+            gtk_editable_set_text(interface["size-entry"].pointer(), choices.size.text)
+            isSizeValid = true
+            showSizeValidity()
+        }
+        sizes.setState("size", choices.size.text)
+        show("quality", choices.hasQuality)
+        show("depth", choices.hasDepth)
+        show("compression", choices.hasCompression)
+    }
+
+    private func show(_ row: String, _ isShown: Bool) {
+        gtk_widget_set_visible(interface[row].widget, isShown ? 1 : 0)
+    }
+}

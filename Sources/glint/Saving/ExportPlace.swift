@@ -1,0 +1,41 @@
+import Imaging
+
+/// Where an exported picture goes: a folder, and a name as it is typed, which may be a whole path.
+struct ExportPlace: Equatable {
+    var folder: String
+    var name: String
+
+    /// The format that the typed extension names; nil where it names none that Glint writes.
+    var typedFormat: PictureFormat? { PictureFormat(fileName: name) }
+
+    /// The path of the file. A name without an extension gets that of the format.
+    func path(as format: PictureFormat) -> String {
+        let whole = name.hasPrefix("/") ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        guard PathName.suffix(of: whole).isEmpty, let suffix = format.fileExtensions.first else {
+            return whole
+        }
+        return "\(whole).\(suffix)"
+    }
+
+    /// Has the name follow a format: its extension is replaced, unless it means that format already.
+    mutating func follow(_ format: PictureFormat) {
+        guard let suffix = format.fileExtensions.first, typedFormat != format else { return }
+        let isFormat = typedFormat != nil
+        let stem = isFormat ? String(name.dropLast(PathName.suffix(of: name).count + 1)) : name
+        name = "\(stem).\(suffix)"
+    }
+
+    /// Why nothing can be saved there, as a sentence; nil if something can.
+    func problem(as format: PictureFormat) -> String? {
+        let path = path(as: format)
+        let last = PathName.last(of: path)
+        if PathName.last(of: name).isEmpty { return "Give the file a name." }
+        if PictureFormat(fileName: path) == nil {
+            return sentence(ImagingError.unknownExtension(path: path), path: path)
+        }
+        let place = PathName.folder(of: path)
+        if !PathName.isFolder(place) { return "There is no folder \(place)." }
+        if PathName.isFolder(path) { return "“\(last)” is a folder." }
+        return nil
+    }
+}

@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Imaging
+
+/// Pictures for other programs, in the cache folder: each in a folder of its own, so that its name can be the picture's.
+///
+/// Nobody tells when the other program has read one, so they stay for a day.
+struct ResultFiles {
+    private let folder: String?
+
+    /// How long a file stays, in seconds.
+    private static let lifetime = 86_400.0
+
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        folder = PathName.userFolder(
+            "XDG_CACHE_HOME", orInHome: ".cache", "results", environment: environment)
+    }
+
+    /// A path that no file has yet; nil if there is no room for one.
+    func newPath(named name: String) -> String? {
+        guard let folder else { return nil }
+        removeOld()
+        let own = "\(folder)/\(UInt64.random(in: 0 ... .max))"
+        do {
+            try PathName.makeFolder(own)
+        } catch {
+            return nil
+        }
+        return "\(own)/\(name)"
+    }
+
+    private func removeOld() {
+        guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            return
+        }
+        for name in names {
+            let path = "\(folder)/\(name)"
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            guard let date = attributes?[.modificationDate] as? Date else { continue }
+            if -date.timeIntervalSinceNow > Self.lifetime {
+                try? FileManager.default.removeItem(atPath: path)
+            }
+        }
+    }
+}

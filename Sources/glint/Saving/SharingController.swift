@@ -1,0 +1,98 @@
+import Filters
+@preconcurrency import Glibc
+import Gtk
+import Imaging
+
+/// Passes the filtered picture on to other programs: copied, opened with one, printed, or dragged there.
+@MainActor
+final class SharingController {
+    private let context: WindowContext
+    private let editor: DocumentEditor
+    private let playback: PlaybackController
+    private let saver: PictureSaver
+    /// Where pictures for other programs are; nil if there is no cache folder.
+    private let files = ResultFiles()
+
+    /// - Parameter playback: paused before: what is seen is passed on.
+    init(
+        _ context: WindowContext, editor: DocumentEditor, playback: PlaybackController, saver: PictureSaver,
+        dragHandle: Object
+    ) {
+        self.context = context
+        self.editor = editor
+        self.playback = playback
+        self.saver = saver
+        dragHandle.offerDrags { [weak self] in self?.giveDragged($0) }
+    }
+
+    private func giveDragged(_ then: @escaping @MainActor (File?) -> Void) {
+        guard let document = editor.document else { return then(nil) }
+        makeFile(of: document, label: "Preparing \(document.name)…", then: then)
+    }
+
+    /// Copies the filtered picture, all of it, as a PNG.
+    func copy() {
+        playback.pause()
+        guard let document = editor.document else { return }
+        makeFile(of: document, label: "Copying \(document.name)…") { [weak self] file in
+            guard let file else { return }
+            inBackground({ try? file.contents() }) { bytes in
+                guard let self, let bytes else { return }
+                Clipboard(of: self.context.window).setPNG(bytes)
+                self.context.toasts.show("Copied the picture")
+            }
+        }
+    }
+
+    /// Asks for an application and opens the picture with it: its file if that shows what is seen, else a new one.
+    func openWith() {
+        guard let document = editor.document else { return }
+        if !document.isEdited, let path = document.savePath ?? document.file?.path, PathName.exists(path),
+            document.savePath != nil || document.isUntouched
+        {
+            return choose(File(path: path))
+        }
+        makeFile(of: document, label: "Preparing \(document.name)…") { [weak self] in
+            $0.map { self?.choose($0) }
+        }
+    }
+
+    private func choose(_ file: File) {
+        AppChooser.show(file, over: context.window) { [weak self] in self?.context.toasts.showFailure($0) }
+    }
+
+    /// Asks how to print the picture, and does.
+    func printPicture() {
+        guard let document = editor.document else { return }
+        let choices = ExportChoices(
+            size: .longestSide(Self.longestPrinted), depth: .eight, compression: .fast)
+        makeFile(of: document, as: choices, label: "Preparing \(document.name)…") { [weak self] file in
+            guard let self, let path = file?.path else { return }
+            PrintJob.print(
+                pngAt: path, named: document.name, stem: PathName.stem(of: document.name),
+                over: context.window
+            ) { [weak self] in
+                self?.context.toasts.showFailure($0)
+            }
+        }
+    }
+
+    /// Pixels: on the long side of an A4 page 600 to the inch.
+    private static let longestPrinted = 7000
+
+    /// Writes the filtered picture to a new file of its own.
+    ///
+    /// - Parameter then: gets nil if that failed, which a message tells.
+    private func makeFile(
+        of document: Document, as choices: ExportChoices = ExportChoices(compression: .fast), label: String,
+        then: @escaping @MainActor (File?) -> Void
+    ) {
+        guard let path = files.newPath(named: PathName.stem(of: document.suggestedName) + ".png") else {
+            context.toasts.showFailure("There is no place for a copy.")
+            return then(nil)
+        }
+        saver.write(
+            document, to: path, as: choices, overwrite: true, label: label, isPassedOn: true,
+            failed: { then(nil) }, then: { _ in then(File(path: path)) })
+    }
+}

@@ -1,0 +1,339 @@
+"""Exporting: what the sheet asks, foretells and remembers."""
+
+import os
+import re
+import shutil
+import stat
+import unittest
+
+from PIL import Image
+
+from desktop import LANDSCAPE, DesktopTest
+from displays import wait_until
+from window import cli, pixels, text_of
+
+
+class ExportTest(DesktopTest):
+    def ask(self, window, keys="ctrl+shift+e"):
+        self.display.keys(keys)
+        return wait_until(lambda: self.name_entry(window), "the sheet")
+
+    def name_entry(self, window):
+        """The entry of the file's name, which the sheet begins in."""
+        return window.find("push button", "Choose Folder…") and window.find("text", "Name")
+
+    def wait_for_name(self, window, name):
+        wait_until(lambda: text_of(window.wait_for("text", "Name")) == name, f"the name {name!r}")
+
+    def type_name(self, window, name):
+        entry = window.wait_for("text", "Name")
+        self.focus(entry)
+        self.display.keys("ctrl+a")
+        self.display.write(name)
+        self.wait_for_name(window, name)
+
+    def type_size(self, window, size):
+        entry = window.wait_for("text", "Longest Side")
+        self.focus(entry)
+        self.display.keys("ctrl+a")
+        self.display.write(size)
+        wait_until(lambda: text_of(entry) == size, "the size")
+
+    def go_on(self, window, button="Export"):
+        if button == "Save":
+            # The window has a button of this name, too.
+            self.focus(window.wait_for("text", "Name"))
+            self.display.keys("Return")
+        else:
+            window.press(button)
+        wait_until(lambda: window.find("push button", "Choose Folder…") is None, "the sheet to close")
+
+    def foretold(self, window):
+        """The width, height and bytes that the sheet foretells."""
+        def told():
+            for text in window.texts(" pixels · "):
+                found = re.fullmatch(r"(\d+) × (\d+) pixels · ([\d.,]+)\s(bytes|kB|MB)", text)
+                if found:
+                    unit = {"bytes": 1, "kB": 1e3, "MB": 1e6}[found[4]]
+                    return int(found[1]), int(found[2]), float(found[3].replace(",", ".")) * unit
+            return None
+        return wait_until(told, "the size of the file")
+
+
+class Exporting(ExportTest):
+    def test_the_sheet_foretells_the_file_and_its_name_follows_the_format(self):
+        source = self.make("wave.png", size=(1200, 800))
+        before = self.bytes_of(source)
+        window = self.open_stack(source)
+        window.set_slider("Amount", 1)
+        window.wait_for_text("Edited, not exported")
+        self.ask(window)
+        self.wait_for_name(window, "wave-edited.png")
+        self.assertIsNone(window.find("slider", "Quality"))
+        self.choose_further(window, "Format", 1)
+        self.wait_for_name(window, "wave-edited.jpg")
+        window.set_slider("Quality", 90)
+        self.type_size(window, "600")
+        # What was typed as the extension is the format.
+        self.type_name(window, "other.webp")
+        window.wait_for("label", "WebP")
+        self.type_name(window, "other.jpeg")
+        wait_until(lambda: self.foretold(window)[:2] == (600, 400), "the size in pixels")
+        told = self.foretold(window)
+        self.go_on(window)
+        window.wait_for_text("Exported other.jpeg")
+        with Image.open(self.file("other.jpeg")) as image:
+            self.assertEqual((image.format, image.size), ("JPEG", (600, 400)))
+        size = os.path.getsize(self.file("other.jpeg"))
+        self.assertLess(abs(told[2] - size), size / 10)
+        stages = [{"id": "invert", "parameters": {"amount": 1}},
+                  {"id": "resize", "parameters": {"width": 600, "height": 400}}]
+        self.render(source, stages)
+        cli("render", source, "-y", "-o", self.file("expected.jpg"), "--quality", "90", "--recipe",
+            self.file("expected.json"))
+        self.assertEqual(self.bytes_of(self.file("other.jpeg")), self.bytes_of(self.file("expected.jpg")))
+        self.assertEqual(self.bytes_of(source), before)
+        wait_until(lambda: not window.has_text("Edited, not exported"), "the edits to be known as exported")
+        # Save still asks where to.
+        self.ask(window, "ctrl+s")
+        window.wait_for("push button", "Save")
+        self.display.keys("Escape")
+        wait_until(lambda: window.find("push button", "Choose Folder…") is None, "the sheet to close")
+
+    def test_a_file_that_exists_is_replaced_in_the_sheet_itself(self):
+        existing = self.make("wave-edited.png", size=(8, 8), color=(1, 2, 3))
+        before = self.bytes_of(existing)
+        window = self.open(self.make("wave.png", size=(64, 40)))
+        window.wait_for("slider", "Exposure")
+        self.ask(window)
+        window.wait_for_text("Replace “wave-edited.png”")
+        window.press("Export")
+        window.wait_for_text("“wave-edited.png” exists already.")
+        self.assertEqual(self.bytes_of(existing), before)
+        # Another name has no such question, and going back to it asks anew.
+        self.type_name(window, "new.png")
+        wait_until(lambda: not window.has_text("Replace “"), "the question to go")
+        self.type_name(window, "wave-edited.png")
+        window.wait_for_text("Replace “wave-edited.png”")
+        replace = window.wait_for("check box")
+        self.focus(replace)
+        self.display.keys("space")
+        self.go_on(window, "Replace")
+        window.wait_for_text("Exported wave-edited.png")
+        self.assertTrue((pixels(existing) == pixels(self.file("wave.png"))).all())
+
+    def test_choices_are_remembered(self):
+        os.mkdir(self.file("here"))
+        os.mkdir(self.file("there"))
+        source = self.make("here/wave.png")
+        window = self.open(source)
+        window.wait_for("slider", "Exposure")
+        self.ask(window)
+        self.choose_further(window, "Format", 1)
+        window.set_slider("Quality", 41)
+        self.type_size(window, "50 %")
+        self.type_name(window, self.file("there/a.jpg"))
+        self.assertEqual(self.foretold(window)[:2], (320, 200))
+        self.go_on(window)
+        window.wait_for_text("Exported a.jpg")
+        self.assertEqual(window.close(), [])
+        again = self.open(source)
+        again.wait_for("slider", "Exposure")
+        self.ask(again)
+        self.wait_for_name(again, "wave-edited.jpg")
+        self.assertEqual(again.slider("Quality").currentValue, 41)
+        self.assertEqual(text_of(again.wait_for("text", "Longest Side")), "50 %")
+        self.assertTrue(again.has_text(self.file("there")))
+        # Two actions are enough: the keys, and Return.
+        self.display.keys("Return")
+        again.wait_for_text("Exported wave-edited.jpg")
+        with Image.open(self.file("there/wave-edited.jpg")) as image:
+            self.assertEqual((image.format, image.size), ("JPEG", (320, 200)))
+
+    def test_a_size_that_is_none_is_refused(self):
+        window = self.open(self.make("wave.png", size=(64, 40)))
+        window.wait_for("slider", "Exposure")
+        self.ask(window)
+        self.type_size(window, "huge")
+        window.press("Export")
+        window.wait_for_text("The longest side is a number of pixels")
+        self.display.keys("Escape")
+        wait_until(lambda: window.find("push button", "Choose Folder…") is None, "the sheet to close")
+        self.assertEqual(sorted(name for name in os.listdir(self.folder) if "edited" in name), [])
+
+    def test_saving_as_jpeg_changes_the_name_and_keeps_saving_there(self):
+        window = self.open_stack(self.make("wave.png"))
+        window.set_slider("Amount", 1)
+        self.ask(window, "ctrl+shift+s")
+        self.wait_for_name(window, "wave-edited.png")
+        self.choose_further(window, "Format", 1)
+        self.wait_for_name(window, "wave-edited.jpg")
+        window.set_slider("Quality", 90)
+        self.go_on(window, "Save")
+        window.wait_for_text("Saved wave-edited.jpg")
+        window.set_slider("Amount", 0)
+        self.display.keys("ctrl+s")
+        cli("render", self.file("wave.png"), "-o", self.file("expected.jpg"), "--quality", "90")
+        wait_until(
+            lambda: self.bytes_of(self.file("wave-edited.jpg")) == self.bytes_of(self.file("expected.jpg")),
+            "the second save")
+
+
+class Passing(ExportTest):
+    def test_a_copy_is_pasted_as_it_was(self):
+        window = self.open_stack(self.make("wave.png", size=(320, 200)))
+        window.set_slider("Amount", 1)
+        self.display.keys("ctrl+c")
+        window.wait_for_text("Copied the picture")
+        self.display.keys("ctrl+v")
+        window.wait_for("image", "Pasted Picture")
+        saved = self.save(window, "pasted.png")
+        stages = [{"id": "invert", "parameters": {"amount": 1}}]
+        self.assertTrue((saved == self.render(self.file("wave.png"), stages)).all())
+
+    def test_selected_text_is_copied_and_not_the_picture(self):
+        window = self.open(self.make("wave.png"))
+        window.wait_for("slider", "Exposure")
+        self.display.keys("ctrl+f")
+        window.wait_for("entry", "Search Filters")
+        window.wait_for_typing()
+        self.display.write("blur")
+        self.display.keys("ctrl+a", "ctrl+c")
+        wait_until(lambda: self.display.copied_text() == "blur", "the text")
+        self.assertFalse(window.has_text("Copied the picture"))
+
+    def test_addresses_are_pasted(self):
+        first, other = self.make("wave.png"), self.make("an other.png", color=(200, 30, 90))
+        window = self.open(first)
+        window.wait_for("slider", "Exposure")
+        address = "file://" + other.replace(" ", "%20")
+        for text, kind in [(address + "\r\n", "text/uri-list"), (address, "text/plain"), (other, "text/plain")]:
+            self.display.copy_text(text, kind)
+            self.display.keys("ctrl+v")
+            window.wait_for("image", "an other.png")
+            self.display.keys("ctrl+o")
+            self.name_file(window, first)
+            window.wait_for("image", "wave.png")
+
+    def test_the_result_is_opened_with_another_program(self):
+        os.makedirs(self.file("data/applications"))
+        with open(self.file("data/applications/taker.desktop"), "w") as file:
+            file.write(f"""[Desktop Entry]
+Type=Application
+Name=Taker of Pictures
+Exec=cp %f {self.file("taken.png")}
+MimeType=image/png;
+""")
+        window = self.open_stack(self.make("wave.png", size=(320, 200)))
+        window.set_slider("Amount", 1)
+        self.display.keys("ctrl+Return")
+        window.wait_for("push button", "Open")
+        wait_until(lambda: window.has_text("Taker of Pictures"), "the program")
+        self.display.keys("Return")
+        wait_until(lambda: os.path.exists(self.file("taken.png")), "the program to take it")
+        stages = [{"id": "invert", "parameters": {"amount": 1}}]
+        expected = self.render(self.file("wave.png"), stages)
+        wait_until(lambda: os.path.getsize(self.file("taken.png")) > 0, "all of it")
+        window.wait_for_rest()
+        self.assertTrue((pixels(self.file("taken.png")) == expected).all())
+
+    def test_a_picture_is_printed_on_the_whole_page(self):
+        window = self.open(
+            self.make("red.png", size=(300, 200), color=(200, 30, 90)), environment={"HOME": self.folder})
+        window.wait_for("slider", "Exposure")
+        self.display.keys("ctrl+p")
+        printer = window.wait_for("label", "Print to File")
+        x, y, width, height = window.extents(printer)
+        self.display.click(x + width / 2, y + height / 2)
+        wait_until(lambda: window.find("push button", "Print"), "the printer to be ready")
+        window.press("Print")
+        wait_until(lambda: os.path.exists(self.file("red.pdf")), "the print")
+
+
+class Several(ExportTest):
+    def make_many(self, count, size=(64, 40)):
+        os.mkdir(self.file("many"))
+        for number in range(1, count + 1):
+            self.make(f"many/p{number:02}.png", size=size)
+        return self.file("many/p01.png")
+
+    def test_ten_pictures_at_2048_pixels_take_four_actions(self):
+        window = self.open(self.make_many(10, size=(3000, 20)))
+        window.wait_for("slider", "Exposure")
+        self.display.keys("ctrl+b")
+        window.wait_for_text("10 pictures in many")
+        window.press("Usual Sizes")
+        window.press("2048 Pixels", role="menu item")
+        window.press("Start")
+        window.wait_for_text("10 pictures saved")
+        names = [f"p{number:02}.png" for number in range(1, 11)]
+        self.assertEqual(sorted(os.listdir(self.file("many/Edited"))), names)
+        for name in names:
+            with Image.open(self.file("many/Edited/" + name)) as image:
+                self.assertEqual(image.size, (2048, 14))
+        window.press("Done")
+        # From then on two are enough.
+        shutil.rmtree(self.file("many/Edited"))
+        self.display.keys("ctrl+b")
+        window.wait_for_text("10 pictures in many")
+        self.display.keys("Return")
+        window.wait_for_text("10 pictures saved")
+        with Image.open(self.file("many/Edited/p10.png")) as image:
+            self.assertEqual(image.size, (2048, 14))
+        window.press("Done")
+
+    def test_names_follow_the_pattern_and_the_folder_is_told_whole(self):
+        window = self.open(self.make_many(3))
+        window.wait_for("slider", "Exposure")
+        self.display.keys("ctrl+b")
+        window.wait_for_text(self.file("many/Edited") + " (new folder)")
+        entry = window.wait_for("text", "Names")
+        self.focus(entry)
+        self.display.keys("ctrl+a")
+        self.display.write("{n} {name}-edited")
+        window.wait_for_text("1 p01-edited.png")
+        self.choose_further(window, "Format", 2)
+        window.wait_for_text("1 p01-edited.jpg")
+        window.press("Start")
+        window.wait_for_text("3 pictures saved")
+        self.assertEqual(
+            sorted(os.listdir(self.file("many/Edited"))), [f"{n} p0{n}-edited.jpg" for n in (1, 2, 3)])
+        self.assertEqual(stat.S_IMODE(os.stat(self.file("many/Edited")).st_mode), 0o755)
+        window.press("Done")
+        # A pattern that names all alike is refused.
+        self.display.keys("ctrl+b")
+        self.focus(window.wait_for("text", "Names"))
+        self.display.keys("ctrl+a")
+        self.display.write("same")
+        self.display.keys("Return")
+        window.wait_for_text("Names need {name} in them")
+
+    def test_escape_while_a_batch_runs_keeps_what_is_saved_and_tells(self):
+        first = self.make_many(1)
+        for number in range(2, 20):
+            shutil.copy(LANDSCAPE, self.file(f"many/p{number:02}.jpg"))
+        before = {name: self.bytes_of(self.file("many/" + name)) for name in os.listdir(self.file("many"))}
+        window = self.open_recipe(first, [{"id": "gaussian-blur", "parameters": {"radius": 40}}])
+        window.wait_for("slider", "Radius")
+        self.display.keys("ctrl+b")
+        window.wait_for_text("19 pictures in many")
+        window.press("Start")
+        wait_until(lambda: os.path.exists(self.file("many/Edited/p02.jpg")), "the second picture")
+        self.display.keys("Escape")
+        window.wait_for_text("Cancelled: ")
+        count = int(re.search(r"Cancelled: (\d+) of 19", window.texts("Cancelled: ")[0])[1])
+        saved = sorted(os.listdir(self.file("many/Edited")))
+        # Whole pictures, as many as told, and no part of another.
+        self.assertEqual(len(saved), count)
+        self.assertLess(count, 19)
+        for name in saved:
+            pixels(self.file("many/Edited/" + name))
+        self.display.keys("Escape")
+        wait_until(lambda: not window.has_text("Cancelled: "), "the dialog to close")
+        self.assertTrue(window.find("image", "p01.png"))
+        for name, contents in before.items():
+            self.assertEqual(self.bytes_of(self.file("many/" + name)), contents)
+
+
+if __name__ == "__main__":
+    unittest.main()
