@@ -17,8 +17,9 @@ package struct MenuChoice {
 extension Object {
     /// Opens a menu of choices, in sections, as ``addContextMenu(_:)`` does.
     package func addContextMenu(choices: @escaping @MainActor () -> [[MenuChoice]]) {
-        addContextMenu { [weak self] in
-            guard let self else { return nil }
+        // Alive whenever its menu opens; a reference would keep it alive for good.
+        let raw = pointer() as OpaquePointer
+        addContextMenu {
             let group = Object(owned: UnsafeMutableRawPointer(g_simple_action_group_new()))
             let (actions, menu) = (ActionMap(group), Object(owned: UnsafeMutableRawPointer(g_menu_new())))
             var number = 0
@@ -33,7 +34,7 @@ extension Object {
                 }
                 g_menu_append_section(menu.pointer(), nil, part.pointer())
             }
-            gtk_widget_insert_action_group(widget, "choice", group.pointer())
+            gtk_widget_insert_action_group(Object(raw).widget, "choice", group.pointer())
             return menu
         }
     }
@@ -43,27 +44,30 @@ extension Object {
     ///
     /// - Parameter make: makes the menu, a GMenuModel, when it is to open; nil for none.
     package func addContextMenu(_ make: @escaping @MainActor () -> Object?) {
+        // Alive whenever its menu opens; a reference would keep it alive for good.
+        let raw = pointer() as OpaquePointer
         if let made = gtk_gesture_click_new() {
             let gesture = Object(owned: UnsafeMutableRawPointer(made))
             gtk_gesture_single_set_button(gesture.pointer(), guint(GDK_BUTTON_SECONDARY))
-            gesture.connect("pressed") { [weak self] (arguments: SignalArguments) in
+            gesture.connect("pressed") { (arguments: SignalArguments) in
                 // What it lies in may have a menu of its own.
                 gtk_gesture_set_state(made, GTK_EVENT_SEQUENCE_CLAIMED)
-                self?.openMenu(make(), at: SIMD2(arguments.double(1), arguments.double(2)))
+                Object(raw).openMenu(make(), at: SIMD2(arguments.double(1), arguments.double(2)))
             }
             addController(gesture)
         }
         if let made = gtk_gesture_long_press_new() {
             let gesture = Object(owned: UnsafeMutableRawPointer(made))
             gtk_gesture_single_set_touch_only(gesture.pointer(), 1)
-            gesture.connect("pressed") { [weak self] (arguments: SignalArguments) in
-                self?.openMenu(make(), at: SIMD2(arguments.double(0), arguments.double(1)))
+            gesture.connect("pressed") { (arguments: SignalArguments) in
+                Object(raw).openMenu(make(), at: SIMD2(arguments.double(0), arguments.double(1)))
             }
             addController(gesture)
         }
-        onKeyAfter { [weak self] press in
-            guard let self, press.asksForMenu, let place = placeOfFocus else { return false }
-            openMenu(make(), at: place)
+        onKeyAfter { press in
+            let widget = Object(raw)
+            guard press.asksForMenu, let place = widget.placeOfFocus else { return false }
+            widget.openMenu(make(), at: place)
             return true
         }
     }
@@ -87,7 +91,9 @@ extension Object {
         gtk_widget_set_halign(popover.widget, GTK_ALIGN_START)
         var spot = GdkRectangle(x: gint(place.x), y: gint(place.y), width: 1, height: 1)
         gtk_popover_set_pointing_to(popover.pointer(), &spot)
+        let closed = popover.pointer() as OpaquePointer
         popover.connect("closed") {
+            let popover = Object(closed)
             // What was chosen still needs the menu's place among the widgets.
             onMainThread {
                 if let focus, gtk_widget_get_mapped(focus.widget) != 0 { gtk_widget_grab_focus(focus.widget) }

@@ -10,9 +10,11 @@ extension Object {
         connect("notify::focus-widget") { [weak self] in
             guard let window = self else { return }
             let focus = gtk_window_get_focus(window.pointer())
-            let isInPopover = focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
+            let isInPopover =
+                focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
             let isBackAtButton =
-                last.wasInPopover && focus.map { gtk_widget_get_ancestor($0, gtk_menu_button_get_type()) != nil } ?? false
+                last.wasInPopover
+                && focus.map { gtk_widget_get_ancestor($0, gtk_menu_button_get_type()) != nil } ?? false
             last.wasInPopover = isInPopover
             if isBackAtButton {
                 onMainThread {
@@ -23,10 +25,11 @@ extension Object {
             if let focus, !isInPopover, gtk_widget_get_mapped(focus) != 0 { last.widget = Object(focus) }
             // The focused widget may be about to appear.
             onMainThread {
-                guard gtk_widget_get_mapped(window.widget) != 0,
-                    let focus = gtk_window_get_focus(window.pointer()), gtk_widget_get_mapped(focus) == 0
-                else { return }
-                gtk_window_set_focus(window.pointer(), last.widget(in: window))
+                guard gtk_widget_get_mapped(window.widget) != 0 else { return }
+                let focus = gtk_window_get_focus(window.pointer())
+                let before = last.widget(in: window)
+                let isUnseen = focus.map { gtk_widget_get_mapped($0) == 0 } ?? (before != nil)
+                if isUnseen { gtk_window_set_focus(window.pointer(), before) }
             }
         }
     }

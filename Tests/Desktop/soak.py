@@ -82,7 +82,7 @@ class Soak:
             self.display.keys(key)
 
     def preset(self):
-        self.display.keys("ctrl+shift+p")
+        self.display.keys("ctrl+p")
         self.window.press(self.random.choice(["Vivid", "Matte"]))
         self.display.keys("Escape")
         wait_until(lambda: self.window.find("push button", "Matte") is None, "the list to close")

@@ -168,7 +168,7 @@ class Sharing(EditingTest):
         window = self.open(self.make("a.png"))
         window.set_slider("Saturation", 0.3)
         wait_until(lambda: window.slider("Saturation").currentValue == 0.3, "the value")
-        self.display.keys("ctrl+shift+p")
+        self.display.keys("ctrl+p")
         window.press("Save as Preset…")
         window.wait_for_text("Its name among the presets")
         window.wait_for_typing()
@@ -180,7 +180,7 @@ class Sharing(EditingTest):
         with open(self.file("data/glint/presets/my-look.json")) as file:
             self.assertEqual(json.load(file)["filters"][0]["parameters"], {"amount": 0.3})
         window.set_slider("Saturation", 1)
-        self.display.keys("ctrl+shift+p")
+        self.display.keys("ctrl+p")
         window.press("My Look")
         self.display.keys("Escape")
         self.wait_for_value(window, "Saturation", 0.3)

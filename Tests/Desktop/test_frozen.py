@@ -32,7 +32,7 @@ class Frozen(DesktopTest):
         window = self.open(picture)
         wait_until(lambda: window.slider("Exposure").currentValue == 1.5, "the edits that were kept")
         self.assertIsNotNone(window.find("push button", "Histogram of What Is Seen"))
-        self.display.keys("ctrl+shift+p")
+        self.display.keys("ctrl+p")
         window.wait_for("push button", "ärger & Shne")
         self.display.keys("Escape")
         self.add(window, "Frozen Kinds")

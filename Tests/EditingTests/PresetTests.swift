@@ -53,7 +53,8 @@ import Testing
     func weakens() {
         let catalog = FilterCatalog.builtIn
         let look: Recipe = [
-            .init("exposure", ["stops": 1]), .init("saturation", ["amount": 0.2]), .init("crop", ["left": 10]),
+            .init("exposure", ["stops": 1]), .init("saturation", ["amount": 0.2]),
+            .init("crop", ["left": 10]),
             .init("sepia", ["amount": 1]),
         ]
         let picture: Recipe = [.init("invert")]
@@ -62,7 +63,8 @@ import Testing
         sepia.opacity = 0.5
         #expect(
             half.stages == [
-                .init("exposure", ["stops": 0.5]), .init("saturation", ["amount": 0.6]), .init("crop", ["left": 10]),
+                .init("exposure", ["stops": 0.5]), .init("saturation", ["amount": 0.6]),
+                .init("crop", ["left": 10]),
                 sepia,
             ])
         #expect(picture.applying(preset: look, strength: 1, catalog: catalog).stages == look.stages)

@@ -27,6 +27,17 @@ import Testing
         #expect(placement.rectangle(of: placement.viewport) == SIMD4(0, 100, 400, 300))
     }
 
+    @Test func aPictureWithAMarginLeavesItFreeOnTheSidesThatItWouldTouch() {
+        let placement = Placement(
+            pictureSize: SIMD2(400, 200), areaSize: SIMD2(800, 600), zoom: .fitted(.fit), margin: 24)
+        #expect(placement.picture.origin == SIMD2(24, 112))
+        #expect(placement.picture.size == SIMD2(752, 376))
+        // An area that is smaller than the margins still shows the picture.
+        let tiny = Placement(
+            pictureSize: SIMD2(400, 200), areaSize: SIMD2(30, 30), zoom: .fitted(.fit), margin: 24)
+        #expect(tiny.picture.size == SIMD2(15, 8))
+    }
+
     @Test func fillRendersOnlyWhatIsSeen() {
         let placement = placement(SIMD2(4000, 1000), in: SIMD2(500, 500), .fill)
         #expect(placement.viewport.gridSize == SIMD2(2000, 500))

@@ -18,7 +18,9 @@ struct KeptSteps {
         func read(_ steps: [Form.Step]) -> [EditHistory.Steps.Step] {
             // A recipe is text in the file, so that one that cannot be read costs no other.
             steps.compactMap { step in
-                (try? Recipe(json: step.recipe, acceptsNewer: true)).map { .init(title: step.title, recipe: $0) }
+                (try? Recipe(json: step.recipe, acceptsNewer: true)).map {
+                    .init(title: step.title, recipe: $0)
+                }
             }
         }
         steps = EditHistory.Steps(past: read(file.past), future: read(file.future))

@@ -61,7 +61,9 @@ package struct ReducedJPEG: Sendable {
         self.size = size
     }
 
-    private static func decode(_ bytes: UnsafeRawBufferPointer, _ form: DecodedForm, name: String) -> ReducedJPEG? {
+    private static func decode(_ bytes: UnsafeRawBufferPointer, _ form: DecodedForm, name: String)
+        -> ReducedJPEG?
+    {
         guard let reduction = Reduction(form) else { return nil }
         guard (try? Vips.start()) != nil, JPEGMetadata.read(bytes) != nil else { return nil }
         var message = Vips.Message()

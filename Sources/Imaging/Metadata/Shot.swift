@@ -30,7 +30,8 @@ extension ExifBlock {
         let (make, model) = (text(0x010F, at: firstDirectory), text(0x0110, at: firstDirectory))
         // Most models begin with the make.
         let parts = [make, model].compactMap(\.self)
-        shot.camera = model.flatMap { name in make.map { name.hasPrefix($0) } == true ? name : nil }
+        shot.camera =
+            model.flatMap { name in make.map { name.hasPrefix($0) } == true ? name : nil }
             ?? (parts.isEmpty ? nil : parts.joined(separator: " "))
         guard let directory = field(0x8769, at: firstDirectory).flatMap({ integer(at: $0.value, size: 4) })
         else { return shot }

@@ -44,10 +44,11 @@ package struct Placement: Sendable, Hashable {
     ///   - pixelAspect: the width of a pixel of the picture divided by its height.
     ///   - areaSize: the area's size in device pixels; at least 1 each.
     ///   - zoom: how the picture is seen; it is never moved so far that the area shows less than it could.
+    ///   - margin: how many device pixels a picture that is fitted whole leaves free on each side.
     ///   - isMirrored: whether left and right are swapped in the area, as in a mirror.
     package init(
         pictureSize: SIMD2<Int>, pixelAspect: Double = 1, areaSize: SIMD2<Int>, zoom: PictureZoom,
-        isMirrored: Bool = false
+        margin: Int = 0, isMirrored: Bool = false
     ) {
         self.isMirrored = isMirrored
         shape = SIMD2(pixelAspect, 1)
@@ -58,7 +59,7 @@ package struct Placement: Sendable, Hashable {
         case .fitted(let fit):
             scale =
                 switch fit {
-                case .fit: shape * evenRatio.min()
+                case .fit: shape * Self.ratio(pictureSize, shape, within: areaSize, margin: margin)
                 case .fill: shape * evenRatio.max()
                 case .stretch: ratio
                 }
@@ -87,6 +88,14 @@ package struct Placement: Sendable, Hashable {
             (SIMD2<Double>(size) / pointwiseMin(shape, .one)).rounded(.toNearestOrAwayFromZero))
         viewport = Self.viewport(
             picture, grid: pointwiseMin(filteredSize, pictureSize), areaSize: areaSize)
+    }
+
+    /// The scale at which a picture fits into an area with a margin, which at most takes half of it.
+    private static func ratio(
+        _ pictureSize: SIMD2<Int>, _ shape: SIMD2<Double>, within areaSize: SIMD2<Int>, margin: Int
+    ) -> Double {
+        let margins = pointwiseMin(SIMD2(repeating: 2 * margin), areaSize / 2)
+        return (SIMD2<Double>(areaSize &- margins) / SIMD2<Double>(pictureSize) / shape).min()
     }
 
     /// The position in the picture, in its pixels, shown at a point of the area.

@@ -28,9 +28,10 @@ enum PreferencesWindow {
         _ row: Object, _ choices: [Choice], chosen: Choice, _ handler: @escaping @MainActor (Choice) -> Void
     ) {
         adw_combo_row_set_selected(row.pointer(), guint(choices.firstIndex(of: chosen) ?? 0))
-        row.connect("notify::selected") { [weak row] in
-            guard let row else { return }
-            let index = Int(adw_combo_row_get_selected(row.pointer()))
+        // Alive whenever it is changed; a reference would keep it alive for good.
+        let raw = row.pointer() as OpaquePointer
+        row.connect("notify::selected") {
+            let index = Int(adw_combo_row_get_selected(Object(raw).pointer()))
             if choices.indices.contains(index) { handler(choices[index]) }
         }
     }

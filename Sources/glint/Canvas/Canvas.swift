@@ -80,6 +80,10 @@ final class Canvas {
         didSet { if maskedStage != oldValue { submitMask() } }
     }
 
+    /// How much a picture that is fitted whole leaves free on each side, in logical pixels.
+    var margin = 0 {
+        didSet { if margin != oldValue { placementChanged() } }
+    }
     /// Whether what is shown is as in a mirror.
     var isMirrored = false {
         didSet { if isMirrored != oldValue { placementChanged() } }
@@ -298,7 +302,8 @@ final class Canvas {
     private func placement(of size: SIMD2<Int>, aspect: Double) -> Placement? {
         guard areaSize.x > 0, areaSize.y > 0 else { return nil }
         return Placement(
-            pictureSize: size, pixelAspect: aspect, areaSize: areaSize, zoom: zoom, isMirrored: isMirrored)
+            pictureSize: size, pixelAspect: aspect, areaSize: areaSize, zoom: zoom,
+            margin: Int(Double(margin) * deviceScale), isMirrored: isMirrored)
     }
 
     /// Where a point of a stage's input is shown, in logical pixels; nil if nowhere.

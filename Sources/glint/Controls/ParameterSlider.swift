@@ -114,10 +114,12 @@ final class ParameterSlider {
         }
         entry.leave = { [weak self] in self?.grabFocus() }
         row.addContextMenu(choices: { [weak self] in
-            [[
-                MenuChoice("Enter a Value") { self?.entry.grabFocus() },
-                MenuChoice("Reset") { self?.reset() },
-            ]]
+            [
+                [
+                    MenuChoice("Enter a Value") { self?.entry.grabFocus() },
+                    MenuChoice("Reset") { self?.reset() },
+                ]
+            ]
         })
         showValue()
     }

@@ -54,12 +54,16 @@ final class CropController {
         return shown.framed(by: whole, in: editor.catalog)
     }
 
+    /// Room for the handles on the picture's edge, in logical pixels.
+    private static let margin = 24
+
     func begin() {
         guard !isActive, let recipe = editor.recipe, let framing else { return }
         before = framing
         ratio = .free
         count += 1
         canvas.zoom = .fitted(.fit)
+        canvas.margin = Self.margin
         panel.setShown(true)
         changed()
         canvas.show(shown(recipe))
@@ -74,6 +78,7 @@ final class CropController {
         panel.endHorizon()
         panel.setShown(false)
         handles.show(nil)
+        canvas.margin = 0
         changed()
         if let recipe = editor.recipe { canvas.show(recipe) }
     }

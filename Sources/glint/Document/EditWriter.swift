@@ -67,8 +67,10 @@ final class EditWriter: Sendable {
             if let work = waiting.withLock({ $0.works[picture] }) {
                 then(
                     work.recipe.map {
-                        Found(kept: .init(recipe: $0, isSetAside: work.isSetAside, isExported: work.isExported,
-                            steps: work.steps ?? EditHistory.Steps()), isOwn: true)
+                        Found(
+                            kept: .init(
+                                recipe: $0, isSetAside: work.isSetAside, isExported: work.isExported,
+                                steps: work.steps ?? EditHistory.Steps()), isOwn: true)
                     })
             } else {
                 then(

@@ -60,7 +60,8 @@ final class FolderBar {
         strip.isShown = isStripWanted && !isHidden && current != nil
         let text = index.map { "\($0 + 1) of \(known.count)" } ?? ""
         gtk_button_set_label(place.pointer(), text)
-        place.setAccessibleName(index.map { "Picture \($0 + 1) of \(known.count)" } ?? "Pictures in the Folder")
+        place.setAccessibleName(
+            index.map { "Picture \($0 + 1) of \(known.count)" } ?? "Pictures in the Folder")
         // What cannot be seen need not be kept up.
         if strip.isShown, !known.isEmpty { strip.show(known, current: index) }
     }

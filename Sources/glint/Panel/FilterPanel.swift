@@ -59,6 +59,8 @@ final class FilterPanel {
     init(_ interface: Interface, editor: DocumentEditor) {
         self.editor = editor
         box = interface["panel"]
+        // While only a stand-in of the first picture is shown, nothing can be done to it yet.
+        gtk_widget_set_sensitive(box.widget, 0)
         hint = interface["panel-hint"]
         adjustment = gtk_scrolled_window_get_vadjustment(interface["panel-scroller"].pointer())
             .map { Object($0) }
@@ -104,6 +106,7 @@ final class FilterPanel {
 
     /// Shows the stages of a recipe; a stage with an unknown filter says so.
     func show(_ recipe: Recipe) {
+        gtk_widget_set_sensitive(box.widget, 1)
         let before = rows
         // What is being typed there belongs to the recipe before.
         rows = []

@@ -183,12 +183,16 @@ final class PresetGallery {
 
     private func followPointer(over cell: Object, _ item: Item) {
         guard let preview = item.preview else { return }
+        // Alive whenever the pointer is over it; a reference would keep it alive for good.
+        let raw = cell.pointer() as OpaquePointer
         cell.onHover { [weak self] place in
             guard let self else { return }
             if place == nil {
                 endPreview()
                 endPreview = {}
-            } else if gtk_widget_get_state_flags(cell.widget).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue == 0 {
+            } else if gtk_widget_get_state_flags(Object(raw).widget).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue
+                == 0
+            {
                 endPreview = { preview(false) }
                 preview(true)
             }
@@ -196,8 +200,10 @@ final class PresetGallery {
     }
 
     private func addMenu(to cell: Object, _ item: Item) {
+        let raw = cell.pointer() as OpaquePointer
         cell.addContextMenu(choices: {
-            [
+            let cell = Object(raw)
+            return [
                 [MenuChoice("Apply") { gtk_widget_activate(cell.widget) }],
                 [
                     item.rename.map { MenuChoice("Rename…", $0) },

@@ -11,10 +11,15 @@ final class PanelPlace {
 
     /// Whether the picture is alone in the window, without anything around it.
     var isPictureAlone = false {
-        didSet { for widget in [header, bar, notice] { gtk_widget_set_visible(widget.widget, isPictureAlone ? 0 : 1) } }
+        didSet {
+            for widget in [header, bar, notice] {
+                gtk_widget_set_visible(widget.widget, isPictureAlone ? 0 : 1)
+            }
+        }
     }
 
     private let window: Object
+    private let interface: Interface
     private let bar: Object
     private let notice: Object
     private let halves: Object
@@ -30,8 +35,14 @@ final class PanelPlace {
 
     /// The least width of a picture that has a panel beside it, in logical pixels.
     private static let leastPictureWidth = 256
+    /// The width of the line between picture and panel, in logical pixels.
+    private static let lineWidth = 1
+
+    /// Below about this width a panel has no room beside a picture; how much it needs is known once it is laid out.
+    private static let narrowWidth = 600
 
     init(_ interface: Interface) {
+        self.interface = interface
         window = interface["window"]
         halves = interface["halves"]
         side = interface["side"]
@@ -41,7 +52,15 @@ final class PanelPlace {
         if let size = Settings.standard.windowSize {
             gtk_window_set_default_size(window.pointer(), gint(size.x), gint(size.y))
         }
+        // A window is never made narrower than it needs at first.
+        if let size = Settings.standard.windowSize, size.x < Self.narrowWidth {
+            (leastWidth, isBelow) = (Self.narrowWidth - Self.leastPictureWidth, true)
+            putBelow()
+        }
         if Settings.standard.isMaximized { gtk_window_maximize(window.pointer()) }
+        // GtkPaned may shrink both, so that the window can become as narrow as a panel below the picture allows.
+        halves.connect("notify::position") { [weak self] in self?.keepWidths() }
+        halves.connect("map") { [weak self] in onMainThread { self?.divideHeight() } }
         window.connect("realize") { [weak self] in
             guard let self, let surface = gtk_native_get_surface(window.pointer()) else { return }
             // GTK has laid the window out for this size when this is called, and does so again if it changes anything.
@@ -83,9 +102,32 @@ final class PanelPlace {
             noteWidth()
             isBelow = becomesBelow
             becomesBelow ? putBelow() : putBeside(in: available)
-        } else if isFirst, !isBelow, width != nil {
+        } else if isFirst, !isBelow {
             putBeside(in: available)
         }
+    }
+
+    /// Keeps the line between both from being dragged too far to either side.
+    private func keepWidths() {
+        let width = Int(gtk_widget_get_width(halves.widget))
+        guard !isBelow, isShown, width >= leastWidth + Self.leastPictureWidth else { return }
+        let position = Int(gtk_paned_get_position(halves.pointer()))
+        let kept = min(max(position, Self.leastPictureWidth), width - leastWidth - Self.lineWidth)
+        if kept != position { gtk_paned_set_position(halves.pointer(), gint(kept)) }
+    }
+
+    /// In a narrow window the header keeps what has no other place than it and the keys.
+    private func setHeaderShort(_ isShort: Bool) {
+        gtk_stack_set_visible_child_name(interface["open-forms"].pointer(), isShort ? "icon" : "text")
+        for name in ["redo", "compare-button", "panel-button"] {
+            gtk_widget_set_visible(interface[name].widget, isShort ? 0 : 1)
+        }
+        adw_header_bar_set_decoration_layout(header.pointer(), isShort ? ":close" : nil)
+    }
+
+    private func setShrinking(_ shrinks: Bool) {
+        gtk_paned_set_shrink_start_child(halves.pointer(), shrinks ? 1 : 0)
+        gtk_paned_set_shrink_end_child(halves.pointer(), shrinks ? 1 : 0)
     }
 
     private func measure() {
@@ -98,13 +140,23 @@ final class PanelPlace {
     private func putBelow() {
         gtk_widget_add_css_class(side.widget, "below")
         gtk_orientable_set_orientation(halves.pointer(), GTK_ORIENTATION_VERTICAL)
-        gtk_paned_set_position(halves.pointer(), gtk_widget_get_height(halves.widget) / 2)
+        setShrinking(false)
+        setHeaderShort(true)
+        divideHeight()
+    }
+
+    private func divideHeight() {
+        let height = gtk_widget_get_height(halves.widget)
+        if isBelow, height > 0 { gtk_paned_set_position(halves.pointer(), height / 2) }
     }
 
     private func putBeside(in available: Int) {
         gtk_widget_remove_css_class(side.widget, "below")
         gtk_orientable_set_orientation(halves.pointer(), GTK_ORIENTATION_HORIZONTAL)
+        setShrinking(true)
+        setHeaderShort(false)
         let panel = max(width ?? leastWidth, leastWidth)
-        gtk_paned_set_position(halves.pointer(), gint(max(available - panel - 1, Self.leastPictureWidth)))
+        gtk_paned_set_position(
+            halves.pointer(), gint(max(available - panel - Self.lineWidth, Self.leastPictureWidth)))
     }
 }

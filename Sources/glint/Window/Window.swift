@@ -306,6 +306,7 @@ final class Window {
             gtk_widget_set_visible(interface[name].widget, isCropping ? 0 : 1)
         }
         tools?.setHandlesShown(!isCropping)
+        if !isCropping, editor.document != nil { gtk_widget_grab_focus(canvasArea.widget) }
         for name in ["add-filter", "presets", "split", "side-by-side", "compare"] {
             context.actions.setEnabled(name, !isCropping && editor.document != nil)
         }

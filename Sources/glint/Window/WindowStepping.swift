@@ -6,9 +6,9 @@ extension Window {
     /// Page Up and Page Down step through the folder wherever the focus is; the arrows do where the picture has it, which a
     /// click gives it. In a clip the arrows step by frames, and the page keys by seconds, as they do on its scrubber.
     func followStepKeys() {
-        let (window, canvas) = (context.window, canvasArea)
-        canvasOverlay.onHold { [weak canvas] isHeld in
-            if isHeld, let canvas { gtk_widget_grab_focus(canvas.widget) }
+        let window = context.window
+        canvasOverlay.onHold { [weak self] isHeld in
+            if isHeld, let self { gtk_widget_grab_focus(canvasArea.widget) }
         }
         window.onKeyBefore { [weak self] press in
             guard let self, !press.isModified, !focusUsesPageKeys else { return false }
