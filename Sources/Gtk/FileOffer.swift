@@ -132,5 +132,17 @@ extension Object {
             g_object_unref(UnsafeMutableRawPointer(icon))
         }
         addController(source)
+        claimPresses(for: source)
+    }
+
+    /// Has presses on the widget taken for a gesture at once: a header bar below it would move the window.
+    private func claimPresses(for gesture: Object) {
+        guard let made = gtk_gesture_click_new() else { return }
+        let click = Object(owned: UnsafeMutableRawPointer(made))
+        addController(click)
+        gtk_gesture_group(gesture.pointer(), click.pointer())
+        click.connect("pressed") {
+            gtk_gesture_set_state(Object(made).pointer(), GTK_EVENT_SEQUENCE_CLAIMED)
+        }
     }
 }

@@ -15,9 +15,10 @@ package final class PrintJob {
     /// - Parameters:
     ///   - name: what queues call the job.
     ///   - stem: what a file is called without its extension, if that is what it is printed to.
+    ///   - folder: where that file is; nil for the working folder.
     ///   - failed: called with a sentence if it cannot be printed.
     package static func print(
-        pngAt path: String, named name: String, stem: String, over window: Object,
+        pngAt path: String, named name: String, stem: String, folder: String?, over window: Object,
         failed: @escaping @MainActor (String) -> Void
     ) {
         inBackground({ Surface(cairo_image_surface_create_from_png(path)) }) { picture in
@@ -25,7 +26,7 @@ package final class PrintJob {
                 picture.pointer.map { cairo_surface_destroy($0) }
                 return failed("There is not enough memory to print the picture.")
             }
-            let job = PrintJob(surface, named: name, stem: stem)
+            let job = PrintJob(surface, named: name, stem: stem, folder: folder)
             running.append(job)
             job.run(over: window, failed: failed)
         }
@@ -40,7 +41,7 @@ package final class PrintJob {
         }
     }
 
-    private init(_ surface: OpaquePointer, named name: String, stem: String) {
+    private init(_ surface: OpaquePointer, named name: String, stem: String, folder: String?) {
         self.surface = surface
         operation = Object(owned: UnsafeMutableRawPointer(gtk_print_operation_new()))
         gtk_print_operation_set_job_name(operation.pointer(), name)
@@ -50,6 +51,9 @@ package final class PrintJob {
         let settings = Self.settings ?? Object(owned: UnsafeMutableRawPointer(gtk_print_settings_new()))
         // What “Print to File” suggests.
         gtk_print_settings_set(settings.pointer(), GTK_PRINT_SETTINGS_OUTPUT_BASENAME, stem)
+        gtk_print_settings_set(settings.pointer(), GTK_PRINT_SETTINGS_OUTPUT_DIR, folder)
+        // That of the picture before is no longer meant.
+        gtk_print_settings_set(settings.pointer(), GTK_PRINT_SETTINGS_OUTPUT_URI, nil)
         gtk_print_operation_set_print_settings(operation.pointer(), settings.pointer())
         let isWide = cairo_image_surface_get_width(surface) > cairo_image_surface_get_height(surface)
         let page = Object(owned: UnsafeMutableRawPointer(gtk_page_setup_new()))

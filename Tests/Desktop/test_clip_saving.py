@@ -114,6 +114,19 @@ class Saving(ClipSavingTest):
         for frame, name in zip(saved, names):
             self.assertTrue((frame == pixels(self.file("frames/" + name))).all(), name)
 
+    def test_a_video_is_exported_as_one(self):
+        window = self.open(self.make_clip())
+        self.wait_for_frame(window, 0)
+        self.assertIsNone(window.find("image", "Drag the Picture to Another Program"))
+        self.display.keys("ctrl+shift+e")
+        window.wait_for("combo box", "File")
+        self.display.keys("Escape")
+        wait_until(lambda: window.find("combo box", "File") is None, "the dialog to close")
+        # A moving picture has no moment to print.
+        self.display.keys("ctrl+shift+p")
+        window.wait_for_rest()
+        self.assertIsNone(window.find("push button", "Print"))
+
     def test_frames_become_numbered_pictures(self):
         window = self.open_clip("--recipe", self.stack_file())
         window.set_slider("Amount", 1)

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import stat
+import subprocess
 import unittest
 
 from PIL import Image
@@ -224,11 +225,14 @@ Name=Taker of Pictures
 Exec=cp %f {self.file("taken.png")}
 MimeType=image/png;
 """)
+        with open(self.file("config/mimeapps.list"), "w") as file:
+            for group in ("Default Applications", "Added Associations"):
+                file.write(f"[{group}]\nimage/png=taker.desktop;\n")
         window = self.open_stack(self.make("wave.png", size=(320, 200)))
         window.set_slider("Amount", 1)
         self.display.keys("ctrl+Return")
-        window.wait_for("push button", "Open")
-        wait_until(lambda: window.has_text("Taker of Pictures"), "the program")
+        window.wait_for("push button", "Select")
+        # GTK's list of programs is not accessible; the usual one is chosen already.
         self.display.keys("Return")
         wait_until(lambda: os.path.exists(self.file("taken.png")), "the program to take it")
         stages = [{"id": "invert", "parameters": {"amount": 1}}]
@@ -237,17 +241,46 @@ MimeType=image/png;
         window.wait_for_rest()
         self.assertTrue((pixels(self.file("taken.png")) == expected).all())
 
+    def test_the_result_is_dragged_to_another_program(self):
+        window = self.open_stack(self.make("wave.png", size=(320, 200)))
+        window.set_slider("Amount", 1)
+        window.wait_for_text("Edited, not exported")
+        handle = window.extents(window.wait_for("image", "Drag the Picture to Another Program"))
+        taken = self.file("taken.txt")
+        target = subprocess.Popen(
+            ["/usr/bin/python3", "-W", "ignore", os.path.join(os.path.dirname(__file__), "drop_target.py"), taken],
+            env={**self.display.environment, "GTK_A11Y": "none"})
+        self.addCleanup(target.wait)
+        self.addCleanup(target.kill)
+        find = ["xdotool", "search", "--onlyvisible", "--name", "Drop Target"]
+        there = wait_until(
+            lambda: subprocess.run(
+                find, env=self.display.environment, capture_output=True, text=True).stdout.split(), "the target")
+        self.display.run("xdotool", "windowmove", "--sync", there[-1], "1350", "300")
+        x, y, width, height = handle
+        self.display.drag((x + width / 2, y + height / 2), (1450, 400))
+        wait_until(lambda: os.path.exists(taken), "the drop")
+        with open(taken) as file:
+            path = file.read()
+        self.assertTrue(path.startswith(self.file("cache/glint/results/")), path)
+        self.assertEqual(os.path.basename(path), "wave-edited.png")
+        stages = [{"id": "invert", "parameters": {"amount": 1}}]
+        self.assertTrue((pixels(path) == self.render(self.file("wave.png"), stages)).all())
+
     def test_a_picture_is_printed_on_the_whole_page(self):
         window = self.open(
             self.make("red.png", size=(300, 200), color=(200, 30, 90)), environment={"HOME": self.folder})
         window.wait_for("slider", "Exposure")
-        self.display.keys("ctrl+p")
+        self.display.keys("ctrl+shift+p")
         printer = window.wait_for("label", "Print to File")
         x, y, width, height = window.extents(printer)
         self.display.click(x + width / 2, y + height / 2)
         wait_until(lambda: window.find("push button", "Print"), "the printer to be ready")
         window.press("Print")
         wait_until(lambda: os.path.exists(self.file("red.pdf")), "the print")
+        wait_until(lambda: self.bytes_of(self.file("red.pdf")).rstrip().endswith(b"%%EOF"), "all of it")
+        printed = self.bytes_of(self.file("red.pdf"))
+        self.assertTrue(b"/Width 300" in printed and b"/Height 200" in printed)
 
 
 class Several(ExportTest):
@@ -256,6 +289,10 @@ class Several(ExportTest):
         for number in range(1, count + 1):
             self.make(f"many/p{number:02}.png", size=size)
         return self.file("many/p01.png")
+
+    def finish(self, window):
+        window.press("Done")
+        wait_until(lambda: window.find("push button", "Done") is None, "the dialog to close")
 
     def test_ten_pictures_at_2048_pixels_take_four_actions(self):
         window = self.open(self.make_many(10, size=(3000, 20)))
@@ -271,7 +308,7 @@ class Several(ExportTest):
         for name in names:
             with Image.open(self.file("many/Edited/" + name)) as image:
                 self.assertEqual(image.size, (2048, 14))
-        window.press("Done")
+        self.finish(window)
         # From then on two are enough.
         shutil.rmtree(self.file("many/Edited"))
         self.display.keys("ctrl+b")
@@ -280,7 +317,7 @@ class Several(ExportTest):
         window.wait_for_text("10 pictures saved")
         with Image.open(self.file("many/Edited/p10.png")) as image:
             self.assertEqual(image.size, (2048, 14))
-        window.press("Done")
+        self.finish(window)
 
     def test_names_follow_the_pattern_and_the_folder_is_told_whole(self):
         window = self.open(self.make_many(3))
@@ -299,7 +336,7 @@ class Several(ExportTest):
         self.assertEqual(
             sorted(os.listdir(self.file("many/Edited"))), [f"{n} p0{n}-edited.jpg" for n in (1, 2, 3)])
         self.assertEqual(stat.S_IMODE(os.stat(self.file("many/Edited")).st_mode), 0o755)
-        window.press("Done")
+        self.finish(window)
         # A pattern that names all alike is refused.
         self.display.keys("ctrl+b")
         self.focus(window.wait_for("text", "Names"))

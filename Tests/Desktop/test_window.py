@@ -66,7 +66,7 @@ class TheMainJob(DesktopTest):
             self.display.keys("ctrl+shift+s")
             window.wait_for("combo box", "Compression")
             if steps:
-                self.choose_further(window, "Compression", 1)
+                self.choose_further(window, "Compression", 2)
                 window.wait_for("label", "Smallest File")
                 self.focus(window.wait_for("text", "Name"))
             self.name_file(window, self.file(name))
@@ -179,7 +179,7 @@ class TheMainJob(DesktopTest):
         noise.save(self.file("noise.png"), compress_level=1)
         # Where edits cannot be kept, they are asked about.
         window = self.open(self.file("noise.png"), environment={"XDG_STATE_HOME": self.file("noise.png")})
-        window.set_slider("Clarity", 0.5)
+        window.set_slider("Clarity Amount", 0.5)
         window.wait_for_text("cannot be kept")
         self.display.keys("ctrl+w")
         # The window has a Save button, too.

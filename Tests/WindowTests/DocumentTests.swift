@@ -117,6 +117,20 @@ import Testing
         #expect(document.fileState == .changed)
     }
 
+    @Test("what is exported is no edit any more, but Save still asks, and a smaller copy saves no pasted picture")
+    func exports() throws {
+        var document = try document()
+        document.change(to: [.init("invert", ["amount": 1])], as: Edit("Invert"))
+        #expect(document.isEdited)
+        document.wasExported(document.recipe, isWhole: false)
+        #expect(!document.isEdited && document.savePath == nil)
+        document.isInNoFile = true
+        document.wasExported(document.recipe, isWhole: false)
+        #expect(document.isEdited)
+        document.wasExported(document.recipe, isWhole: true)
+        #expect(!document.isEdited)
+    }
+
     @Test("a save over the original is no change by others")
     func ownSave() throws {
         var document = try document()

@@ -332,7 +332,9 @@ enum Action: CaseIterable {
     var keyScope: KeyScope {
         switch self {
         case .previous, .next: .overPicture
-        case .crop, .auto, .pickGray, .copy, .paste, .copyToNext, .undo, .redo, .leaveFullscreen, .zoomIn,
+        // Where text is typed, Ctrl+Shift+E is a digit of a character typed by its number.
+        case .export, .crop, .auto, .pickGray, .copy, .paste, .copyToNext, .undo, .redo, .leaveFullscreen,
+            .zoomIn,
             .zoomOut,
             .zoomFit, .zoom100, .zoom200, .zoom400, .panLeft,
             .panRight,

@@ -70,6 +70,7 @@ final class SharingController {
             guard let self, let path = file?.path else { return }
             PrintJob.print(
                 pngAt: path, named: document.name, stem: PathName.stem(of: document.name),
+                folder: document.folder,
                 over: context.window
             ) { [weak self] in
                 self?.context.toasts.showFailure($0)

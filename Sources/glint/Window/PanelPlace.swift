@@ -119,7 +119,7 @@ final class PanelPlace {
     /// In a narrow window the header keeps what has no other place than it and the keys.
     private func setHeaderShort(_ isShort: Bool) {
         gtk_stack_set_visible_child_name(interface["open-forms"].pointer(), isShort ? "icon" : "text")
-        for name in ["redo", "compare-button", "panel-button"] {
+        for name in ["redo", "compare-button", "drag-place", "panel-button"] {
             gtk_widget_set_visible(interface[name].widget, isShort ? 0 : 1)
         }
         adw_header_bar_set_decoration_layout(header.pointer(), isShort ? ":close" : nil)

@@ -1,0 +1,35 @@
+"""Another program: a window that says which file was dropped on it.
+
+    drop_target.py PLACE
+
+The path is written to PLACE when the drop is done.
+"""
+
+import os
+import sys
+
+import gi
+
+gi.require_version("Gtk", "4.0")
+gi.require_version("Gdk", "4.0")
+from gi.repository import Gdk, GLib, Gtk  # noqa: E402
+
+
+def main(place):
+    def dropped(_target, files, _x, _y):
+        with open(place + ".part", "w") as file:
+            file.write(files.get_files()[0].get_path())
+        os.rename(place + ".part", place)
+        return True
+
+    Gtk.init()
+    target = Gtk.DropTarget.new(Gdk.FileList, Gdk.DragAction.COPY)
+    target.connect("drop", dropped)
+    window = Gtk.Window(title="Drop Target", default_width=200, default_height=200)
+    window.add_controller(target)
+    window.present()
+    GLib.MainLoop().run()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

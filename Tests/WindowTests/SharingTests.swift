@@ -1,0 +1,52 @@
+import Foundation
+import Gtk
+import TestSupport
+import Testing
+
+@testable import glint
+
+/// What is passed to and from other programs.
+@Suite("Pictures for other programs") struct SharingTests {
+    @Test("each has a folder of its own, and what is older than a day goes")
+    func resultFiles() throws {
+        let folder = try TemporaryFolder()
+        let files = ResultFiles(environment: ["XDG_CACHE_HOME": folder.file("")])
+        let paths = try (0..<3).map { _ in try #require(files.newPath(named: "a.png")) }
+        #expect(Set(paths).count == 3)
+        for path in paths { try Data([1]).write(to: URL(fileURLWithPath: path)) }
+        let old = URL(fileURLWithPath: paths[0]).deletingLastPathComponent()
+        for (age, path) in [
+            (90_000.0, old.path), (80_000.0, URL(fileURLWithPath: paths[1]).deletingLastPathComponent().path),
+        ] {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
+        }
+        _ = files.newPath(named: "b.png")
+        #expect(paths.map { FileManager.default.fileExists(atPath: $0) } == [false, true, true])
+    }
+
+    @Test("without a place there is no file")
+    func noPlace() throws {
+        #expect(ResultFiles(environment: [:]).newPath(named: "a.png") == nil)
+        let folder = try TemporaryFolder()
+        try Data([1]).write(to: URL(fileURLWithPath: folder.file("cache")))
+        #expect(ResultFiles(environment: ["XDG_CACHE_HOME": folder.file("cache")]).newPath(named: "a") == nil)
+    }
+
+    @Test("a text with addresses or paths and nothing else is of files")
+    func texts() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a b.png")
+        try Data([1]).write(to: URL(fileURLWithPath: path))
+        let address = "file://" + path.replacing(" ", with: "%20")
+        for text in [path, address, "\(address)\r\n", "# from elsewhere\r\n\(address)\r\n", "\(path)\n\n"] {
+            #expect(File.files(inText: text).map(\.path) == [path], "\(text)")
+        }
+        #expect(File.files(inText: "\(path)\n\(address)").count == 2)
+        for text in [
+            "", "\n", "a b.png", "\(path)\nand more", "/nowhere/a.png", "https://a/b.png", "{\"glint\":1}",
+        ] {
+            #expect(File.files(inText: text).isEmpty, "\(text)")
+        }
+    }
+}
