@@ -1,5 +1,6 @@
-// SMOOTH says whether colors between the picture's pixels are mixed, and OVERLAY whether it is laid over what is there:
-// several programs, since a software renderer computes both sides of a branch.
+// SMOOTH says whether colors between the picture's pixels are mixed, OVERLAY whether it is laid over what is there, and
+// BLACKS and WHITES whether pixels that clip there are marked: several programs, since a software renderer computes both
+// sides of a branch.
 uniform sampler2D picture;
 uniform vec4 rectangle;
 // The side of a square of the checkerboard, in pixels.
@@ -28,6 +29,17 @@ vec4 sampled(vec2 p) {
 }
 #endif
 
+// A color for what clips, by the nearest pixel: mixed ones are neither. What is not there at all clips nowhere.
+vec3 marked(vec3 shown, vec2 p) {
+#if BLACKS || WHITES
+    vec4 pixel = texelFetch(picture, clamp(ivec2(p), ivec2(0), textureSize(picture, 0) - 1), 0);
+    if (pixel.a <= 0.0) return shown;
+    if (BLACKS == 1 && any(lessThanEqual(pixel.rgb, vec3(0.0)))) shown = vec3(0.12, 0.35, 1.0);
+    if (WHITES == 1 && any(greaterThanEqual(pixel.rgb, vec3(1.0)))) shown = vec3(1.0, 0.12, 0.16);
+#endif
+    return shown;
+}
+
 void main() {
     vec2 p = place * vec2(textureSize(picture, 0));
     vec4 pixel = sampled(p);
@@ -36,6 +48,6 @@ void main() {
 #else
     vec2 square = floor(place * (rectangle.zw - rectangle.xy) / squareSize);
     float board = mod(square.x + square.y, 2.0) < 1.0 ? 0.27 : 0.35;
-    color = vec4(pixel.rgb + (1.0 - pixel.a) * board, 1.0);
+    color = vec4(marked(pixel.rgb + (1.0 - pixel.a) * board, p), 1.0);
 #endif
 }

@@ -141,6 +141,10 @@ class X11(Display):
             move(step / 11)
         self.run("xdotool", "mouseup", "1")
 
+    def point(self, x, y):
+        """Moves the pointer to a place in the newest window."""
+        self.run("xdotool", "mousemove", *(str(round(value + self.window_offset)) for value in (x, y)))
+
     def click(self, x, y):
         place = [str(round(value + self.window_offset)) for value in (x, y)]
         self.run("xdotool", "mousemove", *place, "click", "1")

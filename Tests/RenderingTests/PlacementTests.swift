@@ -15,6 +15,34 @@ import Testing
         #expect(placement.rectangle(of: placement.viewport) == SIMD4(0, 50, 640, 450))
     }
 
+    @Test func everyPointOfThePictureShowsAPixelOfTheFrame() {
+        // Shown at twice its size, with 50 pixels above and below.
+        let placement = placement(SIMD2(100, 50), in: SIMD2(200, 200), .fit)
+        func pixel(_ x: Double, _ y: Double) -> SIMD2<Int>? {
+            placement.pixel(at: SIMD2(x, y), of: placement.viewport, size: SIMD2(100, 50))
+        }
+        #expect(pixel(0, 50) == .zero)
+        #expect(pixel(1.9, 51.9) == .zero)
+        #expect(pixel(2, 53) == SIMD2(1, 1))
+        #expect(pixel(199.9, 149.9) == SIMD2(99, 49))
+        #expect(
+            pixel(0, 49.9) == nil && pixel(0, 150) == nil && pixel(-0.1, 60) == nil && pixel(200, 60) == nil)
+        // A frame with fewer pixels while a drag lasts.
+        #expect(
+            placement.pixel(at: SIMD2(199, 149), of: placement.viewport, size: SIMD2(50, 25)) == SIMD2(49, 24)
+        )
+        let mirror = Placement(
+            pictureSize: SIMD2(100, 50), areaSize: SIMD2(200, 200), zoom: .fitted(.fit), isMirrored: true)
+        #expect(
+            mirror.pixel(at: SIMD2(199, 60), of: mirror.viewport, size: SIMD2(100, 50)) == SIMD2(0, 5))
+        // Zoomed in, the viewport is a part.
+        let part = Placement(
+            pictureSize: SIMD2(100, 50), areaSize: SIMD2(20, 20), zoom: .scaled(2, center: SIMD2(50, 25)))
+        #expect(part.viewport.region == PixelRegion(origin: SIMD2(45, 20), size: SIMD2(10, 10)))
+        #expect(
+            part.pixel(at: SIMD2(3, 19), of: part.viewport, size: SIMD2(10, 10)) == SIMD2(1, 9))
+    }
+
     @Test func aLargerPictureIsRenderedAtTheSizeItIsShown() {
         let placement = placement(SIMD2(4000, 3000), in: SIMD2(800, 800), .fit)
         #expect(placement.viewport == Viewport(wholeAt: SIMD2(800, 600)))

@@ -26,7 +26,7 @@ import Testing
             case .unavailable(let error): failures.withLock { $0.append("\(error)") }
             case .histogram(let histogram, _), .entering(let histogram, _, _):
                 histograms.withLock { $0.append(histogram) }
-            case .ready: return
+            case .ready, .scope: return
             case .lost: failures.withLock { $0.append("lost") }
             }
             news.signal()

@@ -96,9 +96,10 @@ import Testing
         #expect(checked >= 4)
     }
 
-    @Test("the counting of a histogram, in every format", arguments: PixelFormat.allCases)
+    @Test("the counting of histograms and scopes, in every format", arguments: PixelFormat.allCases)
     func histogram(format: PixelFormat) throws {
         try check(HistogramCounter.source(for: format).text, stage: "comp")
+        try check(ScopeCounter.source(for: format).text, stage: "comp")
     }
 
     @Test("the quad in the window, in all its variants")

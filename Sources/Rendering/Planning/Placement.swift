@@ -135,6 +135,16 @@ package struct Placement: Sendable, Hashable {
         return SIMD4(Float(first.x), Float(first.y), Float(last.x), Float(last.y))
     }
 
+    /// The pixel of a rendered part that is shown at a point of the area; nil where none is.
+    ///
+    /// - Parameter size: the pixels of the part, which may be fewer than those of the viewport.
+    package func pixel(at point: SIMD2<Double>, of viewport: Viewport, size: SIMD2<Int>) -> SIMD2<Int>? {
+        let rectangle = SIMD4<Double>(rectangle(of: viewport))
+        let part = (point - rectangle.lowHalf) / (rectangle.highHalf - rectangle.lowHalf)
+        guard all(part .>= .zero), all(part .< .one) else { return nil }
+        return pointwiseMin(SIMD2<Int>((part * SIMD2<Double>(size)).rounded(.down)), size &- 1)
+    }
+
     private static func viewport(
         _ picture: PixelRegion, grid: SIMD2<Int>, areaSize: SIMD2<Int>
     ) -> Viewport {

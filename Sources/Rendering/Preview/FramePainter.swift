@@ -12,10 +12,15 @@ package final class FramePainter {
         var isSmooth: Bool
         /// Whether it is laid over what is there.
         var isOverlay = false
+        /// The ends of the range of values at which clipped pixels are marked.
+        var marks: Set<Histogram.End> = []
 
         package static var allCases: [Variant] {
             [true, false].flatMap { isSmooth in
-                [true, false].map { Variant(isSmooth: isSmooth, isOverlay: $0) }
+                [Variant(isSmooth: isSmooth, isOverlay: true)]
+                    + [[], [.black], [.white], [.black, .white]].map {
+                        Variant(isSmooth: isSmooth, marks: $0)
+                    }
             }
         }
     }
@@ -41,7 +46,10 @@ package final class FramePainter {
     /// The text of one of the quad's shaders.
     package static func source(_ file: String, _ variant: Variant) -> KernelSource {
         var source = KernelSource(label: "quad")
-        let definitions = [("SMOOTH", variant.isSmooth), ("OVERLAY", variant.isOverlay)]
+        let definitions = [
+            ("SMOOTH", variant.isSmooth), ("OVERLAY", variant.isOverlay),
+            ("BLACKS", variant.marks.contains(.black)), ("WHITES", variant.marks.contains(.white)),
+        ]
         let lines = ["#version 430 core"] + definitions.map { "#define \($0) \($1 ? 1 : 0)" }
         source.add(text: lines.joined(separator: "\n"), file: "prelude")
         source.add(text: Shaders.text[file] ?? "", file: file)
@@ -63,17 +71,18 @@ package final class FramePainter {
     ///   - surround: red, green and blue, 0…1.
     ///   - scale: device pixels to a logical one.
     ///   - columns: the part of the area that is painted; all of it where nil.
+    ///   - ends: where a value of a pixel is at one of these, the pixel is blue, for black, or red, for white.
     ///
     /// Throws ``GPUError`` where a program does not compile.
     package func paint(
         _ frame: RenderQueue.Frame?, at placement: Placement?, surround: SIMD3<Float>, scale: Int,
-        columns: Range<Int>? = nil
+        columns: Range<Int>? = nil, marking ends: Set<Histogram.End> = []
     ) throws(GPUError) {
         QuadProgram.limit(to: columns)
         defer { QuadProgram.limit(to: nil) }
         QuadProgram.clear(surround)
         guard let frame, let placement else { return }
-        try draw(frame, at: placement, scale: scale, Variant(isSmooth: false))
+        try draw(frame, at: placement, scale: scale, Variant(isSmooth: false, marks: ends))
     }
 
     /// Lays a mask over the frame that was painted: its color, weighed by its alpha, lets the picture shine through.

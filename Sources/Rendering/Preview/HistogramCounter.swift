@@ -39,7 +39,14 @@ final class HistogramCounter {
 
     /// The text of the kernel that counts textures of a format.
     static func source(for format: PixelFormat) -> KernelSource {
-        var source = KernelSource(label: "histogram")
+        source(for: format, counting: "engine/histogram.glsl", label: "histogram")
+    }
+
+    /// The text of a kernel that counts textures of a format, whose `pixel(p)` is the channels with 8 bits.
+    ///
+    /// - Parameter file: the file of `Shaders/` that counts.
+    static func source(for format: PixelFormat, counting file: String, label: String) -> KernelSource {
+        var source = KernelSource(label: label)
         let isInteger = format.integerScale != nil
         let read: String
         switch format {
@@ -53,7 +60,7 @@ final class HistogramCounter {
                 layout(binding = 0, \(format.glslQualifier)) uniform readonly restrict \(isInteger ? "uimage2D" : "image2D") pixels;
                 uvec3 pixel(ivec2 p) { return \(read); }
                 """, file: "prelude")
-        source.add(text: Shaders.text["engine/histogram.glsl"] ?? "", file: "engine/histogram.glsl")
+        source.add(text: Shaders.text[file] ?? "", file: file)
         return source
     }
 }

@@ -12,6 +12,7 @@ package enum HistogramScope: String, Sendable, CaseIterable {
 /// Makes the histograms of previews, in little time: a software renderer counts only some of the pixels.
 struct LiveHistogram {
     private var counter: HistogramCounter?
+    private var scopeCounter: ScopeCounter?
     private var last: ContinuousClock.Instant?
     /// The last histogram of each stage's input, by view and index of the stage.
     private var entering: [SIMD2<Int>: (frame: FrameID, recipe: Recipe, histogram: Histogram)] = [:]
@@ -21,6 +22,8 @@ struct LiveHistogram {
     private static let softwarePixels = 1 << 17
     /// The same for a graphics processor, which counts a screen full of pixels in less than that.
     private static let pixels = 1 << 23
+    /// The same for a scope, which every core counts in one memory.
+    private static let scopePixels = 1 << 20
     /// The most pixels of a whole picture rendered for its histogram alone.
     private static let wholePixels = 1 << 18
     /// The interval between histograms during a drag, where making them takes time from the drag.
@@ -28,6 +31,9 @@ struct LiveHistogram {
 
     /// Discards the histograms of stages' inputs, after filters before them have changed.
     mutating func forgetEntering() { entering = [:] }
+
+    /// A histogram, and the counts of another scope if one is wanted.
+    typealias Counted = (histogram: Histogram, scope: ScopeCounts?)
 
     /// The histogram that a job asks for; nil if its frame does not show all that is to be counted, or if a newer job
     /// will soon ask again.
@@ -37,10 +43,10 @@ struct LiveHistogram {
     ///   - hasNewer: whether another job of the same view waits.
     mutating func histogram(
         of frame: Texture, for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine
-    ) throws -> Histogram? {
+    ) throws -> Counted? {
         guard let scope = job.histogram, scope == .seen || job.showsWhole else { return nil }
         if engine.device.traits.isSoftware, hasNewer, isRecent { return nil }
-        return try count(frame, on: engine)
+        return try count(frame, job.scope, on: engine)
     }
 
     /// The histogram of the whole picture for a job that shows a part of it; nil as above.
@@ -48,9 +54,9 @@ struct LiveHistogram {
     /// - Parameter shouldStop: asked between dispatches; throws ``Cancelled``.
     mutating func histogramOfWhole(
         for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine, shouldStop: @escaping () -> Bool
-    ) throws -> Histogram? {
+    ) throws -> Counted? {
         guard job.histogram == .whole, !job.showsWhole, !(hasNewer && isRecent) else { return nil }
-        return try countWhole(of: job.source, job.recipe, on: engine, shouldStop: shouldStop)
+        return try countWhole(of: job.source, job.recipe, job.scope, on: engine, shouldStop: shouldStop)
     }
 
     /// The histogram of the whole picture as it enters a stage; nil as above. While the stages before it do not
@@ -66,28 +72,32 @@ struct LiveHistogram {
             return known.histogram
         }
         if hasNewer, isRecent { return nil }
-        let histogram = try countWhole(of: job.source, recipe, on: engine, shouldStop: shouldStop)
+        let histogram = try countWhole(
+            of: job.source, recipe, .histogram, on: engine, shouldStop: shouldStop
+        ).histogram
         entering[key] = (frame, recipe, histogram)
         return histogram
     }
 
     /// Counts a small rendering.
     private mutating func countWhole(
-        of source: SourceFrame, _ recipe: Recipe, on engine: Engine,
+        of source: SourceFrame, _ recipe: Recipe, _ scope: ScopeKind, on engine: Engine,
         shouldStop: @escaping () -> Bool
-    ) throws -> Histogram {
+    ) throws -> Counted {
         let size = try engine.catalog.size(of: recipe, entering: source.size)
         var factor = 1
         while size.x / factor * (size.y / factor) > Self.wholePixels { factor += 1 }
         let whole = try engine.render(
             recipe, of: source, viewport: Viewport(wholeAt: size).reduced(by: factor),
             outputFormat: .rgba8, shouldStop: shouldStop)
-        return try count(whole, on: engine)
+        return try count(whole, scope, on: engine)
     }
 
     private var isRecent: Bool { last.map { ContinuousClock.now - $0 < Self.interval } ?? false }
 
-    private mutating func count(_ texture: Texture, on engine: Engine) throws -> Histogram {
+    private mutating func count(
+        _ texture: Texture, _ scope: ScopeKind, on engine: Engine
+    ) throws -> Counted {
         let counter = try self.counter ?? HistogramCounter(on: engine.device)
         self.counter = counter
         let most = engine.device.traits.isSoftware ? Self.softwarePixels : Self.pixels
@@ -95,8 +105,20 @@ struct LiveHistogram {
             texture, PixelRegion(size: SIMD2(texture.width, texture.height)), atMost: most)
         var histogram = Histogram()
         histogram.add(try counter.take())
+        let counts = try count(scope, in: texture, on: engine)
         last = .now
-        return histogram
+        return (histogram, counts)
+    }
+
+    private mutating func count(
+        _ scope: ScopeKind, in texture: Texture, on engine: Engine
+    ) throws -> ScopeCounts? {
+        guard scope != .histogram else { return nil }
+        let counter =
+            try scopeCounter.flatMap { $0.kind == scope ? $0 : nil } ?? ScopeCounter(scope, on: engine.device)
+        scopeCounter = counter
+        return try counter.count(
+            texture, atMost: engine.device.traits.isSoftware ? Self.softwarePixels : Self.scopePixels)
     }
 }
 

@@ -21,11 +21,20 @@ final class RenderInbox: Sendable {
         let completion: @Sendable (Thumbnail) -> Void
     }
 
+    /// A pixel that somebody wants to know.
+    struct PixelRequest {
+        let frame: RenderQueue.Frame
+        /// In the pixels of the frame.
+        let place: SIMD2<Int>
+        let completion: @Sendable (PixelColor?) -> Void
+    }
+
     private struct Contents {
         /// At most one for each view, the longest waiting first.
         var jobs: [RenderQueue.Job] = []
         var saves: [Save] = []
         var thumbnailJobs: [ThumbnailJob] = []
+        var pixelRequests: [PixelRequest] = []
         /// Filters to use from the next job on.
         var catalog: FilterCatalog?
         /// Whether the preview before this one was stopped half way.
@@ -62,6 +71,11 @@ final class RenderInbox: Sendable {
         wake.signal()
     }
 
+    func put(_ request: PixelRequest) {
+        contents.withLock { $0.pixelRequests.append(request) }
+        wake.signal()
+    }
+
     /// Puts a save; one that comes after the thread's end fails at once.
     func put(_ save: Save) {
         let end = contents.withLock { contents in
@@ -95,6 +109,13 @@ final class RenderInbox: Sendable {
 
     func takeThumbnailJob() -> ThumbnailJob? {
         contents.withLock { $0.thumbnailJobs.isEmpty ? nil : $0.thumbnailJobs.removeFirst() }
+    }
+
+    func takePixelRequests() -> [PixelRequest] {
+        contents.withLock { contents in
+            defer { contents.pixelRequests = [] }
+            return contents.pixelRequests
+        }
     }
 
     /// Puts a thumbnail back that gave way to a preview.

@@ -106,6 +106,17 @@ package final class RenderQueue: Sendable {
         inbox.put(RenderInbox.ThumbnailJob(request: request, token: token, completion: completion))
     }
 
+    /// Reads a pixel of a preview, before the next is made.
+    ///
+    /// - Parameters:
+    ///   - place: in the pixels of the frame's texture, from its top left.
+    ///   - completion: called on the queue's thread, with nil if the pixel cannot be read; never if the queue ends before.
+    package func readPixel(
+        of frame: Frame, at place: SIMD2<Int>, completion: @escaping @Sendable (PixelColor?) -> Void
+    ) {
+        inbox.put(RenderInbox.PixelRequest(frame: frame, place: place, completion: completion))
+    }
+
     /// Blocks while a preview is under way, but not for long.
     ///
     /// A window drawn on the same cores as the preview is better drawn after it than at the same time.

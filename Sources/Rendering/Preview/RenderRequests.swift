@@ -15,6 +15,8 @@ extension RenderQueue {
         package var measuresPasses: Bool
         /// The part of the picture whose histogram is wanted too, if any.
         package var histogram: HistogramScope?
+        /// What is counted of that part besides the histogram.
+        package var scope = ScopeKind.histogram
         /// Indices of the stages whose input needs a histogram.
         package var entering: [Int]
         /// Whether it is one of many that follow each other by themselves. It has all its pixels, however slow that is,
@@ -68,6 +70,8 @@ extension RenderQueue {
         package let timings: FrameTimings?
         /// The histogram that the job asked for, where one was made of this frame.
         package let histogram: Histogram?
+        /// The counts of the scope that the job asked for, likewise.
+        package let scope: ScopeCounts?
         /// The queue's texture counters when the frame was made.
         package let textures: TexturePool.Counters
     }
@@ -106,6 +110,8 @@ extension RenderQueue {
         case frame(Frame)
         /// The histogram of a whole picture of which the job shows a part; the job's frame was delivered before.
         case histogram(Histogram, job: Job)
+        /// The counts of the scope of such a picture.
+        case scope(ScopeCounts, job: Job)
         /// The histogram of a stage's input.
         case entering(Histogram, stage: Int, job: Job)
         /// A preview could not be made for a view; `message` says why.

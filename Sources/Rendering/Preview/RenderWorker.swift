@@ -54,6 +54,7 @@ final class RenderWorker {
             histogram.forgetEntering()
         }
         if isStopped { return false }
+        try answerPixelRequests()
         if let job {
             try show(job)
         } else if let job = drafts.takeRested() {
@@ -127,7 +128,8 @@ final class RenderWorker {
                 .frame(
                     RenderQueue.Frame(
                         texture: texture, job: told, milliseconds: milliseconds, timings: timings,
-                        histogram: counted, textures: engine.device.textures.counters)))
+                        histogram: counted?.histogram, scope: counted?.scope,
+                        textures: engine.device.textures.counters)))
             inbox.noteCancelled(false)
             if let whole = wanted.whole {
                 whole(try wholeFrames.pixels(of: wanted.recipe, over: wanted.source), wanted.source.time)
@@ -135,7 +137,10 @@ final class RenderWorker {
             // Histograms that need their own rendering come after the frame, which is on its way to the screen.
             let whole = try histogram.histogramOfWhole(
                 for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
-            if let whole { deliver(.histogram(whole, job: told)) }
+            if let whole {
+                deliver(.histogram(whole.histogram, job: told))
+                if let scope = whole.scope { deliver(.scope(scope, job: told)) }
+            }
             for stage in job.entering {
                 let entering = try histogram.histogram(
                     entering: stage, for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
@@ -147,6 +152,19 @@ final class RenderWorker {
             if let loss = Self.loss(error) { throw loss }
             engine.releaseMemory()
             deliver(.failed(message: "\(error)", view: job.view))
+        }
+    }
+
+    private func answerPixelRequests() throws(GPUError) {
+        for request in inbox.takePixelRequests() {
+            do throws(GPUError) {
+                request.completion(
+                    PixelColor(try engine.device.pixel(of: request.frame.texture, at: request.place)))
+            } catch {
+                if case .contextLost = error { throw error }
+                // A color that is not shown says enough.
+                request.completion(nil)
+            }
         }
     }
 

@@ -7,6 +7,7 @@ enum Action: CaseIterable {
         saveRecipe, copyRecipe
     case fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom50, zoom100, zoom200, zoom400
     case panLeft, panRight, panUp, panDown, panel, folder, histogram, timings, fullscreen, leaveFullscreen
+    case valueHistogram, parade, waveform, vectorscope, clipping, copyColor
     case original, split, sideBySide, showMask
     case play, stepForward, stepBack, secondForward, secondBack, clipStart, clipEnd
     case setIn, setOut, goToIn, goToOut, clearInOut, loop, slower, faster, mute, frameNumbers
@@ -15,16 +16,16 @@ enum Action: CaseIterable {
 
     /// A heading of the shortcuts window.
     ///
-    /// GTK distributes them over columns and pages, and swaps the pages when two are filled: in this order the first
-    /// page has the first two.
+    /// GTK distributes them over columns and pages, and turns the order of the pages round more than once: in this order
+    /// the first page has the first two, the next the view, and the last the videos.
     enum Group: String, CaseIterable {
         case pictures = "Pictures"
         case filters = "Filters"
-        case compare = "Compare"
-        case view = "View"
         case video = "Video"
-        case camera = "Camera"
         case general = "General"
+        case compare = "Compare"
+        case camera = "Camera"
+        case view = "View"
     }
 
     /// The action's GTK name, with its target if it is one of several choices.
@@ -77,6 +78,12 @@ enum Action: CaseIterable {
         case .folder: "win.folder"
         case .histogram: "win.histogram"
         case .timings: "win.timings"
+        case .valueHistogram: "win.scope::histogram"
+        case .parade: "win.scope::parade"
+        case .waveform: "win.scope::waveform"
+        case .vectorscope: "win.scope::vectorscope"
+        case .clipping: "win.clipping"
+        case .copyColor: "win.copy-color"
         case .play: "win.play"
         case .stepForward: "win.step-forward"
         case .stepBack: "win.step-back"
@@ -166,6 +173,12 @@ enum Action: CaseIterable {
         case .folder: "Show Pictures in the Folder"
         case .histogram: "Show Histogram"
         case .timings: "Show Timings"
+        case .valueHistogram: "Histogram"
+        case .parade: "RGB Parade"
+        case .waveform: "Waveform"
+        case .vectorscope: "Vectorscope"
+        case .clipping: "Mark What Clips"
+        case .copyColor: "Copy the Color Under the Pointer"
         case .play: "Play"
         case .stepForward: "One Frame On"
         case .stepBack: "One Frame Back"
@@ -246,6 +259,8 @@ enum Action: CaseIterable {
         case .folder: ["F8"]
         case .histogram: ["<Control>h"]
         case .timings: ["<Control>t"]
+        case .clipping: ["j"]
+        case .copyColor: ["<Shift>c"]
         case .play: ["space"]
         case .stepForward: ["period"]
         case .stepBack: ["comma"]
@@ -280,7 +295,7 @@ enum Action: CaseIterable {
         case .closeWindow: ["<Control>w"]
         case .quit: ["<Control>q"]
         case .screen, .mirror, .passOn, .saveVideo, .openRecipe, .saveRecipe, .resetFilters, .savePreset,
-            .fit, .fill, .stretch, .zoom50, .about:
+            .fit, .fill, .stretch, .zoom50, .valueHistogram, .parade, .waveform, .vectorscope, .about:
             []
         }
     }
@@ -302,7 +317,9 @@ enum Action: CaseIterable {
             .filters
         case .fit, .fill, .stretch, .zoomIn, .zoomOut, .zoomFit, .zoom50, .zoom100, .zoom200, .zoom400,
             .panLeft,
-            .panRight, .panUp, .panDown, .panel, .folder, .histogram, .timings, .fullscreen, .leaveFullscreen:
+            .panRight, .panUp, .panDown, .panel, .folder, .histogram, .timings, .valueHistogram, .parade,
+            .waveform,
+            .vectorscope, .clipping, .copyColor, .fullscreen, .leaveFullscreen:
             .view
         case .original, .split, .sideBySide: .compare
         case .play, .stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd, .setIn,
@@ -338,7 +355,7 @@ enum Action: CaseIterable {
             .zoomOut,
             .zoomFit, .zoom100, .zoom200, .zoom400, .panLeft,
             .panRight,
-            .panUp, .panDown, .split, .sideBySide, .showMask,
+            .panUp, .panDown, .split, .sideBySide, .showMask, .clipping, .copyColor,
             .play, .stepForward, .stepBack, .secondForward, .secondBack, .clipStart, .clipEnd, .setIn,
             .setOut,
             .goToIn, .goToOut, .clearInOut, .loop, .slower, .faster, .mute, .frameNumbers,
@@ -387,5 +404,8 @@ enum Action: CaseIterable {
     static let recipeMenu: [[Action]] = [[.openRecipe, .saveRecipe, .copyRecipe]]
 
     /// The sections of the menu of the histogram.
-    static let histogramMenu: [[Action]] = [[.histogram, .timings]]
+    static let histogramMenu: [[Action]] = [scopes, [.clipping], [.histogram, .timings]]
+
+    /// What can be shown of a picture's values.
+    static let scopes: [Action] = [.valueHistogram, .parade, .waveform, .vectorscope]
 }

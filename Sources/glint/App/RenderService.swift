@@ -15,6 +15,7 @@ final class RenderService {
     struct Listener {
         let frame: @MainActor (RenderQueue.Frame) -> Void
         let counted: @MainActor (Histogram, RenderQueue.Job) -> Void
+        let countedScope: @MainActor (ScopeCounts, RenderQueue.Job) -> Void
         /// Called with the histogram of a stage's input and the stage's index.
         let countedEntering: @MainActor (Histogram, Int, RenderQueue.Job) -> Void
         let failed: @MainActor (String) -> Void
@@ -58,6 +59,8 @@ final class RenderService {
                     if mailbox.put(frame) { onMainThread { self?.deliver() } }
                 case .histogram(let histogram, let job):
                     onMainThread { self?.listeners[job.view]?.counted(histogram, job) }
+                case .scope(let counts, let job):
+                    onMainThread { self?.listeners[job.view]?.countedScope(counts, job) }
                 case .entering(let histogram, let stage, let job):
                     onMainThread { self?.listeners[job.view]?.countedEntering(histogram, stage, job) }
                 case .failed(let message, let view):
@@ -124,6 +127,15 @@ final class RenderService {
         then: @escaping @MainActor @Sendable (Thumbnail) -> Void
     ) {
         queue?.makeThumbnail(request, token: token) { thumbnail in onMainThread { then(thumbnail) } }
+    }
+
+    /// Reads a pixel of a frame; `then` runs on the main thread, and gets nil if the pixel cannot be read.
+    func readPixel(
+        of frame: RenderQueue.Frame, at place: SIMD2<Int>,
+        _ then: @escaping @MainActor @Sendable (PixelColor?) -> Void
+    ) {
+        guard let queue else { return then(nil) }
+        queue.readPixel(of: frame, at: place) { color in onMainThread { then(color) } }
     }
 
     /// Saves on behalf of another thread, which blocks during each.

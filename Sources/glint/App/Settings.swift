@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Rendering
 
 /// The settings remembered between runs.
 ///
@@ -28,6 +29,12 @@ struct Settings {
     var showsFolder: Bool {
         get { read("Window", "folder") == "true" }
         nonmutating set { write("Window", "folder", "\(newValue)") }
+    }
+
+    /// What is shown of a picture's values: the histogram, or another scope.
+    var scope: ScopeKind {
+        get { read("Window", "scope").flatMap(ScopeKind.init) ?? .histogram }
+        nonmutating set { write("Window", "scope", newValue.rawValue) }
     }
 
     /// The filters that were added most, and more than once; three at most.

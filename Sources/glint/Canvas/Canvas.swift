@@ -51,6 +51,8 @@ final class Canvas {
         case frame(RenderQueue.Frame)
         /// A histogram of what is shown has arrived.
         case counted(Histogram)
+        /// The counts of a scope of what is shown have arrived.
+        case countedScope(ScopeCounts)
         /// A histogram of a stage's input has arrived.
         case countedEntering(Histogram, stage: Int)
         /// A frame could not be made, for this reason.
@@ -67,6 +69,14 @@ final class Canvas {
     /// The scope of the histogram made with each frame.
     var histogram: HistogramScope? {
         didSet { if histogram != oldValue { submit() } }
+    }
+    /// What is counted of each frame besides its histogram.
+    var scope = ScopeKind.histogram {
+        didSet { if scope != oldValue { submit() } }
+    }
+    /// The ends of the range of values that are marked where the result clips.
+    var clippingMarks: Set<Histogram.End> = [] {
+        didSet { if clippingMarks != oldValue { gtk_gl_area_queue_render(area.pointer()) } }
     }
     /// Who waits for a histogram of the unfiltered picture.
     private var measured: [@MainActor (Histogram) -> Void] = []
@@ -145,6 +155,7 @@ final class Canvas {
             .init(
                 frame: { [weak self] frame in self?.show(frame) },
                 counted: { [weak self] histogram, job in self?.show(histogram, of: job) },
+                countedScope: { [weak self] counts, job in self?.show(counts, of: job) },
                 countedEntering: { [weak self] histogram, stage, job in
                     guard let self, job.source.sourceID == picture?.sourceFrame.sourceID else { return }
                     if stage == 0 { answerMeasured(histogram) }
@@ -390,6 +401,7 @@ final class Canvas {
             measuresPasses: measuresPasses, histogram: histogram,
             entering: measured.isEmpty ? enteringStages : [0] + enteringStages,
             isPlaying: isPlaying)
+        job.scope = scope
         job.isSeen = isSeen
         job.whole = whole
         renderService.submit(job)
@@ -423,12 +435,42 @@ final class Canvas {
         happened(.frame(frame))
         if !showsStandIn { standIn = nil }
         if let counts = frame.histogram { show(counts, of: frame.job) }
+        if let counts = frame.scope { show(counts, of: frame.job) }
         gtk_gl_area_queue_render(area.pointer())
     }
 
     private func show(_ counts: Histogram, of job: RenderQueue.Job) {
-        guard job.source.sourceID == picture?.sourceFrame.sourceID, job.histogram == histogram else { return }
-        happened(.counted(counts))
+        if isCounted(job) { happened(.counted(counts)) }
+    }
+
+    private func show(_ counts: ScopeCounts, of job: RenderQueue.Job) {
+        if isCounted(job), counts.kind == scope { happened(.countedScope(counts)) }
+    }
+
+    /// Whether the counts of a job are those that are wanted now.
+    private func isCounted(_ job: RenderQueue.Job) -> Bool {
+        job.source.sourceID == picture?.sourceFrame.sourceID && job.histogram == histogram
+    }
+
+    /// Reads the color that is shown at a position, in logical pixels.
+    ///
+    /// - Parameter then: gets nil where there is no picture.
+    func readColor(at position: SIMD2<Double>, _ then: @escaping @MainActor @Sendable (PixelColor?) -> Void) {
+        let point = position * deviceScale
+        let before = originalPicture.frame.flatMap { isCurrent($0) ? $0 : nil }
+        let isOriginal =
+            switch original {
+            case .hidden: false
+            case .whole: before != nil
+            case .leftOf(let part): before != nil && point.x < part * Double(areaSize.x)
+            }
+        let shown = isOriginal ? before : frame.flatMap { isCurrent($0) ? $0 : nil }
+        guard let shown,
+            let placement = isOriginal ? placement : placement(of: frameSize, aspect: frameAspect),
+            let pixel = placement.pixel(
+                at: point, of: shown.job.viewport, size: SIMD2(shown.texture.width, shown.texture.height))
+        else { return then(nil) }
+        renderService.readPixel(of: shown, at: pixel, then)
     }
 
     private func draw() {
@@ -461,7 +503,7 @@ final class Canvas {
         let placement = placement(of: frameSize, aspect: frameAspect)
         try paint(
             frame.flatMap { isCurrent($0) ? $0 : nil }, at: placement, columns: columns,
-            with: painter)
+            marking: clippingMarks, with: painter)
         if maskedStage != nil, let placement, let frame = mask.frame, isCurrent(frame) {
             try painter.overlay(frame, at: placement, columns: columns)
         }
@@ -469,10 +511,11 @@ final class Canvas {
 
     private func paint(
         _ frame: RenderQueue.Frame?, at placement: Placement?, columns: Range<Int>? = nil,
-        with painter: FramePainter
+        marking ends: Set<Histogram.End> = [], with painter: FramePainter
     ) throws(GPUError) {
         try painter.paint(
-            frame, at: placement, surround: surround.color, scale: Int(deviceScale), columns: columns)
+            frame, at: placement, surround: surround.color, scale: Int(deviceScale), columns: columns,
+            marking: ends)
     }
 
     private func readyPainter() throws(GPUError) -> FramePainter {

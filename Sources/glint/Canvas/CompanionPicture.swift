@@ -18,7 +18,7 @@ final class CompanionPicture {
         view = renderService.addView(
             .init(
                 frame: { [weak self] in self?.take($0) }, counted: { _, _ in },
-                countedEntering: { _, _, _ in },
+                countedScope: { _, _ in }, countedEntering: { _, _, _ in },
                 // Problems with the picture are reported by the frames of its result.
                 failed: { _ in }))
     }

@@ -40,7 +40,9 @@ final class Window {
     private let follower: FileFollower
     private let removalOffer: RemovalOffer
     private let filterMistakes: FilterMistakes
-    private let histogram: HistogramView
+    let histogram: HistogramView
+    /// The color under the pointer.
+    private(set) var readout: PixelReadout?
     private let timings: TimingsOverlay
     private let header: HeaderBar
     private let zoomButton: ZoomButton
@@ -171,6 +173,7 @@ final class Window {
     func restartGraphics() {
         canvas?.restart()
         comparison?.restart()
+        readout?.restart()
         if editor.document != nil {
             context.toasts.showFailure(
                 "The graphics driver was reset. Your picture and your edits are all here.")
@@ -198,6 +201,7 @@ final class Window {
     func setHistogramShown(_ isShown: Bool) {
         histogram.setShown(isShown)
         canvas?.histogram = isShown ? histogram.scope : nil
+        readout?.isShown = isShown
     }
 
     /// Whether the times of the passes are shown over the picture.
@@ -243,6 +247,7 @@ final class Window {
             guard let self else { return }
             self.canvas?.histogram = histogram.scope
         }
+        readout = PixelReadout(interface, canvas: canvas)
         let tools = PictureTools(interface, canvas: canvas, panel: panel)
         self.tools = tools
         cropping = CropController(
@@ -264,9 +269,11 @@ final class Window {
         case .placed: tools?.follow()
         case .frame(let frame):
             playback.noteShown(frame)
+            readout?.update()
             pictureNotices.previewSucceeded()
             if canvas?.measuresPasses == true { timings.show(frame) }
         case .counted(let histogram): self.histogram.show(histogram)
+        case .countedScope(let counts): histogram.show(counts)
         case .countedEntering(let histogram, let stage): panel.show(entering: histogram, stage: stage)
         case .frameFailed(let message): pictureNotices.previewFailed(message)
         case .failed(let error): showUnsupported(error)

@@ -86,6 +86,7 @@ extension Window {
             Settings.standard.showsHistogram = $0
             self?.setHistogramShown($0)
         }
+        addScopes()
         actions.addToggle("timings", initial: false) { [weak self] in self?.setTimingsShown($0) }
         addFullscreen()
         actions.add("preferences") { [weak self] in

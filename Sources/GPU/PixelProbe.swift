@@ -1,0 +1,23 @@
+@preconcurrency import CEpoxy
+
+extension Device {
+    /// One pixel of a texture with 8 bits a channel; waits for the texture to be done.
+    package func pixel(of texture: Texture, at place: SIMD2<Int>) throws(GPUError) -> SIMD4<UInt8> {
+        // OpenGL 4.3 has no call that reads a part of a texture, but one that reads a part of what is drawn to.
+        var framebuffer: GLuint = 0
+        epoxy_glGenFramebuffers(1, &framebuffer)
+        epoxy_glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), framebuffer)
+        epoxy_glFramebufferTexture2D(
+            GLenum(GL_READ_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), texture.name, 0)
+        var bytes: [UInt8] = [0, 0, 0, 0]
+        bytes.withUnsafeMutableBytes {
+            epoxy_glReadPixels(
+                GLint(place.x), GLint(place.y), 1, 1, GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
+                $0.baseAddress)
+        }
+        epoxy_glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), 0)
+        epoxy_glDeleteFramebuffers(1, &framebuffer)
+        try checkError(after: "reading a pixel")
+        return SIMD4(bytes[0], bytes[1], bytes[2], bytes[3])
+    }
+}

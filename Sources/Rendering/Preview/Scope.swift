@@ -1,0 +1,106 @@
+/// What is counted of a frame to show how its values are distributed.
+package enum ScopeKind: String, Sendable, CaseIterable {
+    /// How often each value comes.
+    case histogram
+    /// Where in the width of the picture each value of red, green and blue comes.
+    case parade
+    /// Where in the width of the picture each luma comes.
+    case waveform
+    /// How far and in which hue colors are from gray.
+    case vectorscope
+
+    /// What people read.
+    package var title: String {
+        switch self {
+        case .histogram: "Histogram"
+        case .parade: "RGB Parade"
+        case .waveform: "Waveform"
+        case .vectorscope: "Vectorscope"
+        }
+    }
+
+    /// The columns and levels of a plane.
+    package var size: SIMD2<Int> {
+        switch self {
+        case .histogram: SIMD2(0, 0)
+        case .parade, .vectorscope: SIMD2(128, 128)
+        case .waveform: SIMD2(256, 128)
+        }
+    }
+
+    /// The planes: one for each color, or one.
+    package var planes: Int { self == .parade ? 3 : 1 }
+
+    /// Where a vectorscope has the primary and secondary colors at three quarters of their full value, as color bars do:
+    /// each coordinate 0…1.
+    package static let vectorTargets: [(place: SIMD2<Double>, color: SIMD3<Double>)] = {
+        let colors: [SIMD3<Double>] = [
+            [1, 0, 0], [1, 0, 1], [0, 0, 1], [0, 1, 1], [0, 1, 0], [1, 1, 0],
+        ]
+        return colors.map { color in
+            let luma = (color * SIMD3(0.299, 0.587, 0.114)).sum()
+            let differences = SIMD2((color.z - luma) / 1.772, (color.x - luma) / 1.402)
+            return (0.5 + 0.75 * differences, color)
+        }
+    }()
+
+    /// The number that `engine/scope.glsl` knows it by.
+    var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// The counts of a scope other than the histogram.
+package struct ScopeCounts: Sendable, Hashable {
+    package let kind: ScopeKind
+    /// Plane after plane, each column after column, from the lowest level up. Of a vectorscope a column is a difference
+    /// from blue to luma, and a level one from red to luma, both with 0 in the middle.
+    package let counts: [UInt32]
+
+    /// How many pixels have a level in a column of a plane.
+    package subscript(plane: Int, column: Int, level: Int) -> UInt32 {
+        counts[(plane * kind.size.x + column) * kind.size.y + level]
+    }
+
+    /// The counts as pixels for the screen, rows from the top: blue, green, red and opacity with 8 bits each, colors
+    /// multiplied by the opacity. What comes often is brighter, as on the tube of an oscilloscope.
+    ///
+    /// - Returns: the pixels, `width` of them a row.
+    package func picture() -> (pixels: [UInt8], width: Int) {
+        let (columns, levels) = (kind.size.x, kind.size.y)
+        let width = columns * kind.planes
+        var pixels = [UInt8](repeating: 0, count: width * levels * 4)
+        // A column in which all pixels have one level is no brighter than one where a tenth has.
+        let total = counts.reduce(0) { $0 + Double($1) } / Double(kind.planes)
+        let full = max(1, kind == .vectorscope ? total / 256 : total / Double(columns) / 10)
+        for plane in 0..<kind.planes {
+            for column in 0..<columns {
+                for level in 0..<levels {
+                    let count = self[plane, column, level]
+                    guard count > 0 else { continue }
+                    // A single pixel can be seen, too.
+                    let light = 0.2 + 0.8 * min(1, Double(count) / full).squareRoot()
+                    let color = color(plane: plane, column: column, level: level) * light * 255
+                    let place = 4 * ((levels - 1 - level) * width + plane * columns + column)
+                    pixels[place] = UInt8(color.z)
+                    pixels[place + 1] = UInt8(color.y)
+                    pixels[place + 2] = UInt8(color.x)
+                    pixels[place + 3] = UInt8(light * 255)
+                }
+            }
+        }
+        return (pixels, width)
+    }
+
+    private func color(plane: Int, column: Int, level: Int) -> SIMD3<Double> {
+        switch kind {
+        case .histogram, .waveform: return SIMD3(0.75, 0.85, 0.8)
+        case .parade:
+            return [SIMD3(1, 0.35, 0.35), SIMD3(0.35, 0.9, 0.4), SIMD3(0.45, 0.6, 1)][plane]
+        case .vectorscope:
+            // The color that is meant, of middle luma.
+            let blue = Double(column) / Double(kind.size.x) - 0.5
+            let red = Double(level) / Double(kind.size.y) - 0.5
+            let color = SIMD3(red * 1.402, -blue * 0.344 - red * 0.714, blue * 1.772) + 0.6
+            return color.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1))
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import GPU
+import Shaders
+
+/// Counts the pixels of textures into the grid of a scope.
+final class ScopeCounter {
+    let kind: ScopeKind
+    private let device: Device
+    private let counts: CountBuffer
+
+    private static let workgroupWidth = 64
+
+    init(_ kind: ScopeKind, on device: Device) throws(GPUError) {
+        self.kind = kind
+        self.device = device
+        counts = try CountBuffer(count: kind.size.x * kind.size.y * kind.planes, on: device)
+    }
+
+    /// The counts of a texture.
+    ///
+    /// - Parameter most: the most pixels to count; of more, only every second, third … along x and y is counted.
+    func count(_ texture: Texture, atMost most: Int = .max) throws(GPUError) -> ScopeCounts {
+        var step = 1
+        while (texture.width / step) * (texture.height / step) > most { step += 1 }
+        let format = texture.format
+        let kernel = try device.kernels.kernel(for: Shape(format: format)) { Self.source(for: format) }
+        let counted = (SIMD2(texture.width, texture.height) &+ (step - 1)) / step
+        let groups = SIMD2((counted.x + Self.workgroupWidth - 1) / Self.workgroupWidth, counted.y)
+        let values = [texture.width, texture.height, step, kind.number, kind.size.x, kind.size.y, 0, 0]
+        try counts.run(kernel, over: texture, uniforms: values.map { Int32($0) }, groups: groups)
+        return ScopeCounts(kind: kind, counts: try counts.take())
+    }
+
+    private struct Shape: Hashable, Sendable {
+        let format: PixelFormat
+    }
+
+    /// The text of the kernel that counts textures of a format.
+    static func source(for format: PixelFormat) -> KernelSource {
+        HistogramCounter.source(for: format, counting: "engine/scope.glsl", label: "scope")
+    }
+}

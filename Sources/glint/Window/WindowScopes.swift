@@ -1,0 +1,44 @@
+@preconcurrency import CAdwaita
+import Gtk
+import Rendering
+
+/// The histogram and the other scopes, what they mark on the picture, and the color under the pointer.
+extension Window {
+    func addScopes() {
+        let actions = context.actions
+        let kind = Settings.standard.scope
+        actions.addChoice("scope", initial: kind.rawValue) { [weak self] choice in
+            guard let kind = ScopeKind(rawValue: choice) else { return }
+            Settings.standard.scope = kind
+            self?.show(kind)
+        }
+        show(kind)
+        actions.addToggle("clipping", initial: false) { [weak self] isOn in
+            self?.histogram.mark(isOn ? Set(Histogram.End.allCases) : [])
+        }
+        histogram.marksChanged = { [weak self] ends in
+            self?.canvas?.clippingMarks = ends
+            // One of two is as good as none: the key then marks both.
+            self?.context.actions.setState("clipping", ends.count == Histogram.End.allCases.count)
+        }
+        actions.add("copy-color") { [weak self] in self?.copyColor() }
+    }
+
+    private func show(_ kind: ScopeKind) {
+        histogram.kind = kind
+        canvas?.scope = kind
+    }
+
+    private func copyColor() {
+        guard let readout else { return }
+        readout.read { [weak self] color in
+            guard let self else { return }
+            guard let color, color.opacity > 0 else {
+                context.toasts.showFailure("There is no color under the pointer.")
+                return
+            }
+            Clipboard(of: context.window).setText(color.hex)
+            context.toasts.show("Copied \(color.hex)")
+        }
+    }
+}

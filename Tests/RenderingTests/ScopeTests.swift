@@ -1,0 +1,183 @@
+import Dispatch
+import Filters
+import GPU
+import Imaging
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Rendering
+
+@Suite("Scopes") struct ScopeTests {
+    private static let kinds: [ScopeKind] = [.parade, .waveform, .vectorscope]
+
+    /// What the counts of 8-bit pixels have to be, counted one by one; the formulas are those of ITU-R BT.601.
+    private func counted(_ kind: ScopeKind, _ picture: PixelBuffer, every step: Int = 1) -> [UInt32] {
+        var counts = [UInt32](repeating: 0, count: kind.planes * kind.size.x * kind.size.y)
+        func add(_ plane: Int, _ column: Double, _ level: Double) {
+            let place = SIMD2(Int(column * Double(kind.size.x)), Int(level * Double(kind.size.y)))
+            counts[(plane * kind.size.x + place.x) * kind.size.y + place.y] += 1
+        }
+        picture.withUnsafeBytes { bytes in
+            for y in stride(from: 0, to: picture.height, by: step) {
+                for x in stride(from: 0, to: picture.width, by: step) {
+                    let start = (y * picture.width + x) * 4
+                    let (red, green, blue) = (
+                        Double(bytes[start]), Double(bytes[start + 1]), Double(bytes[start + 2])
+                    )
+                    let luma = 0.299 * red + 0.587 * green + 0.114 * blue
+                    let across = Double(x) / Double(picture.width)
+                    switch kind {
+                    case .histogram: break
+                    case .parade:
+                        for (plane, value) in [red, green, blue].enumerated() {
+                            add(plane, across, value / 256)
+                        }
+                    // Half a step of an exact half: what rounds up does so for the GPU, too.
+                    case .waveform: add(0, across, (luma + 1e-6).rounded(.toNearestOrAwayFromZero) / 256)
+                    case .vectorscope:
+                        add(
+                            0, ((blue - luma) / 1.772 + 128 + 1e-6).rounded(.down) / 256,
+                            ((red - luma) / 1.402 + 128 + 1e-6).rounded(.down) / 256)
+                    }
+                }
+            }
+        }
+        return counts
+    }
+
+    @Test("every pixel is counted where it belongs", arguments: kinds, [1, 2, 3])
+    func counts(kind: ScopeKind, step: Int) throws {
+        let size = SIMD2(601, 301)
+        let picture = testPicture(width: size.x, height: size.y).buffer(.eight)
+        try withEngine { engine in
+            let texture = try engine.render(
+                [], of: SourceFrame(picture), viewport: Viewport(wholeAt: size), outputFormat: .rgba8)
+            let counter = try ScopeCounter(kind, on: engine.device)
+            let most = (size.x / step) * (size.y / step)
+            // Counts of one picture are not those of the next.
+            for _ in 0..<2 {
+                #expect(
+                    try counter.count(texture, atMost: most).counts == counted(kind, picture, every: step))
+            }
+        }
+    }
+
+    @Test("pure colors lie at the ends of a vectorscope, gray in its middle")
+    func pureColors() throws {
+        for (color, place) in [
+            (SIMD4(1.0, 1, 1, 1), SIMD2(64, 64)), (SIMD4(0.5, 0.5, 0.5, 1), SIMD2(64, 64)),
+            (SIMD4(0, 0, 1, 1), SIMD2(127, 53)), (SIMD4(1, 1, 0, 1), SIMD2(0, 74)),
+            (SIMD4(1, 0, 0, 1), SIMD2(42, 127)), (SIMD4(0, 1, 1, 1), SIMD2(85, 0)),
+        ] {
+            let picture = Reference(width: 8, height: 8) { _, _ in color }.buffer(.eight)
+            try withSharedEngine { engine in
+                let texture = try engine.render(
+                    [], of: SourceFrame(picture), viewport: Viewport(wholeAt: SIMD2(8, 8)),
+                    outputFormat: .rgba8)
+                let counts = try ScopeCounter(.vectorscope, on: engine.device).count(texture)
+                #expect(counts[0, place.x, place.y] == 64, "\(color)")
+            }
+        }
+    }
+
+    @Test("a scope's picture is light where pixels are, and nowhere else", arguments: kinds)
+    func picture(kind: ScopeKind) {
+        var counts = [UInt32](repeating: 0, count: kind.planes * kind.size.x * kind.size.y)
+        let plane = kind.planes - 1
+        counts[(plane * kind.size.x + 5) * kind.size.y + 100] = 7
+        let picture = ScopeCounts(kind: kind, counts: counts).picture()
+        #expect(picture.width == kind.size.x * kind.planes)
+        #expect(picture.pixels.count == picture.width * kind.size.y * 4)
+        // Levels go up.
+        let place = (kind.size.y - 1 - 100) * picture.width + plane * kind.size.x + 5
+        for index in 0..<picture.pixels.count / 4 {
+            let pixel = picture.pixels[index * 4..<index * 4 + 4]
+            #expect((pixel.max() ?? 0 > 0) == (index == place))
+            // Colors are multiplied by the opacity.
+            #expect(pixel.dropLast().allSatisfy { $0 <= pixel.last ?? 0 })
+        }
+    }
+
+    @Test("a vectorscope's targets are where its counts of those colors are")
+    func targets() throws {
+        for target in ScopeKind.vectorTargets {
+            let color = SIMD4(target.color * 0.75, 1)
+            let picture = Reference(width: 4, height: 4) { _, _ in color }.buffer(.eight)
+            try withSharedEngine { engine in
+                let texture = try engine.render(
+                    [], of: SourceFrame(picture), viewport: Viewport(wholeAt: SIMD2(4, 4)),
+                    outputFormat: .rgba8)
+                let counts = try ScopeCounter(.vectorscope, on: engine.device).count(texture)
+                let index = counts.counts.firstIndex { $0 > 0 } ?? 0
+                let place = SIMD2(Double(index / 128), Double(index % 128)) + 0.5
+                #expect(abs(place - target.place * 128).max() <= 1)
+            }
+        }
+    }
+
+    @Test(
+        "a preview brings the scope that is wanted, of what is seen and of the whole, and tells its pixels' colors"
+    )
+    func queue() throws {
+        let size = SIMD2(200, 120)
+        let picture = testPicture(width: size.x, height: size.y).buffer(.eight)
+        let frames = Mutex<[RenderQueue.Frame]>([])
+        let wholes = Mutex<[ScopeCounts]>([])
+        let colors = Mutex<[PixelColor]>([])
+        let queue = RenderQueue(makeContext: { try HeadlessContext() }) { event in
+            switch event {
+            case .frame(let frame): frames.withLock { $0.append(frame) }
+            case .scope(let counts, _): wholes.withLock { $0.append(counts) }
+            default: break
+            }
+        }
+        defer { queue.stop() }
+        var job = RenderQueue.Job(
+            recipe: [], source: SourceFrame(picture), viewport: Viewport(wholeAt: size), histogram: .seen)
+        job.scope = .parade
+        queue.submit(job)
+        try waitUntil("a frame") { frames.withLock { !$0.isEmpty } }
+        let frame = try #require(frames.withLock { $0.first })
+        #expect(frame.scope?.counts == counted(.parade, picture))
+        #expect(frame.histogram?.pixelCount == size.x * size.y)
+
+        let places = [SIMD2(0, 0), SIMD2(199, 119), SIMD2(17, 80)]
+        for place in places {
+            queue.readPixel(of: frame, at: place) { color in
+                if let color { colors.withLock { $0.append(color) } }
+            }
+        }
+        try waitUntil("three colors") { colors.withLock { $0.count == places.count } }
+        let expected = picture.withUnsafeBytes { bytes in
+            places.map { place in
+                let start = (place.y * size.x + place.x) * 4
+                return PixelColor(SIMD4(bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3]))
+            }
+        }
+        #expect(colors.withLock { $0 } == expected)
+
+        job.histogram = .whole
+        job.scope = .waveform
+        job.viewport = Viewport(
+            gridSize: size, region: PixelRegion(origin: SIMD2(40, 30), size: SIMD2(50, 20)))
+        queue.submit(job)
+        try waitUntil("the counts of the whole") { wholes.withLock { !$0.isEmpty } }
+        #expect(wholes.withLock { $0.first?.counts } == counted(.waveform, picture))
+        #expect(frames.withLock { $0.last?.scope } == nil)
+    }
+
+    @Test("a color is written as programs read it")
+    func hex() {
+        #expect(PixelColor(SIMD4(0, 200, 15, 255)).hex == "#00c80f")
+        #expect(PixelColor(SIMD4(255, 255, 255, 0)).hex == "#ffffff")
+    }
+}
+
+extension ScopeCounter {
+    fileprivate func count(_ texture: Texture) throws -> ScopeCounts { try count(texture, atMost: .max) }
+}
+
+private func abs(_ way: SIMD2<Double>) -> SIMD2<Double> {
+    SIMD2(Swift.abs(way.x), Swift.abs(way.y))
+}
