@@ -117,7 +117,9 @@ import Testing
         #expect(document.fileState == .changed)
     }
 
-    @Test("what is exported is no edit any more, but Save still asks, and a smaller copy saves no pasted picture")
+    @Test(
+        "what is exported is no edit any more, but Save still asks, and a smaller copy saves no pasted picture"
+    )
     func exports() throws {
         var document = try document()
         document.change(to: [.init("invert", ["amount": 1])], as: Edit("Invert"))
