@@ -269,7 +269,7 @@ class Taking(CameraTest):
         wait_until(lambda: window.first(lambda item: counting.fullmatch(item.name)), "the seconds")
         self.wait_for_taken(window)
         self.display.keys("ctrl+w")
-        window.wait_for_text("Save Changes?")
+        window.wait_for_text("Save the Picture?")
         window.press("Discard")
         wait_until(lambda: not window.has_text("• front "), "the picture to be discarded")
         self.choose(window, "After 10 Seconds")
