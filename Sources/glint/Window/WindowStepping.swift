@@ -1,10 +1,10 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Keys that step through the pictures of a folder, and through the frames of a clip.
+/// Keys that step through the pictures of a folder, and through a clip.
 extension Window {
-    /// Page Up and Page Down step through the folder wherever the focus is; the arrows do where the picture has it, which a
-    /// click gives it. In a clip the arrows step by frames, and the page keys by seconds, as they do on its scrubber.
+    /// Page Up and Page Down step through the folder wherever the focus is, the arrows where the picture has it, which a click
+    /// gives it. In a clip the page keys step by seconds, as they do on its scrubber.
     func followStepKeys() {
         let window = context.window
         canvasOverlay.onHold { [weak self] isHeld in
@@ -22,19 +22,11 @@ extension Window {
         window.onKeyAfter { [weak self] press in
             guard let self, !press.isModified, hasPictureFocus else { return false }
             switch press.key {
-            case Int(GDK_KEY_Left), Int(GDK_KEY_KP_Left): step(by: -1)
-            case Int(GDK_KEY_Right), Int(GDK_KEY_KP_Right): step(by: 1)
+            case Int(GDK_KEY_Left), Int(GDK_KEY_KP_Left): opener.step(by: -1)
+            case Int(GDK_KEY_Right), Int(GDK_KEY_KP_Right): opener.step(by: 1)
             default: return false
             }
             return true
-        }
-    }
-
-    private func step(by count: Int) {
-        if playback.clipPlayer.clip != nil {
-            playback.clipPlayer.step(by: count)
-        } else {
-            opener.step(by: count)
         }
     }
 
