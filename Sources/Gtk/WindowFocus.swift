@@ -12,8 +12,9 @@ extension Object {
             let focus = gtk_window_get_focus(window.pointer())
             let isInPopover =
                 focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
+            // What is in a popover is below its button, too.
             let isBackAtButton =
-                last.wasInPopover
+                last.wasInPopover && !isInPopover
                 && focus.map { gtk_widget_get_ancestor($0, gtk_menu_button_get_type()) != nil } ?? false
             last.wasInPopover = isInPopover
             if isBackAtButton {

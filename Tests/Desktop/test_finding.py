@@ -5,6 +5,7 @@ import os
 import unittest
 
 from PIL import Image
+from PIL.TiffImagePlugin import IFDRational
 
 from desktop import DesktopTest
 from displays import wait_until
@@ -89,7 +90,7 @@ class Properties(DesktopTest):
     def test_properties_tell_what_the_file_says(self):
         exif = Image.Exif()
         exif[0x010F], exif[0x0110] = "Acme", "Acme One"
-        exif[0x8769] = {0x829A: 1 / 250, 0x8827: 400, 0x9003: "2024:05:01 12:30:00"}
+        exif[0x8769] = {0x829A: IFDRational(1, 250), 0x8827: 400, 0x9003: "2024:05:01 12:30:00"}
         Image.new("RGB", (300, 200)).save(self.file("shot.jpg"), exif=exif)
         window = self.open(self.file("shot.jpg"))
         window.wait_for("image", "shot.jpg")
