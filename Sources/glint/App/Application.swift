@@ -253,8 +253,8 @@ final class Application {
         guard quitting === self.quitting else { return }
         let undecided = windows.first { window in
             // A save under way finishes out of sight, and asks by itself if it fails.
-            guard let document = window.editor.document, window.editor.wouldLose,
-                window.saving.recipe != document.recipe
+            guard let document = window.editor.document, window.saving.recipe != document.recipe,
+                window.editor.wouldLoseEdits()
             else { return false }
             return quitting.discarded[ObjectIdentifier(window)] != document.recipe
         }

@@ -180,8 +180,12 @@ final class DocumentEditor {
     /// Whether the edits will be restored when the picture is next opened.
     var keepsEdits: Bool { keeper.isWorking && document?.keptPath != nil }
 
-    /// Whether closing the picture would lose something.
-    var wouldLose: Bool { document?.isEdited == true && !keepsEdits }
+    /// Has the edits written, and returns whether closing the picture would lose something nevertheless.
+    func wouldLoseEdits() -> Bool {
+        guard document?.isEdited == true else { return false }
+        keeper.settle()
+        return !keepsEdits
+    }
 
     /// Sets the picture's edits aside, to be restored on request.
     func discardEdits() {

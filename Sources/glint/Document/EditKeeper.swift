@@ -93,6 +93,14 @@ final class EditKeeper {
         writer?.put(work)
     }
 
+    /// Has the edits so far written, and waits for that as long as a user would.
+    func settle() {
+        flush()
+        guard let writer, problem == nil else { return }
+        EditWriter.finish()
+        note(writer.problem)
+    }
+
     private func ended(_ picture: String, _ outcome: EditWriter.Outcome) {
         switch outcome {
         case .kept(let hasOther):

@@ -39,12 +39,13 @@ final class EditWriter: Sendable {
 
     private let store: EditStore
     private let ended: @Sendable (String, Outcome) -> Void
-    private let waiting = Mutex(Waiting())
+    private let state = Mutex(State())
 
-    private struct Waiting {
+    private struct State {
         /// The newest write for each picture that found the folder locked.
         var works: [String: Work] = [:]
         var hasTimer = false
+        var problem: EditStoreError?
     }
 
     /// - Parameter ended: called on the queue with the picture and outcome of each write; for one that waits for the
@@ -64,7 +65,7 @@ final class EditWriter: Sendable {
     /// Reads the kept edits of a picture on the queue, including all earlier writes.
     func read(_ picture: String, _ then: @escaping @Sendable (Found?) -> Void) {
         Self.queue.async { [self] in
-            if let work = waiting.withLock({ $0.works[picture] }) {
+            if let work = state.withLock({ $0.works[picture] }) {
                 then(
                     work.recipe.map {
                         Found(
@@ -79,20 +80,25 @@ final class EditWriter: Sendable {
         }
     }
 
-    /// At exit, waits until the writes of all windows are done, for as long as a user would.
+    /// Why the last write failed; nil where it did not.
+    var problem: EditStoreError? { state.withLock { $0.problem } }
+
+    /// Waits until the writes of all windows are done, for as long as a user would.
     static func finish() { _ = unfinished.wait(timeout: .now() + .seconds(2)) }
 
     /// Returns whether no retry is needed.
     @discardableResult
     private func run(_ work: Work) -> Bool {
         // An older write that waits for the lock is obsolete.
-        if waiting.withLock({ $0.works.removeValue(forKey: work.picture) }) != nil { Self.unfinished.leave() }
+        if state.withLock({ $0.works.removeValue(forKey: work.picture) }) != nil { Self.unfinished.leave() }
         do throws(EditStoreError) {
             let isShared = try write(work)
+            state.withLock { $0.problem = nil }
             Self.unfinished.leave()
             ended(work.picture, .kept(isShared: isShared))
             return true
         } catch {
+            state.withLock { $0.problem = error }
             defer { ended(work.picture, .failed(error)) }
             guard case .locked = error else {
                 Self.unfinished.leave()
@@ -114,19 +120,19 @@ final class EditWriter: Sendable {
     }
 
     private func wait(with work: Work) {
-        let needsTimer = waiting.withLock { waiting in
-            waiting.works[work.picture] = work
-            defer { waiting.hasTimer = true }
-            return !waiting.hasTimer
+        let needsTimer = state.withLock { state in
+            state.works[work.picture] = work
+            defer { state.hasTimer = true }
+            return !state.hasTimer
         }
         guard needsTimer else { return }
         Self.queue.asyncAfter(deadline: .now() + Self.retryInterval) { self.tryAgain() }
     }
 
     private func tryAgain() {
-        let works = waiting.withLock { waiting in
-            waiting.hasTimer = false
-            return waiting.works.values
+        let works = state.withLock { state in
+            state.hasTimer = false
+            return state.works.values
         }
         // All share one lock: if the first cannot get it, reads do not wait for the others' attempts.
         for work in works {

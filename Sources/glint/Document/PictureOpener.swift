@@ -90,7 +90,7 @@ final class PictureOpener {
     func visit(_ path: String, copying recipe: Recipe? = nil) {
         let file = File(path: path)
         if let other = otherWindow(showing: file) { return other.present() }
-        open(.file(file), copying: recipe, asks: !editor.keepsEdits)
+        open(.file(file), copying: recipe)
     }
 
     private func otherWindow(showing file: File) -> Window? {
@@ -103,10 +103,9 @@ final class PictureOpener {
     /// - Parameters:
     ///   - keepsRecipe: whether the current picture's edits carry over to the new one.
     ///   - copied: the edits to apply to the new one as a change; nil for only its earlier edits.
-    ///   - asks: whether to ask about unsaved edits.
     ///   - largestPixelCount: a picture with more pixels is opened only if the user confirms.
     func open(
-        _ source: PictureSource, keepsRecipe: Bool = false, copying copied: Recipe? = nil, asks: Bool = true,
+        _ source: PictureSource, keepsRecipe: Bool = false, copying copied: Recipe? = nil,
         largestPixelCount: Int = DecodingOptions.ordinaryPixelCount
     ) {
         guard context.application.graphicsError == nil else { return }
@@ -130,14 +129,14 @@ final class PictureOpener {
             context.pages.setBusy(false)
             switch result {
             case .success(let medium):
-                take(medium, from: source, keepsRecipe: keepsRecipe, copying: copied, asks: asks)
+                take(medium, from: source, keepsRecipe: keepsRecipe, copying: copied)
             case .failure(let failure):
                 // Behind the question stays the current picture, or the reason if there is none.
                 if failure.question == nil || editor.document == nil { failed(source, failure) }
                 guard let large = failure.question else { return }
                 askAboutSize(of: source, large) { [weak self] in
                     self?.open(
-                        source, keepsRecipe: keepsRecipe, copying: copied, asks: asks,
+                        source, keepsRecipe: keepsRecipe, copying: copied,
                         largestPixelCount: DecodingOptions.greatestPixelCount)
                 }
             }
@@ -159,12 +158,12 @@ final class PictureOpener {
     }
 
     private func take(
-        _ medium: Medium, from source: PictureSource, keepsRecipe: Bool, copying copied: Recipe?, asks: Bool
+        _ medium: Medium, from source: PictureSource, keepsRecipe: Bool, copying copied: Recipe?
     ) {
         passedNeighbor = nil
         if keepsRecipe, editor.document != nil { return editor.reload(medium) }
         let opening = openings
-        closing.askAboutEdits(before: "opening another picture", unless: !asks) { [weak self] discards in
+        closing.askAboutEdits(before: "opening another picture") { [weak self] discards in
             // Another picture may have been opened during the save.
             guard let self, opening == openings else { return }
             if discards { editor.discardEdits() }

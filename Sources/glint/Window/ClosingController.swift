@@ -46,7 +46,7 @@ final class ClosingController {
             gtk_widget_set_visible(window.widget, 0)
             return true
         }
-        guard !mayClose, editor.wouldLose else {
+        guard !mayClose, editor.wouldLoseEdits() else {
             closed()
             return false
         }
@@ -70,7 +70,7 @@ final class ClosingController {
     func askAboutEdits(
         before deed: String, unless isKnown: Bool = false, goOn: @escaping @MainActor (Bool) -> Void
     ) {
-        guard let document = editor.document, editor.wouldLose, !isKnown else { return goOn(false) }
+        guard !isKnown, let document = editor.document, editor.wouldLoseEdits() else { return goOn(false) }
         gtk_window_present(window.pointer())
         guard !isAsking else { return }
         isAsking = true
