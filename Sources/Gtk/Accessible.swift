@@ -48,6 +48,8 @@ extension Object {
         guard let button = gtk_widget_get_first_child(widget).map(Object.init) else { return }
         gtk_accessible_reset_relation(button.pointer(), GTK_ACCESSIBLE_RELATION_LABELLED_BY)
         button.setAccessibleName(name)
+        // Around the button that takes the focus is a widget, which otherwise goes by the name of its class.
+        setAccessibleName(name)
     }
 
     /// Sets the description that assistive technology reads besides the name.

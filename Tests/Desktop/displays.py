@@ -1,5 +1,6 @@
 """Virtual displays to run the window on: keys in, pictures out."""
 
+import functools
 import glob
 import os
 import shutil
@@ -7,6 +8,8 @@ import signal
 import subprocess
 import tempfile
 import time
+
+from pointer import Pointer
 
 WIDTH, HEIGHT = 1600, 1000
 
@@ -73,6 +76,25 @@ class Display:
         return subprocess.run(
             command, env=self.environment, check=True, timeout=LIMIT * burden(), **options)
 
+    def point(self, x, y):
+        """Moves the pointer to a place in the newest window."""
+        self.move_pointer(*(round(value + self.window_offset) for value in (x, y)))
+
+    def click(self, x, y):
+        for act in (lambda: self.point(x, y), self.press_pointer, self.release_pointer):
+            act()
+            time.sleep(self.PACE)
+
+    def drag(self, start, end):
+        """Drags with the first button from a place in the newest window to another, as a hand does, in steps."""
+        self.point(*start)
+        time.sleep(self.PACE)
+        self.press_pointer()
+        for step in range(1, 12):
+            self.point(*(a + (b - a) * step / 11 for a, b in zip(start, end)))
+            time.sleep(self.PACE)
+        self.release_pointer()
+
     def wait_for_copied(self, text, *command):
         """Waits until the clipboard, as `command` prints it, has the text."""
         def printed():
@@ -128,26 +150,14 @@ class X11(Display):
         window = self.run("xdotool", "getwindowfocus", capture_output=True, text=True).stdout.strip()
         self.run("xprop", "-id", window, "-f", "_NET_WM_STATE", "32a", "-set", "_NET_WM_STATE", ",".join(states))
 
-    def drag(self, start, end):
-        """Drags with the first button from a place in the newest window to another, as a hand does, in steps."""
-        def move(part):
-            place = [round(a + (b - a) * part + self.window_offset) for a, b in zip(start, end)]
-            self.run("xdotool", "mousemove", *map(str, place))
-            time.sleep(self.PACE)
+    def move_pointer(self, x, y):
+        self.run("xdotool", "mousemove", str(x), str(y))
 
-        move(0)
+    def press_pointer(self):
         self.run("xdotool", "mousedown", "1")
-        for step in range(1, 12):
-            move(step / 11)
+
+    def release_pointer(self):
         self.run("xdotool", "mouseup", "1")
-
-    def point(self, x, y):
-        """Moves the pointer to a place in the newest window."""
-        self.run("xdotool", "mousemove", *(str(round(value + self.window_offset)) for value in (x, y)))
-
-    def click(self, x, y):
-        place = [str(round(value + self.window_offset)) for value in (x, y)]
-        self.run("xdotool", "mousemove", *place, "click", "1")
 
     def screenshot(self, path):
         self.run("import", "-window", "root", path)
@@ -222,6 +232,19 @@ class Wayland(Display):
 
     def write(self, text):
         self.run("wtype", *self.SETTLE, "-d", "5", text)
+
+    @functools.cached_property
+    def pointer(self):
+        return Pointer(os.path.join(self.folder, "wayland-1"), WIDTH, HEIGHT)
+
+    def move_pointer(self, x, y):
+        self.pointer.move(x, y)
+
+    def press_pointer(self):
+        self.pointer.press()
+
+    def release_pointer(self):
+        self.pointer.release()
 
     def switch_workspace(self, name):
         """Shows another workspace; windows on the one before are asked for no frames."""

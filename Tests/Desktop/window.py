@@ -169,7 +169,11 @@ class Controls:
         self.slider(name).currentValue = value
 
     def press(self, name, role="push button"):
-        self.wait_for(role, name).queryAction().doAction(0)
+        node = self.wait_for(role, name)
+        # Around the button of a menu is a widget of the same name, which does nothing.
+        while node.queryAction().nActions == 0:
+            node = node[0]
+        node.queryAction().doAction(0)
 
 
 class Window(Controls):

@@ -37,10 +37,12 @@ struct Settings {
         nonmutating set { write("Window", "scope", newValue.rawValue) }
     }
 
-    /// The filters that were added most, and more than once; three at most.
-    var mostUsedFilters: [String] {
+    /// Five filters to offer first: those that were added most, and more than once, then what people usually come for.
+    var oftenUsedFilters: [String] {
         let counts = usedFilters.filter { $0.value > 1 }
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
+        let own = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
+        let usual = ["black-white", "gaussian-blur", "ntsc", "vignette", "pixelate"]
+        return Array((own + usual.filter { !own.contains($0) }).prefix(5))
     }
 
     /// Notes that a filter was added.
@@ -81,7 +83,7 @@ struct Settings {
         nonmutating set { write("Window", "maximized", "\(newValue)") }
     }
 
-    /// The width of the panel beside the picture, in logical pixels; nil for what it needs.
+    /// The width of the panel beside the picture, in logical pixels; nil for the usual one.
     var panelWidth: Int? {
         get { read("Window", "panel").flatMap { Int($0) }.flatMap { (1...32_768).contains($0) ? $0 : nil } }
         nonmutating set { write("Window", "panel", newValue.map { "\($0)" }) }

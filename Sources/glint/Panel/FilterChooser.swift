@@ -54,7 +54,7 @@ final class FilterChooser {
         rows = []
         let query = search.text
         let matches = FilterSearch.find(query, in: FilterSearch.listed(filters()))
-        if query.isEmpty { showUsed() }
+        if query.isEmpty { showOftenUsed() }
         var group: String?
         for filter in matches {
             // Matches are ordered by how well they match, regardless of group.
@@ -67,11 +67,11 @@ final class FilterChooser {
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.pointer()), 0)
     }
 
-    /// Those that were added most, ahead of all.
-    private func showUsed() {
-        let used = Settings.standard.mostUsedFilters.compactMap { id in filters().first { $0.id == id } }
+    /// What is added most, ahead of all.
+    private func showOftenUsed() {
+        let used = Settings.standard.oftenUsedFilters.compactMap { id in filters().first { $0.id == id } }
         guard !used.isEmpty else { return }
-        append(Self.heading("Used Most"), nil)
+        append(Self.heading("Often Used"), nil)
         for filter in used { append(Self.row(of: filter, showsGroup: true), filter) }
     }
 

@@ -33,6 +33,8 @@ final class PanelPlace {
     private var shadow = 0
     private var surfaceWidth = 0
 
+    /// The panel's width until another is chosen: sliders are long enough for fine steps.
+    private static let usualWidth = 350
     /// The least width of a picture that has a panel beside it, in logical pixels.
     private static let leastPictureWidth = 256
     /// The width of the line between picture and panel, in logical pixels.
@@ -155,7 +157,7 @@ final class PanelPlace {
         gtk_orientable_set_orientation(halves.pointer(), GTK_ORIENTATION_HORIZONTAL)
         setShrinking(true)
         setHeaderShort(false)
-        let panel = max(width ?? leastWidth, leastWidth)
+        let panel = max(width ?? Self.usualWidth, leastWidth)
         gtk_paned_set_position(
             halves.pointer(), gint(max(available - panel - Self.lineWidth, Self.leastPictureWidth)))
     }

@@ -1,0 +1,170 @@
+"""What people come for, in how many actions: an action is a click, a drag or a key."""
+
+import json
+import os
+
+import numpy
+from PIL import Image
+
+from desktop import LANDSCAPE, DesktopTest
+from displays import wait_until
+from window import pixels
+
+
+class Jobs(DesktopTest):
+    def setUp(self):
+        super().setUp()
+        self.actions = 0
+
+    def begin(self, source):
+        self.source = source
+        self.window = self.open(source)
+        self.window.wait_for("slider", "Exposure")
+        self.window.wait_for_rest()
+        self.before = self.shown_stages()
+
+    def middle(self, node):
+        x, y, width, height = self.window.extents(node)
+        return x + width / 2, y + height / 2
+
+    def click(self, role, name):
+        node = self.window.wait_for(role, name)
+        self.window.wait_for_rest()
+        self.display.click(*self.middle(node))
+        self.actions += 1
+
+    def press(self, role, name):
+        """Clicks what is in a menu or dialog, whose place on the screen is up to the display; it takes no pointer."""
+        self.window.press(name, role)
+        self.actions += 1
+
+    def add_by_clicks(self, title):
+        self.click("push button", "Add Filter")
+        row = self.window.wait_for("list item", title)
+        self.window.wait_for_rest()
+        # Coordinates in a popover are told as if it began where its button does. It is in the middle above the button,
+        # with a margin of 24 pixels for its shadow and the tip.
+        left, top, width, height = self.window.extents(self.window.wait_for("filler", "GtkPopover"))
+        button = self.window.extents(self.window.wait_for("push button", "Add Filter"))
+        x, y = self.middle(row)
+        self.display.click(x + (button[2] - width) / 2, y + 24 - height)
+        self.actions += 1
+
+    def drag(self, start, end):
+        self.window.wait_for_rest()
+        self.display.drag(start, end)
+        self.actions += 1
+
+    def drag_slider(self, name, part):
+        """Drags a slider to the right, or left, by this part of its width."""
+        slider = self.window.wait_for("slider", name)
+        x, y, width, height = self.window.extents(slider)
+        value = slider.queryValue()
+        start = (value.currentValue - value.minimumValue) / (value.maximumValue - value.minimumValue)
+        # The handle does not come quite to the ends.
+        inset = height / 2
+        at = x + inset + start * (width - 2 * inset)
+        self.drag((at, y + height / 2), (at + part * width, y + height / 2))
+
+    def drag_on_picture(self, start, end):
+        """Drags from a place to another, both in parts of the canvas."""
+        x, y, width, height = self.window.extents(
+            self.window.wait_for("image", os.path.basename(self.source)))
+        self.drag(*((x + place[0] * width, y + place[1] * height) for place in (start, end)))
+
+    def key(self, *names):
+        self.window.wait_for_rest()
+        self.display.keys(*names)
+        self.actions += len(names)
+
+    def shown_stages(self):
+        """The stages as their edits are kept."""
+        for path in self.kept_edits():
+            with open(path) as file:
+                return json.load(file)["filters"]
+        return []
+
+    def finish(self, limit, accepts, undos=1):
+        """The job was done in so many actions as promised, with this result, and as many keys take it back."""
+        stages = wait_until(lambda: (stages := self.shown_stages()) and accepts(stages) and stages, "the result")
+        self.window.wait_for_rest()
+        self.keep_picture()
+        self.assertLessEqual(self.actions, limit)
+        for _ in range(undos):
+            self.display.keys("ctrl+z")
+        wait_until(
+            lambda: not self.shown_stages(), f"the picture as it was, after {undos} steps: {stages}")
+
+    def keep_picture(self):
+        """Leaves a picture of the screen, for whoever wants to look, in the folder GLINT_JOBS."""
+        if folder := os.environ.get("GLINT_JOBS"):
+            display = os.environ.get("GLINT_TEST_DISPLAY", "x11")
+            self.display.screenshot(f"{folder}/{self._testMethodName[5:]}-{display}-{self.actions}.png")
+
+    @staticmethod
+    def has(*ids):
+        return lambda stages: [stage["id"] for stage in stages] == list(ids)
+
+    def test_a_portrait_is_brightened_and_warmed_in_three_actions(self):
+        self.begin(LANDSCAPE)
+        self.drag_slider("Exposure", 0.1)
+        self.drag_slider("Temperature", 0.15)
+        self.finish(
+            3, lambda stages: {stage["id"]: list(stage["parameters"].values())[0] > 0 for stage in stages}
+            == {"temperature": True, "exposure": True}, undos=2)
+
+    def test_a_horizon_is_straightened_in_three_actions(self):
+        self.begin(LANDSCAPE)
+        self.key("c")
+        self.drag_slider("Straighten", 0.05)
+        self.key("Return")
+        self.window.wait_for("slider", "Exposure")
+        self.finish(3, lambda stages: {"rotate", "crop"} >= {stage["id"] for stage in stages})
+
+    def test_a_picture_is_cropped_for_a_phone_in_four_actions(self):
+        self.begin(LANDSCAPE)
+        self.key("c")
+        self.click("push button", "4:5")
+        self.key("Return")
+        self.window.wait_for_text("1600 × 2000")
+        self.finish(4, self.has("crop"))
+
+    def test_a_number_plate_is_blurred_in_five_actions(self):
+        self.begin(LANDSCAPE)
+        self.add_by_clicks("Gaussian Blur")
+        self.click("push button", "More for Gaussian Blur")
+        self.press("menu item", "Limit to a Region")
+        self.drag_on_picture((0.3, 0.4), (0.5, 0.6))
+        self.finish(
+            5, lambda stages: stages[-1]["id"] == "gaussian-blur" and "region" in stages[-1], undos=3)
+
+    def test_black_and_white_with_a_darker_sky_takes_four_actions(self):
+        self.begin(LANDSCAPE)
+        self.add_by_clicks("Black & White")
+        self.drag_slider("Blues", -0.3)
+        self.finish(
+            4, lambda stages: stages[-1]["id"] == "black-white" and len(stages[-1]["parameters"]) > 0
+            and self.is_gray_now(), undos=2)
+
+    def is_gray_now(self):
+        seen = self.window.inner_picture(os.path.basename(self.source), (3000, 2000))
+        return (seen.max(axis=2) - seen.min(axis=2)).max() <= 2
+
+    def test_a_vhs_look_takes_three_actions(self):
+        self.begin(LANDSCAPE)
+        self.add_by_clicks("Analog Video")
+        self.finish(3, self.has("ntsc"))
+
+    def test_ten_pictures_are_exported_smaller_in_four_actions(self):
+        for number in range(10):
+            self.make(f"wave-{number}.png", size=(2400, 1600))
+        self.begin(self.file("wave-0.png"))
+        self.key("ctrl+b")
+        for role, name in [("push button", "Usual Sizes"), ("menu item", "2048 Pixels"), ("push button", "Start")]:
+            self.press(role, name)
+        self.window.wait_for_text("10 pictures saved")
+        self.keep_picture()
+        self.assertLessEqual(self.actions, 4)
+        for number in range(10):
+            with Image.open(self.file(f"Edited/wave-{number}.png")) as image:
+                self.assertEqual(image.size, (2048, 1365))
