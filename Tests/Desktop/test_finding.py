@@ -212,6 +212,22 @@ class Layout(DesktopTest):
             lambda: abs(window.inner_picture("a.png", (300, 200)) - (200, 120, 60)).max() < 2, "the picture's color")
 
     @unittest.skipUnless(ON_X11, "the desktop sizes the window")
+    def test_a_window_made_narrow_and_wide_again_shows_as_much_of_the_panel(self):
+        window = self.open(self.make("a.png"))
+        panel = lambda: window.extents(window.wait_for("push button", "Add Filter"))
+        before = panel()
+        for _ in range(2):
+            self.display.resize(360, 760)
+            wait_until(lambda: window.extents(window.wait_for("image", "a.png"))[2] <= 360, "the narrow window")
+            image = window.extents(window.wait_for("image", "a.png"))
+            # Half of the height is the panel's.
+            wait_until(
+                lambda: panel()[1] - window.extents(window.wait_for("slider", "Exposure"))[1] > 100,
+                f"the rows below the picture, which is {image}")
+            self.display.resize(1280, 860)
+            wait_until(lambda: panel()[2] == before[2], f"the width of before, {before}")
+
+    @unittest.skipUnless(ON_X11, "the desktop sizes the window")
     def test_the_size_of_the_window_is_remembered(self):
         self.set_size(1000, 700)
         window = self.open(self.make("a.png"))

@@ -26,6 +26,7 @@ final class PanelPlace {
     private let side: Object
     private let header: Object
     private var isBelow = false
+    private var wasTurned = false
     /// The width that the panel's rows need beside the picture, in logical pixels, and the one chosen for it.
     private var leastWidth = 0
     private var width = Settings.standard.panelWidth
@@ -62,6 +63,7 @@ final class PanelPlace {
         if Settings.standard.isMaximized { gtk_window_maximize(window.pointer()) }
         // GtkPaned may shrink both, so that the window can become as narrow as a panel below the picture allows.
         halves.connect("notify::position") { [weak self] in self?.keepWidths() }
+        halves.connect("notify::max-position") { [weak self] in self?.divideAgain() }
         halves.connect("map") { [weak self] in onMainThread { self?.divideHeight() } }
         window.connect("realize") { [weak self] in
             guard let self, let surface = gtk_native_get_surface(window.pointer()) else { return }
@@ -83,9 +85,12 @@ final class PanelPlace {
         settings.panelWidth = self.width
     }
 
+    /// Notes the panel's width, which in a window that has just become too narrow is none that was chosen.
     private func noteWidth() {
-        let current = Int(gtk_widget_get_width(side.widget))
-        if !isBelow, gtk_widget_get_mapped(side.widget) != 0, current > 0 { width = current }
+        guard !isBelow, gtk_widget_get_mapped(side.widget) != 0,
+            Int(gtk_widget_get_width(halves.widget)) >= leastWidth + Self.leastPictureWidth
+        else { return }
+        width = Int(gtk_widget_get_width(side.widget))
     }
 
     private func follow(width surfaceWidth: Int) {
@@ -101,9 +106,9 @@ final class PanelPlace {
         if !isBelow { measure() }
         let becomesBelow = available < leastWidth + Self.leastPictureWidth
         if becomesBelow != isBelow {
-            noteWidth()
             isBelow = becomesBelow
             becomesBelow ? putBelow() : putBeside(in: available)
+            wasTurned = true
         } else if isFirst, !isBelow {
             putBeside(in: available)
         }
@@ -116,6 +121,8 @@ final class PanelPlace {
         let position = Int(gtk_paned_get_position(halves.pointer()))
         let kept = min(max(position, Self.leastPictureWidth), width - leastWidth - Self.lineWidth)
         if kept != position { gtk_paned_set_position(halves.pointer(), gint(kept)) }
+        // Once it is laid out.
+        onMainThread { [weak self] in self?.noteWidth() }
     }
 
     /// In a narrow window the header keeps what has no other place than it and the keys.
@@ -147,6 +154,17 @@ final class PanelPlace {
         divideHeight()
     }
 
+    /// At the first layout after it was turned, GtkPaned has taken its width of before for a height, or the other way
+    /// round, and moved the line by the difference.
+    private func divideAgain() {
+        guard wasTurned else { return }
+        wasTurned = false
+        onMainThread { [weak self] in
+            guard let self else { return }
+            isBelow ? divideHeight() : divideWidth(Int(gtk_widget_get_width(halves.widget)))
+        }
+    }
+
     private func divideHeight() {
         let height = gtk_widget_get_height(halves.widget)
         if isBelow, height > 0 { gtk_paned_set_position(halves.pointer(), height / 2) }
@@ -157,6 +175,10 @@ final class PanelPlace {
         gtk_orientable_set_orientation(halves.pointer(), GTK_ORIENTATION_HORIZONTAL)
         setShrinking(true)
         setHeaderShort(false)
+        divideWidth(available)
+    }
+
+    private func divideWidth(_ available: Int) {
         let panel = max(width ?? Self.usualWidth, leastWidth)
         gtk_paned_set_position(
             halves.pointer(), gint(max(available - panel - Self.lineWidth, Self.leastPictureWidth)))
