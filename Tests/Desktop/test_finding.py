@@ -144,6 +144,25 @@ class Folder(DesktopTest):
         wait_until(lambda: not window.find("image", "p5.png"), "the thumbnails to go")
 
 
+class ManyPictures(DesktopTest):
+    @unittest.skipUnless(ON_X11, "the wheel is xdotool's")
+    def test_thumbnails_begin_at_the_open_picture_and_follow_the_wheel(self):
+        source = self.make("p0000.png", size=(60, 40))
+        for number in range(1, 2000):
+            os.link(source, self.file(f"p{number:04}.png"))
+        window = self.open(self.file("p1000.png"))
+        window.wait_for("slider", "Exposure")
+        self.display.keys("F8")
+        window.wait_for("image", "p0997.png")
+        # Only what is in view has a widget.
+        self.assertLess(len(window.texts("p0")) + len(window.texts("p1")), 100)
+        x, y, width, height = window.extents(window.wait_for("image", "p0997.png"))
+        window.wait_for_rest()
+        self.display.point(x + width // 2, y + height // 2)
+        self.display.run("xdotool", "click", "--repeat", "15", "--delay", "30", "5")
+        window.wait_for("image", "p1010.png")
+
+
 class Presets(DesktopTest):
     def open_presets(self):
         os.makedirs(self.file("data/glint/presets"))

@@ -56,7 +56,8 @@ final class FolderBar {
         let known = current.flatMap { PathName.folder(of: $0) == folder?.path ? folder?.pictures : nil } ?? []
         let name = current.map { PathName.last(of: $0) }
         let index = known.firstIndex { PathName.last(of: $0) == name }
-        gtk_widget_set_visible(bar.widget, current == nil ? 0 : 1)
+        // A picture that is alone in its folder has no neighbors to go to.
+        gtk_widget_set_visible(bar.widget, current == nil || known.count == 1 ? 0 : 1)
         strip.isShown = isStripWanted && !isHidden && current != nil
         let text = index.map { "\($0 + 1) of \(known.count)" } ?? ""
         gtk_button_set_label(place.pointer(), text)

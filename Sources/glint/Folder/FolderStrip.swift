@@ -15,6 +15,7 @@ final class FolderStrip {
     private let selection: Object
     private let thumbnails: FolderThumbnails
     private var paths: [String] = []
+    private var current: Int?
     /// Which file each item in view shows, by the item's address.
     private var shown: [UnsafeMutableRawPointer: String] = [:]
     private var isUpdating = false
@@ -43,6 +44,15 @@ final class FolderStrip {
             arguments.object(0).map { self?.unbind($0) }
         }
         gtk_list_view_set_factory(list.pointer(), factory.pointer())
+        // A list that has no width yet scrolls nowhere.
+        let adjustment = Object(gtk_scrolled_window_get_hadjustment(scroller.pointer()))
+        adjustment.connect("notify::page-size") { [weak self] in onMainThread { self?.scrollToCurrent() } }
+        // A wheel turns in one direction only, and so does the strip.
+        list.onScroll { scroll in
+            let distance = (scroll.steps.x + scroll.steps.y) * Double(Self.size.width)
+            gtk_adjustment_set_value(
+                adjustment.pointer(), gtk_adjustment_get_value(adjustment.pointer()) + distance)
+        }
         selection.connect("notify::selected") { [weak self] in
             guard let self, !isUpdating else { return }
             let index = Int(gtk_single_selection_get_selected(selection.pointer()))
@@ -66,10 +76,14 @@ final class FolderStrip {
         }
         let place = current.map { guint($0) } ?? GTK_INVALID_LIST_POSITION
         gtk_single_selection_set_selected(selection.pointer(), place)
-        if let current {
-            gtk_widget_activate_action_variant(
-                list.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(current)))
-        }
+        self.current = current
+        scrollToCurrent()
+    }
+
+    private func scrollToCurrent() {
+        guard let current else { return }
+        gtk_widget_activate_action_variant(
+            list.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(current)))
     }
 
     private func setUp(_ item: UnsafeMutableRawPointer) {
