@@ -104,7 +104,8 @@ package final class Device {
         epoxy_glMemoryBarrier(
             GLbitfield(
                 GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT
-                    | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT))
+                    | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT
+                    | GL_FRAMEBUFFER_BARRIER_BIT))
         timer?.end(label: dispatch.label)
         dispatches += 1
         try checkError(after: dispatch.label)

@@ -95,7 +95,10 @@ extension Object {
         popover.connect("closed") {
             let popover = Object(closed)
             // What was chosen still needs the menu's place among the widgets.
+            // What was chosen may take this widget away, and a popover has to leave it before it is freed.
+            let parent = self
             onMainThread {
+                defer { withExtendedLifetime(parent) {} }
                 if let focus, gtk_widget_get_mapped(focus.widget) != 0 { gtk_widget_grab_focus(focus.widget) }
                 gtk_widget_unparent(popover.widget)
             }

@@ -48,9 +48,14 @@ package final class FileOffer {
                 return g_task_return_error(task.pointer(), problem)
             }
             let done = AsyncCallback { stream, result in
+                var problem: UnsafeMutablePointer<GError>?
                 let count = g_output_stream_splice_finish(
-                    stream.assumingMemoryBound(to: GOutputStream.self), result, nil)
-                g_task_return_boolean(task.pointer(), count < 0 ? 0 : 1)
+                    stream.assumingMemoryBound(to: GOutputStream.self), result, &problem)
+                if count < 0 {
+                    g_task_return_error(task.pointer(), problem)
+                } else {
+                    g_task_return_boolean(task.pointer(), 1)
+                }
             }
             g_output_stream_splice_async(
                 stream.pointer(), source.pointer(), G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE, G_PRIORITY_DEFAULT,

@@ -152,17 +152,44 @@ import Testing
         try other.write(Self.recipe(0.6), of: picture)
         try store.forget(picture)
         #expect(EditStore(folder: edits).read(picture)?.recipe == Self.recipe(0.6))
-        #expect(!store.hasWritten(picture))
+        try store.forget(picture)
+        #expect(EditStore(folder: edits).read(picture)?.recipe == Self.recipe(0.6))
     }
 
     @Test("where what was done in an earlier run is taken up again, it is one row of edits")
     func takesUpAgain() throws {
         try store.write(Self.recipe(0.1), of: picture)
         let later = EditStore(folder: edits)
-        let kept = try #require(later.read(picture))
-        try later.write(kept.recipe, of: picture)
+        _ = try #require(later.read(picture))
+        later.resume(picture)
         try later.write(Self.recipe(0.3), of: picture)
         #expect(later.read(picture) == .init(recipe: Self.recipe(0.3)))
+    }
+
+    @Test("what was restored is forgotten once the picture has it, without a change in between")
+    func forgetsResumed() throws {
+        try store.write(Self.recipe(0.1), of: picture)
+        let later = EditStore(folder: edits)
+        _ = try #require(later.read(picture))
+        later.resume(picture)
+        try later.forget(picture)
+        #expect(later.read(picture) == nil)
+    }
+
+    @Test("steps are those of the edits they were stored with, whichever window stored either")
+    func stepsOfOthers() throws {
+        let mine = EditHistory.Steps(past: [.init(title: "Mine", recipe: [])])
+        let theirs = EditHistory.Steps(past: [.init(title: "Theirs", recipe: Self.recipe(0.9))])
+        try store.write(Self.recipe(0.1), of: picture, steps: mine)
+        // Stored anew without steps, the edits have the same.
+        try store.write(Self.recipe(0.2), of: picture)
+        #expect(store.read(picture)?.steps == mine)
+        let other = EditStore(folder: edits)
+        try other.write(Self.recipe(0.5), of: picture, steps: theirs)
+        try store.write(Self.recipe(0.3), of: picture)
+        #expect(store.read(picture)?.recipe == Self.recipe(0.3) && store.read(picture)?.steps.isEmpty == true)
+        try other.write(Self.recipe(0.6), of: picture, steps: theirs)
+        #expect(store.read(picture)?.steps == theirs)
     }
 
     @Test("what is discarded is kept to be asked for, and what is forgotten is gone")

@@ -111,12 +111,7 @@ import Testing
                 pixels:
                     Reference(width: 8, height: 8) { _, _ in SIMD4(level, level, level, 1) }.buffer(.eight),
                 channels: .rgb)
-            let values = AutoAdjustment(try Renderer().histogram(of: flat)).values
-            for (filter, value) in values {
-                let number = Adjustment.all.first { $0.filter == filter }?.parameter ?? ""
-                let parameter = try #require(FilterCatalog.builtIn.filter(filter)?.parameter(number))
-                #expect(parameter.problem(with: .number(value)) == nil)
-            }
+            #expect(AutoAdjustment(try Renderer().histogram(of: flat)).values.isEmpty)
         }
     }
 

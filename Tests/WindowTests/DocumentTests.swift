@@ -131,6 +131,16 @@ import Testing
         #expect(document.isEdited)
         document.wasExported(document.recipe, isWhole: true)
         #expect(!document.isEdited)
+        // A pasted picture's edits are kept nowhere, so a smaller copy is no place for them, either.
+        var pasted = Document(
+            .picture(try Picture(contentsOf: path)), file: nil, recipe: [.init("invert", ["amount": 0])],
+            catalog: .builtIn)
+        change(&pasted, to: 0.5)
+        pasted.wasSaved(pasted.recipe, at: folder.file("whole.png"))
+        #expect(!pasted.isEdited)
+        change(&pasted, to: 0.7)
+        pasted.wasExported(pasted.recipe, isWhole: false)
+        #expect(pasted.isEdited)
     }
 
     @Test("a save over the original is no change by others")

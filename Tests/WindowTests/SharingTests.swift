@@ -22,6 +22,9 @@ import Testing
                 [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
         }
         _ = files.newPath(named: "b.png")
+        // It goes in the background.
+        let limit = Date(timeIntervalSinceNow: 60)
+        while FileManager.default.fileExists(atPath: paths[0]), Date() < limit { usleep(10_000) }
         #expect(paths.map { FileManager.default.fileExists(atPath: $0) } == [false, true, true])
     }
 

@@ -94,6 +94,12 @@ package struct EditHistory: Sendable {
         future = steps.future.map { Entry(title: $0.title, recipe: $0.recipe) }
     }
 
+    /// Replaces the recipes that undoing and redoing lead to.
+    package mutating func mapSteps(_ adapt: (Recipe) -> Recipe) {
+        past = past.map { Entry(title: $0.title, recipe: adapt($0.recipe)) }
+        future = future.map { Entry(title: $0.title, recipe: adapt($0.recipe)) }
+    }
+
     /// The name of the next change to undo; nil if there is none.
     package var undoTitle: String? { past.last?.title }
     /// The name of the next change to redo; nil if there is none.

@@ -44,8 +44,10 @@ package final class EditStore: Sendable {
     private let folder: String
     /// The version of each picture last read or written here: any other one found in the file is another window's.
     private let seen = Mutex<[String: String]>([:])
-    /// The pictures whose newest version this store wrote.
+    /// The pictures whose newest version this store wrote, or goes on with.
     private let written = Mutex<Set<String>>([])
+    /// The steps of each picture last read or written here.
+    private let seenSteps = Mutex<[String: String]>([:])
 
     package init(folder: String) {
         self.folder = folder
@@ -66,17 +68,21 @@ package final class EditStore: Sendable {
             return nil
         }
         let identity = PictureIdentity(files.picture)
+        let steps = KeptSteps(contentsOf: files.steps, of: files.picture).flatMap {
+            $0.id == version.steps ? $0 : nil
+        }
+        seenSteps.withLock { $0[files.picture] = steps?.id }
         return Kept(
             recipe: version.recipe, isSetAside: version.isSetAside,
             isOfAnotherPicture: version.identity != nil && identity != nil && version.identity != identity,
             isVersionBefore: newest == nil && PathName.exists(files.newest),
             other: other?.recipe == version.recipe ? nil : other?.recipe, isExported: version.isExported,
-            steps: KeptSteps(contentsOf: files.steps, of: files.picture)?.steps ?? EditHistory.Steps())
+            steps: steps?.steps ?? EditHistory.Steps())
     }
 
-    /// Whether this store has written edits of the picture, so that new ones continue those seen.
-    package func hasWritten(_ picture: String) -> Bool {
-        isWritten(EditFiles(picture, in: folder))
+    /// Notes that the edits read are shown: new ones continue them, and they are forgotten with these.
+    package func resume(_ picture: String) {
+        written.withLock { _ = $0.insert(EditFiles(picture, in: folder).picture) }
     }
 
     private func isWritten(_ files: EditFiles) -> Bool {
@@ -96,8 +102,10 @@ package final class EditStore: Sendable {
         steps: EditHistory.Steps? = nil
     ) throws(EditStoreError) -> Bool {
         let files = EditFiles(picture, in: folder)
+        let newSteps = steps.map(KeptSteps.init)
         let version = KeptVersion(
-            recipe, identity: PictureIdentity(files.picture), isSetAside: isSetAside, isExported: isExported)
+            recipe, identity: PictureIdentity(files.picture), isSetAside: isSetAside, isExported: isExported,
+            steps: newSteps?.id ?? seenSteps.withLock { $0[files.picture] })
         let file: AtomicFile
         var stepsFile: AtomicFile?
         do throws(ImagingError) {
@@ -106,7 +114,7 @@ package final class EditStore: Sendable {
             try file.write(version.text(of: files.picture))
             // Flushed before anything is moved, since a full disk often shows here, and before others have to wait.
             try file.flush()
-            if let steps, let text = KeptSteps(steps).text(of: files.picture) {
+            if let text = newSteps?.text(of: files.picture) {
                 let made = try AtomicFile(path: files.steps)
                 try made.write(text)
                 try made.flush()
@@ -118,6 +126,7 @@ package final class EditStore: Sendable {
         return try inLock { () throws(ImagingError) in
             let isShared = try commit(file, version, files)
             try stepsFile?.commit(overwrite: true)
+            seenSteps.withLock { $0[files.picture] = version.steps }
             return isShared
         }
     }
@@ -166,6 +175,7 @@ package final class EditStore: Sendable {
                 throw .writing(path, errno: errno)
             }
             seen.withLock { $0[files.picture] = nil }
+            seenSteps.withLock { $0[files.picture] = nil }
         }
         written.withLock { _ = $0.remove(files.picture) }
     }

@@ -4,9 +4,12 @@ import Imaging
 
 /// The changes of a picture that can be undone, as they are stored beside its edits: recipes with their titles.
 struct KeptSteps {
+    /// A unique identifier, which the version has that they belong to.
+    let id: String
     let steps: EditHistory.Steps
 
     init(_ steps: EditHistory.Steps) {
+        id = KeptVersion.makeIdentifier()
         self.steps = steps
     }
 
@@ -23,6 +26,7 @@ struct KeptSteps {
                 }
             }
         }
+        id = file.id
         steps = EditHistory.Steps(past: read(file.past), future: read(file.future))
     }
 
@@ -30,11 +34,12 @@ struct KeptSteps {
         func form(_ steps: [EditHistory.Steps.Step]) -> [Form.Step] {
             steps.map { Form.Step(title: $0.title, recipe: $0.recipe.json) }
         }
-        let file = Form(picture: picture, past: form(steps.past), future: form(steps.future))
+        let file = Form(id: id, picture: picture, past: form(steps.past), future: form(steps.future))
         return (try? JSONEncoder().encode(file)).flatMap { String(data: $0, encoding: .utf8) }
     }
 
     private struct Form: Codable {
+        let id: String
         let picture: String
         let past: [Step]
         let future: [Step]

@@ -9,16 +9,23 @@ struct KeptVersion {
     let identity: PictureIdentity?
     let isSetAside: Bool
     let isExported: Bool
+    /// Which stored steps lead to and from the recipe; nil for none.
+    let steps: String?
 
     private static let key = "edits"
 
-    init(_ recipe: Recipe, identity: PictureIdentity?, isSetAside: Bool, isExported: Bool) {
-        id = String(UInt64.random(in: 0 ... .max), radix: 36)
+    init(
+        _ recipe: Recipe, identity: PictureIdentity?, isSetAside: Bool, isExported: Bool, steps: String?
+    ) {
+        id = Self.makeIdentifier()
         self.recipe = recipe
         self.identity = identity
         self.isSetAside = isSetAside
         self.isExported = isExported
+        self.steps = steps
     }
+
+    static func makeIdentifier() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 
     /// Nil if the file is not intact, or is about another picture whose path has the same hash.
     init?(contentsOf path: String, of picture: String) {
@@ -31,11 +38,13 @@ struct KeptVersion {
         identity = PictureIdentity(json: edits["contents"])
         isSetAside = edits["setAside"] == .bool(true)
         isExported = edits["exported"] == .bool(true)
+        steps = if case .string(let id)? = edits["steps"] { id } else { nil }
     }
 
     func text(of picture: String) -> String {
         var edits: [String: JSONValue] = ["picture": .string(picture), "version": .string(id)]
         edits["contents"] = identity?.json
+        if let steps { edits["steps"] = .string(steps) }
         if isSetAside { edits["setAside"] = .bool(true) }
         if isExported { edits["exported"] = .bool(true) }
         var recipe = recipe

@@ -23,12 +23,10 @@ package struct CropRectangle: Sendable, Hashable {
         return CropRectangle(low: low + inside, high: high + inside)
     }
 
-    /// The largest part with a ratio around the same middle that is no longer than this one on either side, and as large as
-    /// the picture where this one is the whole.
+    /// A part with a ratio, of the same area around the same middle, as far as the picture has room for it.
     ///
     /// - Parameter ratio: the width divided by the height, where both are 1 for the whole picture.
     package func fitted(to ratio: Double) -> CropRectangle {
-        // As much is shown as before: the area stays, as far as the picture has room.
         let area = size.x * size.y
         var wanted = SIMD2((area * ratio).squareRoot(), (area / ratio).squareRoot())
         wanted /= max(1, wanted.max())
@@ -97,12 +95,13 @@ package struct CropRectangle: Sendable, Hashable {
         return result
     }
 
-    /// With sides between whole pixels of a picture.
+    /// With sides between whole pixels of a picture, and at least one pixel.
     package func snapped(to size: SIMD2<Int>) -> CropRectangle {
         let size = pointwiseMax(SIMD2<Double>(size), .one)
         func snap(_ place: SIMD2<Double>) -> SIMD2<Double> {
             (place * size).rounded(.toNearestOrAwayFromZero) / size
         }
-        return CropRectangle(low: snap(low), high: snap(high))
+        let (low, pixel) = (pointwiseMin(snap(low), 1 - 1 / size), 1 / size)
+        return CropRectangle(low: low, high: pointwiseMax(snap(high), low + pixel))
     }
 }

@@ -17,7 +17,8 @@ package struct AutoAdjustment: Sendable {
 
     /// - Parameter histogram: of the whole picture as it is without filters.
     package init(_ histogram: Histogram) {
-        guard histogram.pixelCount > 0 else { return }
+        // Of one color nothing can be told.
+        guard histogram[.luma].count(where: { $0 > 0 }) > 1 else { return }
         balanceWhite(of: histogram)
         var tones = Tones(histogram)
         expose(&tones)

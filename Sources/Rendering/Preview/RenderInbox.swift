@@ -18,7 +18,8 @@ final class RenderInbox: Sendable {
     struct ThumbnailJob {
         let request: Thumbnail.Request
         let token: CancellationToken
-        let completion: @Sendable (Thumbnail) -> Void
+        /// Gets nil where there is none to be had; not called once it is cancelled.
+        let completion: @Sendable (Thumbnail?) -> Void
     }
 
     /// A pixel that somebody wants to know.

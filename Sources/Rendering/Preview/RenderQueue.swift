@@ -98,10 +98,10 @@ package final class RenderQueue: Sendable {
     ///
     /// - Parameters:
     ///   - token: what cancels it.
-    ///   - completion: called on the queue's thread, unless it was cancelled or the recipe cannot be rendered.
+    ///   - completion: called on the queue's thread, unless it was cancelled; gets nil if the recipe cannot be rendered.
     package func makeThumbnail(
         _ request: Thumbnail.Request, token: CancellationToken,
-        completion: @escaping @Sendable (Thumbnail) -> Void
+        completion: @escaping @Sendable (Thumbnail?) -> Void
     ) {
         inbox.put(RenderInbox.ThumbnailJob(request: request, token: token, completion: completion))
     }

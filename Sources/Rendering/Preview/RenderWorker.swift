@@ -181,6 +181,7 @@ final class RenderWorker {
             if let loss = Self.loss(error) { throw loss }
             // A missing thumbnail says enough.
             engine.releaseMemory()
+            thumbnailJob.completion(nil)
         }
     }
 

@@ -254,7 +254,7 @@ final class Application {
         let undecided = windows.first { window in
             // A save under way finishes out of sight, and asks by itself if it fails.
             guard let document = window.editor.document, window.saving.recipe != document.recipe,
-                window.editor.wouldLoseEdits()
+                window.editor.wouldLoseEdits(isLast: true)
             else { return false }
             return quitting.discarded[ObjectIdentifier(window)] != document.recipe
         }

@@ -121,10 +121,10 @@ final class RenderService {
             completion: { result in onMainThread { completion(result) } })
     }
 
-    /// Makes a thumbnail when there is nothing else to do; `then` runs on the main thread.
+    /// Makes a thumbnail when there is nothing else to do; `then` runs on the main thread, and gets nil if there is none.
     func makeThumbnail(
         _ request: Thumbnail.Request, token: CancellationToken,
-        then: @escaping @MainActor @Sendable (Thumbnail) -> Void
+        then: @escaping @MainActor @Sendable (Thumbnail?) -> Void
     ) {
         queue?.makeThumbnail(request, token: token) { thumbnail in onMainThread { then(thumbnail) } }
     }

@@ -129,6 +129,9 @@ final class CropController {
         }
     }
 
+    /// Whether Return is for a button of the panel.
+    var usesReturn: Bool { panel.usesReturn }
+
     private func follow(_ event: CropHandles.Event) {
         switch event {
         case .moved(let crop): change { framing, _ in framing.crop = crop }
@@ -153,10 +156,19 @@ final class CropController {
         guard isActive, var framing else { return }
         let before = framing
         change(&framing, canvas.resultAspectOnScreen)
-        framing.crop = framing.crop.snapped(to: canvas.resultPixels)
         set(framing)
         if (before.turns, before.angle) != (framing.turns, framing.angle) { keepRatio() }
+        snap()
         show(isTurning: isTurning)
+    }
+
+    /// Brings the crop's sides between pixels of the picture as it is turned now.
+    private func snap() {
+        guard var framing else { return }
+        let snapped = framing.crop.snapped(to: canvas.resultPixels)
+        guard snapped != framing.crop else { return }
+        framing.crop = snapped
+        set(framing)
     }
 
     /// Brings the crop back to its proportions after the picture's own have changed.
@@ -165,7 +177,7 @@ final class CropController {
         guard var framing, let value = ratio.value(of: aspect) else { return }
         let size = framing.crop.size
         guard abs(size.x / size.y * aspect / value - 1) > 0.005 else { return }
-        framing.crop = framing.crop.fitted(to: value / aspect).snapped(to: canvas.resultPixels)
+        framing.crop = framing.crop.fitted(to: value / aspect)
         set(framing)
     }
 

@@ -23,6 +23,7 @@ final class CropPanel {
     private let panel: Object
     private let size: Object
     private let horizon: Object
+    private let leaving: [Object]
     private let other: ValueEntry
     private let angle: ParameterSlider
     private let ratios: [(ratio: CropRatio, button: Object)]
@@ -34,6 +35,7 @@ final class CropPanel {
         panel = interface["panel"]
         size = interface["size"]
         horizon = interface["horizon"]
+        leaving = [interface["reset"], interface["cancel"]]
         let turned = Turned()
         angle = ParameterSlider(.straighten) { turned.to($0) }
         angle.setName("Straighten")
@@ -88,6 +90,9 @@ final class CropPanel {
             interface[id].connect("clicked") { [weak self] in self?.happened(event) }
         }
     }
+
+    /// Whether Return is for a button that does not mean “take the crop”.
+    var usesReturn: Bool { leaving.contains { gtk_widget_has_focus($0.widget) != 0 } }
 
     /// References for closures created before what they call.
     @MainActor

@@ -105,6 +105,12 @@ struct Document {
         history.change(change, ofStage: index, named: name)
     }
 
+    /// Makes what can be undone and redone fit the filters there are.
+    mutating func adaptHistory() {
+        let catalog = catalog
+        history.mapSteps { $0.adapted(to: catalog).recipe }
+    }
+
     /// Records the recipe after a change.
     mutating func change(to recipe: Recipe, as edit: Edit) { history.record(recipe, as: edit) }
 
@@ -167,10 +173,11 @@ struct Document {
         sourceFrame = view.sourceFrame
     }
 
-    /// Notes that `recipe` was saved to the file at `path`.
-    mutating func wasSaved(_ recipe: Recipe, at path: String) {
-        savedRecipe = recipe
-        isInNoFile = false
+    /// Notes that `recipe` was saved to the file at `path`, where Save writes from now on.
+    ///
+    /// - Parameter isWhole: whether the file has all of the result's pixels.
+    mutating func wasSaved(_ recipe: Recipe, at path: String, isWhole: Bool = true) {
+        wasExported(recipe, isWhole: isWhole)
         // Of a clip a frame was saved: the next one gets a file of its own.
         if medium.clip == nil { savePath = path }
         if isOriginal(path) { noteFile() }
@@ -180,7 +187,8 @@ struct Document {
     ///
     /// - Parameter isWhole: whether the file has all of the result's pixels.
     mutating func wasExported(_ recipe: Recipe, isWhole: Bool) {
-        savedRecipe = recipe
+        // Where edits are kept nowhere, a smaller copy is not what they are saved in.
+        if isWhole || keptPath != nil { savedRecipe = recipe }
         if isWhole { isInNoFile = false }
     }
 }

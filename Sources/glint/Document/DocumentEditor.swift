@@ -66,6 +66,7 @@ final class DocumentEditor {
         let before = self.catalog
         self.catalog = catalog
         document?.catalog = catalog
+        document?.adaptHistory()
         guard let recipe,
             recipe.stages.contains(where: { before.filter($0.filter) != catalog.filter($0.filter) })
         else { return }
@@ -155,12 +156,14 @@ final class DocumentEditor {
     func noteFile() { document?.noteFile() }
 
     /// Notes that a document, as it was when its save began, is now in the file at `path`.
-    func noteSaved(_ saved: Document, at path: String) {
+    ///
+    /// - Parameter isWhole: whether the file has all of the result's pixels.
+    func noteSaved(_ saved: Document, at path: String, isWhole: Bool = true) {
         // An original whose pixels contain the edits must not get them a second time.
         if saved.isOriginal(path), let original = saved.keptPath { keeper.forget(original) }
         // Another picture may have been opened meanwhile.
         guard document?.sourceFrame.sourceID == saved.sourceFrame.sourceID else { return }
-        document?.wasSaved(saved.recipe, at: path)
+        document?.wasSaved(saved.recipe, at: path, isWhole: isWhole)
         happened(.saved)
         keep()
     }
@@ -180,10 +183,13 @@ final class DocumentEditor {
     /// Whether the edits will be restored when the picture is next opened.
     var keepsEdits: Bool { keeper.isWorking && document?.keptPath != nil }
 
-    /// Has the edits written, and returns whether closing the picture would lose something nevertheless.
-    func wouldLoseEdits() -> Bool {
+    /// Whether closing the picture would lose something.
+    ///
+    /// - Parameter isLast: whether to wait until the edits are written, since later nobody can be asked. Otherwise only the
+    ///   first are waited for, which show whether edits can be kept at all.
+    func wouldLoseEdits(isLast: Bool) -> Bool {
         guard document?.isEdited == true else { return false }
-        keeper.settle()
+        if isLast || !keeper.isProven { keeper.settle() }
         return !keepsEdits
     }
 

@@ -14,6 +14,8 @@ final class EditKeeper {
     private var pending: Pending?
     private var delay: Delay?
     private var problem: EditStoreError?
+    /// Whether edits were written in this run, so that more can be.
+    private(set) var isProven = false
     private var sharedPicture: String?
     /// The picture and the steps written last: they are many, and a drag leaves them as they are.
     private var written: (picture: String, titles: [[String]])?
@@ -49,11 +51,14 @@ final class EditKeeper {
     var isWorking: Bool { writer != nil && problem == nil }
 
     /// Reads the kept edits of a picture, including those made until now.
-    func read(_ picture: String, _ then: @escaping @MainActor @Sendable (EditWriter.Found?) -> Void) {
+    func read(_ picture: String, _ then: @escaping @MainActor @Sendable (EditStore.Kept?) -> Void) {
         flush()
         guard let writer else { return then(nil) }
         writer.read(picture) { found in onMainThread { then(found) } }
     }
+
+    /// Notes that the edits of a picture that were read are shown: new ones continue them.
+    func resume(_ picture: String) { writer?.resume(picture) }
 
     /// Forgets the kept edits.
     func forget(_ picture: String) {
@@ -99,16 +104,21 @@ final class EditKeeper {
         guard let writer, problem == nil else { return }
         EditWriter.finish()
         note(writer.problem)
+        isProven = writer.problem == nil
     }
 
     private func ended(_ picture: String, _ outcome: EditWriter.Outcome) {
         switch outcome {
         case .kept(let hasOther):
+            isProven = true
             note(nil)
             guard hasOther, sharedPicture != picture else { return }
             sharedPicture = picture
             isShared?()
-        case .failed(let error): note(error)
+        case .failed(let error):
+            // The steps may not be stored.
+            written = nil
+            note(error)
         }
     }
 

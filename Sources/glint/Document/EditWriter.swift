@@ -17,13 +17,6 @@ final class EditWriter: Sendable {
         var steps: EditHistory.Steps?
     }
 
-    /// The kept edits of a picture.
-    struct Found: Sendable {
-        let kept: EditStore.Kept
-        /// Whether this window kept it, so that new edits continue from what was seen.
-        let isOwn: Bool
-    }
-
     /// The outcome of a write.
     enum Outcome: Sendable {
         /// Whether another window has kept different edits of the picture meanwhile.
@@ -63,21 +56,24 @@ final class EditWriter: Sendable {
     }
 
     /// Reads the kept edits of a picture on the queue, including all earlier writes.
-    func read(_ picture: String, _ then: @escaping @Sendable (Found?) -> Void) {
+    func read(_ picture: String, _ then: @escaping @Sendable (EditStore.Kept?) -> Void) {
         Self.queue.async { [self] in
             if let work = state.withLock({ $0.works[picture] }) {
                 then(
                     work.recipe.map {
-                        Found(
-                            kept: .init(
-                                recipe: $0, isSetAside: work.isSetAside, isExported: work.isExported,
-                                steps: work.steps ?? EditHistory.Steps()), isOwn: true)
+                        EditStore.Kept(
+                            recipe: $0, isSetAside: work.isSetAside, isExported: work.isExported,
+                            steps: work.steps ?? EditHistory.Steps())
                     })
             } else {
-                then(
-                    store.read(picture).map { Found(kept: $0, isOwn: store.hasWritten(picture)) })
+                then(store.read(picture))
             }
         }
+    }
+
+    /// Notes that the edits of a picture that were read are shown.
+    func resume(_ picture: String) {
+        Self.queue.async { [store] in store.resume(picture) }
     }
 
     /// Why the last write failed; nil where it did not.
@@ -89,8 +85,12 @@ final class EditWriter: Sendable {
     /// Returns whether no retry is needed.
     @discardableResult
     private func run(_ work: Work) -> Bool {
-        // An older write that waits for the lock is obsolete.
-        if state.withLock({ $0.works.removeValue(forKey: work.picture) }) != nil { Self.unfinished.leave() }
+        var work = work
+        // An older write that waits for the lock is obsolete, but for steps that are still as it has them.
+        if let older = state.withLock({ $0.works.removeValue(forKey: work.picture) }) {
+            Self.unfinished.leave()
+            work.steps = work.steps ?? older.steps
+        }
         do throws(EditStoreError) {
             let isShared = try write(work)
             state.withLock { $0.problem = nil }

@@ -10,6 +10,8 @@ final class KeptEdits {
         var recipe: Recipe
         /// The recipe that a picture file holds.
         var saved: Recipe
+        /// Whether it goes on with the kept edits.
+        var isResumed = false
         /// What can be undone and redone.
         var steps = EditHistory.Steps()
         var offers: [Offer] = []
@@ -59,15 +61,18 @@ final class KeptEdits {
         guard let path = file?.path else { return then(beginning(with: nil, requested: requested())) }
         keeper.read(path) { [weak self] found in
             guard let self else { return }
-            then(beginning(with: found, requested: requested()))
+            let beginning = beginning(with: found, requested: requested())
+            if beginning.isResumed { keeper.resume(path) }
+            then(beginning)
         }
     }
 
-    private func beginning(with found: EditWriter.Found?, requested: Recipe?) -> Beginning {
+    private func beginning(with kept: EditStore.Kept?, requested: Recipe?) -> Beginning {
         var beginning = Beginning(recipe: requested ?? Recipe(), saved: requested ?? Recipe())
-        guard let found else { return beginning }
-        let kept = found.kept
-        if requested == nil, !kept.isSetAside {
+        guard let kept else { return beginning }
+        // What was done to other pixels might be done twice, or be of another picture of this name.
+        beginning.isResumed = requested == nil && !kept.isSetAside && !kept.isOfAnotherPicture
+        if beginning.isResumed {
             beginning.recipe = kept.recipe
             beginning.steps = kept.steps
             if kept.isExported { beginning.saved = kept.recipe }
@@ -103,8 +108,7 @@ final class KeptEdits {
 extension EditStore.Kept {
     /// What people should know of them where they are shown; nil for nothing.
     fileprivate var remark: String? {
-        if isVersionBefore { return "The last of your edits was cut short; those before it are here" }
-        return isOfAnotherPicture ? "The picture has changed since you edited it" : nil
+        isVersionBefore ? "The last of your edits was cut short; those before it are here" : nil
     }
 
     /// The message that offers them.

@@ -199,6 +199,7 @@ final class PictureOpener {
         var document = Document(
             medium, file: source.file, recipe: recipe, catalog: editor.catalog, steps: beginning.steps,
             saved: beginning.saved.adapted(to: editor.catalog).recipe)
+        document.adaptHistory()
         document.title = source.title
         document.isInNoFile = source.file == nil
         editor.open(document)

@@ -149,10 +149,11 @@ final class SavingController {
             label: "\(isExport ? "Exporting" : "Saving") \(PathName.last(of: path))…"
         ) { [weak self] losses in
             guard let self else { return }
+            let isWhole = choices.size == .full
             if isExport, !document.isOriginal(path) {
-                editor.noteExported(document, isWhole: choices.size == .full)
+                editor.noteExported(document, isWhole: isWhole)
             } else {
-                editor.noteSaved(document, at: path)
+                editor.noteSaved(document, at: path, isWhole: isWhole)
             }
             let file = File(path: path)
             context.toasts.show("\(isExport ? "Exported" : "Saved") \(file.name)", button: "Open _Folder") {

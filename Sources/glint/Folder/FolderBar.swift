@@ -13,6 +13,7 @@ final class FolderBar {
     private let bar: Object
     private let place: Object
     private let strip: FolderStrip
+    private let thumbnails: FolderThumbnails
     /// The pictures found last, with their folder.
     private var folder: (path: String, pictures: [String])?
     private var current: String?
@@ -22,6 +23,7 @@ final class FolderBar {
     init(_ interface: Interface, thumbnails: FolderThumbnails) {
         bar = interface["folder-bar"]
         place = interface["folder-place"]
+        self.thumbnails = thumbnails
         strip = FolderStrip(interface, thumbnails)
         strip.chosen = { [weak self] path in
             if let self, path != current { chosen(path) }
@@ -51,6 +53,9 @@ final class FolderBar {
             update()
         }
     }
+
+    /// Goes on after the driver was reset.
+    func restart() { thumbnails.restart() }
 
     private func update() {
         let known = current.flatMap { PathName.folder(of: $0) == folder?.path ? folder?.pictures : nil } ?? []

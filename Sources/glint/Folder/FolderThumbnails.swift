@@ -16,8 +16,8 @@ final class FolderThumbnails {
     /// The wishes by path, the newest last.
     private var wishes: [(path: String, made: @MainActor (Thumbnail) -> Void)] = []
     private var isBusy = false
-    /// What was made, by path, with the identity of the file then.
-    private var made: [String: (thumbnail: Thumbnail, identity: PictureIdentity?)] = [:]
+    /// What was made, by path, with the stamp of the file then.
+    private var made: [String: (thumbnail: Thumbnail, stamp: FileStamp?)] = [:]
     /// The paths of what was made, the oldest first.
     private var order: [String] = []
 
@@ -28,7 +28,7 @@ final class FolderThumbnails {
 
     /// Makes a thumbnail of a file; one that was made already comes at once.
     func make(_ path: String, _ then: @escaping @MainActor (Thumbnail) -> Void) {
-        if let known = made[path], known.identity == PictureIdentity(path) { return then(known.thumbnail) }
+        if let known = made[path], known.stamp == FileStamp(path) { return then(known.thumbnail) }
         wishes.append((path, then))
         makeNext()
     }
@@ -36,10 +36,14 @@ final class FolderThumbnails {
     /// Forgets a wish.
     func cancel(_ path: String) { wishes.removeAll { $0.path == path } }
 
+    /// Goes on after the driver was reset, which forgets what was being made.
+    func restart() { ended() }
+
     private func makeNext() {
         guard !isBusy, let wish = wishes.popLast() else { return }
         isBusy = true
         let path = wish.path
+        let stamp = FileStamp(path)
         inBackground({ Self.source(path) }) { [weak self] source in
             guard let self else { return }
             guard let source, let renderService else { return ended() }
@@ -47,8 +51,10 @@ final class FolderThumbnails {
             renderService.makeThumbnail(
                 .init(recipe: Recipe(), source: source, side: Self.side), token: token
             ) { [weak self] thumbnail in
-                self?.keep(thumbnail, of: path)
-                wish.made(thumbnail)
+                if let thumbnail {
+                    self?.keep(thumbnail, of: path, stamp)
+                    wish.made(thumbnail)
+                }
                 self?.ended()
             }
         }
@@ -59,8 +65,8 @@ final class FolderThumbnails {
         makeNext()
     }
 
-    private func keep(_ thumbnail: Thumbnail, of path: String) {
-        if made.updateValue((thumbnail, PictureIdentity(path)), forKey: path) == nil { order.append(path) }
+    private func keep(_ thumbnail: Thumbnail, of path: String, _ stamp: FileStamp?) {
+        if made.updateValue((thumbnail, stamp), forKey: path) == nil { order.append(path) }
         if order.count > Self.greatestCount { made[order.removeFirst()] = nil }
     }
 

@@ -118,8 +118,8 @@ final class PresetController {
     ) {
         guard let document = editor.document else { return }
         context.application.renderService?.makeThumbnail(
-            .init(recipe: recipe, source: document.sourceFrame, side: side, part: part), token: token,
-            then: then)
+            .init(recipe: recipe, source: document.sourceFrame, side: side, part: part), token: token
+        ) { $0.map(then) }
     }
 
     /// Asks for a name and saves the recipe under it.

@@ -202,9 +202,9 @@ final class PresetGallery {
     private func addMenu(to cell: Object, _ item: Item) {
         let raw = cell.pointer() as OpaquePointer
         cell.addContextMenu(choices: {
-            let cell = Object(raw)
+            // The menu's actions belong to the cell, which they must not hold.
             return [
-                [MenuChoice("Apply") { gtk_widget_activate(cell.widget) }],
+                [MenuChoice("Apply") { gtk_widget_activate(Object(raw).widget) }],
                 [
                     item.rename.map { MenuChoice("Rename…", $0) },
                     item.remove.map { MenuChoice("Remove", $0) },

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Imaging
 
@@ -18,7 +19,7 @@ struct ResultFiles {
     /// A path that no file has yet; nil if there is no room for one.
     func newPath(named name: String) -> String? {
         guard let folder else { return nil }
-        removeOld()
+        DispatchQueue.global(qos: .utility).async { Self.removeOld(in: folder) }
         let own = "\(folder)/\(UInt64.random(in: 0 ... .max))"
         do {
             try PathName.makeFolder(own)
@@ -28,15 +29,13 @@ struct ResultFiles {
         return "\(own)/\(name)"
     }
 
-    private func removeOld() {
-        guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-            return
-        }
+    private static func removeOld(in folder: String) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
         for name in names {
             let path = "\(folder)/\(name)"
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
             guard let date = attributes?[.modificationDate] as? Date else { continue }
-            if -date.timeIntervalSinceNow > Self.lifetime {
+            if -date.timeIntervalSinceNow > lifetime {
                 try? FileManager.default.removeItem(atPath: path)
             }
         }

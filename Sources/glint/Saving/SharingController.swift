@@ -36,7 +36,10 @@ final class SharingController {
         guard let document = editor.document else { return }
         makeFile(of: document, label: "Copying \(document.name)…") { [weak self] file in
             guard let file else { return }
-            inBackground({ try? file.contents() }) { bytes in
+            inBackground({
+                defer { file.path.map { _ = unlink($0) } }
+                return try? file.contents()
+            }) { bytes in
                 guard let self, let bytes else { return }
                 Clipboard(of: self.context.window).setPNG(bytes)
                 self.context.toasts.show("Copied the picture")
@@ -47,10 +50,8 @@ final class SharingController {
     /// Asks for an application and opens the picture with it: its file if that shows what is seen, else a new one.
     func openWith() {
         guard let document = editor.document else { return }
-        if !document.isEdited, let path = document.savePath ?? document.file?.path, PathName.exists(path),
-            document.savePath != nil || document.isUntouched
-        {
-            return choose(File(path: path))
+        if document.isUntouched, let file = document.file, file.path.map(PathName.exists) == true {
+            return choose(file)
         }
         makeFile(of: document, label: "Preparing \(document.name)…") { [weak self] in
             $0.map { self?.choose($0) }

@@ -46,7 +46,7 @@ final class ClosingController {
             gtk_widget_set_visible(window.widget, 0)
             return true
         }
-        guard !mayClose, editor.wouldLoseEdits() else {
+        guard !mayClose, editor.wouldLoseEdits(isLast: true) else {
             closed()
             return false
         }
@@ -70,14 +70,16 @@ final class ClosingController {
     func askAboutEdits(
         before deed: String, unless isKnown: Bool = false, goOn: @escaping @MainActor (Bool) -> Void
     ) {
-        guard !isKnown, let document = editor.document, editor.wouldLoseEdits() else { return goOn(false) }
+        guard !isKnown, let document = editor.document, editor.wouldLoseEdits(isLast: false) else {
+            return goOn(false)
+        }
         gtk_window_present(window.pointer())
         guard !isAsking else { return }
         isAsking = true
         MessageDialog.show(
             document.isInNoFile ? "Save the Picture?" : "Save Changes?",
             document.isInNoFile
-                ? "“\(document.name)” is in no file yet. If you do not save it, \(deed) loses it."
+                ? "“\(document.name)” is in no file in its full size. If you do not save it, \(deed) loses it."
                 : "The changes to “\(document.name)” are in no file yet. If you do not save them, \(deed) loses them.",
             over: window,
             [

@@ -174,6 +174,7 @@ final class Window {
         canvas?.restart()
         comparison?.restart()
         readout?.restart()
+        folderBar.restart()
         if editor.document != nil {
             context.toasts.showFailure(
                 "The graphics driver was reset. Your picture and your edits are all here.")
@@ -325,8 +326,12 @@ final class Window {
             self?.panel.adjust.endPick()
             guard let place else { return }
             // Small enough to be there at once, and each pixel a mean, so that noise does not count.
+            let picked = self?.editor.document?.sourceFrame.sourceID
             self?.presets.makeThumbnail(Recipe(), side: 1024, part: .whole, token: CancellationToken()) {
-                if let color = $0.color(at: place) { self?.panel.adjust.balance(gray: color) }
+                [weak self] thumbnail in
+                // Another picture may have been opened meanwhile.
+                guard let self, editor.document?.sourceFrame.sourceID == picked else { return }
+                if let color = thumbnail.color(at: place) { panel.adjust.balance(gray: color) }
             }
         }
     }
@@ -417,20 +422,22 @@ final class Window {
         gtk_widget_grab_focus(interface["canvas"].widget)
     }
 
-    /// Return takes a crop and Escape leaves it, wherever the focus is but in an entry; Escape ends a pick, too, and
+    /// Return takes a crop and Escape leaves it, wherever the focus is but in what uses the keys itself; Escape ends a pick, too, and
     /// fullscreen.
     private func followCropKeys() {
         context.window.onKeyBefore { [weak self] press in
-            guard let self, !press.isControlHeld, !press.isAltHeld, !press.isShiftHeld else { return false }
+            guard let self, !isInPopover, !press.isControlHeld, !press.isAltHeld, !press.isShiftHeld else {
+                return false
+            }
             switch press.key {
             case Int(GDK_KEY_Escape) where tools?.gray.isWaiting == true: tools?.gray.end()
             case Int(GDK_KEY_Escape) where cropping?.isActive == true: cropping?.cancel()
-            case Int(GDK_KEY_Escape) where panelPlace.isPictureAlone && !isInPopover:
+            case Int(GDK_KEY_Escape) where panelPlace.isPictureAlone:
                 // Before a message takes the key to go away.
                 gtk_window_unfullscreen(context.window.pointer())
             case Int(GDK_KEY_Return), Int(GDK_KEY_KP_Enter):
-                guard cropping?.isActive == true, !isTyping else { return false }
-                cropping?.end()
+                guard let cropping, cropping.isActive, !cropping.usesReturn, !isTyping else { return false }
+                cropping.end()
             default: return false
             }
             return true
