@@ -43,6 +43,22 @@ class Crop(DesktopTest):
         window.wait_for_text("640 × 400")
         self.assertFalse(window.has_text("Edited, not exported"))
 
+    def test_keys_of_a_menu_are_not_the_crops(self):
+        window = self.open(self.make("a.png", size=(640, 400)))
+        self.begin(window)
+        window.press("1:1")
+        window.wait_for_text("400 × 400")
+        self.display.keys("F10")
+        window.wait_for("menu item", "Preferences")
+        self.display.keys("Escape")
+        wait_until(lambda: not window.find("menu item", "Preferences"), "the menu to close")
+        self.assertTrue(window.find("slider", "Straighten"))
+        # On the button that leaves it, Return leaves it.
+        self.focus(window.wait_for("push button", "Cancel"))
+        self.display.keys("Return")
+        window.wait_for("slider", "Exposure")
+        window.wait_for_text("640 × 400")
+
     def test_turning_and_flipping_are_saved_as_they_are_seen(self):
         source = self.make("a.png", size=(640, 400))
         window = self.open(source)

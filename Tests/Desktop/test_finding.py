@@ -14,6 +14,17 @@ ON_X11 = os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11"
 
 
 class Menus(DesktopTest):
+    def test_a_card_is_removed_from_its_own_menu(self):
+        window = self.open_recipe(self.make("a.png"), [{"id": "sepia", "parameters": {}}])
+        self.focus(window.wait_for("slider", "Amount"))
+        self.focus(window.wait_for("push button", "Remove Sepia"))
+        self.display.keys("Menu")
+        window.press("Remove", role="menu item")
+        wait_until(lambda: not window.find("push button", "Remove Sepia"), "the card to go")
+        window.wait_for_rest()
+        self.display.keys("ctrl+z")
+        window.wait_for("push button", "Remove Sepia")
+
     def setUp(self):
         super().setUp()
         self.window = self.open(self.make("a.png"))

@@ -68,6 +68,39 @@ class Keeping(DesktopTest):
         self.assertEqual(window.slider("Saturation").currentValue, 1)
         self.assertEqual(glob.glob(self.folder + "/state/glint/edits/*.json"), [])
 
+    def test_restored_edits_are_gone_on_with_and_go_with_the_original(self):
+        source = self.make("p1.png")
+        first = self.open(source)
+        first.set_slider("Saturation", 0.3)
+        self.wait_for_kept(0.3)
+        first.process.kill()
+        first.process.wait()
+        second = self.open(source)
+        self.wait_for_value(second, "Saturation", 0.3)
+        second.set_slider("Saturation", 0.6)
+        self.wait_for_kept(0.6)
+        second.process.kill()
+        second.process.wait()
+        # One row of edits: what is shown first is all there is.
+        third = self.open(source)
+        self.wait_for_value(third, "Saturation", 0.6)
+        third.wait_for_rest()
+        self.assertFalse(third.has_text("Other edits"))
+        before = os.stat(source).st_ino
+        self.display.keys("ctrl+shift+s")
+        self.name_file(third, source)
+        third.wait_for_text("“p1.png” exists already.")
+        self.display.keys("space")
+        third.press("Replace")
+        wait_until(lambda: os.stat(source).st_ino != before, "the end of the save")
+        third.wait_for_text("Saved p1.png")
+        third.process.kill()
+        third.process.wait()
+        # The pixels have the edits now.
+        fourth = self.open(source)
+        fourth.wait_for_rest()
+        self.assertEqual(fourth.slider("Saturation").currentValue, 1)
+
     def test_a_copy_of_edits_that_is_cancelled_is_forgotten(self):
         first, _ = self.make("p1.png"), self.make("p2.png")
         # Where edits cannot be kept, they are asked about before the next picture comes.
