@@ -162,8 +162,9 @@ package struct DeclarationParser {
         filter.includes = includes
         filter.textures = textures
         filter.isPremultiplied = fields["colors"] != nil
-        // Where a pass could not be read the others may seem wrong.
-        let problems = mistakes.isEmpty && checksPasses ? PassOrder.problems(of: passes, in: filter) : []
+        // Where a line could not be read the passes may seem wrong, and may read each other in a circle.
+        guard mistakes.isEmpty else { return filter }
+        let problems = checksPasses ? PassOrder.problems(of: passes, in: filter) : []
         mistakes += problems.map { error($0.line, $0.message) }
         if problems.isEmpty { filter.passes = PassOrder.sorted(passes) }
         return filter
