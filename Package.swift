@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "CFiles"),
         .systemLibrary(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
-        .target(name: "CVips", dependencies: ["CLibVips", "CLibLCMS"]),
+        .target(name: "CVips", dependencies: ["CLibVips"]),
         // FFmpeg's libraries are loaded with the first video; a systemLibrary would link them to every program.
         .target(name: "CVideo"),
         // The headers of PipeWire's plugins, which hold all of their code.
@@ -55,7 +55,7 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "CFiles", "CJPEG", "CLibVips", "CPNG", "CVips", "CWebPMux", "CZlib", "Wording",
+                "CFiles", "CJPEG", "CLibLCMS", "CLibVips", "CPNG", "CVips", "CWebPMux", "CZlib", "Wording",
             ]),
         .target(name: "Video", dependencies: ["CVideo", "Imaging", "Wording"]),
         .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "CVideo", "Imaging", "Video"]),

@@ -2,6 +2,7 @@
 // title: Color Matrix
 // group: Effects
 // summary: Makes red, green, blue and alpha anew from all four, by a matrix of your own.
+// space: srgb
 // words: channel mixer, matrix, swap channels
 // makes: color alpha
 // section: Red

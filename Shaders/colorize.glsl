@@ -2,6 +2,7 @@
 // title: Colorize
 // group: Effects
 // summary: Shows the whole picture in tones of one color.
+// space: srgb
 // words: tint, monochrome, tone, dye
 // makes: color
 // parameter: hue "Hue" number 0..360 default=35 step=1 unit=°

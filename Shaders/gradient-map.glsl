@@ -2,6 +2,7 @@
 // title: Gradient Map
 // group: Effects
 // summary: Gives tones the colors of a gradient, two for a duotone or three.
+// space: srgb
 // words: duotone, tritone, color map, toning
 // makes: color
 // parameter: shadows "Shadows" color default=#1d1d5f

@@ -2,6 +2,7 @@
 // title: HSL by Color
 // group: Color
 // summary: Turns, strengthens or brightens each of eight colors on its own.
+// space: srgb
 // words: hue saturation luminance, color mixer, selective color, hsv, skin, sky
 // section: Hue
 // parameter: redHue "Red Hue" number -1..1 default=0 identity=0 step=0.01

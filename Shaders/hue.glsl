@@ -2,6 +2,7 @@
 // title: Hue
 // group: Color
 // summary: Turns all colors around the color circle; grays stay.
+// space: srgb
 // words: rotate colors, shift, hsv
 // parameter: angle "Angle" number -180..180 default=0 identity=0 step=1 unit=°
 // sample: angle=60

@@ -2,6 +2,7 @@
 // title: LUT
 // group: Color
 // summary: Gives colors others by a table from a .cube file.
+// space: srgb
 // words: cube, 3d lut, look, grading, film simulation
 // makes: color
 // parameter: file "File" file default="" identity="" extension=cube

@@ -2,6 +2,7 @@
 // title: Saturation
 // group: Color
 // summary: Strengthens or fades colors and keeps their brightness.
+// space: srgb
 // words: vivid, colorful, vivid colors, desaturate, grayscale, colour
 // sample: amount=1.6
 // parameter: amount "Amount" number 0..2 default=1 identity=1 step=0.01

@@ -2,6 +2,7 @@
 // title: Sepia
 // group: Effects
 // summary: Gives the brown tones of an old print.
+// space: srgb
 // words: vintage, old photo, brown, antique, retro
 // makes: color
 // parameter: amount "Amount" number 0..1 default=1 identity=0 step=0.01

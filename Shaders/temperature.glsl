@@ -2,6 +2,7 @@
 // title: Temperature
 // group: Color
 // summary: Makes the light warmer or cooler, as conversion filters do.
+// space: srgb
 // words: white balance, wb, kelvin, warm, cool, warmth, warmer, cooler, golden
 // makes: color
 // parameter: amount "Amount" number -150..150 default=0 identity=0 step=1 unit=mired

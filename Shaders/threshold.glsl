@@ -2,6 +2,7 @@
 // title: Threshold
 // group: Effects
 // summary: Turns bright parts white and dark ones black.
+// space: srgb
 // words: black and white, 1-bit, stamp, silhouette, scan
 // parameter: level "Level" number 0..1 default=0.5 step=0.005
 // parameter: softness "Softness" number 0..0.5 default=0.02 step=0.01

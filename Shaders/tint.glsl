@@ -2,6 +2,7 @@
 // title: Tint
 // group: Color
 // summary: Takes away a green cast by adding magenta, or the other way round.
+// space: srgb
 // words: white balance, wb, green, magenta, cast
 // makes: color
 // parameter: amount "Amount" number -30..30 default=0 identity=0 step=0.5 unit=CC

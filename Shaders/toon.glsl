@@ -2,6 +2,7 @@
 // title: Toon
 // group: Stylize
 // summary: Turns a photograph into a drawing: flat colors in few steps of brightness, and dark lines along edges.
+// space: srgb
 // words: cartoon, comic, cel shading, drawing
 // parameter: levels "Levels" integer 2..12 default=6 step=1
 // parameter: lines "Lines" number 0..1 default=0.6 step=0.01

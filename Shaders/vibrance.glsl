@@ -2,6 +2,7 @@
 // title: Vibrance
 // group: Color
 // summary: Strengthens pale colors more than strong ones, or fades them first.
+// space: srgb
 // words: vivid, colorful, natural saturation, colour
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
 // sample: amount=0.8

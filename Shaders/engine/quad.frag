@@ -1,10 +1,14 @@
-// SMOOTH says whether colors between the picture's pixels are mixed, OVERLAY whether it is laid over what is there, and
-// BLACKS and WHITES whether pixels that clip there are marked: several programs, since a software renderer computes both
-// sides of a branch.
+// SMOOTH says whether colors between the picture's pixels are mixed, OVERLAY whether it is laid over what is there, BLACKS and
+// WHITES whether pixels that clip there are marked, and CONVERTS whether the picture has other primaries than the display:
+// several programs, since a software renderer computes both sides of a branch.
 uniform sampler2D picture;
 uniform vec4 rectangle;
 // The side of a square of the checkerboard, in pixels.
 uniform float squareSize;
+#if CONVERTS
+// From linear light of the picture's primaries to that of the display's.
+uniform mat3 toDisplay;
+#endif
 in vec2 place;
 out vec4 color;
 
@@ -29,6 +33,31 @@ vec4 sampled(vec2 p) {
 }
 #endif
 
+#if CONVERTS
+// The curve of sRGB, IEC 61966-2-1, continued below 0.
+vec3 light(vec3 value) {
+    vec3 size = abs(value);
+    return sign(value) * mix(size / 12.92, pow((size + 0.055) / 1.055, vec3(2.4)), greaterThan(size, vec3(0.04045)));
+}
+
+vec3 encoded(vec3 light) {
+    vec3 size = clamp(light, 0.0, 1.0);
+    return mix(size * 12.92, 1.055 * pow(size, vec3(1.0 / 2.4)) - 0.055, greaterThan(size, vec3(0.0031308)));
+}
+
+// Weighed by alpha, as it came.
+vec4 displayed(vec4 pixel) {
+    if (pixel.a <= 0.0) return pixel;
+    // What clips in the file is shown as it will be there.
+    vec3 color = clamp(pixel.rgb / pixel.a, 0.0, 1.0);
+    return vec4(encoded(toDisplay * light(color)) * pixel.a, pixel.a);
+}
+#else
+vec4 displayed(vec4 pixel) {
+    return pixel;
+}
+#endif
+
 // A color for what clips, by the nearest pixel: mixed ones are neither. What is not there at all clips nowhere.
 vec3 marked(vec3 shown, vec2 p) {
 #if BLACKS || WHITES
@@ -42,7 +71,7 @@ vec3 marked(vec3 shown, vec2 p) {
 
 void main() {
     vec2 p = place * vec2(textureSize(picture, 0));
-    vec4 pixel = sampled(p);
+    vec4 pixel = displayed(sampled(p));
 #if OVERLAY
     color = pixel * 0.6;
 #else

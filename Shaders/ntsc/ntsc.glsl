@@ -2,6 +2,7 @@
 // title: Analog Video
 // group: Stylize
 // summary: Makes the picture look as if it came from an NTSC broadcast or a VHS tape.
+// space: srgb
 // words: vhs, tape, video cassette, vcr, retro, tv, vintage, 80s, 90s, analogue, camcorder, pal, glitch
 // makes: color
 // reads: time

@@ -99,7 +99,12 @@ bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings) 
     png_set_IHDR(
         png, info, settings->width, settings->height, settings->isSixteenBit ? 16 : 8, color,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+    // A profile that libpng doubts is left out with a warning.
+    png_set_benign_errors(png, true);
+    if (settings->profileLength > 0)
+        png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, settings->profile, settings->profileLength);
+    else
+        png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
     if (settings->pixelsPerMeterX > 0 && settings->pixelsPerMeterY > 0)
         png_set_pHYs(
             png, info, settings->pixelsPerMeterX, settings->pixelsPerMeterY, PNG_RESOLUTION_METER);

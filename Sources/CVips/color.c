@@ -1,7 +1,6 @@
 #include "color.h"
 #include "cvips.h"
 #include "messages.h"
-#include "profile.h"
 
 #include <string.h>
 
@@ -79,40 +78,6 @@ static VipsImage *colorspace(VipsImage *input, VipsInterpretation kind) {
     return input == NULL ? NULL : consume(input, vips_colourspace(input, &output, kind, NULL), &output);
 }
 
-/// `color` through the profile; itself when the profile is sRGB, does not fit or cannot be read.
-static VipsImage *through_profile(VipsImage *color, const void *profile, size_t length) {
-    if (!vips_icc_is_compatible_profile(color, profile, length))
-        return color;
-    VipsImage *output = NULL;
-    VipsInterpretation kind = vips_image_guess_interpretation(color);
-    if (kind != VIPS_INTERPRETATION_CMYK) {
-        switch (cvips_convert_matrix_profile(color, profile, length, &output)) {
-        case PROFILE_IS_SRGB:
-            return color;
-        case PROFILE_CONVERTED:
-            return consume(color, 0, &output);
-        case PROFILE_FAILED:
-            return consume(color, 1, NULL);
-        case PROFILE_OTHER:
-            break;
-        }
-    }
-    VipsImage *tagged = NULL;
-    if (vips_copy(color, &tagged, NULL) != 0)
-        return consume(color, 1, NULL);
-    vips_image_set_blob_copy(tagged, VIPS_META_ICC_NAME, profile, length);
-    int depth = vips_image_get_format(color) == VIPS_FORMAT_USHORT ? 16 : 8;
-    int failed = vips_icc_transform(
-        tagged, &output, "srgb", "embedded", TRUE, "intent", cvips_intent(profile, length),
-        "black_point_compensation", TRUE, "depth", depth, NULL);
-    VIPS_UNREF(tagged);
-    if (failed != 0) {
-        vips_error_clear();
-        return color;
-    }
-    return consume(color, 0, &output);
-}
-
 static bool is_float(VipsImage *image) {
     return vips_band_format_isfloat(vips_image_get_format(image));
 }
@@ -154,41 +119,61 @@ static VipsImage *plain_alpha(VipsImage *alpha, VipsInterpretation colors) {
     return plain_samples(interpret(alpha, VIPS_INTERPRETATION_MULTIBAND));
 }
 
-/// The color bands as sRGB. Float samples are linear light from 0 to 1, as TIFF writers mean them, unless
-/// a profile says how they are encoded.
-static VipsImage *color_to_srgb(VipsImage *color, bool isSixteenBit) {
+/// The color bands as the file has them, gray as three equal ones. Float samples without a profile are linear light from 0
+/// to 1, as TIFF writers mean them.
+static VipsImage *stored_rgb(VipsImage *color, bool isSixteenBit) {
     VipsInterpretation target = isSixteenBit ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB;
-    VipsInterpretation kind = vips_image_guess_interpretation(color);
     bool isMono = vips_image_get_bands(color) == 1;
-    bool isRGB = vips_image_get_bands(color) == 3 &&
-        (kind == VIPS_INTERPRETATION_sRGB || kind == VIPS_INTERPRETATION_RGB ||
-         kind == VIPS_INTERPRETATION_RGB16 || kind == VIPS_INTERPRETATION_scRGB);
-    const void *profile = NULL;
-    size_t length = 0;
-    if ((isMono || isRGB || kind == VIPS_INTERPRETATION_CMYK) &&
-        vips_image_get_typeof(color, VIPS_META_ICC_NAME) == VIPS_TYPE_BLOB)
-        vips_image_get_blob(color, VIPS_META_ICC_NAME, &profile, &length);
-
-    if (is_float(color) && (isMono || isRGB || kind == VIPS_INTERPRETATION_CMYK)) {
-        if (profile == NULL && kind != VIPS_INTERPRETATION_CMYK) {
+    if (is_float(color)) {
+        if (vips_image_get_typeof(color, VIPS_META_ICC_NAME) != VIPS_TYPE_BLOB) {
             VipsImage *three[3] = {color, color, color};
             VipsImage *joined = NULL;
             if (isMono)
                 color = consume(color, vips_bandjoin(three, &joined, 3, NULL), &joined);
-            return colorspace(interpret(color, VIPS_INTERPRETATION_scRGB), target);
+            return color == NULL ? NULL : colorspace(interpret(color, VIPS_INTERPRETATION_scRGB), target);
         }
         color = cast(scale(color, 65535, 0.5), VIPS_FORMAT_USHORT);
-        if (kind != VIPS_INTERPRETATION_CMYK)
+        if (color != NULL)
             color = interpret(color, isMono ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16);
     }
-    if (profile != NULL && color != NULL)
-        color = through_profile(color, profile, length);
-    return colorspace(color, target);
+    return color == NULL ? NULL : colorspace(color, target);
 }
 
-VipsImage *cvips_to_rgba(VipsImage *source, Bands bands, bool isSixteenBit) {
-    VipsBandFormat format = isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;
-    double opaque = isSixteenBit ? 65535 : 255;
+static VipsImage *color_bands(VipsImage *color, CVipsSamples samples, bool isSixteenBit) {
+    switch (samples) {
+    case CVIPS_RGB_OR_GRAY:
+        return stored_rgb(color, isSixteenBit);
+    case CVIPS_CMYK:
+        return is_float(color) ? scale(color, 65535, 0.5) : color;
+    case CVIPS_LINEAR:
+        return colorspace(color, VIPS_INTERPRETATION_scRGB);
+    }
+    return NULL;
+}
+
+/// The format of what is read of such samples.
+static VipsBandFormat read_format(CVipsSamples samples, bool isSixteenBit) {
+    return samples == CVIPS_LINEAR ? VIPS_FORMAT_FLOAT : isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;
+}
+
+CVipsSamples cvips_samples(VipsImage *source) {
+    switch (vips_image_guess_interpretation(source)) {
+    case VIPS_INTERPRETATION_LAB:
+    case VIPS_INTERPRETATION_LABS:
+    case VIPS_INTERPRETATION_XYZ:
+    case VIPS_INTERPRETATION_LCH:
+        return CVIPS_LINEAR;
+    case VIPS_INTERPRETATION_CMYK:
+        return CVIPS_CMYK;
+    default:
+        return CVIPS_RGB_OR_GRAY;
+    }
+}
+
+VipsImage *cvips_with_alpha(VipsImage *source, Bands bands, bool isSixteenBit) {
+    CVipsSamples samples = cvips_samples(source);
+    VipsBandFormat format = read_format(samples, isSixteenBit);
+    double opaque = samples == CVIPS_LINEAR ? 1 : isSixteenBit ? 65535 : 255;
 
     VipsInterpretation kind = vips_image_get_interpretation(source);
     g_object_ref(source);
@@ -202,18 +187,20 @@ VipsImage *cvips_to_rgba(VipsImage *source, Bands bands, bool isSixteenBit) {
     }
     image = plain_samples(image);
     if (image != NULL)
-        image = cast(color_to_srgb(image, isSixteenBit), format);
-    VipsImage *rgba = NULL;
+        image = cast(color_bands(image, samples, isSixteenBit), format);
+    VipsImage *joined = NULL;
+    if (samples == CVIPS_LINEAR && alpha != NULL)
+        alpha = scale(alpha, vips_image_get_format(alpha) == VIPS_FORMAT_UCHAR ? 1.0 / 255 : 1.0 / 65535, 0);
     if (image != NULL && alpha != NULL) {
         alpha = cast(alpha, format);
         if (alpha != NULL)
-            vips_bandjoin2(image, alpha, &rgba, NULL);
+            vips_bandjoin2(image, alpha, &joined, NULL);
     } else if (image != NULL) {
-        vips_bandjoin_const1(image, &rgba, opaque, NULL);
+        vips_bandjoin_const1(image, &joined, opaque, NULL);
     }
     VIPS_UNREF(image);
     VIPS_UNREF(alpha);
-    return rgba;
+    return joined;
 }
 
 static int pass_on(VipsRegion *region, void *sequence, void *image, void *failed, gboolean *stop) {
@@ -239,11 +226,15 @@ VipsImage *cvips_watch(VipsImage *source, int *failed) {
     return NULL;
 }
 
-/// Whether the image has pixels of four samples of 8 or 16 bits.
-static bool has_shape(VipsImage *image, int width, int height, bool isSixteenBit) {
+size_t cvips_bytes_per_pixel(CVipsSamples samples, bool isSixteenBit) {
+    size_t count = samples == CVIPS_CMYK ? 5 : 4;
+    return count * vips_format_sizeof(read_format(samples, isSixteenBit));
+}
+
+/// Whether the image has as many pixels, of as many bytes.
+static bool has_shape(VipsImage *image, int width, int height, size_t bytesPerPixel) {
     return vips_image_get_width(image) == width && vips_image_get_height(image) == height &&
-        vips_image_get_bands(image) == 4 &&
-        vips_image_get_format(image) == (isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR);
+        VIPS_IMAGE_SIZEOF_PEL(image) == bytesPerPixel;
 }
 
 typedef struct {
@@ -260,19 +251,18 @@ static int copy_area(VipsRegion *region, VipsRect *area, void *data) {
     return 0;
 }
 
-bool cvips_copy_rows(VipsImage *image, void *rows, int width, int height, bool isSixteenBit, int *computed) {
+bool cvips_copy_rows(VipsImage *image, void *rows, int width, int height, size_t bytesPerPixel, int *computed) {
     Target target = {rows, 0};
-    bool fits = has_shape(image, width, height, isSixteenBit);
+    bool fits = has_shape(image, width, height, bytesPerPixel);
     if (!fits)
         vips_error("glint", "its colors are of a kind that Glint does not read");
     bool done = fits && vips_sink_disc(image, copy_area, &target) == 0;
-    if (computed != NULL)
-        *computed = target.computed;
+    *computed = target.computed;
     return done;
 }
 
-int cvips_copy_rows_before_damage(VipsImage *image, void *target, int width, int height, bool isSixteenBit) {
-    if (!has_shape(image, width, height, isSixteenBit) || vips_image_pio_input(image) != 0)
+int cvips_copy_rows_before_damage(VipsImage *image, void *target, int width, int height, size_t bytesPerPixel) {
+    if (!has_shape(image, width, height, bytesPerPixel) || vips_image_pio_input(image) != 0)
         return 0;
     VipsRegion *region = vips_region_new(image);
     if (region == NULL)
@@ -288,56 +278,16 @@ int cvips_copy_rows_before_damage(VipsImage *image, void *target, int width, int
     return row.top;
 }
 
-bool cvips_convert_to_srgb(
-    void *rgba, int width, int height, bool isSixteenBit, bool isGray, const void *profile,
-    size_t profileLength, char *message) {
-    size_t bytes = (size_t)width * (size_t)height * (isSixteenBit ? 8 : 4);
-    VipsImage *pixels = vips_image_new_from_memory(
-        rgba, bytes, width, height, 4, isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR);
-    VipsInterpretation kind = isGray
-        ? (isSixteenBit ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
-        : (isSixteenBit ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB);
-    pixels = pixels == NULL ? NULL : interpret(pixels, kind);
-    VipsImage *color = NULL, *alpha = NULL, *joined = NULL;
-    bool done = false;
-    if (pixels != NULL) {
-        g_object_ref(pixels);
-        g_object_ref(pixels);
-        alpha = extract(pixels, 3, 1);
-        color = extract(pixels, 0, isGray ? 1 : 3);
-        VipsImage *before = color;
-        if (color != NULL)
-            color = through_profile(color, profile, profileLength);
-        if (color != NULL && color == before)
-            done = true;
-        // Every area is computed from the same area of the same rows, and only then overwritten.
-        else if (color != NULL && alpha != NULL && vips_bandjoin2(color, alpha, &joined, NULL) == 0)
-            done = cvips_copy_rows(joined, rgba, width, height, isSixteenBit, NULL);
+const uint8_t *cvips_ordinary_cmyk_profile(size_t *length) {
+    static VipsBlob *profile = NULL;
+    static gsize loaded = 0;
+    if (g_once_init_enter(&loaded)) {
+        if (vips_profile_load("cmyk", &profile, NULL) != 0) {
+            vips_error_clear();
+            profile = NULL;
+        }
+        g_once_init_leave(&loaded, 1);
     }
-    if (!done)
-        cvips_take_error(message);
-    VIPS_UNREF(joined);
-    VIPS_UNREF(alpha);
-    VIPS_UNREF(color);
-    VIPS_UNREF(pixels);
-    return done;
-}
-
-bool cvips_convert_cmyk_to_srgb(
-    void *rows, int width, int height, const void *profile, size_t profileLength, char *message) {
-    VipsImage *pixels = vips_image_new_from_memory(
-        rows, (size_t)width * (size_t)height * 4, width, height, 4, VIPS_FORMAT_UCHAR);
-    VipsImage *color = pixels == NULL ? NULL : interpret(pixels, VIPS_INTERPRETATION_CMYK);
-    if (color != NULL && profile != NULL)
-        color = through_profile(color, profile, profileLength);
-    color = cast(colorspace(color, VIPS_INTERPRETATION_sRGB), VIPS_FORMAT_UCHAR);
-    VipsImage *rgba = NULL;
-    // Every area is computed from the same area of the same rows, and only then overwritten.
-    bool done = color != NULL && vips_bandjoin_const1(color, &rgba, 255, NULL) == 0 &&
-        cvips_copy_rows(rgba, rows, width, height, false, NULL);
-    if (!done)
-        cvips_take_error(message);
-    VIPS_UNREF(rgba);
-    VIPS_UNREF(color);
-    return done;
+    *length = 0;
+    return profile == NULL ? NULL : vips_blob_get(profile, length);
 }

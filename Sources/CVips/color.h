@@ -1,5 +1,7 @@
 #pragma once
 
+#include "cvips.h"
+
 #include <stdbool.h>
 #include <vips/vips.h>
 
@@ -16,15 +18,17 @@ typedef struct {
 bool cvips_find_bands(VipsImage *image, int alphaSample, Bands *bands);
 /// More than eight bits per channel.
 bool cvips_is_deep(VipsImage *image);
-/// A new image, four bands of sRGB and alpha with 8 or 16 bits; null on failure.
-VipsImage *cvips_to_rgba(VipsImage *source, Bands bands, bool isSixteenBit);
+/// What the colors of the image mean.
+CVipsSamples cvips_samples(VipsImage *source);
+/// A new image: the colors, of 8 or 16 bits or as floats, and behind them the alpha; null on failure.
+VipsImage *cvips_with_alpha(VipsImage *source, Bands bands, bool isSixteenBit);
 /// An image with the same pixels that sets `failed` when one of them cannot be computed: a worker's error
 /// in the last rows can escape the functions that gather an image in several threads.
 VipsImage *cvips_watch(VipsImage *source, int *failed);
-/// Computes every row, top to bottom, into `target`, which has room for `width` × `height` pixels of four samples of 8 or
-/// 16 bits; an image of any other shape is refused. `rows`, where not null, is told how many were computed.
-bool cvips_copy_rows(VipsImage *image, void *target, int width, int height, bool isSixteenBit, int *rows);
+/// Computes every row, top to bottom, into `target`, which has room for `width` × `height` pixels of as many bytes; an image
+/// of any other shape is refused. `rows` is told how many were computed.
+bool cvips_copy_rows(VipsImage *image, void *target, int width, int height, size_t bytesPerPixel, int *rows);
 /// Computes the rows that come before the first one that cannot be computed, one after another and in this thread, into
 /// `target`, as cvips_copy_rows; returns how many. The threads of cvips_copy_rows lose what they gathered together with the
 /// damaged row.
-int cvips_copy_rows_before_damage(VipsImage *image, void *target, int width, int height, bool isSixteenBit);
+int cvips_copy_rows_before_damage(VipsImage *image, void *target, int width, int height, size_t bytesPerPixel);

@@ -13,6 +13,7 @@ struct CVipsReader {
     VipsImage *source;
     Bands bands;
     bool isSixteenBit;
+    size_t bytesPerPixel;
 };
 
 static void stay_quiet(const gchar *domain, GLogLevelFlags level, const gchar *text, gpointer data) {
@@ -90,6 +91,7 @@ CVipsReader *cvips_reader_create(
     header->height = vips_image_get_height(source);
     header->isGray = bands.colors == 1;
     header->hasAlpha = bands.alpha >= 0;
+    header->samples = cvips_samples(source);
     header->isSixteenBit = cvips_is_deep(source);
     header->orientation = vips_image_get_orientation(source);
     // libvips says one pixel per millimeter when the file says nothing.
@@ -106,35 +108,36 @@ CVipsReader *cvips_reader_create(
     reader->source = source;
     reader->bands = bands;
     reader->isSixteenBit = header->isSixteenBit;
+    reader->bytesPerPixel = cvips_bytes_per_pixel(header->samples, header->isSixteenBit);
     return reader;
 }
 
 /// Reads the file again up to its damage: what was read sequentially cannot be read twice.
-static int read_rows_before_damage(const CVipsReader *reader, void *rgba, int width, int height) {
+static int read_rows_before_damage(const CVipsReader *reader, void *pixels, int width, int height) {
     VipsImage *source = load(reader->data, reader->length, &reader->request);
-    VipsImage *converted = source == NULL ? NULL : cvips_to_rgba(source, reader->bands, reader->isSixteenBit);
+    VipsImage *converted = source == NULL ? NULL : cvips_with_alpha(source, reader->bands, reader->isSixteenBit);
     int rows = converted == NULL
         ? 0
-        : cvips_copy_rows_before_damage(converted, rgba, width, height, reader->isSixteenBit);
+        : cvips_copy_rows_before_damage(converted, pixels, width, height, reader->bytesPerPixel);
     VIPS_UNREF(converted);
     VIPS_UNREF(source);
     vips_error_clear();
     return rows;
 }
 
-bool cvips_reader_read_rows(CVipsReader *reader, void *rgba, int width, int height, int *rows, char *message) {
+bool cvips_reader_read_rows(CVipsReader *reader, void *pixels, int width, int height, int *rows, char *message) {
     int failed = 0;
     *rows = 0;
     VipsImage *watched = cvips_watch(reader->source, &failed);
-    VipsImage *converted = watched == NULL ? NULL : cvips_to_rgba(watched, reader->bands, reader->isSixteenBit);
-    bool done = converted != NULL && cvips_copy_rows(converted, rgba, width, height, reader->isSixteenBit, rows) &&
+    VipsImage *converted = watched == NULL ? NULL : cvips_with_alpha(watched, reader->bands, reader->isSixteenBit);
+    bool done = converted != NULL && cvips_copy_rows(converted, pixels, width, height, reader->bytesPerPixel, rows) &&
         g_atomic_int_get(&failed) == 0;
     if (!done)
         cvips_take_error(message);
     VIPS_UNREF(converted);
     VIPS_UNREF(watched);
     if (!done && reader->request.acceptsDamage) {
-        int before = read_rows_before_damage(reader, rgba, width, height);
+        int before = read_rows_before_damage(reader, pixels, width, height);
         *rows = before > *rows ? before : *rows;
     }
     return done;

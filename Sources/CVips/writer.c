@@ -24,6 +24,8 @@ static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
     VIPS_UNREF(raw);
     if (image != NULL && settings->xmpLength > 0)
         vips_image_set_blob_copy(image, VIPS_META_XMP_NAME, settings->xmp, settings->xmpLength);
+    if (image != NULL && settings->profileLength > 0)
+        vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, settings->profile, settings->profileLength);
     return image;
 }
 

@@ -162,7 +162,7 @@ extension ClipRequest {
             guard !range.isEmpty else { throw ClipError.emptyRange(path: files.pattern, count: count) }
             return (try PictureSequence(files, rate: rate, range: range, readPicture: readPicture), nil)
         case .still(let picture, let rate, let count):
-            return (StillSequence(picture, rate: rate, count: count), nil)
+            return (try StillSequence(picture, rate: rate, count: count), nil)
         }
     }
 

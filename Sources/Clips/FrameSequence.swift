@@ -92,8 +92,9 @@ package final class StillSequence: FrameSequence {
 
     package var damage: FrameDamage { FrameDamage() }
 
-    package init(_ picture: Picture, rate: Fraction, count: Int) {
-        pixels = picture.pixels
+    /// Throws ``ImagingError`` where memory is short.
+    package init(_ picture: Picture, rate: Fraction, count: Int) throws(ImagingError) {
+        pixels = try picture.pixels.inSRGB(name: "the picture")
         range = 0..<count
         form = VideoForm(picture, rate: rate)
     }

@@ -128,6 +128,7 @@ final class PictureSequence: FrameSequence {
         }
         defer { position += 1 }
         return VideoFrame(
-            picture.pixels, number: position, time: position - range.lowerBound, rate: form.frameRate)
+            try picture.pixels.inSRGB(name: files.paths[position]), number: position,
+            time: position - range.lowerBound, rate: form.frameRate)
     }
 }

@@ -69,9 +69,9 @@ package struct PictureLoader: Sendable {
         guard let file = try? OpenFile(path: path), ReducedJPEG.mayExist(for: file) else { return nil }
         let receiver = WholeReceiver()
         guard let ending = try? decode(Job(form: form), file, path: path, into: receiver),
-            let pixels = receiver.pixels()
+            let header = receiver.header, let pixels = receiver.pixels()
         else { return nil }
-        return ReducedJPEG(stored: pixels, ending)
+        return ReducedJPEG(stored: pixels, header, ending)
     }
 
     /// Reads the stored rows of a picture file strip by strip; the picture is never in memory whole.

@@ -116,24 +116,68 @@ extension PictureHeader {
     static func read(_ message: Message) throws(Message.Malformed) -> (PictureHeader, memory: Int?) {
         var reader = MessageReader(message.content)
         let size = try PixelSize(&reader)
+        guard let fileDepth = PixelBuffer.Depth(rawValue: Int(try reader.byte())) else {
+            throw Message.Malformed()
+        }
         let channels = Channels(isGray: try reader.bool(), hasAlpha: try reader.bool())
+        let colorSpace = try ColorSpace(&reader)
         let format = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
         let memory = try reader.optional { reader throws(Message.Malformed) in try reader.integer() }
         try reader.end()
         let header = PictureHeader(
-            width: size.width, height: size.height, depth: size.depth, channels: channels,
-            format: format.flatMap(PictureFormat.init(rawValue:)))
+            width: size.width, height: size.height, depth: size.depth, fileDepth: fileDepth,
+            channels: channels, colorSpace: colorSpace, format: format.flatMap(PictureFormat.init(rawValue:)))
         return (header, memory)
     }
 
     func message(memory: Int?) -> Message {
         Message(.header) {
             size.write(to: &$0)
+            $0.putByte(UInt8(fileDepth.rawValue))
             $0.put(channels.isGray)
             $0.put(channels.hasAlpha)
+            colorSpace.write(to: &$0)
             $0.put(optional: format?.rawValue) { $0.put($1) }
             $0.put(optional: memory) { $0.put($1) }
         }
+    }
+}
+
+extension ColorSpace {
+    /// Profiles of printers with tables have a few megabytes, and no picture in memory has one.
+    private static let largestProfile = 16 << 20
+
+    fileprivate init(_ reader: inout MessageReader) throws(Message.Malformed) {
+        var numbers: [Double] = []
+        for _ in 0..<9 { numbers.append(try reader.double()) }
+        var curves: [ToneCurve] = []
+        let curveCount = try reader.count()
+        guard curveCount <= 3, let primaries = Matrix3(numbers: numbers).flatMap(Primaries.init) else {
+            throw Message.Malformed()
+        }
+        for _ in 0..<curveCount {
+            var light: [Float] = []
+            for _ in 0..<ToneCurve.count { light.append(Float(try reader.double())) }
+            guard let curve = ToneCurve(light: light) else { throw Message.Malformed() }
+            curves.append(curve)
+        }
+        let profile = try reader.optional { reader throws(Message.Malformed) in try reader.array() }
+        guard curveCount != 2, profile?.count ?? 0 <= Self.largestProfile else { throw Message.Malformed() }
+        let name = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
+        self.init(
+            primaries: primaries, curves: curves, profile: profile, profileName: name,
+            isOfGray: try reader.bool())
+    }
+
+    fileprivate func write(to writer: inout MessageWriter) {
+        for number in primaries.toXYZ.numbers { writer.put(number) }
+        writer.putCount(curves.count)
+        for curve in curves {
+            for light in curve.light { writer.put(Double(light)) }
+        }
+        writer.put(optional: profile) { $0.put($1) }
+        writer.put(optional: profileName) { $0.put($1) }
+        writer.put(isOfGray)
     }
 }
 

@@ -9,6 +9,8 @@ package final class QuadProgram {
     private let rectangle: GLint
     private let areaSize: GLint
     private let squareSize: GLint
+    /// -1 in programs that convert no colors.
+    private let toDisplay: GLint
 
     /// Compiles and links; throws ``GPUError/shader(label:log:)``.
     package init(vertex: KernelSource, fragment: KernelSource) throws(GPUError) {
@@ -21,6 +23,7 @@ package final class QuadProgram {
         rectangle = epoxy_glGetUniformLocation(program, "rectangle")
         areaSize = epoxy_glGetUniformLocation(program, "areaSize")
         squareSize = epoxy_glGetUniformLocation(program, "squareSize")
+        toDisplay = epoxy_glGetUniformLocation(program, "toDisplay")
     }
 
     /// Frees what the driver holds; the program cannot be used afterwards.
@@ -51,9 +54,11 @@ package final class QuadProgram {
     ///   - areaSize: the size of the area drawn to, in pixels.
     ///   - squareSize: the side of the squares behind transparent parts, in pixels.
     ///   - blends: whether what is drawn, weighed by its alpha, goes over what is there.
+    ///   - colors: the nine numbers, row by row, of the matrix from the picture's linear light to the display's; nil for
+    ///     programs that convert none.
     package func draw(
         _ texture: Texture, rectangle: SIMD4<Float>, areaSize: SIMD2<Float>, squareSize: Float,
-        blends: Bool = false
+        blends: Bool = false, colors: [Float]? = nil
     ) {
         if blends {
             epoxy_glEnable(GLenum(GL_BLEND))
@@ -67,6 +72,9 @@ package final class QuadProgram {
         epoxy_glUniform4f(self.rectangle, rectangle.x, rectangle.y, rectangle.z, rectangle.w)
         epoxy_glUniform2f(self.areaSize, areaSize.x, areaSize.y)
         epoxy_glUniform1f(self.squareSize, squareSize)
+        if let colors, colors.count == 9 {
+            epoxy_glUniformMatrix3fv(toDisplay, 1, GLboolean(GL_TRUE), colors)
+        }
         epoxy_glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), 0)
         epoxy_glBindVertexArray(0)

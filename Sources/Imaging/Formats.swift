@@ -80,6 +80,16 @@ public enum Compression: String, Sendable, CaseIterable {
     case fast, balanced, smallest
 }
 
+/// The colors of a file that is written.
+public enum ProfileChoice: Sendable, Equatable {
+    /// Those of the picture's own file, with its profile if it had one.
+    case keep
+    case sRGB
+    case displayP3
+    /// Those of an ICC profile; errors show `name`.
+    case profile([UInt8], name: String)
+}
+
 /// How to write a picture.
 public struct EncodingOptions: Sendable, Equatable {
     /// Bits per channel of the file; nil keeps the picture's. JPEG and WebP are always 8.
@@ -88,11 +98,20 @@ public struct EncodingOptions: Sendable, Equatable {
     public var quality: Int
     /// PNG compression.
     public var compression: Compression
+    /// What the samples mean; the file gets a profile that says so.
+    public var profile: ProfileChoice
+    /// What becomes of colors that the file's space cannot hold.
+    public var intent: RenderingIntent
 
-    /// The defaults: the picture's depth, quality 92, balanced compression.
-    public init(depth: PixelBuffer.Depth? = nil, quality: Int = 92, compression: Compression = .balanced) {
+    /// The defaults: the picture's depth and colors, quality 92, balanced compression.
+    public init(
+        depth: PixelBuffer.Depth? = nil, quality: Int = 92, compression: Compression = .balanced,
+        profile: ProfileChoice = .keep, intent: RenderingIntent = .relative
+    ) {
         self.depth = depth
         self.quality = quality
         self.compression = compression
+        self.profile = profile
+        self.intent = intent
     }
 }

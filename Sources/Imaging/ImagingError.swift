@@ -44,6 +44,8 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     case writeFailed(path: String, reason: String)
     /// The format has a smaller largest size.
     case tooLargeForFormat(path: String, format: PictureFormat, limit: Int)
+    /// A color profile that a file was to have cannot be used, for `reason`.
+    case unusableProfile(name: String, reason: String)
     /// The picture could not be encoded.
     case encodingFailed(path: String, reason: String)
     /// Fewer or more rows were written than the picture has.
@@ -79,6 +81,8 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .tooLargeForFormat(let path, let format, let limit):
             "\(path.shortened) cannot be saved: \(format.name) holds at most \(limit) pixels a side; "
                 + "use .png or .tif"
+        case .unusableProfile(let name, let reason):
+            "\(name.shortened) cannot be used as a color profile: \(reason.shortened)"
         case .encodingFailed(let path, let reason):
             "\(path.shortened) could not be encoded: \(reason.shortened)"
         case .wrongRowCount(let path, let written, let expected):

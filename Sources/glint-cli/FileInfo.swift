@@ -50,8 +50,14 @@ struct FileInfo {
         case .picture(let picture, let format):
             return [
                 ("picture", format), ("size", "\(picture.width) × \(picture.height) pixels"),
-                ("depth", "\(picture.pixels.depth.rawValue) bits per channel"),
+                ("depth", "\(picture.depth.rawValue) bits per channel"),
                 ("channels", picture.channels.name),
+                ("color space", picture.colorSpace.name ?? "another"),
+                (
+                    "profile",
+                    picture.colorSpace.profile == nil
+                        ? "none" : picture.colorSpace.profileName ?? "without a name"
+                ),
             ]
         case .video(let info, let table):
             var rows = [
@@ -88,8 +94,12 @@ struct FileInfo {
             keys["format"] = .string(format)
             keys["width"] = .number(Double(picture.width))
             keys["height"] = .number(Double(picture.height))
-            keys["depth"] = .number(Double(picture.pixels.depth.rawValue))
+            keys["depth"] = .number(Double(picture.depth.rawValue))
             keys["channels"] = .string(picture.channels.name)
+            keys["space"] = picture.colorSpace.name.map(JSONValue.string) ?? .null
+            keys["profile"] =
+                picture.colorSpace.profile == nil
+                ? .null : .string(picture.colorSpace.profileName ?? "")
         case .video(let info, let table):
             keys["kind"] = .string("video")
             keys["format"] = .string(info.container)

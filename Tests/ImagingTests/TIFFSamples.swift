@@ -113,7 +113,7 @@ import Testing
                 #expect("\(error)".contains(name) && words[4] == "0", "\(error)")
                 continue
             }
-            #expect(picture.width == 19 && picture.height == 13 && picture.pixels.depth == depth, "\(line)")
+            #expect(picture.width == 19 && picture.height == 13 && picture.depth == depth, "\(line)")
             #expect(picture.channels.isGray == (words[2] == "gray"), "\(line): \(picture.channels)")
             #expect(picture.channels.hasAlpha == (words[3] == "1"), "\(line): \(picture.channels)")
             guard let expected = try? contents(folder.file(name + ".rgba")) else { continue }

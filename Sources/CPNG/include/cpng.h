@@ -66,6 +66,9 @@ typedef struct {
     uint32_t pixelsPerMeterX, pixelsPerMeterY;
     const uint8_t *exif;
     uint32_t exifLength;
+    /// A color profile; without one the file says sRGB.
+    const uint8_t *profile;
+    uint32_t profileLength;
     const CPNGText *texts;
     int textCount;
 } CPNGSettings;

@@ -16,10 +16,22 @@ void cvips_exit_without_memory(int status);
 
 typedef struct CVipsReader CVipsReader;
 
+/// What the samples of a pixel are, and how they are read; behind the colors is the alpha.
+typedef enum {
+    /// Red, green, blue and alpha of 8 or 16 bits; those of gray are equal.
+    CVIPS_RGB_OR_GRAY,
+    /// Cyan, magenta, yellow, black and alpha of 8 or 16 bits, the most for full ink.
+    CVIPS_CMYK,
+    /// Of CIE Lab or XYZ: linear light of sRGB's red, green and blue, which goes beyond 0...1 outside its gamut, and alpha,
+    /// 0...1, as floats.
+    CVIPS_LINEAR
+} CVipsSamples;
+
 typedef struct {
     int width, height;
     bool isGray, hasAlpha;
-    /// Read as sixteen bits per channel; otherwise eight.
+    CVipsSamples samples;
+    /// The file has more than eight bits per channel.
     bool isSixteenBit;
     /// The EXIF orientation, 1...8; the rows come as they are stored.
     int orientation;
@@ -46,24 +58,17 @@ typedef struct {
 /// Reads the header; `data` must outlive the reader.
 CVipsReader *cvips_reader_create(
     const void *data, size_t length, const CVipsRequest *request, CVipsHeader *header, char *message);
-/// Decodes to RGBA rows without padding, converted to sRGB: `width` × `height` pixels, as the header says. `rows` is told how
-/// many were decoded, where they are not all.
-bool cvips_reader_read_rows(CVipsReader *reader, void *rgba, int width, int height, int *rows, char *message);
+/// Decodes to rows without padding, as the file has its colors: `width` × `height` pixels, as the header says. `rows` is told
+/// how many were decoded, where they are not all.
+bool cvips_reader_read_rows(CVipsReader *reader, void *pixels, int width, int height, int *rows, char *message);
+/// The bytes of a pixel as it is read.
+size_t cvips_bytes_per_pixel(CVipsSamples samples, bool isSixteenBit);
 /// A metadata block by its libvips name, valid while the reader lives; null when absent.
 const uint8_t *cvips_reader_block(CVipsReader *reader, const char *name, size_t *length);
 void cvips_reader_destroy(CVipsReader *reader);
 
-/// Converts RGBA rows, of which gray ones have equal colors, from `profile` (an ICC profile) to sRGB in place. A profile that does not fit the
-/// channels or cannot be read leaves the rows as they are, as does one that is sRGB already.
-bool cvips_convert_to_srgb(
-    void *rgba, int width, int height, bool isSixteenBit, bool isGray, const void *profile,
-    size_t profileLength, char *message);
-/// Converts rows of CMYK, 255 for full ink, to RGBA in place, from `profile`, where it is not null and fits, else from an
-/// ordinary printing profile.
-bool cvips_convert_cmyk_to_srgb(
-    void *rows, int width, int height, const void *profile, size_t profileLength, char *message);
-/// Makes an ICC profile from PNG's gAMA and cHRM (0 where unknown); release it with cvips_free.
-void *cvips_make_profile(double gamma, const double chromaticities[8], bool isGray, size_t *length);
+/// The profile of an ordinary press, for inks of which a file does not tell more; null where there is none. It stays.
+const uint8_t *cvips_ordinary_cmyk_profile(size_t *length);
 
 typedef struct {
     int width, height, channels;
@@ -71,14 +76,16 @@ typedef struct {
     /// WebP, 1...100.
     int quality;
     double resolutionX, resolutionY;
-    /// Only TIFF files get it.
+    /// Only TIFF files get these two.
     const uint8_t *xmp;
     size_t xmpLength;
+    const uint8_t *profile;
+    size_t profileLength;
 } CVipsSettings;
 
 typedef enum { CVIPS_TIFF, CVIPS_WEBP } CVipsFormat;
 
-/// Encodes sRGB or gray rows; release the result with cvips_free.
+/// Encodes RGB or gray rows; release the result with cvips_free.
 void *cvips_encode(
     CVipsFormat format, const void *pixels, const CVipsSettings *settings, size_t *length,
     char *message);

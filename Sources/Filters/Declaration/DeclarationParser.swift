@@ -13,7 +13,8 @@ import Wording
 /// `makes: color`, `alpha` or both says that a gray picture can become colored, an opaque one transparent.
 /// `sample: amount=1.4` gives values that show the effect well, for the docs; other parameters have their defaults.
 /// `pass: NAME = …` declares a pass, for filters that read neighbors (``PassParser``); `texture: paper "Paper" file` a
-/// picture that they read, as a parameter with its path; `colors: premultiplied` that they work on premultiplied colors.
+/// picture that they read, as a parameter with its path; `colors: premultiplied` that they work on premultiplied colors;
+/// `space: srgb` that the filter means the primaries of sRGB, whatever the picture has.
 /// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a choice,
 /// then `default=` (required), `identity=`, `step=`, `unit=`, `curve=linear|square`, `extension=` (of a file),
 /// `numbered=true` (of a choice), `offsets=time` (of an integer, in frames) and `help="…"`.
@@ -31,8 +32,8 @@ package struct DeclarationParser {
 
     /// The words that a header's lines begin with, up to the colon.
     private static let keys = [
-        "filter", "title", "group", "summary", "makes", "reads", "colors", "sample", "section", "parameter",
-        "texture", "pass", "words",
+        "filter", "title", "group", "summary", "makes", "reads", "colors", "space", "sample", "section",
+        "parameter", "texture", "pass", "words",
     ]
 
     /// Words of comments that are near to these.
@@ -88,7 +89,8 @@ package struct DeclarationParser {
     private mutating func read(_ key: String, _ value: String, line: Int) {
         do throws(DeclarationError) {
             switch key {
-            case "filter", "title", "group", "summary", "makes", "reads", "colors", "sample", "words":
+            case "filter", "title", "group", "summary", "makes", "reads", "colors", "space", "sample",
+                "words":
                 fields[key] = value
                 lines[key] = line
             case "section": section = value
@@ -148,6 +150,10 @@ package struct DeclarationParser {
             mistakes.append(
                 error(lines["colors"] ?? 1, "colors are premultiplied or, without the line, straight"))
         }
+        if let space = fields["space"], space != "srgb" {
+            mistakes.append(
+                error(lines["space"] ?? 1, "the space is srgb or, without the line, the picture's own"))
+        }
         let sample = note { () throws(DeclarationError) in try self.sample() }
         guard let id = texts[0], let title = texts[1], let group = texts[2], let summary = texts[3],
             let sample
@@ -162,6 +168,7 @@ package struct DeclarationParser {
         filter.includes = includes
         filter.textures = textures
         filter.isPremultiplied = fields["colors"] != nil
+        filter.meansSRGB = fields["space"] != nil
         // Where a line could not be read the passes may seem wrong, and may read each other in a circle.
         guard mistakes.isEmpty else { return filter }
         let problems = checksPasses ? PassOrder.problems(of: passes, in: filter) : []

@@ -35,6 +35,8 @@ public struct FilterDeclaration: Sendable, Hashable {
     package var textures: [String] = []
     /// Whether its passes work on premultiplied colors.
     package var isPremultiplied = false
+    /// Whether it means the primaries of sRGB, such as by weights of luminance; it is given them in pictures of others, too.
+    package var meansSRGB = false
     /// Whether it comes from one of the user's own files. It is never fused with other filters: its helper functions
     /// may share names with theirs.
     package var isOwn = false

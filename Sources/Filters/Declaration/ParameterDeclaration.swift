@@ -70,6 +70,14 @@ public struct ParameterDeclaration: Sendable, Hashable {
     /// Whether it is the number of frames by which the filter is ahead of the time that it reads.
     package var offsetsTime = false
 
+    /// Three numbers for a filter of the engine's own, which nobody sees.
+    package static func numbers(_ id: String) -> ParameterDeclaration {
+        ParameterDeclaration(
+            id: id, title: "", kind: .color, min: nil, max: nil, defaultValue: .color(.zero), identity: nil,
+            step: nil, unit: "", curve: .linear, choices: [], section: "", help: "", fileExtension: "",
+            isNumbered: false)
+    }
+
     /// The title as it reads below the section's heading: "Red Hue" is "Red" in "Hue", and "Hue" in "Red".
     public var shortTitle: String {
         guard !section.isEmpty, title != section else { return title }

@@ -58,8 +58,10 @@ enum JPEGMetadata {
         block.starts(with: xmpMark) ? Array(block.dropFirst(xmpMark.count)) : block
     }
 
-    /// The metadata in JPEG's form: numbers of APP markers, and their bytes.
-    static func segments(of metadata: Metadata) -> [(number: Int32, bytes: [UInt8])] {
+    /// The metadata and the color profile in JPEG's form: numbers of APP markers, and their bytes.
+    static func segments(
+        of metadata: Metadata, profile: [UInt8]?
+    ) -> [(number: Int32, bytes: [UInt8])] {
         var segments: [(Int32, [UInt8])] = []
         if let exif = metadata.exif, exif.count <= largestEXIF { segments.append((1, exifMark + exif)) }
         if let xmp = metadata.xmp {
@@ -78,7 +80,24 @@ enum JPEGMetadata {
                 (13, IPTC.signature + block[start..<min(start + room, block.count)])
             }
         }
+        if let profile { segments += profileSegments(profile) }
         return segments
+    }
+
+    private static let profileMark = Array("ICC_PROFILE\0".utf8)
+    /// The numbers of a profile's parts are one byte each.
+    static let largestProfile = 255 * (largestSegment - profileMark.count - 2)
+
+    /// A profile in parts, each with its number, from 1, and how many there are (ICC.1:2022, B.4).
+    private static func profileSegments(_ profile: [UInt8]) -> [(number: Int32, bytes: [UInt8])] {
+        guard profile.count <= largestProfile else { return [] }
+        let room = largestSegment - profileMark.count - 2
+        let parts = stride(from: 0, to: profile.count, by: room).map {
+            profile[$0..<min($0 + room, profile.count)]
+        }
+        return parts.enumerated().map { index, part in
+            (2, profileMark + [UInt8(index + 1), UInt8(parts.count)] + part)
+        }
     }
 }
 

@@ -4,12 +4,10 @@ import CJPEG
 struct JPEGRows {
     /// Number of rows read.
     private(set) var count = 0
-    /// Whether the rows are CMYK, 255 for full ink, instead of RGBA.
-    private(set) var areCMYK = false
     /// The file's problem; nil if there is none, or if damage is accepted and the decoder could continue.
     private(set) var failure: String?
 
-    /// Decodes `file` into `target`, four bytes a pixel.
+    /// Decodes `file` into `target`, four bytes a pixel: RGBA, or CMYK with 255 for full ink.
     init(
         of file: UnsafeRawBufferPointer, width: Int, height: Int, acceptsDamage: Bool,
         into target: UnsafeMutableRawBufferPointer
@@ -24,7 +22,6 @@ struct JPEGRows {
             cjpeg_reader_read_header(reader, Int32(width), Int32(height), &kind)
             && cjpeg_reader_read_rows(reader, target.baseAddress)
         count = cjpeg_reader_row_count(reader)
-        areCMYK = kind == CJPEG_CMYK
         if !isRead || (!cjpeg_reader_read_end(reader) && !acceptsDamage) {
             failure = String(cString: cjpeg_reader_message(reader))
         }

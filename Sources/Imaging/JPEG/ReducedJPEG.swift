@@ -4,7 +4,7 @@ import CVips
 ///
 /// The decoder skips finer detail, so this takes a third of the time or less.
 package struct ReducedJPEG: Sendable {
-    /// The reduced picture, upright and in sRGB.
+    /// The reduced picture, upright, in the working form.
     package let pixels: PixelBuffer
     /// The size of the whole picture, upright.
     package let size: SIMD2<Int>
@@ -43,8 +43,9 @@ package struct ReducedJPEG: Sendable {
     }
 
     /// Made from rows as they are stored.
-    package init?(stored pixels: PixelBuffer, _ ending: PictureEnding) {
-        guard let upright = try? pixels.oriented(ending.orientation, name: "") else { return nil }
+    package init?(stored pixels: PixelBuffer, _ header: PictureHeader, _ ending: PictureEnding) {
+        let upright = try? pixels.with(header.colorSpace).oriented(ending.orientation, name: "")
+        guard let upright else { return nil }
         self.init(pixels: upright, size: ending.wholeSize)
     }
 
@@ -89,18 +90,11 @@ package struct ReducedJPEG: Sendable {
         }
         guard let reader = opened else { return nil }
         defer { cvips_reader_destroy(reader) }
-        let claimed = try? PixelBuffer.claimed(
-            width: Int(header.width), height: Int(header.height), depth: .eight,
-            atMost: DecodingOptions.ordinaryPixelCount, isOverwritten: true, name: name)
-        guard let pixels = claimed, !header.isSixteenBit else { return nil }
-        var rowCount: Int32 = 0
-        let decoded = pixels.withBytesWhileMaking { target in
-            message.fill {
-                cvips_reader_read_rows(reader, target.baseAddress, header.width, header.height, &rowCount, $0)
-            }
+        guard !header.isSixteenBit, let pixels = try? VipsDecoder.pixels(reader, header, name: name) else {
+            return nil
         }
         let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
-        guard decoded, let upright = try? pixels.oriented(orientation, name: name) else { return nil }
+        guard let upright = try? pixels.oriented(orientation, name: name) else { return nil }
         return ReducedJPEG(
             pixels: upright, size: orientation.swapsSides ? SIMD2(size.y, size.x) : size)
     }

@@ -9,6 +9,7 @@ struct ExifBlock {
         static let orientation = 0x0112
         static let exifDirectory = 0x8769
         static let colorSpace = 0xA001
+        static let interoperability = 0xA005
         static let pixelWidth = 0xA002
         static let pixelHeight = 0xA003
         /// The tags that point to the directories of EXIF, GPS and interoperability.
@@ -78,23 +79,53 @@ struct ExifBlock {
 
     private static let mostPointers = 64
 
-    /// Adapts the block to an upright sRGB picture of this size.
-    mutating func describe(width: Int, height: Int) {
+    /// Whether the block says that pixels without a profile are Adobe RGB: “R03” of DCF 2.0.
+    static func statesAdobeRGB(_ bytes: [UInt8]) -> Bool {
+        guard let block = ExifBlock(bytes), let index = block.interoperabilityIndex else { return false }
+        return Array(block.bytes[index..<index + adobeIndex.count]) == adobeIndex
+    }
+
+    private static let adobeIndex = Array("R03".utf8)
+    private static let sRGBIndex = Array("R98".utf8)
+
+    /// Where the index of the directory of interoperability stands, which has four characters; nil where there is none.
+    private var interoperabilityIndex: Int? {
+        guard
+            let exif = entries(at: firstDirectory).first(where: { $0.tag == Tag.exifDirectory }).flatMap(
+                value),
+            let offset = entries(at: exif).first(where: { $0.tag == Tag.interoperability }).flatMap(value),
+            let count = integer(at: offset, size: 2)
+        else { return nil }
+        let most = min(count, (bytes.count - offset - 2) / 12)
+        return (0..<max(0, most)).lazy.map { offset + 2 + $0 * 12 }.first { start in
+            integer(at: start, size: 2) == 1 && integer(at: start + 2, size: 2) == 2
+                && integer(at: start + 4, size: 4) == 4
+        }.map { $0 + 8 }
+    }
+
+    /// Adapts the block to an upright picture of this size.
+    mutating func describe(width: Int, height: Int, isSRGB: Bool) {
         let first = entries(at: firstDirectory)
         for entry in first where entry.tag == Tag.orientation { set(entry, 1) }
         // Only the first of several pointers counts: a block may have thousands, each to thousands of entries.
         if let offset = first.first(where: { $0.tag == Tag.exifDirectory }).flatMap(value) {
             for entry in entries(at: offset) {
                 switch entry.tag {
-                case Tag.colorSpace: set(entry, 1)
+                case Tag.colorSpace: set(entry, isSRGB ? 1 : Self.uncalibrated)
                 case Tag.pixelWidth: set(entry, width)
                 case Tag.pixelHeight: set(entry, height)
                 default: break
                 }
             }
         }
+        if isSRGB, Self.statesAdobeRGB(bytes), let index = interoperabilityIndex {
+            bytes.replaceSubrange(index..<index + Self.sRGBIndex.count, with: Self.sRGBIndex)
+        }
         removeThumbnail()
     }
+
+    /// What EXIF's ColorSpace is for all but sRGB.
+    private static let uncalibrated = 0xFFFF
 
     /// Removes entries from the first directory, without moving any value; false if it has none of them.
     mutating func remove(tags: Set<Int>) -> Bool {

@@ -2,7 +2,7 @@
 ///
 /// The blocks are unchanged, except for what would be wrong for a new picture: the orientation in EXIF and XMP becomes
 /// 1 (the pixels are upright in memory), the EXIF thumbnail is removed, and the EXIF size and color space are
-/// corrected. There is no color profile: pixels are converted to sRGB when read, and files are written as sRGB.
+/// corrected. The color profile is not among it: it is part of the ``PixelBuffer/colorSpace``.
 public struct Metadata: Sendable, Equatable {
     /// EXIF, beginning with the TIFF header ("II" or "MM").
     public var exif: [UInt8]?

@@ -1,9 +1,9 @@
 extension Metadata {
     /// Adapts the blocks to an upright sRGB picture of this size; `turned` if its sides were swapped.
-    mutating func describe(width: Int, height: Int, turned: Bool) {
+    mutating func describe(width: Int, height: Int, turned: Bool, isSRGB: Bool) {
         if let block = exif {
             var described = ExifBlock(block)
-            described?.describe(width: width, height: height)
+            described?.describe(width: width, height: height, isSRGB: isSRGB)
             exif = described?.bytes
             if described == nil { losses.append(.unreadable(.exif)) }
         }

@@ -2,10 +2,12 @@ import Glibc
 
 /// A picture: its pixels, and what its file says about them.
 public struct Picture: Sendable {
-    /// The pixels, upright and in sRGB.
+    /// The pixels, upright, in the working form of their color space.
     public let pixels: PixelBuffer
     /// The channels its file has.
     public let channels: Channels
+    /// Bits per channel of its file; the pixels have more where the file's curve is not that of sRGB.
+    public let depth: PixelBuffer.Depth
     /// What its file contains besides the pixels.
     public let metadata: Metadata
     /// The format of its file; nil for one that Glint only reads, or for a picture not from a file.
@@ -18,22 +20,27 @@ public struct Picture: Sendable {
     public var width: Int { pixels.width }
     /// Height in pixels.
     public var height: Int { pixels.height }
+    /// What the values of its pixels mean.
+    public var colorSpace: ColorSpace { pixels.colorSpace }
 
     /// A picture from pixels.
+    ///
+    /// - Parameter depth: bits per channel of its file; those of the pixels if nil.
     public init(
-        pixels: PixelBuffer, channels: Channels, metadata: Metadata = Metadata(),
-        format: PictureFormat? = nil, damage: String? = nil
+        pixels: PixelBuffer, channels: Channels, depth: PixelBuffer.Depth? = nil,
+        metadata: Metadata = Metadata(), format: PictureFormat? = nil, damage: String? = nil
     ) {
         self.pixels = pixels
         self.channels = channels
+        self.depth = depth ?? pixels.depth
         self.metadata = metadata
         self.format = format
         self.damage = damage
     }
 
     /// Reads a picture file: PNG, JPEG, TIFF, WebP, GIF, HEIF or AVIF. The content decides, not the extension. The
-    /// orientation is applied, the color profile converted to sRGB; more than 8 bits per channel become sixteen. A
-    /// damaged file is an error, not part of a picture, unless the options accept it.
+    /// orientation is applied; the colors keep the primaries of the file's profile, with the curve of sRGB; more than 8 bits
+    /// per channel become sixteen. A damaged file is an error, not part of a picture, unless the options accept it.
     ///
     /// The file is decoded in the calling process, by libpng, libjpeg-turbo and libvips: reading untrusted files is
     /// only as safe as these. Glint's own programs decode in a process that can do nothing else.
@@ -89,8 +96,8 @@ public struct Picture: Sendable {
             guard options.acceptsDamage, case .damaged(_, let reason) = error, let rest = try? decode(options)
             else { throw error }
             return Picture(
-                pixels: rest.pixels, channels: rest.channels, metadata: rest.metadata, format: rest.format,
-                damage: reason)
+                pixels: rest.pixels, channels: rest.channels, depth: rest.depth, metadata: rest.metadata,
+                format: rest.format, damage: reason)
         }
     }
 }

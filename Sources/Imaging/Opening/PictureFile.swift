@@ -9,22 +9,23 @@ package enum PictureFile {
     ) throws(ImagingError) -> PictureEnding? {
         if form != .whole {
             guard let reduced = ReducedJPEG(file, form) else { return nil }
-            try hand(reduced.pixels, .rgb, .jpeg, to: target)
+            try hand(reduced.pixels, .eight, .rgb, .jpeg, to: target)
             return PictureEnding(orientation: .upright, wholeSize: reduced.size)
         }
         let picture = try Picture(file, options: options)
-        try hand(picture.pixels, picture.channels, picture.format, to: target)
+        try hand(picture.pixels, picture.depth, picture.channels, picture.format, to: target)
         return PictureEnding(
             orientation: .upright, metadata: picture.metadata, damage: picture.damage,
             wholeSize: SIMD2(picture.width, picture.height))
     }
 
     private static func hand(
-        _ pixels: PixelBuffer, _ channels: Channels, _ format: PictureFormat?, to target: any RowTarget
+        _ pixels: PixelBuffer, _ depth: PixelBuffer.Depth, _ channels: Channels, _ format: PictureFormat?,
+        to target: any RowTarget
     ) throws(ImagingError) {
         let header = PictureHeader(
-            width: pixels.width, height: pixels.height, depth: pixels.depth, channels: channels,
-            format: format)
+            width: pixels.width, height: pixels.height, depth: pixels.depth, fileDepth: depth,
+            channels: channels, colorSpace: pixels.colorSpace, format: format)
         if target.adopt(pixels, header) { return }
         try target.begin(header)
         target.take(pixels)

@@ -1,5 +1,4 @@
 import CPNG
-import CVips
 
 /// PNG files, through libpng.
 enum PNGDecoder {
@@ -41,24 +40,28 @@ enum PNGDecoder {
                 path: name,
                 reason: "the data ends too early for the \(width) × \(height) pixels it claims")
         }
-        let pixels = try PixelBuffer.claimed(
-            width: width, height: height, depth: depth, atMost: options.largestPixelCount,
-            isOverwritten: !options.acceptsDamage, name: name)
-        let decoded = pixels.withBytesWhileMaking { cpng_reader_read_rows(reader, $0.baseAddress) }
-        let rowCount = Int(cpng_reader_row_count(reader))
-        guard decoded || (options.acceptsDamage && rowCount > 0) else { throw damaged(reader, name) }
-        try convertToSRGB(pixels, header, name)
+        let (pixels, rowCount) = try PixelBuffer.working(
+            width: width, height: height, depth: depth, from: colors(header), inksHaveAlpha: false,
+            options: options, name: name
+        ) { target throws(ImagingError) in
+            let decoded = cpng_reader_read_rows(reader, target.baseAddress)
+            let rowCount = Int(cpng_reader_row_count(reader))
+            guard decoded || (options.acceptsDamage && rowCount > 0) else { throw damaged(reader, name) }
+            return rowCount
+        }
 
         var metadata = metadata(reader, header)
         let orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
         let upright = try pixels.oriented(orientation, name: name)
         if orientation != .upright { metadata.pixelsHaveMoved() }
-        metadata.describe(width: upright.width, height: upright.height, turned: orientation.swapsSides)
+        metadata.describe(
+            width: upright.width, height: upright.height, turned: orientation.swapsSides,
+            isSRGB: pixels.colorSpace.isSRGB)
         // Rows that could not be read are transparent.
         return Picture(
             pixels: upright,
             channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha || rowCount < height),
-            metadata: metadata, format: .png)
+            depth: depth, metadata: metadata, format: .png)
     }
 
     private static func damaged(_ reader: OpaquePointer, _ name: String) -> ImagingError {
@@ -67,37 +70,22 @@ enum PNGDecoder {
 
     /// In the order of the PNG specification: an embedded profile counts first, then sRGB, then gAMA with cHRM.
     /// gAMA within 5 % of 1/2.2 means the sRGB curve, as every writer that stores it intends.
-    private static func convertToSRGB(
-        _ pixels: PixelBuffer, _ header: CPNGHeader, _ name: String
-    ) throws(ImagingError) {
+    private static func colors(_ header: CPNGHeader) -> FileColors {
         if let profile = header.profile {
-            try convertToSRGB(pixels, header, profile, Int(header.profileLength), name)
-        } else if !header.isSRGB, header.gamma > 0 || header.chromaticities.1 > 0 {
-            var length = 0
-            let profile = withUnsafeBytes(of: header.chromaticities) {
-                cvips_make_profile(
-                    header.gamma, $0.assumingMemoryBound(to: Double.self).baseAddress, header.isGray, &length)
-            }
-            guard let profile else { return }
-            defer { cvips_free(profile) }
-            try convertToSRGB(pixels, header, profile, length, name)
+            let bytes = Array(UnsafeBufferPointer(start: profile, count: Int(header.profileLength)))
+            return FileColors(profile: bytes, isGray: header.isGray)
         }
-    }
-
-    private static func convertToSRGB(
-        _ pixels: PixelBuffer, _ header: CPNGHeader, _ profile: UnsafeRawPointer, _ length: Int,
-        _ name: String
-    ) throws(ImagingError) {
-        try Vips.start()
-        var message = Vips.Message()
-        let converted = pixels.withBytesWhileMaking { bytes in
-            message.fill {
-                cvips_convert_to_srgb(
-                    bytes.baseAddress, Int32(pixels.width), Int32(pixels.height), header.isSixteenBit,
-                    header.isGray, profile, length, $0)
-            }
-        }
-        guard converted else { throw .readFailed(path: name, reason: message.text) }
+        guard !header.isSRGB, header.gamma > 0 || header.chromaticities.1 > 0 else { return .space(.sRGB) }
+        let isOrdinary = header.gamma <= 0 || abs(header.gamma * 2.2 - 1) < 0.05
+        let numbers = withUnsafeBytes(of: header.chromaticities) { Array($0.bindMemory(to: Double.self)) }
+        func place(_ index: Int) -> SIMD2<Double> { SIMD2(numbers[2 * index], numbers[2 * index + 1]) }
+        let stated = Primaries(red: place(1), green: place(2), blue: place(3), white: place(0))
+        let primaries = stated.flatMap { header.isGray || $0.isSame(as: .sRGB) ? nil : $0 } ?? .sRGB
+        if isOrdinary, primaries == .sRGB { return .space(.sRGB) }
+        return .space(
+            ColorSpace(
+                name: "From gAMA and cHRM", primaries: primaries,
+                curve: isOrdinary ? .sRGB : .power(1 / header.gamma), isOfGray: header.isGray))
     }
 
     private static func metadata(_ reader: OpaquePointer, _ header: CPNGHeader) -> Metadata {

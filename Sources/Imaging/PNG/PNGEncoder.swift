@@ -33,7 +33,7 @@ final class PNGEncoder: RowEncoder {
             settings.pixelsPerMeterX = Self.perMeter(resolution.x)
             settings.pixelsPerMeterY = Self.perMeter(resolution.y)
         }
-        guard Self.writeHeader(writer, settings, metadata) else { throw failed }
+        guard Self.writeHeader(writer, settings, metadata, profile: shape.profile) else { throw failed }
         guard Deflate.header.withUnsafeBytes(writeData) else { throw failed }
     }
 
@@ -109,7 +109,7 @@ final class PNGEncoder: RowEncoder {
     }
 
     private static func writeHeader(
-        _ writer: OpaquePointer, _ settings: CPNGSettings, _ metadata: Metadata
+        _ writer: OpaquePointer, _ settings: CPNGSettings, _ metadata: Metadata, profile: [UInt8]?
     ) -> Bool {
         var settings = settings
         // Keywords and texts end with zeros, since libpng takes C strings; all in one block of memory, since there may
@@ -127,11 +127,15 @@ final class PNGEncoder: RowEncoder {
             }
             return texts.withUnsafeBufferPointer { texts in
                 (metadata.exif ?? []).withUnsafeBufferPointer { exif in
-                    settings.texts = texts.baseAddress
-                    settings.textCount = Int32(texts.count)
-                    settings.exif = exif.baseAddress
-                    settings.exifLength = UInt32(exif.count)
-                    return cpng_writer_write_header(writer, &settings)
+                    (profile ?? []).withUnsafeBufferPointer { profile in
+                        settings.texts = texts.baseAddress
+                        settings.textCount = Int32(texts.count)
+                        settings.exif = exif.baseAddress
+                        settings.exifLength = UInt32(exif.count)
+                        settings.profile = profile.baseAddress
+                        settings.profileLength = UInt32(profile.count)
+                        return cpng_writer_write_header(writer, &settings)
+                    }
                 }
             }
         }

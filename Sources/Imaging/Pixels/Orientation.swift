@@ -48,7 +48,7 @@ extension PixelBuffer {
                 }
             }
         }
-        return upright
+        return upright.with(colorSpace)
     }
 
     private func turn<Pixel: FixedWidthInteger>(

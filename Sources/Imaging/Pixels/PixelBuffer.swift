@@ -1,6 +1,7 @@
 import Glibc
 
-/// Pixels in memory: interleaved RGBA with straight alpha, sRGB-encoded, rows from the top, no padding.
+/// Pixels in memory: interleaved RGBA with straight alpha, rows from the top, no padding; values have the curve of sRGB, and
+/// the primaries of their color space.
 ///
 /// The bytes are written once, while the buffer is made, and never change after; so a buffer can be
 /// shared between threads and copied for nothing.
@@ -20,6 +21,8 @@ public struct PixelBuffer: Sendable {
     public let height: Int
     /// Bits per channel.
     public let depth: Depth
+    /// What the values mean, and what the samples of their file are.
+    public private(set) var colorSpace = ColorSpace.sRGB
     private let storage: Storage
 
     /// The bytes of one row.
@@ -88,6 +91,13 @@ public struct PixelBuffer: Sendable {
         storage = Storage(
             bytes: UnsafeMutableRawBufferPointer(rebasing: memory[..<(pixels * depth.bytesPerPixel)]),
             owner: owner)
+    }
+
+    /// The same values, meant as those of another space.
+    package func with(_ space: ColorSpace) -> PixelBuffer {
+        var copy = self
+        copy.colorSpace = space
+        return copy
     }
 
     /// Lets `body` write the bytes of a buffer that nobody else has seen yet.

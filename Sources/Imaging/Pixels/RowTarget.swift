@@ -4,18 +4,25 @@ package struct PictureHeader: Sendable, Equatable {
     package let width: Int
     /// Rows, as stored.
     package let height: Int
+    /// Bits per channel of the rows.
     package let depth: PixelBuffer.Depth
+    /// Bits per channel of the file.
+    package let fileDepth: PixelBuffer.Depth
     package let channels: Channels
+    package let colorSpace: ColorSpace
     /// Nil for a format that Glint only reads.
     package let format: PictureFormat?
 
     package init(
-        width: Int, height: Int, depth: PixelBuffer.Depth, channels: Channels, format: PictureFormat?
+        width: Int, height: Int, depth: PixelBuffer.Depth, fileDepth: PixelBuffer.Depth? = nil,
+        channels: Channels, colorSpace: ColorSpace = .sRGB, format: PictureFormat?
     ) {
         self.width = width
         self.height = height
         self.depth = depth
+        self.fileDepth = fileDepth ?? depth
         self.channels = channels
+        self.colorSpace = colorSpace
         self.format = format
     }
 
@@ -44,7 +51,7 @@ package struct PictureEnding: Sendable, Equatable {
     }
 }
 
-/// Takes the rows of a picture as they are decoded, from top to bottom: RGBA in sRGB, without padding.
+/// Takes the rows of a picture as they are decoded, from top to bottom: RGBA without padding, in the working form.
 package protocol RowTarget: AnyObject {
     /// Called before the first row; throws if there is no room for the picture.
     func begin(_ header: PictureHeader) throws(ImagingError)
@@ -85,8 +92,9 @@ extension Picture {
         stored pixels: PixelBuffer, _ header: PictureHeader, _ ending: PictureEnding, name: String
     ) throws(ImagingError) {
         self.init(
-            pixels: try pixels.oriented(ending.orientation, name: name), channels: header.channels,
-            metadata: ending.metadata, format: header.format, damage: ending.damage)
+            pixels: try pixels.with(header.colorSpace).oriented(ending.orientation, name: name),
+            channels: header.channels, depth: header.fileDepth, metadata: ending.metadata,
+            format: header.format, damage: ending.damage)
     }
 }
 

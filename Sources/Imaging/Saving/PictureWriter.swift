@@ -14,6 +14,10 @@ public final class PictureWriter {
     private let file: AtomicFile?
     private let sink: any ByteSink
     private let encoder: any RowEncoder
+    private let depth: PixelBuffer.Depth
+    private let conversion: ColorConversion?
+    /// Room for rows that are converted; nil where none are.
+    private var converted: MemoryBlock?
     private var rowsWritten = 0
     /// Metadata that the file will lack, in addition to the ``Metadata/losses`` it came with.
     public let losses: [MetadataLoss]
@@ -22,14 +26,27 @@ public final class PictureWriter {
     /// - Parameters:
     ///   - channels: the file's channels; alpha is dropped if the format has none.
     ///   - depth: bits per channel of the rows passed to `write`; `options.depth` is the file's.
+    ///   - colorSpace: that of the rows passed to `write`; `options.profile` is the file's.
     public convenience init(
         path: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
-        depth: PixelBuffer.Depth, options: EncodingOptions = EncodingOptions(),
+        depth: PixelBuffer.Depth, colorSpace: ColorSpace = .sRGB,
+        options: EncodingOptions = EncodingOptions(),
         metadata: Metadata = Metadata()
     ) throws(ImagingError) {
         try self.init(
+            path: path, format: format, width: width, height: height, channels: channels, depth: depth,
+            colors: OutputColors(of: colorSpace, isGray: channels.isGray, options: options), options: options,
+            metadata: metadata)
+    }
+
+    /// The same with colors that are known already.
+    package convenience init(
+        path: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
+        depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
+    ) throws(ImagingError) {
+        try self.init(
             path: path, isCounting: false, format: format, width: width, height: height, channels: channels,
-            depth: depth, options: options, metadata: metadata)
+            depth: depth, colors: colors, options: options, metadata: metadata)
     }
 
     /// A writer of a file that needs no place on the disk: its bytes are only counted.
@@ -37,17 +54,16 @@ public final class PictureWriter {
     /// - Parameter name: what errors call the file.
     package static func counting(
         name: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
-        depth: PixelBuffer.Depth, options: EncodingOptions = EncodingOptions(),
-        metadata: Metadata = Metadata()
+        depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
     ) throws(ImagingError) -> PictureWriter {
         try PictureWriter(
             path: name, isCounting: true, format: format, width: width, height: height, channels: channels,
-            depth: depth, options: options, metadata: metadata)
+            depth: depth, colors: colors, options: options, metadata: metadata)
     }
 
     private init(
         path: String, isCounting: Bool, format: PictureFormat, width: Int, height: Int, channels: Channels,
-        depth: PixelBuffer.Depth, options: EncodingOptions, metadata: Metadata
+        depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
     ) throws(ImagingError) {
         precondition(width > 0 && height > 0, "a picture has at least one pixel")
         guard max(width, height) <= format.largestSide else {
@@ -58,18 +74,20 @@ public final class PictureWriter {
         bytesPerSourceRow = width * depth.bytesPerPixel
         let fileDepth = format.supportsSixteenBit ? options.depth ?? depth : .eight
         let fileChannels = Channels(
-            isGray: channels.isGray, hasAlpha: channels.hasAlpha && format.supportsAlpha)
+            isGray: colors.isGray, hasAlpha: channels.hasAlpha && format.supportsAlpha)
+        self.depth = depth
+        conversion = colors.conversion
         let packing = RowPacking(
-            channels: fileChannels, from: depth, to: fileDepth,
+            channels: fileChannels, from: conversion == nil ? depth : .sixteen, to: fileDepth,
             blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
         file = isCounting ? nil : try AtomicFile(path: path)
         sink = file ?? ByteCounter()
         var metadata = metadata
         metadata.losses = []
-        metadata.describe(width: width, height: height, turned: false)
+        metadata.describe(width: width, height: height, turned: false, isSRGB: colors.space.isSRGB)
         losses = metadata.losses + metadata.losses(in: format)
         let shape = RowEncoderShape(
-            path: path, width: width, height: height, packing: packing)
+            path: path, width: width, height: height, packing: packing, profile: colors.space.profile)
         encoder =
             switch format {
             case .png: try PNGEncoder(shape, compression: options.compression, metadata: metadata)
@@ -85,8 +103,33 @@ public final class PictureWriter {
         guard rowsWritten + count <= height else {
             throw .wrongRowCount(path: path, written: rowsWritten + count, expected: height)
         }
-        try encoder.add(rows, count: count, to: sink)
+        try encoder.add(try convertedRows(rows, count: count), count: count, to: sink)
         rowsWritten += count
+    }
+
+    /// The rows in the file's colors: in 16 bits, where they are others than the rows'.
+    private func convertedRows(
+        _ rows: UnsafeRawBufferPointer, count: Int
+    ) throws(ImagingError) -> UnsafeRawBufferPointer {
+        guard let conversion else { return rows }
+        let samples = count * bytesPerSourceRow / (depth.rawValue / 8)
+        if (converted?.bytes.count ?? 0) < 2 * samples {
+            do throws(OutOfMemory) {
+                converted = try MemoryBlock(byteCount: 2 * samples)
+            } catch {
+                throw .encodingFailed(path: path, reason: error.description)
+            }
+        }
+        guard let converted else { return rows }
+        let target = UnsafeMutableRawBufferPointer(rebasing: converted.bytes[..<(2 * samples)])
+        switch depth {
+        case .sixteen: target.copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[..<(2 * samples)]))
+        case .eight:
+            let wide = target.assumingMemoryBound(to: UInt16.self)
+            for index in 0..<samples { wide[index] = UInt16(rows[index]) * 257 }
+        }
+        conversion.convert(target)
+        return UnsafeRawBufferPointer(target)
     }
 
     /// Completes the file, flushes it to the disk and gives it its name.
@@ -126,10 +169,12 @@ extension Picture {
         to path: String, options: EncodingOptions = EncodingOptions(), overwrite: Bool = false
     ) throws(ImagingError) {
         guard let format = PictureFormat(fileName: path) else { throw .unknownExtension(path: path) }
+        var options = options
+        options.depth = options.depth ?? depth
         guard overwrite || access(path, F_OK) != 0 else { throw .exists(path: path) }
         let writer = try PictureWriter(
             path: path, format: format, width: width, height: height, channels: channels,
-            depth: pixels.depth, options: options, metadata: metadata)
+            depth: pixels.depth, colorSpace: colorSpace, options: options, metadata: metadata)
         try pixels.withUnsafeBytes { bytes throws(ImagingError) in
             try writer.write(rows: bytes, count: height)
         }
@@ -144,6 +189,8 @@ struct RowEncoderShape {
     let height: Int
     /// Converts the given rows to those of the file.
     let packing: RowPacking
+    /// The ICC profile that the file gets; nil for none.
+    let profile: [UInt8]?
 
     var channels: Channels { packing.channels }
     var depth: PixelBuffer.Depth { packing.to }

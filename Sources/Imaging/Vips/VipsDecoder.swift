@@ -45,22 +45,8 @@ enum VipsDecoder {
                 path: name,
                 reason: "the data ends too early for the \(width) × \(height) pixels it claims")
         }
-        let pixels = try PixelBuffer.claimed(
-            width: width, height: height, depth: header.isSixteenBit ? .sixteen : .eight,
-            atMost: options.largestPixelCount, isOverwritten: !options.acceptsDamage, name: name)
-        let rowCount = try pixels.withBytesWhileMaking { target throws(ImagingError) in
-            if kind == .jpeg {
-                return try decodeJPEG(bytes, reader, header, into: target, options: options, name: name)
-            }
-            var rowCount: Int32 = 0
-            let decoded = message.fill {
-                cvips_reader_read_rows(reader, target.baseAddress, header.width, header.height, &rowCount, $0)
-            }
-            guard decoded || (options.acceptsDamage && rowCount > 0) else {
-                throw .damaged(path: name, reason: message.text)
-            }
-            return Int(rowCount)
-        }
+        let (pixels, rowCount) = try self.pixels(
+            bytes, reader, header, isJPEG: kind == .jpeg, options: options, name: name)
 
         let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
         let upright = try pixels.oriented(orientation, name: name)
@@ -74,12 +60,14 @@ enum VipsDecoder {
             metadata.resolution = .init(x: header.resolutionX, y: header.resolutionY)
         }
         if orientation != .upright { metadata.pixelsHaveMoved() }
-        metadata.describe(width: upright.width, height: upright.height, turned: orientation.swapsSides)
+        metadata.describe(
+            width: upright.width, height: upright.height, turned: orientation.swapsSides,
+            isSRGB: pixels.colorSpace.isSRGB)
         // Rows that could not be read are transparent.
         return Picture(
             pixels: upright,
             channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha || rowCount < height),
-            metadata: metadata, format: kind.format)
+            depth: header.isSixteenBit ? .sixteen : .eight, metadata: metadata, format: kind.format)
     }
 
     private static func request(
@@ -103,10 +91,69 @@ enum VipsDecoder {
         return request
     }
 
-    /// Decodes rows and converts them from the file's profile, if it has one; returns the number of rows.
-    private static func decodeJPEG(
-        _ bytes: UnsafeRawBufferPointer, _ reader: OpaquePointer, _ header: CVipsHeader,
-        into target: UnsafeMutableRawBufferPointer, options: DecodingOptions, name: String
+    /// The stored pixels in their working form, and the number of rows that could be read.
+    private static func pixels(
+        _ bytes: UnsafeRawBufferPointer, _ reader: OpaquePointer, _ header: CVipsHeader, isJPEG: Bool,
+        options: DecodingOptions, name: String
+    ) throws(ImagingError) -> (PixelBuffer, rowCount: Int) {
+        try PixelBuffer.working(
+            width: Int(header.width), height: Int(header.height),
+            depth: header.isSixteenBit ? .sixteen : .eight,
+            from: colors(reader, header), inksHaveAlpha: !isJPEG, options: options, name: name
+        ) { target throws(ImagingError) in
+            isJPEG
+                ? try readJPEG(bytes, header, into: target, options: options, name: name)
+                : try readRows(reader, header, into: target, options: options, name: name)
+        }
+    }
+
+    /// All pixels in their working form, by libvips alone.
+    static func pixels(
+        _ reader: OpaquePointer, _ header: CVipsHeader, name: String
+    ) throws(ImagingError) -> PixelBuffer {
+        try PixelBuffer.working(
+            width: Int(header.width), height: Int(header.height), depth: .eight, from: colors(reader, header),
+            inksHaveAlpha: true, options: DecodingOptions(), name: name
+        ) { target throws(ImagingError) in
+            try readRows(reader, header, into: target, options: DecodingOptions(), name: name)
+        }.0
+    }
+
+    private static func colors(_ reader: OpaquePointer, _ header: CVipsHeader) -> FileColors {
+        let profile = block("icc-profile-data", reader)
+        return switch header.samples {
+        case CVIPS_RGB_OR_GRAY:
+            profile == nil && !header.isGray && statesAdobeRGB(reader)
+                ? .space(.adobeRGB) : FileColors(profile: profile, isGray: header.isGray)
+        case CVIPS_CMYK: .inks(profile)
+        default: .linear
+        }
+    }
+
+    private static func statesAdobeRGB(_ reader: OpaquePointer) -> Bool {
+        block("exif-data", reader).flatMap(ExifBlock.withoutJPEGPrefix).map(ExifBlock.statesAdobeRGB) ?? false
+    }
+
+    /// Returns the number of rows.
+    private static func readRows(
+        _ reader: OpaquePointer, _ header: CVipsHeader, into target: UnsafeMutableRawBufferPointer,
+        options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Int {
+        var rowCount: Int32 = 0
+        var message = Vips.Message()
+        let decoded = message.fill {
+            cvips_reader_read_rows(reader, target.baseAddress, header.width, header.height, &rowCount, $0)
+        }
+        guard decoded || (options.acceptsDamage && rowCount > 0) else {
+            throw .damaged(path: name, reason: message.text)
+        }
+        return Int(rowCount)
+    }
+
+    /// Returns the number of rows.
+    private static func readJPEG(
+        _ bytes: UnsafeRawBufferPointer, _ header: CVipsHeader, into target: UnsafeMutableRawBufferPointer,
+        options: DecodingOptions, name: String
     ) throws(ImagingError) -> Int {
         let rows = JPEGRows(
             of: bytes, width: Int(header.width), height: Int(header.height),
@@ -114,20 +161,6 @@ enum VipsDecoder {
         if let reason = rows.failure, !options.acceptsDamage || rows.count == 0 {
             throw .damaged(path: name, reason: reason)
         }
-        var length = 0
-        let profile = cvips_reader_block(reader, "icc-profile-data", &length)
-        var message = Vips.Message()
-        let converted = message.fill {
-            if rows.areCMYK {
-                return cvips_convert_cmyk_to_srgb(
-                    target.baseAddress, header.width, Int32(rows.count), profile, length, $0)
-            }
-            return profile == nil
-                || cvips_convert_to_srgb(
-                    target.baseAddress, header.width, Int32(rows.count), false, header.isGray, profile,
-                    length, $0)
-        }
-        guard converted else { throw .readFailed(path: name, reason: message.text) }
         return rows.count
     }
 

@@ -44,7 +44,9 @@ final class VipsEncoder: RowEncoder {
         defer { cvips_free(encoded) }
         let bytes = UnsafeMutableRawBufferPointer(start: encoded, count: length)
         if format == CVIPS_WEBP {
-            return try WebPMetadata.add(metadata, to: UnsafeRawBufferPointer(bytes), path: shape.path) {
+            return try WebPMetadata.add(
+                metadata, profile: shape.profile, to: UnsafeRawBufferPointer(bytes), path: shape.path
+            ) {
                 bytes throws(ImagingError) in try file.write(bytes)
             }
         }
@@ -63,18 +65,23 @@ final class VipsEncoder: RowEncoder {
     ) -> UnsafeMutableRawPointer? {
         // Other metadata is added to the file afterwards: libvips would leave it out or rewrite it.
         let xmp = format == CVIPS_TIFF ? metadata.xmp ?? [] : []
+        let profile = format == CVIPS_TIFF ? shape.profile ?? [] : []
         return xmp.withUnsafeBufferPointer { xmp in
-            var settings = CVipsSettings()
-            settings.width = Int32(shape.width)
-            settings.height = Int32(shape.height)
-            settings.channels = Int32(shape.channels.count)
-            settings.isSixteenBit = shape.depth == .sixteen
-            settings.quality = Int32(quality)
-            settings.resolutionX = metadata.resolution?.x ?? 0
-            settings.resolutionY = metadata.resolution?.y ?? 0
-            settings.xmp = xmp.baseAddress
-            settings.xmpLength = xmp.count
-            return cvips_encode(format, rows?.bytes.baseAddress, &settings, &length, message)
+            profile.withUnsafeBufferPointer { profile in
+                var settings = CVipsSettings()
+                settings.width = Int32(shape.width)
+                settings.height = Int32(shape.height)
+                settings.channels = Int32(shape.channels.count)
+                settings.isSixteenBit = shape.depth == .sixteen
+                settings.quality = Int32(quality)
+                settings.resolutionX = metadata.resolution?.x ?? 0
+                settings.resolutionY = metadata.resolution?.y ?? 0
+                settings.xmp = xmp.baseAddress
+                settings.xmpLength = xmp.count
+                settings.profile = profile.baseAddress
+                settings.profileLength = profile.count
+                return cvips_encode(format, rows?.bytes.baseAddress, &settings, &length, message)
+            }
         }
     }
 }

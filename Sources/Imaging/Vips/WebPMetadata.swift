@@ -1,6 +1,6 @@
 import CWebPMux
 
-/// EXIF and XMP of WebP files. libvips would rewrite an EXIF block and drop the parts it does not know.
+/// EXIF, XMP and color profile of WebP files. libvips would rewrite an EXIF block and drop the parts it does not know.
 enum WebPMetadata {
     /// The EXIF block as it stands in the file.
     static func exif(of file: UnsafeRawBufferPointer) -> [UInt8]? {
@@ -12,20 +12,20 @@ enum WebPMetadata {
         return Array(UnsafeBufferPointer(start: block.bytes, count: block.size))
     }
 
-    /// Passes the file with the metadata that it can hold to `write`.
+    /// Passes the file with the profile, and the metadata that it can hold, to `write`.
     static func add(
-        _ metadata: Metadata, to file: UnsafeRawBufferPointer, path: String,
+        _ metadata: Metadata, profile: [UInt8]?, to file: UnsafeRawBufferPointer, path: String,
         _ write: (UnsafeRawBufferPointer) throws(ImagingError) -> Void
     ) throws(ImagingError) {
         // WebP has no other field for the resolution.
         let exif = metadata.resolution.map { TIFFMetadata.exif(metadata.exif, stating: $0) } ?? metadata.exif
-        guard exif != nil || metadata.xmp != nil else { return try write(file) }
+        guard exif != nil || metadata.xmp != nil || profile != nil else { return try write(file) }
         let noMemory = ImagingError.encodingFailed(path: path, reason: "no memory left")
         var picture = WebPData(
             bytes: file.assumingMemoryBound(to: UInt8.self).baseAddress, size: file.count)
         guard let mux = WebPMuxCreate(&picture, 0) else { throw noMemory }
         defer { WebPMuxDelete(mux) }
-        for (name, block) in [("EXIF", exif), ("XMP ", metadata.xmp)] {
+        for (name, block) in [("ICCP", profile), ("EXIF", exif), ("XMP ", metadata.xmp)] {
             guard let block, !block.isEmpty else { continue }
             let isSet = block.withUnsafeBufferPointer { block in
                 var data = WebPData(bytes: block.baseAddress, size: block.count)

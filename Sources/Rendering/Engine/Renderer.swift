@@ -56,18 +56,18 @@ public final class Renderer {
         _ picture: Picture, at time: FrameTime, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
     ) throws -> Picture {
         try engine.catalog.validate(recipe)
-        let depth = depth ?? picture.pixels.depth
+        let bits = depth ?? picture.pixels.depth
         let size = try engine.catalog.size(
             of: recipe, entering: SIMD2(picture.width, picture.height))
         var metadata = picture.metadata
         if try engine.catalog.movesPixels(recipe, of: picture) { metadata.pixelsHaveMoved() }
         let pixels = try PixelBuffer(
-            width: size.x, height: size.y, depth: depth, name: "the filtered picture"
+            width: size.x, height: size.y, depth: bits, name: "the filtered picture"
         ) { result in
             try engine.device.withContext {
                 var filled = 0
                 let exporter = try Exporter(
-                    picture.pixels, at: time, recipe: recipe, depth: depth, on: engine
+                    picture.pixels, at: time, recipe: recipe, depth: bits, on: engine
                 ) { rows, _ in
                     UnsafeMutableRawBufferPointer(rebasing: result[filled...]).copyMemory(from: rows)
                     filled += rows.count
@@ -76,8 +76,9 @@ public final class Renderer {
             }
         }
         return Picture(
-            pixels: pixels, channels: engine.catalog.channels(of: recipe, over: picture.channels),
-            metadata: metadata, format: picture.format)
+            pixels: pixels.with(picture.colorSpace),
+            channels: engine.catalog.channels(of: recipe, over: picture.channels),
+            depth: depth ?? picture.depth, metadata: metadata, format: picture.format)
     }
 
     /// A frame of a stream with `recipe` applied at full size, with 8 bits a channel.

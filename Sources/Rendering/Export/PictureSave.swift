@@ -52,25 +52,28 @@ package final class PictureSave: SteppedSave {
         to destination: Destination, options: EncodingOptions, on engine: Engine,
         shouldStop: @escaping () -> Bool = { false }
     ) throws {
-        let depth =
-            format.supportsSixteenBit ? options.depth ?? picture.pixels.depth : PixelBuffer.Depth.eight
+        var options = options
+        options.depth = format.supportsSixteenBit ? options.depth ?? picture.depth : .eight
         let size = try engine.catalog.size(
             of: recipe, entering: SIMD2(picture.width, picture.height))
         var metadata = picture.metadata
         if try engine.catalog.movesPixels(recipe, of: picture) { metadata.pixelsHaveMoved() }
         let channels = engine.catalog.channels(of: recipe, over: picture.channels)
+        let colors = try OutputColors(of: picture.colorSpace, isGray: channels.isGray, options: options)
+        let depth = colors.rowDepth(for: options.depth ?? .eight)
         let writer: PictureWriter
         switch destination {
         case .file(let path, let overwrite):
             writer = try PictureWriter(
                 path: path, format: format, width: size.x, height: size.y, channels: channels, depth: depth,
-                options: options, metadata: metadata)
+                colors: colors, options: options, metadata: metadata)
             self.overwrite = overwrite
             measured = { _ in }
         case .nowhere(let measured):
             writer = try .counting(
                 name: "picture.\(format.fileExtensions.first ?? "")", format: format, width: size.x,
-                height: size.y, channels: channels, depth: depth, options: options, metadata: metadata)
+                height: size.y, channels: channels, depth: depth, colors: colors, options: options,
+                metadata: metadata)
             overwrite = false
             self.measured = measured
         }

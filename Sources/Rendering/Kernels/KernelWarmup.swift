@@ -1,5 +1,6 @@
 import Filters
 import GPU
+import Imaging
 
 /// Forecasts which kernels a recipe may need as its sliders move, and compiles them before they are needed.
 ///
@@ -18,6 +19,7 @@ struct KernelWarmup {
         let filters: [String]
         /// Together with the grid, it determines the scale of lengths in pixels.
         let sourceSize: SIMD2<Int>
+        let primaries: Primaries
         let gridSize: SIMD2<Int>
         let sourceFormat: PixelFormat?
     }
@@ -26,6 +28,7 @@ struct KernelWarmup {
     private struct Start {
         let recipe: Recipe
         let sourceSize: SIMD2<Int>
+        let primaries: Primaries
         let viewport: Viewport
     }
 
@@ -46,11 +49,14 @@ struct KernelWarmup {
     mutating func begin(_ job: RenderQueue.Job, on engine: Engine) {
         let subject = Subject(
             filters: job.recipe.stages.map { "\($0.filter) \($0.isEnabled)" },
-            sourceSize: job.source.size, gridSize: job.viewport.gridSize,
+            sourceSize: job.source.size, primaries: job.source.primaries,
+            gridSize: job.viewport.gridSize,
             sourceFormat: engine.lastSourceFormat)
         if subject == self.subject { return }
         self.subject = subject
-        let start = Start(recipe: job.recipe, sourceSize: job.source.size, viewport: job.viewport)
+        let start = Start(
+            recipe: job.recipe, sourceSize: job.source.size, primaries: job.source.primaries,
+            viewport: job.viewport)
         self.start = start
         sliders = Self.sliders(of: job.recipe, catalog: engine.catalog)
         let before = waiting
@@ -101,8 +107,8 @@ struct KernelWarmup {
             let plan = try? engine.fitted(
                 Plan(
                     recipe: recipe, catalog: engine.catalog, sourceSize: start.sourceSize,
-                    viewport: start.viewport,
-                    precision: .rgba16f, outputFormat: .rgba8, changing: changing))
+                    primaries: start.primaries, viewport: start.viewport, precision: .rgba16f,
+                    outputFormat: .rgba8, changing: changing))
         else { return }
         for pass in plan.passes {
             let formats = pass.inputs.map { input in

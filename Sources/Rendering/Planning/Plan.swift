@@ -1,5 +1,6 @@
 import Filters
 import GPU
+import Imaging
 
 /// The passes to run for a recipe and a viewport: a value, made without touching the GPU.
 package struct Plan: Sendable, Hashable {
@@ -116,6 +117,7 @@ package struct Plan: Sendable, Hashable {
     /// - Parameters:
     ///   - recipe: stages that are off, at identity or not in the catalog are passed over.
     ///   - sourceSize: the picture's own size in pixels; lengths in the recipe are in these pixels.
+    ///   - primaries: the picture's, for filters that mean those of sRGB.
     ///   - viewport: what is wanted.
     ///   - precision: the format between passes.
     ///   - outputFormat: the format of the result, converted to if need be; nil leaves it to the last pass.
@@ -126,13 +128,14 @@ package struct Plan: Sendable, Hashable {
     ///
     /// Throws ``FilterError`` if a stage cannot do what it is told.
     package init(
-        recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, viewport: Viewport,
-        precision: PixelFormat, outputFormat: PixelFormat? = nil, time: FrameTime = .zero,
+        recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, primaries: Primaries = .sRGB,
+        viewport: Viewport, precision: PixelFormat, outputFormat: PixelFormat? = nil, time: FrameTime = .zero,
         changing: Int? = nil
     ) throws(FilterError) {
         self.viewport = viewport
-        let steps = try RecipeStep.steps(
-            of: recipe, catalog: catalog, sourceSize: sourceSize, time: time)
+        let steps = PrimariesStep.surrounding(
+            try RecipeStep.steps(of: recipe, catalog: catalog, sourceSize: sourceSize, time: time),
+            primaries: primaries)
         stagesBeforeTime = steps.firstIndex { $0.filter.readsTime } ?? steps.count
         let grids = RecipeStep.grids(of: steps, sourceSize: sourceSize, leavingAt: viewport.gridSize)
         var builder = PlanBuilder(
@@ -152,7 +155,7 @@ package struct Plan: Sendable, Hashable {
                     fusesRun: changing.map { $0 < step.index } ?? false)
                 if grids[index + 1] != madeGrid { builder.reduce(to: grids[index + 1]) }
             } else {
-                builder.append(step.filter, step.stage, at: step.time)
+                builder.append(point: step)
             }
         }
         passes = builder.finish(outputFormat: outputFormat, wanted: viewport)

@@ -17,10 +17,12 @@ struct PlanBuilder {
     }
 
     /// Adds a point filter.
-    mutating func append(_ filter: FilterDeclaration, _ stage: Recipe.Stage, at time: FrameTime) {
-        let conditions = filter.readsTime ? [TimeUniform.slot(time)] : []
+    mutating func append(point step: RecipeStep) {
+        let (filter, stage) = (step.filter, step.stage)
+        let conditions = filter.readsTime ? [TimeUniform.slot(step.time)] : []
         let parameters =
-            conditions + filter.parameters.flatMap { PointUniforms.slots(stage.value(of: $0), of: $0) }
+            conditions
+            + filter.parameters.flatMap { PointUniforms.slots(step.values[$0.id] ?? $0.defaultValue, of: $0) }
         let blending = Blending(of: stage)
         let blendingValues = blending == nil ? [] : Blending.values(of: stage, over: picture.size)
         let room = KernelGenerator.mostValues - run.reduce(0) { $0 + $1.values.count }

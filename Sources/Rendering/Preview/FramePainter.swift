@@ -1,4 +1,5 @@
 import GPU
+import Imaging
 import Shaders
 
 /// Draws finished frames in a window's context, which has to be current in every call.
@@ -14,12 +15,16 @@ package final class FramePainter {
         var isOverlay = false
         /// The ends of the range of values at which clipped pixels are marked.
         var marks: Set<Histogram.End> = []
+        /// Whether the picture has other primaries than the display.
+        var convertsColors = false
 
         package static var allCases: [Variant] {
             [true, false].flatMap { isSmooth in
                 [Variant(isSmooth: isSmooth, isOverlay: true)]
-                    + [[], [.black], [.white], [.black, .white]].map {
-                        Variant(isSmooth: isSmooth, marks: $0)
+                    + [false, true].flatMap { convertsColors in
+                        [[], [.black], [.white], [.black, .white]].map {
+                            Variant(isSmooth: isSmooth, marks: $0, convertsColors: convertsColors)
+                        }
                     }
             }
         }
@@ -49,6 +54,7 @@ package final class FramePainter {
         let definitions = [
             ("SMOOTH", variant.isSmooth), ("OVERLAY", variant.isOverlay),
             ("BLACKS", variant.marks.contains(.black)), ("WHITES", variant.marks.contains(.white)),
+            ("CONVERTS", variant.convertsColors),
         ]
         let lines = ["#version 430 core"] + definitions.map { "#define \($0) \($1 ? 1 : 0)" }
         source.add(text: lines.joined(separator: "\n"), file: "prelude")
@@ -61,6 +67,9 @@ package final class FramePainter {
         for program in programs.values { program.delete() }
         programs = [:]
     }
+
+    /// The display's primaries: desktops take windows for sRGB.
+    private static let display = Primaries.sRGB
 
     /// From this enlargement on, pixels are shown as sharp squares.
     private static let sharpEnlargement: Float = 2
@@ -82,7 +91,11 @@ package final class FramePainter {
         defer { QuadProgram.limit(to: nil) }
         QuadProgram.clear(surround)
         guard let frame, let placement else { return }
-        try draw(frame, at: placement, scale: scale, Variant(isSmooth: false, marks: ends))
+        let primaries = frame.job.source.primaries
+        try draw(
+            frame, at: placement, scale: scale,
+            Variant(isSmooth: false, marks: ends, convertsColors: primaries != Self.display),
+            matrix: primaries.matrix(to: Self.display))
     }
 
     /// Lays a mask over the frame that was painted: its color, weighed by its alpha, lets the picture shine through.
@@ -97,7 +110,8 @@ package final class FramePainter {
     }
 
     private func draw(
-        _ frame: RenderQueue.Frame, at placement: Placement, scale: Int, _ variant: Variant
+        _ frame: RenderQueue.Frame, at placement: Placement, scale: Int, _ variant: Variant,
+        matrix: Matrix3? = nil
     ) throws(GPUError) {
         let rectangle = placement.rectangle(of: frame.job.viewport)
         let sides = rectangle.highHalf - rectangle.lowHalf
@@ -109,7 +123,8 @@ package final class FramePainter {
         variant.isSmooth = !isExact && enlargement.min() < Self.sharpEnlargement
         try program(variant).draw(
             frame.texture, rectangle: rectangle, areaSize: SIMD2<Float>(placement.areaSize),
-            squareSize: Self.squareSide * Float(scale), blends: variant.isOverlay)
+            squareSize: Self.squareSide * Float(scale), blends: variant.isOverlay,
+            colors: variant.convertsColors ? matrix?.numbers.map(Float.init) : nil)
     }
 
     /// The side of the squares behind transparent parts, in logical pixels.

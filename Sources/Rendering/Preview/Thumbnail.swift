@@ -1,11 +1,14 @@
 import Filters
 import GPU
+import Imaging
 
 /// A small picture of what a recipe makes, in memory.
 package struct Thumbnail: Sendable {
     package let size: SIMD2<Int>
-    /// Red, green, blue and straight alpha of each pixel, row by row from the top.
+    /// Red, green, blue and straight alpha of each pixel, row by row from the top, with the picture's primaries.
     package let bytes: [UInt8]
+    /// The same in sRGB, to be shown.
+    package let shownBytes: [UInt8]
 
     /// What a thumbnail is made of.
     package struct Request: Sendable {
@@ -73,5 +76,10 @@ package struct Thumbnail: Sendable {
         try readback.start(texture) { bytes = Array($0) }
         try readback.finish()
         self.bytes = bytes
+        let space = ColorSpace(primaries: request.source.primaries)
+        if let conversion = ColorConversion(from: space, to: .sRGB) {
+            bytes.withUnsafeMutableBytes { conversion.convert(eightBit: $0) }
+        }
+        shownBytes = bytes
     }
 }

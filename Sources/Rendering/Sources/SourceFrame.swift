@@ -24,6 +24,8 @@ package struct SourceFrame: Sendable {
     package let size: SIMD2<Int>
     /// The width of a pixel divided by its height, for who shows it: filters work on the pixels as they are.
     package var pixelAspect = 1.0
+    /// What red, green and blue are in it, and in what filters make of it.
+    package private(set) var primaries = Primaries.sRGB
     /// Whether the source has these pixels at every time.
     package let isStill: Bool
     /// Nil once they were given back.
@@ -115,6 +117,7 @@ extension SourceFrame {
         self.init(
             still: PicturePixels(pixels, isOpaque: isOpaque),
             size: size ?? SIMD2(pixels.width, pixels.height))
+        primaries = pixels.colorSpace.primaries
     }
 
     /// A picture in memory.

@@ -16,7 +16,10 @@ struct RenderOptions {
     let clip: ClipOptions
 
     static let declared =
-        [output, recipe, depth, quality, compression, overwrite, keep, .acceptDamaged, .large, timings]
+        [
+            output, recipe, depth, quality, compression, profile, intent, overwrite, keep, .acceptDamaged,
+            .large, timings,
+        ]
         + ClipOptions.declared
 
     private static let output = CommandOption(
@@ -30,6 +33,14 @@ struct RenderOptions {
     private static let compression = CommandOption(
         long: "compression", value: "fast|balanced|smallest",
         summary: "How hard to squeeze PNG (default: balanced).")
+    private static let profile = CommandOption(
+        long: "profile", value: "keep|srgb|p3|FILE",
+        summary:
+            "The colors of OUTPUT: the input's, sRGB, Display P3, or those of an ICC profile (default: keep)."
+    )
+    private static let intent = CommandOption(
+        long: "intent", value: "relative|perceptual",
+        summary: "What becomes of colors outside of a profile made of tables (default: relative).")
     static let overwrite = CommandOption(short: "y", summary: "Replace an OUTPUT that exists.")
     private static let keep = CommandOption(
         short: "n", summary: "Leave an OUTPUT that exists as it is (default: it is an error).")
@@ -64,7 +75,23 @@ struct RenderOptions {
             depth: try arguments.value(of: Self.depth).map(Self.depth),
             quality: try arguments.percentage(Self.quality) ?? EncodingOptions().quality,
             compression: try arguments.choice(Self.compression, of: Compression.allCases)
-                ?? EncodingOptions().compression)
+                ?? EncodingOptions().compression,
+            profile: try arguments.value(of: Self.profile).map(Self.profile) ?? .keep,
+            intent: try arguments.choice(Self.intent, of: RenderingIntent.allCases) ?? .relative)
+    }
+
+    private static func profile(_ word: String) throws(CommandError) -> ProfileChoice {
+        switch word {
+        case "keep": return .keep
+        case "srgb": return .sRGB
+        case "p3": return .displayP3
+        default:
+            do throws(ImagingError) {
+                return try .profile(ofFile: word)
+            } catch {
+                throw .files("\(error)")
+            }
+        }
     }
 
     private static func isForgottenFilter(_ input: String) -> Bool {

@@ -52,7 +52,9 @@ extension Document {
         case .picture(let picture):
             group.add("Format", picture.format?.name)
             group.add("Colors", picture.channels.title)
-            group.add("Depth", "\(picture.pixels.depth == .eight ? 8 : 16) bits per channel")
+            group.add("Depth", "\(picture.depth.rawValue) bits per channel")
+            group.add("Color Space", picture.colorSpace.name)
+            group.add("Color Profile", picture.colorSpace.profileName)
             if let resolution = picture.metadata.resolution {
                 // Stored in pixels per millimeter; people know it per inch.
                 group.add("Resolution", "\(Int((resolution.x * 25.4).rounded())) pixels per inch")

@@ -109,7 +109,7 @@ final class FolderStrip {
         shown[item] = path
         thumbnails.make(path) { [weak self] thumbnail in
             // It may show another file by now.
-            if self?.shown[item] == path { picture.showPixels(thumbnail.bytes, size: thumbnail.size) }
+            if self?.shown[item] == path { picture.showPixels(thumbnail.shownBytes, size: thumbnail.size) }
         }
     }
 

@@ -171,7 +171,7 @@ final class PresetGallery {
         followPointer(over: button, item)
         addMenu(to: button, item)
         let side = Int(Double(size.x) * Double(gtk_widget_get_scale_factor(list.widget)) * 1.3)
-        item.makeThumbnail(side, token) { picture.showPixels($0.bytes, size: $0.size) }
+        item.makeThumbnail(side, token) { picture.showPixels($0.shownBytes, size: $0.size) }
         guard let remove = item.remove else { return button }
         return withRemove(button, item.title, remove)
     }

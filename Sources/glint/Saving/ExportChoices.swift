@@ -13,6 +13,31 @@ struct ExportChoices: Equatable, Sendable {
     /// Of PNG.
     var compression = EncodingOptions().compression
 
+    var colors = Colors.keep
+
+    /// The colors of the file.
+    enum Colors: String, CaseIterable, Sendable {
+        case keep, srgb, p3
+
+        /// The name shown to users.
+        var title: String {
+            switch self {
+            case .keep: "As in the Original"
+            case .srgb: "sRGB"
+            case .p3: "Display P3"
+            }
+        }
+
+        /// What the encoder is told.
+        var profile: ProfileChoice {
+            switch self {
+            case .keep: .keep
+            case .srgb: .sRGB
+            case .p3: .displayP3
+            }
+        }
+    }
+
     /// How large the result is.
     enum Size: Equatable, Sendable {
         case full
@@ -76,7 +101,8 @@ struct ExportChoices: Equatable, Sendable {
 
     /// What the encoder is told.
     var options: EncodingOptions {
-        EncodingOptions(depth: depth, quality: quality, compression: compression)
+        EncodingOptions(
+            depth: depth, quality: quality, compression: compression, profile: colors.profile)
     }
 
     /// A recipe whose result has the size that was chosen, made by the filter Resize.
@@ -104,6 +130,7 @@ extension ExportChoices {
         [
             "format": format?.rawValue ?? "same", "quality": "\(quality)", "size": size.text,
             "depth": depth.map { "\($0.rawValue)" } ?? "same", "compression": compression.rawValue,
+            "colors": colors.rawValue,
         ]
     }
 
@@ -116,6 +143,7 @@ extension ExportChoices {
         if let depth = words["depth"] {
             self.depth = Int(depth).flatMap { PixelBuffer.Depth(rawValue: $0) }
         }
+        if let colors = words["colors"].flatMap(Colors.init) { self.colors = colors }
         if let compression = words["compression"].flatMap(Compression.init) { self.compression = compression }
     }
 }

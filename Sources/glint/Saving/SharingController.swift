@@ -34,7 +34,9 @@ final class SharingController {
     func copy() {
         playback.pause()
         guard let document = editor.document else { return }
-        makeFile(of: document, label: "Copying \(document.name)…") { [weak self] file in
+        // Most programs take what is pasted for sRGB.
+        let choices = ExportChoices(compression: .fast, colors: .srgb)
+        makeFile(of: document, as: choices, label: "Copying \(document.name)…") { [weak self] file in
             guard let file else { return }
             inBackground({
                 defer { file.path.map { _ = unlink($0) } }
@@ -66,7 +68,7 @@ final class SharingController {
     func printPicture() {
         guard let document = editor.document else { return }
         let choices = ExportChoices(
-            size: .longestSide(Self.longestPrinted), depth: .eight, compression: .fast)
+            size: .longestSide(Self.longestPrinted), depth: .eight, compression: .fast, colors: .srgb)
         makeFile(of: document, as: choices, label: "Preparing \(document.name)…") { [weak self] file in
             guard let self, let path = file?.path else { return }
             PrintJob.print(

@@ -1,0 +1,131 @@
+import CLibLCMS
+
+/// Brings pixels in memory to the samples of a file, or of a display, of another space.
+package final class ColorConversion: @unchecked Sendable {
+    private enum Way {
+        /// Tables for red, green and blue, one or three.
+        case curves([[UInt16]])
+        /// To other primaries, in linear light, and then through tables where there are any.
+        case matrix([SIMD3<Float>], [[UInt16]])
+        /// A profile made of tables.
+        case lcms(cmsHTRANSFORM)
+    }
+
+    private let way: Way
+
+    /// Nil where the numbers stay as they are.
+    ///
+    /// - Parameters:
+    ///   - from: the space of the pixels, which have the curve of sRGB.
+    ///   - to: the space of the samples.
+    package init?(from: ColorSpace, to: ColorSpace) {
+        let tables = to.curves.map(Self.table)
+        guard from.primaries != to.primaries else {
+            guard !tables.isEmpty else { return nil }
+            way = .curves(tables)
+            return
+        }
+        let matrix = from.primaries.matrix(to: to.primaries)
+        way = .matrix([matrix.rows.0, matrix.rows.1, matrix.rows.2].map { SIMD3<Float>($0) }, tables)
+    }
+
+    /// To a profile made of tables; nil where lcms2 cannot.
+    init?(from: ColorSpace, to profile: ICCProfile, intent: RenderingIntent) {
+        let source = ICCProfile(name: "working", primaries: from.primaries, curve: .sRGB)
+        guard let source, profile.samples == .rgb else { return nil }
+        let sixteenBitRGBA = cmsUInt32Number(PT_RGB) << 16 | 1 << 7 | 3 << 3 | 2
+        let transform = cmsCreateTransform(
+            source.handle, sixteenBitRGBA, profile.handle, sixteenBitRGBA,
+            intent == .perceptual
+                ? cmsUInt32Number(INTENT_PERCEPTUAL) : cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
+            cmsUInt32Number(
+                cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOOPTIMIZE | cmsFLAGS_COPY_ALPHA | cmsFLAGS_NOCACHE
+            ))
+        guard let transform else { return nil }
+        way = .lcms(transform)
+    }
+
+    deinit {
+        if case .lcms(let transform) = way { cmsDeleteTransform(transform) }
+    }
+
+    /// From a value in memory to a sample of the file.
+    private static func table(_ curve: ToneCurve) -> [UInt16] {
+        (0..<65536).map { level in
+            UInt16((curve.sample(of: SRGBCurve.light(of: Double(level) / 65535)) * 65535).rounded())
+        }
+    }
+
+    /// Converts the colors of RGBA pixels of 16 bits in place.
+    package func convert(_ pixels: UnsafeMutableRawBufferPointer) {
+        let samples = pixels.assumingMemoryBound(to: UInt16.self)
+        switch way {
+        case .curves(let tables): Self.look(up: samples, in: tables)
+        case .matrix(let rows, let tables):
+            Self.multiply(samples, by: rows)
+            if !tables.isEmpty { Self.look(up: samples, in: tables) }
+        case .lcms(let transform):
+            guard let base = pixels.baseAddress else { return }
+            cmsDoTransform(transform, base, base, cmsUInt32Number(samples.count / 4))
+        }
+    }
+
+    /// Converts the colors of RGBA pixels of 8 bits in place, a row's worth at a time.
+    package func convert(eightBit pixels: UnsafeMutableRawBufferPointer) {
+        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 4096) { wide in
+            for start in stride(from: 0, to: pixels.count, by: wide.count) {
+                let count = min(wide.count, pixels.count - start)
+                for index in 0..<count { wide[index] = UInt16(pixels[start + index]) * 257 }
+                convert(UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: wide[..<count])))
+                for index in 0..<count { pixels[start + index] = UInt8((UInt32(wide[index]) + 128) / 257) }
+            }
+        }
+    }
+
+    private static func look(up samples: UnsafeMutableBufferPointer<UInt16>, in tables: [[UInt16]]) {
+        guard let red = tables.first, let blue = tables.last else { return }
+        let green = tables.count > 2 ? tables[1] : red
+        for start in stride(from: 0, to: samples.count, by: 4) {
+            samples[start] = red[Int(samples[start])]
+            samples[start + 1] = green[Int(samples[start + 1])]
+            samples[start + 2] = blue[Int(samples[start + 2])]
+        }
+    }
+
+    private static let light: [Float] = (0..<65536).map { Float(SRGBCurve.light(of: Double($0) / 65535)) }
+    /// Values of light at equal steps, one past the end.
+    private static let values: [Float] = (0...steps + 1).map { step in
+        Float(SRGBCurve.sample(of: min(Double(step) / Double(steps), 1)) * 65535)
+    }
+    private static let steps = 65536
+
+    private static func multiply(_ samples: UnsafeMutableBufferPointer<UInt16>, by rows: [SIMD3<Float>]) {
+        light.withUnsafeBufferPointer { light in
+            values.withUnsafeBufferPointer { values in
+                let (first, second, third) = (rows[0], rows[1], rows[2])
+                func value(_ light: Float) -> UInt16 {
+                    let position = min(max(light, 0), 1) * Float(steps)
+                    let step = Int(position)
+                    let below = values[step]
+                    return UInt16(below + (values[step + 1] - below) * (position - Float(step)) + 0.5)
+                }
+                for start in stride(from: 0, to: samples.count, by: 4) {
+                    let color = SIMD3(
+                        light[Int(samples[start])], light[Int(samples[start + 1])],
+                        light[Int(samples[start + 2])])
+                    samples[start] = value((first * color).sum())
+                    samples[start + 1] = value((second * color).sum())
+                    samples[start + 2] = value((third * color).sum())
+                }
+            }
+        }
+    }
+}
+
+/// What happens to colors that a file's space cannot hold, where its profile has a choice.
+public enum RenderingIntent: String, Sendable, CaseIterable {
+    /// Colors inside stay as they are, and those outside go to its edge.
+    case relative
+    /// All colors move together, as far as the profile wishes.
+    case perceptual
+}

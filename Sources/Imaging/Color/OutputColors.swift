@@ -1,0 +1,82 @@
+/// What the colors of a file that is written are, and how those in memory become them.
+package struct OutputColors {
+    /// The file's space.
+    let space: ColorSpace
+    /// Whether red, green and blue are stored as one sample.
+    let isGray: Bool
+    /// Nil where the values in memory are the file's samples.
+    let conversion: ColorConversion?
+
+    /// The depth of rows that lose nothing on their way to a file of this one.
+    package func rowDepth(for file: PixelBuffer.Depth) -> PixelBuffer.Depth {
+        conversion == nil ? file : .sixteen
+    }
+
+    /// Throws ``ImagingError/unusableProfile(name:reason:)``.
+    ///
+    /// - Parameters:
+    ///   - working: the space of what is saved.
+    ///   - isGray: whether it has no colors.
+    package init(
+        of working: ColorSpace, isGray: Bool, options: EncodingOptions
+    ) throws(ImagingError) {
+        var isGray = isGray
+        switch options.profile {
+        case .keep:
+            if working.profile == nil || working.isOfGray == isGray {
+                space = working
+            } else {
+                // No file of gray has a profile of colors, nor the other way.
+                space = isGray ? .taggedGray : .taggedSRGB
+            }
+        case .sRGB: space = isGray ? .taggedGray : .taggedSRGB
+        case .displayP3: space = isGray ? .taggedGray : .taggedDisplayP3
+        case .profile(let bytes, let name):
+            guard let profile = ICCProfile(bytes) else {
+                throw .unusableProfile(name: name, reason: "it is no ICC profile")
+            }
+            guard let samples = profile.samples, samples != .cmyk, samples == .rgb || isGray else {
+                throw .unusableProfile(
+                    name: name,
+                    reason: profile.samples == .gray
+                        ? "it is one of gray, and the picture has colors"
+                        : "Glint writes RGB and gray, and it is one of other colors")
+            }
+            isGray = samples == .gray
+            if let known = profile.space {
+                space = known
+            } else {
+                guard let conversion = ColorConversion(from: working, to: profile, intent: options.intent)
+                else {
+                    throw .unusableProfile(
+                        name: name, reason: "it does not say how colors become its samples")
+                }
+                space = ColorSpace(primaries: working.primaries, profile: bytes, profileName: profile.name)
+                self.isGray = isGray
+                self.conversion = conversion
+                return
+            }
+        }
+        self.isGray = isGray
+        conversion = ColorConversion(from: working, to: space)
+    }
+}
+
+extension ProfileChoice {
+    /// More than any profile has.
+    private static let largestProfile = 64 << 20
+
+    /// The profile in a file; throws ``ImagingError`` where it cannot be read or is none.
+    package static func profile(ofFile path: String) throws(ImagingError) -> ProfileChoice {
+        let file = try OpenFile(path: path)
+        guard file.byteCount <= largestProfile else {
+            throw .unusableProfile(name: path, reason: "it is no ICC profile")
+        }
+        let contents = try file.beginning(file.byteCount)
+        let bytes = Array(contents.bytes)
+        guard ICCProfile(bytes) != nil else {
+            throw .unusableProfile(name: path, reason: "it is no ICC profile")
+        }
+        return .profile(bytes, name: path)
+    }
+}

@@ -1,0 +1,73 @@
+/// What red, green and blue are, and with them white.
+public struct Primaries: Sendable, Equatable {
+    /// From linear red, green and blue to CIE XYZ relative to D50, as ICC profiles have it.
+    public let toXYZ: Matrix3
+
+    /// Nil where the colors do not span a space.
+    public init?(toXYZ: Matrix3) {
+        let numbers = toXYZ.numbers
+        guard numbers.allSatisfy({ $0.isFinite && abs($0) < 8 }), abs(toXYZ.determinant) > 1e-6 else {
+            return nil
+        }
+        self.toXYZ = toXYZ
+    }
+
+    private init(known: Matrix3) { toXYZ = known }
+
+    /// Nil where the colors do not span a space.
+    ///
+    /// Bruce Lindbloom, "RGB/XYZ Matrices" and "Chromatic Adaptation" (Bradford), <http://www.brucelindbloom.com>.
+    ///
+    /// - Parameters:
+    ///   - red, green, blue, white: chromaticities x and y of CIE 1931.
+    public init?(
+        red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>, white: SIMD2<Double>
+    ) {
+        guard [red.y, green.y, blue.y, white.y].allSatisfy({ $0 > 0 }) else { return nil }
+        self.init(toXYZ: Self.matrix(red, green, blue, white))
+    }
+
+    private static func matrix(
+        _ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>, _ white: SIMD2<Double>
+    ) -> Matrix3 {
+        func xyz(_ place: SIMD2<Double>) -> SIMD3<Double> {
+            SIMD3(place.x / place.y, 1, (1 - place.x - place.y) / place.y)
+        }
+        let colors = Matrix3(xyz(red), xyz(green), xyz(blue)).transposed
+        let native = colors * Matrix3.diagonal(colors.inverse * xyz(white))
+        // Cone responses of the Bradford transform.
+        let bradford = Matrix3(
+            SIMD3(0.8951, 0.2664, -0.1614), SIMD3(-0.7502, 1.7135, 0.0367), SIMD3(0.0389, -0.0685, 1.0296))
+        let adaptation = (bradford * d50) / (bradford * xyz(white))
+        return bradford.inverse * Matrix3.diagonal(adaptation) * bradford * native
+    }
+
+    /// The white of ICC's connection space.
+    private static let d50 = SIMD3(0.9642, 1, 0.8249)
+    private static let d65 = SIMD2(0.3127, 0.3290)
+
+    /// IEC 61966-2-1 and ITU-R BT.709.
+    public static let sRGB = Primaries(
+        known: matrix(SIMD2(0.64, 0.33), SIMD2(0.30, 0.60), SIMD2(0.15, 0.06), d65))
+    /// SMPTE EG 432-1 with the white of D65.
+    public static let displayP3 = Primaries(
+        known: matrix(SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.150, 0.060), d65))
+    /// Adobe RGB (1998).
+    public static let adobeRGB = Primaries(
+        known: matrix(SIMD2(0.64, 0.33), SIMD2(0.21, 0.71), SIMD2(0.15, 0.06), d65))
+    /// ISO 22028-2 (ROMM RGB).
+    public static let proPhoto = Primaries(
+        known: matrix(
+            SIMD2(0.7347, 0.2653), SIMD2(0.1596, 0.8404), SIMD2(0.0366, 0.0001), SIMD2(0.3457, 0.3585)))
+    /// ITU-R BT.2020.
+    public static let rec2020 = Primaries(
+        known: matrix(SIMD2(0.708, 0.292), SIMD2(0.170, 0.797), SIMD2(0.131, 0.046), d65))
+
+    /// From linear values of these primaries to those of others, without clipping.
+    package func matrix(to other: Primaries) -> Matrix3 { other.toXYZ.inverse * toXYZ }
+
+    /// Whether no color of these primaries is told apart from the same numbers of others: profiles round.
+    package func isSame(as other: Primaries) -> Bool {
+        zip(matrix(to: other).numbers, Matrix3.identity.numbers).allSatisfy { abs($0 - $1) < 0.002 }
+    }
+}

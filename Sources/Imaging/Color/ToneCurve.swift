@@ -1,0 +1,75 @@
+import Glibc
+
+/// How samples of a file stand for light: a curve that never falls, from 0…1 to 0…1.
+public struct ToneCurve: Sendable, Equatable {
+    /// Light at equal steps of the sample. Between them it is linear, which is far within a step of 16 bits of every curve
+    /// in use, and lets the curve be inverted exactly.
+    package let light: [Float]
+
+    /// The number of values of ``light``.
+    package static let count = 4097
+
+    /// Nil unless the values rise from 0 to 1, or stay, and are as many as ``count``.
+    package init?(light: [Float]) {
+        guard light.count == Self.count, let first = light.first, let last = light.last, first >= 0,
+            last <= 1,
+            last - first > 0.5, zip(light, light.dropFirst()).allSatisfy(<=)
+        else { return nil }
+        self.light = light
+    }
+
+    /// A curve by its formula, from a sample to light; nil where it falls.
+    public init?(_ formula: (Double) -> Double) {
+        self.init(
+            light: (0..<Self.count).map { step in
+                Float(min(max(formula(Double(step) / Double(Self.count - 1)), 0), 1))
+            })
+    }
+
+    /// The light of a sample.
+    func light(of sample: Double) -> Double {
+        let position = min(max(sample, 0), 1) * Double(Self.count - 1)
+        let step = min(Int(position), Self.count - 2)
+        let below = Double(light[step])
+        return below + (Double(light[step + 1]) - below) * (position - Double(step))
+    }
+
+    /// The least sample that stands for as much light; 0 for less than any has.
+    func sample(of wanted: Double) -> Double {
+        var (low, high) = (0, Self.count - 1)
+        guard wanted > Double(light[low]) else { return 0 }
+        guard wanted < Double(light[high]) else { return 1 }
+        // light[low] < wanted <= light[high]
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if Double(light[middle]) < wanted { low = middle } else { high = middle }
+        }
+        let (below, above) = (Double(light[low]), Double(light[high]))
+        return (Double(low) + (wanted - below) / (above - below)) / Double(Self.count - 1)
+    }
+
+    /// Whether it is sRGB's, but for what profiles round: no sample moves by more than half a level of 255.
+    var isSRGB: Bool {
+        (0..<256).allSatisfy { level in
+            let sample = Double(level) / 255
+            return abs(SRGBCurve.sample(of: light(of: sample)) - sample) < 0.5 / 255
+        }
+    }
+}
+
+/// The curve of sRGB, IEC 61966-2-1, continued below 0 as its mirror image.
+package enum SRGBCurve {
+    /// The linear light of a value.
+    package static func light(of sample: Double) -> Double {
+        let size = abs(sample)
+        let light = size <= 0.04045 ? size / 12.92 : pow((size + 0.055) / 1.055, 2.4)
+        return sample < 0 ? -light : light
+    }
+
+    /// The value of linear light.
+    package static func sample(of light: Double) -> Double {
+        let size = abs(light)
+        let sample = size <= 0.003_130_8 ? 12.92 * size : 1.055 * pow(size, 1 / 2.4) - 0.055
+        return light < 0 ? -sample : sample
+    }
+}

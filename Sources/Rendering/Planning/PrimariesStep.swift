@@ -1,0 +1,56 @@
+import Filters
+import Imaging
+import Shaders
+
+/// The conversions around filters that mean the primaries of sRGB, in pictures that have others.
+enum PrimariesStep {
+    private static let file = "engine/primaries.glsl"
+    private static let rows = ["red", "green", "blue"]
+
+    // No file can have these ids.
+    private static let toSRGB = declaration(id: "-glint-to-srgb")
+    private static let fromSRGB = declaration(id: "-glint-from-srgb")
+
+    private static func declaration(id: String) -> FilterDeclaration {
+        FilterDeclaration(
+            id: id, title: "Primaries", group: "", summary: "",
+            parameters: rows.map(ParameterDeclaration.numbers),
+            makesColor: false, makesAlpha: false, readsPlace: false, readsTime: false, file: file,
+            source: Shaders.text[file] ?? "")
+    }
+
+    /// Puts conversions around the steps that need them: one before and one after each run of such steps.
+    ///
+    /// - Parameter primaries: those of the picture that enters the first step.
+    static func surrounding(_ steps: [RecipeStep], primaries: Primaries) -> [RecipeStep] {
+        guard primaries != .sRGB else { return steps }
+        var result: [RecipeStep] = []
+        var isSRGB = false
+        for step in steps {
+            if step.filter.meansSRGB != isSRGB {
+                let way = isSRGB ? Primaries.sRGB.matrix(to: primaries) : primaries.matrix(to: .sRGB)
+                result.append(conversion(isSRGB ? fromSRGB : toSRGB, way, before: step))
+                isSRGB.toggle()
+            }
+            result.append(step)
+        }
+        if isSRGB, let last = result.last {
+            result.append(conversion(fromSRGB, Primaries.sRGB.matrix(to: primaries), after: last))
+        }
+        return result
+    }
+
+    private static func conversion(
+        _ filter: FilterDeclaration, _ matrix: Matrix3, before next: RecipeStep? = nil,
+        after last: RecipeStep? = nil
+    ) -> RecipeStep {
+        let size = next?.size ?? last?.leavingSize ?? .one
+        let values = zip(rows, [matrix.rows.0, matrix.rows.1, matrix.rows.2]).map {
+            ($0, ParameterValue.color($1))
+        }
+        return RecipeStep(
+            index: next?.index ?? last?.index ?? 0, stage: Recipe.Stage(filter.id), filter: filter,
+            multiPass: nil, values: Dictionary(uniqueKeysWithValues: values), time: .zero, size: size,
+            leavingSize: size)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Colors of files on the command line") struct ColorTests {
+    /// A chart of sRGB as `chart.png`, and the same colors in Display P3 as `p3.png`.
+    private func makeCharts(in folder: TemporaryFolder) throws {
+        try python(
+            in: folder,
+            """
+            steps = np.round(np.linspace(60, 190, 6)).astype(np.uint8)
+            save("chart.png", np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), -1).reshape(12, 18, 3))
+            """)
+        let run = try glint(
+            in: folder, "render", "chart.png", "-o", "p3.png", "--profile", "p3", "--depth", "16")
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    }
+
+    /// The largest difference of two files in sRGB, as lcms2 converts them, in levels of 255.
+    private func difference(_ first: String, _ second: String, in folder: TemporaryFolder) throws -> Int {
+        let text = try python(
+            in: folder,
+            """
+            import io
+            from PIL import ImageCms
+            def srgb(name):
+                image = Image.open(name)
+                profile = image.info.get("icc_profile")
+                image = image.convert("RGB")
+                if profile: image = ImageCms.profileToProfile(image, io.BytesIO(profile),
+                    ImageCms.createProfile("sRGB"), renderingIntent=1, flags=0x2000)
+                return np.asarray(image).astype(int)
+            print(np.abs(srgb("\(first)") - srgb("\(second)")).max())
+            """)
+        return try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    @Test(
+        "a filter that means sRGB does the same to the same colors in Display P3",
+        arguments: [
+            ["saturation", "amount=0.4"], ["sepia", "amount=0.6"], ["hue", "angle=25"],
+            ["temperature", "amount=30"], ["black-white"], ["hue", "angle=20", "saturation", "amount=0.5"],
+            ["saturation", "amount=0.5", "gaussian-blur", "radius=1"],
+        ])
+    func filters(words: [String]) throws {
+        let folder = try temporaryFolder()
+        try makeCharts(in: folder)
+        for (source, result) in [("chart.png", "a.png"), ("p3.png", "b.png")] {
+            let run = try glint(
+                in: folder, words: ["render", source, "-o", result, "--depth", "8", "--"] + words)
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        // A blur works on the values of each space.
+        let most = words.contains("gaussian-blur") ? 4 : 2
+        #expect(try difference("a.png", "b.png", in: folder) <= most)
+    }
+
+    @Test("a clip of a picture has the colors of sRGB, as videos do")
+    func clips() throws {
+        let folder = try temporaryFolder()
+        try makeCharts(in: folder)
+        let run = try glint(
+            in: folder, "render", "p3.png", "-o", "a.mkv", "--duration", "0.1", "--video-codec", "ffv1")
+        #expect(run.status == 0, "\(run.errors)")
+        let frame = try glint(in: folder, "render", "a.mkv", "-o", "frame.png", "--frame", "0")
+        #expect(frame.status == 0, "\(frame.errors)")
+        #expect(try difference("chart.png", "frame.png", in: folder) <= 2)
+    }
+
+    @Test("info tells the space and the profile")
+    func info() throws {
+        let folder = try temporaryFolder()
+        try makeCharts(in: folder)
+        let text = try glint(in: folder, "info", "p3.png")
+        #expect(text.output.contains("Display P3"))
+        let run = try glint(in: folder, "info", "--json", "p3.png", "chart.png")
+        let files = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
+        #expect(files?.first?["space"] as? String == "Display P3")
+        #expect(files?.first?["profile"] as? String == "Display P3")
+        #expect(files?.last?["space"] as? String == "sRGB")
+        #expect(files?.last?["profile"] is NSNull)
+    }
+
+    @Test("what cannot be a profile is refused, and nothing is saved")
+    func refusals() throws {
+        let folder = try temporaryFolder()
+        try makeCharts(in: folder)
+        try folder.write("no profile", to: "a.icc")
+        expectRefusal(
+            try glint(in: folder, "render", "chart.png", "-o", "b.png", "--profile", "a.icc"), status: 1,
+            mentions: "a.icc", "no ICC profile")
+        expectRefusal(
+            try glint(in: folder, "render", "chart.png", "-o", "b.png", "--profile", "missing.icc"),
+            status: 1, mentions: "missing.icc")
+        expectRefusal(
+            try glint(in: folder, "render", "chart.png", "-o", "b.png", "--intent", "vivid"), status: 2,
+            mentions: "--intent", "perceptual")
+        #expect(!folder.has("b.png"))
+    }
+}

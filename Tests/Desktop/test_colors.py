@@ -1,0 +1,53 @@
+"""Pictures of other color spaces: how they are shown, and what their files have when they are saved."""
+
+import io
+
+import numpy
+from PIL import Image, ImageCms
+
+from desktop import DesktopTest
+from displays import wait_until
+from window import cli, pixels
+
+
+class Colors(DesktopTest):
+    def make_p3(self):
+        """A picture of Display P3, and how its pixels are in sRGB, as lcms2 converts them."""
+        chart = self.file("chart.png")
+        squares = numpy.array([[[40, 150, 220], [200, 60, 60]], [[90, 180, 70], [230, 200, 60]]], numpy.uint8)
+        Image.fromarray(squares.repeat(150, 0).repeat(200, 1)).save(chart)
+        path = self.file("p3.png")
+        cli("render", chart, "-o", path, "--profile", "p3")
+        with Image.open(path) as image:
+            shown = ImageCms.profileToProfile(
+                image, io.BytesIO(image.info["icc_profile"]), ImageCms.createProfile("sRGB"))
+            return path, numpy.asarray(shown).astype(float)
+
+    def squares(self, seen):
+        """The color in the middle of each quarter."""
+        height, width, _ = seen.shape
+        return numpy.array([
+            [seen[int(height * y), int(width * x)] for x in (0.25, 0.75)] for y in (0.25, 0.75)])
+
+    def test_display_p3_is_shown_as_it_is_meant_and_saved_as_it_came(self):
+        path, expected = self.make_p3()
+        stored = pixels(path)
+        self.assertGreater(numpy.abs(stored - expected).max(), 10)
+        window = self.open(path)
+        window.wait_for("slider", "Exposure")
+        self.wait_for_picture(
+            window, "p3.png", (400, 300),
+            lambda seen: numpy.abs(self.squares(seen) - self.squares(expected)).max() <= 2, "its colors")
+        # A filter that means sRGB goes on to be shown so.
+        window.set_slider("Saturation", 0)
+        self.wait_for_picture(
+            window, "p3.png", (400, 300), lambda seen: (seen.max(axis=2) - seen.min(axis=2)).max() <= 2, "gray")
+        self.display.keys("ctrl+z")
+        window.wait_for_rest()
+        self.display.keys("ctrl+shift+e")
+        wait_until(lambda: window.find("push button", "Choose Folder…"), "the sheet")
+        window.press("Export")
+        window.wait_for_text("Exported")
+        with Image.open(self.file("p3-edited.png")) as saved, Image.open(path) as source:
+            self.assertEqual(saved.info["icc_profile"], source.info["icc_profile"])
+            self.assertEqual(saved.tobytes(), source.tobytes())
