@@ -34,6 +34,7 @@ let package = Package(
         .target(name: "CFiles"),
         .systemLibrary(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+        .systemLibrary(name: "CLibRaw", pkgConfig: "libraw_r", providers: [.apt(["libraw-dev"])]),
         .target(name: "CVips", dependencies: ["CLibVips"]),
         // FFmpeg's libraries are loaded with the first video; a systemLibrary would link them to every program.
         .target(name: "CVideo"),
@@ -55,7 +56,8 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "CFiles", "CJPEG", "CLibLCMS", "CLibVips", "CPNG", "CVips", "CWebPMux", "CZlib", "Wording",
+                "CFiles", "CJPEG", "CLibLCMS", "CLibRaw", "CLibVips", "CPNG", "CVips", "CWebPMux", "CZlib",
+                "Wording",
             ]),
         .target(name: "Video", dependencies: ["CVideo", "Imaging", "Wording"]),
         .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "CVideo", "Imaging", "Video"]),

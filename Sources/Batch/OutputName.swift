@@ -27,16 +27,11 @@ package enum OutputName {
         return PictureFormat(fileName: input) == format ? PathName.suffix(of: input) : suffix
     }
 
-    /// Extensions of pictures that are only read.
-    private static let onlyRead = ["gif", "heic", "heif", "avif"]
-
     /// Whether a file is no picture, neither by its name nor by its content, and so perhaps a video.
     package static func isVideo(_ path: String) -> Bool {
-        let isNamedPicture =
-            PictureFormat(fileName: path) != nil || onlyRead.contains(PathName.suffix(of: path).lowercased())
-        if isNamedPicture { return false }
+        if PictureKind.isNamed(byExtensionOf: path) { return false }
         do throws(ImagingError) {
-            return try FileSignature(ofFile: path) == nil
+            return try PictureKind(ofFile: path) == nil
         } catch {
             return false
         }

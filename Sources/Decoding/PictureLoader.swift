@@ -64,14 +64,14 @@ package struct PictureLoader: Sendable {
     }
 
     /// A JPEG at reduced size; nil if there is none of this form.
-    package func reducedJPEG(contentsOf path: String, form: DecodedForm = .preview) -> ReducedJPEG? {
-        if isInside { return ReducedJPEG(contentsOf: path, form) }
-        guard let file = try? OpenFile(path: path), ReducedJPEG.mayExist(for: file) else { return nil }
+    package func reducedPicture(contentsOf path: String, form: DecodedForm = .preview) -> ReducedPicture? {
+        if isInside { return ReducedPicture(contentsOf: path, form) }
+        guard let file = try? OpenFile(path: path), ReducedPicture.mayExist(for: file) else { return nil }
         let receiver = WholeReceiver()
         guard let ending = try? decode(Job(form: form), file, path: path, into: receiver),
             let header = receiver.header, let pixels = receiver.pixels()
         else { return nil }
-        return ReducedJPEG(stored: pixels, header, ending)
+        return ReducedPicture(stored: pixels, header, ending)
     }
 
     /// Reads the stored rows of a picture file strip by strip; the picture is never in memory whole.

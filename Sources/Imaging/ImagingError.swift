@@ -61,7 +61,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .readFailed(let path, let reason): "\(path.shortened) could not be read: \(reason.shortened)"
         case .empty(let path): "\(path.shortened) is empty, not a picture"
         case .notAPicture(let path):
-            "\(path.shortened) is not a picture Glint can read; PNG, JPEG, TIFF, WebP, GIF, HEIF and AVIF are"
+            "\(path.shortened) is not a picture Glint can read; PNG, JPEG, TIFF, WebP, GIF, HEIF, AVIF and raw files of cameras are"
         case .damaged(let path, let reason): "\(path.shortened) is damaged: \(reason.shortened)"
         case .tooLarge(let path, let width, let height):
             "\(path.shortened) is too large for this machine: \(width) × \(height) pixels; make it smaller first"

@@ -36,7 +36,7 @@ struct FileInfo {
 
     private init(_ path: String) throws {
         self.path = path
-        if let signature = try FileSignature(ofFile: path) {
+        if let signature = try PictureKind(ofFile: path) {
             contents = .picture(
                 try PictureLoader.shared.picture(contentsOf: path), format: signature.rawValue)
         } else {

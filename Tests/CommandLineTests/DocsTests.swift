@@ -21,6 +21,11 @@ import Testing
         }
     }
 
+    @Test func thePageOfFilesIsUpToDate() throws {
+        let made = try runProgram(builtProgram("make-docs"), arguments: ["--files"])
+        #expect(try made.output == page("files.md"), "run `make docs`")
+    }
+
     /// What docs/writing-a-filter.md has one type, typed.
     @Test func aFilterWrittenByThePageWorks() throws {
         let page = try page("writing-a-filter.md")

@@ -21,7 +21,7 @@ import Testing
 
     @Test func aLargeJPEGIsReadReducedUprightAndWithItsWholeSize() throws {
         let folder = try picture("6000, 4000", "large.jpg")
-        let reduced = try #require(ReducedJPEG(contentsOf: folder.file("large.jpg")))
+        let reduced = try #require(ReducedPicture(contentsOf: folder.file("large.jpg")))
         #expect(reduced.size == SIMD2(4000, 6000))
         #expect(reduced.pixels.width == 1000 && reduced.pixels.height == 1500)
         // Turned clockwise, the quarter at the top left is at the top right.
@@ -37,9 +37,9 @@ import Testing
 
     @Test func aSmallJPEGAnotherFormatAndDamageAreNotReadReduced() throws {
         let small = try picture("1200, 800", "small.jpg")
-        #expect(ReducedJPEG(contentsOf: small.file("small.jpg")) == nil)
+        #expect(ReducedPicture(contentsOf: small.file("small.jpg")) == nil)
         let other = try picture("6000, 4000", "large.png")
-        #expect(ReducedJPEG(contentsOf: other.file("large.png")) == nil)
-        #expect(ReducedJPEG(contentsOf: other.file("none.jpg")) == nil)
+        #expect(ReducedPicture(contentsOf: other.file("large.png")) == nil)
+        #expect(ReducedPicture(contentsOf: other.file("none.jpg")) == nil)
     }
 }

@@ -1,5 +1,6 @@
-// make-docs ROOT     writes ROOT/docs/filters.md and the pictures it shows
-// make-docs --text   prints the page alone
+// make-docs ROOT     writes ROOT/docs/files.md, ROOT/docs/filters.md and the pictures that this shows
+// make-docs --files  prints the page about files alone
+// make-docs --text   prints that about filters
 import Filters
 import Foundation
 
@@ -9,14 +10,17 @@ struct Failure: Error, CustomStringConvertible {
 
 do {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.count == 1 else { throw Failure(description: "usage: make-docs ROOT | --text") }
+    guard arguments.count == 1 else { throw Failure(description: "usage: make-docs ROOT | --files | --text") }
     let catalog = FilterCatalog.builtIn
     if arguments[0] == "--text" {
         print(FilterPage.text(catalog), terminator: "")
+    } else if arguments[0] == "--files" {
+        print(FilesPage.text, terminator: "")
     } else {
         let root = arguments[0]
         try FilterPage.text(catalog).write(
             toFile: root + "/docs/filters.md", atomically: true, encoding: .utf8)
+        try FilesPage.text.write(toFile: root + "/docs/files.md", atomically: true, encoding: .utf8)
         let folder = root + "/docs/filters"
         try? FileManager.default.removeItem(atPath: folder)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -5,11 +5,6 @@ package struct PictureFolder: Sendable {
     /// Their paths.
     package let pictures: [String]
 
-    /// Extensions of what can be read.
-    private static let suffixes: Set<String> = [
-        "png", "jpg", "jpeg", "jpe", "jfif", "tif", "tiff", "webp", "gif", "heic", "heif", "avif",
-    ]
-
     /// Extensions of videos that can be read.
     private static let videoSuffixes: Set<String> = [
         "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "vob", "ts", "mts", "m2ts", "dv",
@@ -31,7 +26,7 @@ package struct PictureFolder: Sendable {
 
     /// Whether a file of this name is probably a picture; hidden ones are not counted.
     package static func isPicture(_ name: String) -> Bool {
-        !name.hasPrefix(".") && suffixes.contains(PathName.suffix(of: name).lowercased())
+        !name.hasPrefix(".") && PictureKind.isNamed(byExtensionOf: name)
     }
 
     /// Whether a file of this name is probably a video; hidden ones are not counted.

@@ -23,7 +23,10 @@ package struct OutputColors {
         var isGray = isGray
         switch options.profile {
         case .keep:
-            if working.profile == nil || working.isOfGray == isGray {
+            if working.profile == nil, working.primaries != .sRGB {
+                // What a camera's sensor saw comes in no file's space.
+                space = isGray ? .taggedGray : .taggedDisplayP3
+            } else if working.profile == nil || working.isOfGray == isGray {
                 space = working
             } else {
                 // No file of gray has a profile of colors, nor the other way.

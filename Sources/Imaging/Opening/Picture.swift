@@ -38,7 +38,7 @@ public struct Picture: Sendable {
         self.damage = damage
     }
 
-    /// Reads a picture file: PNG, JPEG, TIFF, WebP, GIF, HEIF or AVIF. The content decides, not the extension. The
+    /// Reads a picture file: PNG, JPEG, TIFF, WebP, GIF, HEIF, AVIF or a camera's raw file. The content decides, not the extension. The
     /// orientation is applied; the colors keep the primaries of the file's profile, with the curve of sRGB; more than 8 bits
     /// per channel become sixteen. A damaged file is an error, not part of a picture, unless the options accept it.
     ///
@@ -51,9 +51,9 @@ public struct Picture: Sendable {
     init(_ file: OpenFile, options: DecodingOptions) throws(ImagingError) {
         let path = file.path
         // A file that is no picture may have any size, so the rest is read only for a picture.
-        let beginning = try file.beginning(min(file.byteCount, FileSignature.length))
+        let beginning = try file.beginning(min(file.byteCount, PictureKind.length))
         defer { withExtendedLifetime(beginning) {} }
-        guard let kind = FileSignature(beginning.bytes) else { throw .notAPicture(path: path) }
+        guard let kind = PictureKind(beginning.bytes) else { throw .notAPicture(path: path) }
         if kind == .png {
             self = try Self.decoded(options) { options throws(ImagingError) in
                 try PNGDecoder.decode(file, options: options, name: path)
@@ -79,10 +79,13 @@ public struct Picture: Sendable {
         encoded bytes: UnsafeRawBufferPointer, name: String, options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) {
         guard !bytes.isEmpty else { throw .empty(path: name) }
-        guard let kind = FileSignature(bytes) else { throw .notAPicture(path: name) }
+        guard let kind = PictureKind(bytes) else { throw .notAPicture(path: name) }
         self = try Self.decoded(options) { options throws(ImagingError) in
-            if kind == .png { return try PNGDecoder.decode(bytes, options: options, name: name) }
-            return try VipsDecoder.decode(bytes, as: kind, options: options, name: name)
+            switch kind {
+            case .png: return try PNGDecoder.decode(bytes, options: options, name: name)
+            case .raw: return try RawDecoder.decode(bytes, options: options, name: name)
+            default: return try VipsDecoder.decode(bytes, as: kind, options: options, name: name)
+            }
         }
     }
 

@@ -8,8 +8,8 @@ package enum PictureFile {
         _ file: OpenFile, form: DecodedForm, options: DecodingOptions, into target: any RowTarget
     ) throws(ImagingError) -> PictureEnding? {
         if form != .whole {
-            guard let reduced = ReducedJPEG(file, form) else { return nil }
-            try hand(reduced.pixels, .eight, .rgb, .jpeg, to: target)
+            guard let reduced = ReducedPicture(file, form) else { return nil }
+            try hand(reduced.pixels, reduced.pixels.depth, .rgb, nil, to: target)
             return PictureEnding(orientation: .upright, wholeSize: reduced.size)
         }
         let picture = try Picture(file, options: options)

@@ -5,7 +5,7 @@ enum VipsDecoder {
     /// The most pixels per byte of the file, for decoders that would fill memory before they notice missing data. A
     /// JPEG codes at least one bit for each block of 8 × 8 of its finest component, of which there is one for at most
     /// 128 pixels; a GIF's longest string is 4096 pixels and takes 12 bits.
-    private static func largestPixelsPerByte(_ kind: FileSignature) -> Int? {
+    private static func largestPixelsPerByte(_ kind: PictureKind) -> Int? {
         switch kind {
         case .jpeg: 1024
         case .gif: 2731
@@ -14,7 +14,7 @@ enum VipsDecoder {
     }
 
     static func decode(
-        _ bytes: UnsafeRawBufferPointer, as kind: FileSignature, options: DecodingOptions, name: String
+        _ bytes: UnsafeRawBufferPointer, as kind: PictureKind, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         try Vips.start()
         // Before libvips reads the segments, which takes long if there are very many.
@@ -71,7 +71,7 @@ enum VipsDecoder {
     }
 
     private static func request(
-        for kind: FileSignature, _ bytes: UnsafeRawBufferPointer, name: String
+        for kind: PictureKind, _ bytes: UnsafeRawBufferPointer, name: String
     ) throws(ImagingError) -> CVipsRequest {
         var request = CVipsRequest()
         request.shrink = 1
@@ -85,8 +85,8 @@ enum VipsDecoder {
         case .webp: request.loader = CVIPS_READS_WEBP
         case .gif: request.loader = CVIPS_READS_GIF
         case .heif: request.loader = CVIPS_READS_HEIF
-        // libpng's.
-        case .png: throw .notAPicture(path: name)
+        // libpng's and LibRaw's.
+        case .png, .raw: throw .notAPicture(path: name)
         }
         return request
     }

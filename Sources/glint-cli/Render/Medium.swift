@@ -15,7 +15,7 @@ enum Medium {
     init(of path: String, wantsFrames: Bool) throws {
         if NumberedFiles.isPattern(path) {
             self = .numberedPictures
-        } else if let signature = try FileSignature(ofFile: path) {
+        } else if let signature = try PictureKind(ofFile: path) {
             self = signature == .gif && wantsFrames ? .video : .picture
         } else {
             self = .video

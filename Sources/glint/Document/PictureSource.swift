@@ -38,7 +38,8 @@ enum PictureSource: Sendable {
 
     /// A stand-in to show while a large picture decodes; nil if there is none.
     func loadStandIn() -> SourceFrame? {
-        guard let path = file?.path, let reduced = PictureLoader.shared.reducedJPEG(contentsOf: path) else {
+        guard let path = file?.path, let reduced = PictureLoader.shared.reducedPicture(contentsOf: path)
+        else {
             return nil
         }
         return SourceFrame(reduced.pixels, isOpaque: true, standingInFor: reduced.size)

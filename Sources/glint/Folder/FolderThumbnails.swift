@@ -72,7 +72,7 @@ final class FolderThumbnails {
 
     /// The picture, or the first frame of a clip, at a size that is enough; nil if it cannot be read. On any thread.
     private nonisolated static func source(_ path: String) -> SourceFrame? {
-        if let reduced = PictureLoader.shared.reducedJPEG(contentsOf: path, form: .thumbnail) {
+        if let reduced = PictureLoader.shared.reducedPicture(contentsOf: path, form: .thumbnail) {
             return SourceFrame(reduced.pixels, isOpaque: true)
         }
         return try? Medium(contentsOf: path, options: DecodingOptions(acceptsDamage: true)).sourceFrame

@@ -1,9 +1,10 @@
 import CVips
 
-/// A JPEG decoded at a half, a quarter or an eighth of its size: a preview while the whole decodes, or for a thumbnail.
+/// A JPEG decoded at a half, a quarter or an eighth of its size, or a camera's raw file at a half: a preview while the whole
+/// decodes, or for a thumbnail.
 ///
 /// The decoder skips finer detail, so this takes a third of the time or less.
-package struct ReducedJPEG: Sendable {
+package struct ReducedPicture: Sendable {
     /// The reduced picture, upright, in the working form.
     package let pixels: PixelBuffer
     /// The size of the whole picture, upright.
@@ -27,7 +28,7 @@ package struct ReducedJPEG: Sendable {
         }
     }
 
-    /// Nil if the file is no JPEG, too small for this to pay, or damaged, which reading the whole reports better.
+    /// Nil if the file is of another kind, too small for this to pay, or damaged, which reading the whole reports better.
     package init?(contentsOf path: String, _ form: DecodedForm = .preview) {
         guard let file = try? OpenFile(path: path) else { return nil }
         self.init(file, form)
@@ -38,7 +39,9 @@ package struct ReducedJPEG: Sendable {
         guard Self.mayExist(for: file), let contents = try? file.beginning(file.byteCount)
         else { return nil }
         defer { withExtendedLifetime(contents) {} }
-        guard let made = Self.decode(contents.bytes, form, name: path) else { return nil }
+        let isRaw = PictureKind(contents.bytes) == .raw
+        let made = isRaw ? Self.halved(contents.bytes, form) : Self.decode(contents.bytes, form, name: path)
+        guard let made else { return nil }
         self = made
     }
 
@@ -49,12 +52,17 @@ package struct ReducedJPEG: Sendable {
         self.init(pixels: upright, size: ending.wholeSize)
     }
 
-    /// Whether the file begins as a JPEG does.
+    /// Whether the file is of a kind of which there are reduced forms.
     package static func mayExist(for file: OpenFile) -> Bool {
-        guard let beginning = try? file.beginning(min(file.byteCount, FileSignature.length)) else {
-            return false
-        }
-        return FileSignature(beginning.bytes) == .jpeg
+        guard let signature = try? PictureKind(of: file) else { return false }
+        return signature == .jpeg || signature == .raw
+    }
+
+    private static func halved(_ bytes: UnsafeRawBufferPointer, _ form: DecodedForm) -> ReducedPicture? {
+        guard form != .whole, let size = try? RawDecoder.size(of: bytes, name: ""),
+            let half = try? RawDecoder.decode(bytes, isHalved: true, options: DecodingOptions(), name: "")
+        else { return nil }
+        return ReducedPicture(pixels: half.pixels, size: size)
     }
 
     private init(pixels: PixelBuffer, size: SIMD2<Int>) {
@@ -63,7 +71,7 @@ package struct ReducedJPEG: Sendable {
     }
 
     private static func decode(_ bytes: UnsafeRawBufferPointer, _ form: DecodedForm, name: String)
-        -> ReducedJPEG?
+        -> ReducedPicture?
     {
         guard let reduction = Reduction(form) else { return nil }
         guard (try? Vips.start()) != nil, JPEGMetadata.read(bytes) != nil else { return nil }
@@ -95,7 +103,7 @@ package struct ReducedJPEG: Sendable {
         }
         let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
         guard let upright = try? pixels.oriented(orientation, name: name) else { return nil }
-        return ReducedJPEG(
+        return ReducedPicture(
             pixels: upright, size: orientation.swapsSides ? SIMD2(size.y, size.x) : size)
     }
 }

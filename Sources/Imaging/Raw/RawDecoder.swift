@@ -1,0 +1,120 @@
+import CLibRaw
+
+/// Develops the files of cameras by LibRaw: with the white balance that the camera chose, without brightening, in 16 bits of
+/// ProPhoto RGB, which holds what sensors tell apart.
+enum RawDecoder {
+    /// The working space: linear light with ProPhoto's primaries gets the curve of sRGB.
+    private static let space = ColorSpace(primaries: .proPhoto)
+
+    /// - Parameter isHalved: whether one pixel is made of four, without finding out what lies between the sensor's colors:
+    ///   in a fraction of the time.
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, isHalved: Bool = false, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
+        let raw = try RawReader(bytes, name: name)
+        raw.data.pointee.params.half_size = isHalved ? 1 : 0
+        let size = raw.size
+        let pixels = try PixelBuffer.claimed(
+            width: size.x, height: size.y, depth: .sixteen, atMost: options.largestPixelCount,
+            isOverwritten: true, name: name)
+        try raw.check(libraw_unpack(raw.data))
+        try raw.check(libraw_dcraw_process(raw.data))
+        var status: Int32 = 0
+        guard let made = libraw_dcraw_make_mem_image(raw.data, &status) else {
+            try raw.check(status)
+            throw .damaged(path: name, reason: "LibRaw makes no picture of it")
+        }
+        defer { libraw_dcraw_clear_mem(made) }
+        let isExpected =
+            made.pointee.type == LIBRAW_IMAGE_BITMAP && made.pointee.bits == 16
+            && Int(made.pointee.width) == size.x && Int(made.pointee.height) == size.y
+        let channelCount = Int(made.pointee.colors)
+        guard isExpected, channelCount == 3 || channelCount == 1 else {
+            throw .unsupported(path: name, reason: "LibRaw makes another picture of it than it said")
+        }
+        let samples =
+            UnsafeRawPointer(made) + (MemoryLayout<libraw_processed_image_t>.offset(of: \.data) ?? 0)
+        pixels.withBytesWhileMaking { target in
+            let target = target.bindMemory(to: UInt16.self)
+            let last = channelCount - 1
+            for pixel in 0..<size.x * size.y {
+                for channel in 0..<3 {
+                    let sample = samples.loadUnaligned(
+                        fromByteOffset: 2 * (pixel * channelCount + min(channel, last)), as: UInt16.self)
+                    target[4 * pixel + channel] = encoded[Int(sample)]
+                }
+                target[4 * pixel + 3] = .max
+            }
+        }
+        var metadata = Metadata(exif: TIFFMetadata.exif(of: bytes), xmp: raw.xmp)
+        metadata.describe(width: size.x, height: size.y, turned: false, isSRGB: false)
+        return Picture(
+            pixels: pixels.with(space), channels: channelCount == 1 ? .gray : .rgb, metadata: metadata)
+    }
+
+    /// The size of the developed picture, upright.
+    static func size(of bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> SIMD2<Int> {
+        try RawReader(bytes, name: name).size
+    }
+
+    /// From linear light to the curve of sRGB.
+    private static let encoded: [UInt16] = (0..<65536).map { level in
+        UInt16((SRGBCurve.sample(of: Double(level) / 65535) * 65535).rounded())
+    }
+}
+
+/// A file that LibRaw has opened.
+private final class RawReader {
+    let data: UnsafeMutablePointer<libraw_data_t>
+    private let name: String
+
+    /// LibRaw's number for ProPhoto RGB.
+    private static let proPhoto: Int32 = 4
+
+    /// The bytes must outlive the reader.
+    init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
+        guard let data = libraw_init(0) else { throw .readFailed(path: name, reason: "no memory left") }
+        self.data = data
+        self.name = name
+        data.pointee.params.use_camera_wb = 1
+        data.pointee.params.no_auto_bright = 1
+        data.pointee.params.output_bps = 16
+        data.pointee.params.output_color = Self.proPhoto
+        // Linear light.
+        data.pointee.params.gamm.0 = 1
+        data.pointee.params.gamm.1 = 1
+        // LibRaw only reads them.
+        try check(libraw_open_buffer(data, UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count))
+    }
+
+    deinit { libraw_close(data) }
+
+    /// The size of what is made with the parameters as they are, upright.
+    var size: SIMD2<Int> {
+        let sizes = data.pointee.sizes
+        var size = SIMD2(Int(sizes.width), Int(sizes.height))
+        if data.pointee.params.half_size != 0 { size = (size &+ 1) / 2 }
+        // A turn to either side.
+        return sizes.flip & 4 != 0 ? SIMD2(size.y, size.x) : size
+    }
+
+    /// The packet that the file has.
+    var xmp: [UInt8]? {
+        let count = Int(data.pointee.idata.xmplen)
+        guard count > 0, let start = data.pointee.idata.xmpdata else { return nil }
+        return UnsafeRawBufferPointer(start: start, count: count).prefix { $0 != 0 }.map { $0 }
+    }
+
+    /// Throws what LibRaw's status says; warnings are none.
+    func check(_ status: Int32) throws(ImagingError) {
+        guard status != LIBRAW_SUCCESS.rawValue else { return }
+        let reason = libraw_strerror(status).map { String(cString: $0) } ?? "error \(status)"
+        switch status {
+        case LIBRAW_FILE_UNSUPPORTED.rawValue:
+            throw .unsupported(path: name, reason: "LibRaw does not know the raw files of this camera")
+        case LIBRAW_TOO_BIG.rawValue, LIBRAW_UNSUFFICIENT_MEMORY.rawValue:
+            throw .tooLarge(path: name, width: size.x, height: size.y)
+        default: throw .damaged(path: name, reason: reason)
+        }
+    }
+}

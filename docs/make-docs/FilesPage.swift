@@ -1,0 +1,36 @@
+import Imaging
+
+/// The page about picture files, from the table in the code.
+enum FilesPage {
+    static let text = """
+        # Picture files
+
+        What Glint reads is known by a file's content, not by its name. `make docs` makes this page.
+
+        | kind | names | read | written |
+        | --- | --- | --- | --- |
+        \(PictureKind.allCases.map(row).joined(separator: "\n"))
+
+        ## Colors
+        A picture is worked on, and saved, in the colors of its file: in its own gamut, with its ICC profile, which a file without one
+        does not get. `--profile srgb`, `--profile p3` and `--profile FILE`, or Color Profile in the window's sheets, convert it
+        instead; with a profile made of tables `--intent` says what becomes of colors outside. What a camera's sensor saw is saved
+        in Display P3. CMYK, Lab and profiles made of tables become sRGB, or Display P3 where colors lie outside that.
+
+        gAMA and cHRM of a PNG, and EXIF that says Adobe RGB, count where there is no profile. The screen is taken for sRGB.
+
+        ## What could not be had
+        - libvips reads more; the loaders that its authors do not trust with files from elsewhere stay shut.
+        - Floats are clipped to 0…1 when they are read. PQ and HLG, and colors that AVIF and HEIF state without a profile, are read
+          as if they were sRGB.
+        - LibRaw of Debian 12 (0.20) knows the cameras up to 2020. Metadata of raw files that are no TIFF inside (CR3, RAF) is not
+          read.
+
+        """
+
+    private static func row(_ kind: PictureKind) -> String {
+        let names = kind.fileExtensions.map { ".\($0)" }.joined(separator: " ")
+        let summary = kind.summary
+        return "| \(kind.name) | \(names) | \(summary.read) | \(summary.written ?? "—") |"
+    }
+}
