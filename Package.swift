@@ -90,7 +90,7 @@ let package = Package(
         .executableTarget(name: "filter-camera", dependencies: ["GlintKit"], path: "Examples/filter-camera"),
 
         // Tests, and what they share.
-        .target(name: "TestSupport", path: "Tests/Support"),
+        .target(name: "TestSupport", path: "Tests/Support", exclude: ["dng.py"]),
         .executableTarget(
             name: "imaging-probe", dependencies: ["Imaging"], path: "Tests/ImagingProbe"),
         .executableTarget(

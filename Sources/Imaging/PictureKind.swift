@@ -87,9 +87,6 @@ package enum PictureKind: String, Sendable, CaseIterable {
 
     /// The number of bytes examined of all but TIFF files.
     static let length = 16
-    /// Within so many bytes the files of cameras, which look like TIFF files, have their directories.
-    private static let lengthOfDirectories = 1 << 20
-
     /// Classic and BigTIFF, little-endian and big-endian.
     private static let tiffHeaders: [[UInt8]] = [
         [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
@@ -113,9 +110,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
             self = signature
             return
         }
-        let directories = try file.beginning(min(file.byteCount, Self.lengthOfDirectories))
-        defer { withExtendedLifetime(directories) {} }
-        self = RawFile.isRaw(directories.bytes) ? .raw : .tiff
+        self = RawFile.isRaw { file.bytes(from: $0, count: $1) } ? .raw : .tiff
     }
 
     /// Nil for anything but a picture that Glint reads. Which TIFF files are those of a camera is known only with their

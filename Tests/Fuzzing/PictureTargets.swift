@@ -8,7 +8,7 @@ extension FuzzTarget {
                 try decode(PNGFile.withRightChecksums(Array(input)))
             }
         ]
-        + ["jpeg", "tiff", "webp", "gif", "heif", "avif"].map { name in
+        + ["jpeg", "tiff", "webp", "gif", "heif", "avif", "raw"].map { name in
             FuzzTarget(name: name, isDecoder: true) { input in try decode(Array(input)) }
         }
 

@@ -13,6 +13,9 @@ import zlib
 import numpy
 from PIL import Image, ImageCms, PngImagePlugin, TiffImagePlugin
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from dng import dng
+
 random = numpy.random.default_rng(1)
 folder = sys.argv[1]
 counts = {}
@@ -198,6 +201,12 @@ for target, kind in (("heif", "heic"), ("avif", "avif")):
         file.write(profiles[3])
     seed(target, magick(picture("RGB", 16, 16), kind, "-profile", f"icc:{folder}/profile"))
     os.remove(f"{folder}/profile")
+
+for options in ({}, {"compressed": True}, {"thumbnail": True, "orientation": 6}, {"pattern": (2, 1, 1, 0), "crop": True}):
+    dng(f"{folder}/dng", width=32, height=24, **options)
+    with open(f"{folder}/dng", "rb") as file:
+        seed("raw", file.read())
+    os.remove(f"{folder}/dng")
 
 # What stands beside the pixels.
 for order in "<>":

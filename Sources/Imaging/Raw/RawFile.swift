@@ -23,35 +23,56 @@ enum RawFile {
             || beginning.dropFirst(4).starts(with: "ftypcrx ".utf8)
     }
 
-    /// Whether a TIFF holds what a camera's sensor saw, as far as its bytes are there.
-    static func isRaw(_ file: UnsafeRawBufferPointer) -> Bool {
+    /// Reads some of a file's bytes, from an offset; fewer at its end.
+    typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]
+
+    /// Whether a TIFF holds what a camera's sensor saw. Its directories may be anywhere in the file.
+    static func isRaw(_ read: Read) -> Bool {
+        let header = read(0, 10)
+        guard header.count == 10, header[0] == header[1], header[0] == 0x49 || header[0] == 0x4D else {
+            return false
+        }
         // Canon's CR2 says so behind the header.
-        if file.dropFirst(8).starts(with: "CR".utf8) { return true }
-        guard let reader = TIFFReader(file) else { return false }
-        var waiting = [reader.firstDirectory]
+        if header[8...] == [0x43, 0x52] { return true }
+        let isBigEndian = header[0] == 0x4D
+        func number(_ bytes: ArraySlice<UInt8>) -> Int {
+            let ordered = isBigEndian ? Array(bytes) : bytes.reversed()
+            return ordered.reduce(0) { $0 << 8 | Int($1) }
+        }
+        guard number(header[2..<4]) == 42 else { return false }
+        var waiting = [number(header[4..<8])]
         var seen: Set<Int> = []
         while let directory = waiting.popLast(), seen.count < mostDirectories {
-            guard seen.insert(directory).inserted else { continue }
-            let entries = reader.entries(at: directory) {
-                $0 == Tag.photometric || $0 == Tag.subdirectories || $0 == Tag.dngVersion
-            }
-            for entry in entries {
-                let values = numbers(of: entry)
-                switch entry.tag {
+            guard directory >= 8, seen.insert(directory).inserted else { continue }
+            let length = read(directory, 2)
+            guard length.count == 2 else { continue }
+            let entries = read(directory + 2, 12 * number(length[...]))
+            for start in stride(from: 0, to: entries.count - 11, by: 12) {
+                let field = entries[start + 8..<start + 12]
+                let count = number(entries[start + 4..<start + 8])
+                switch number(entries[start..<start + 2]) {
                 case Tag.dngVersion: return true
                 case Tag.photometric:
-                    if values.contains(where: rawPhotometrics.contains) { return true }
-                default: waiting += values.prefix(mostDirectories)
+                    // A SHORT stands at the field's beginning.
+                    if rawPhotometrics.contains(number(field.prefix(2))) { return true }
+                case Tag.subdirectories where count == 1: waiting.append(number(field))
+                case Tag.subdirectories:
+                    let offsets = read(number(field), 4 * min(count, mostDirectories))
+                    waiting += stride(from: 0, to: offsets.count - 3, by: 4).map {
+                        number(offsets[$0..<$0 + 4])
+                    }
+                default: break
                 }
             }
         }
         return false
     }
 
-    private static func numbers(of entry: TIFFDirectory.Entry) -> [Int] {
-        let size = entry.type == 3 ? 2 : 4
-        return stride(from: 0, to: entry.bytes.count - size + 1, by: size).map { start in
-            (0..<size).reduce(0) { $0 | Int(entry.bytes[start + $1]) << (8 * $1) }
+    /// The same of a file in memory.
+    static func isRaw(_ file: UnsafeRawBufferPointer) -> Bool {
+        isRaw { offset, count in
+            guard offset >= 0, offset < file.count else { return [] }
+            return [UInt8](file[offset..<min(offset + count, file.count)])
         }
     }
 }
