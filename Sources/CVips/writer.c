@@ -29,6 +29,20 @@ static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
     return image;
 }
 
+static VipsForeignTiffCompression tiff_compression(CVipsCompression compression) {
+    switch (compression) {
+    case CVIPS_UNCOMPRESSED:
+        return VIPS_FOREIGN_TIFF_COMPRESSION_NONE;
+    case CVIPS_LZW:
+        return VIPS_FOREIGN_TIFF_COMPRESSION_LZW;
+    case CVIPS_DEFLATE:
+        return VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE;
+    case CVIPS_ZSTD:
+        return VIPS_FOREIGN_TIFF_COMPRESSION_ZSTD;
+    }
+    return VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE;
+}
+
 void *cvips_encode(
     CVipsFormat format, const void *pixels, const CVipsSettings *settings, size_t *length,
     char *message) {
@@ -39,14 +53,14 @@ void *cvips_encode(
         switch (format) {
         case CVIPS_TIFF:
             failed = vips_tiffsave_buffer(
-                image, &output, length, "compression", VIPS_FOREIGN_TIFF_COMPRESSION_DEFLATE, "predictor",
+                image, &output, length, "compression", tiff_compression(settings->compression), "predictor",
                 VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, "bigtiff",
                 VIPS_IMAGE_SIZEOF_IMAGE(image) > 3500000000ULL, NULL);
             break;
         case CVIPS_WEBP:
             // With any metadata, libvips would add an EXIF block of its own, the size and the resolution in it.
             failed = vips_webpsave_buffer(
-                image, &output, length, "Q", settings->quality, "strip", TRUE, NULL);
+                image, &output, length, "Q", settings->quality, "lossless", settings->isLossless, "strip", TRUE, NULL);
             break;
         }
     }

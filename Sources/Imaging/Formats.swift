@@ -80,6 +80,11 @@ public enum Compression: String, Sendable, CaseIterable {
     case fast, balanced, smallest
 }
 
+/// How a TIFF is compressed; the pixels are the same.
+public enum TIFFCompression: String, Sendable, CaseIterable {
+    case none, lzw, deflate, zstd
+}
+
 /// The colors of a file that is written.
 public enum ProfileChoice: Sendable, Equatable {
     /// Those of the picture's own file, with its profile if it had one.
@@ -98,19 +103,26 @@ public struct EncodingOptions: Sendable, Equatable {
     public var quality: Int
     /// PNG compression.
     public var compression: Compression
+    /// TIFF compression.
+    public var tiffCompression: TIFFCompression
+    /// Whether a WebP keeps its pixels exactly, whatever the quality.
+    public var isLossless: Bool
     /// What the samples mean; the file gets a profile that says so.
     public var profile: ProfileChoice
     /// What becomes of colors that the file's space cannot hold.
     public var intent: RenderingIntent
 
-    /// The defaults: the picture's depth and colors, quality 92, balanced compression.
+    /// The defaults: the picture's depth and colors, quality 92, balanced compression, in TIFF by deflate.
     public init(
         depth: PixelBuffer.Depth? = nil, quality: Int = 92, compression: Compression = .balanced,
+        tiffCompression: TIFFCompression = .deflate, isLossless: Bool = false,
         profile: ProfileChoice = .keep, intent: RenderingIntent = .relative
     ) {
         self.depth = depth
         self.quality = quality
         self.compression = compression
+        self.tiffCompression = tiffCompression
+        self.isLossless = isLossless
         self.profile = profile
         self.intent = intent
     }

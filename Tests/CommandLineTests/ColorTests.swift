@@ -98,3 +98,40 @@ import Testing
         #expect(!folder.has("b.png"))
     }
 }
+
+@Suite("Compression on the command line") struct CompressionTests {
+    @Test("a TIFF is compressed as it was asked for", arguments: ["none", "lzw", "deflate", "zstd"])
+    func tiff(compression: String) throws {
+        let folder = try temporaryFolder()
+        try python(in: folder, "save('a.png', noise(20, 30))")
+        let run = try glint(in: folder, "render", "a.png", "-o", "a.tif", "--tiff-compression", compression)
+        #expect(run.status == 0, "\(run.errors)")
+        let names = ["none": "Uncompressed", "lzw": "LZW", "deflate": "Adobe Deflate", "zstd": "ZSTD (new)"]
+        let found = try runProgram(
+            "/usr/bin/exiftool", arguments: ["-s3", "-Compression", folder.file("a.tif")])
+        let number = try runProgram(
+            "/usr/bin/exiftool", arguments: ["-n", "-s3", "-Compression", folder.file("a.tif")])
+        // exiftool of Debian 12 does not know zstd's number, 50000.
+        #expect(
+            found.output.hasPrefix(names[compression] ?? "?")
+                || compression == "zstd" && number.output.hasPrefix("50000"), "\(found.output)")
+        try python(
+            in: folder,
+            "assert (np.asarray(Image.open('a.png')) == np.asarray(Image.open('a.tif'))).all()")
+    }
+
+    @Test("a WebP without loss has the very pixels")
+    func webp() throws {
+        let folder = try temporaryFolder()
+        try python(in: folder, "save('a.png', noise(20, 30))")
+        for words in [["--lossless"], []] {
+            let run = try glint(in: folder, words: ["render", "a.png", "-y", "-o", "a.webp"] + words)
+            #expect(run.status == 0, "\(run.errors)")
+            let same = try python(
+                in: folder,
+                "print((np.asarray(Image.open('a.png')) == np.asarray(Image.open('a.webp').convert('RGB'))).all())"
+            )
+            #expect(same.hasPrefix(words.isEmpty ? "False" : "True"))
+        }
+    }
+}

@@ -70,11 +70,17 @@ void cvips_reader_destroy(CVipsReader *reader);
 /// The profile of an ordinary press, for inks of which a file does not tell more; null where there is none. It stays.
 const uint8_t *cvips_ordinary_cmyk_profile(size_t *length);
 
+/// Of TIFF.
+typedef enum { CVIPS_UNCOMPRESSED, CVIPS_LZW, CVIPS_DEFLATE, CVIPS_ZSTD } CVipsCompression;
+
 typedef struct {
     int width, height, channels;
     bool isSixteenBit;
     /// WebP, 1...100.
     int quality;
+    /// WebP: the pixels exactly.
+    bool isLossless;
+    CVipsCompression compression;
     double resolutionX, resolutionY;
     /// Only TIFF files get these two.
     const uint8_t *xmp;

@@ -93,7 +93,7 @@ public final class PictureWriter {
             case .png: try PNGEncoder(shape, compression: options.compression, metadata: metadata)
             case .jpeg: try JPEGEncoder(shape, quality: options.quality, metadata: metadata)
             case .tiff, .webp:
-                try VipsEncoder(shape, format: format, quality: options.quality, metadata: metadata)
+                try VipsEncoder(shape, format: format, options: options, metadata: metadata)
             }
     }
 

@@ -4,19 +4,19 @@ import CVips
 final class VipsEncoder: RowEncoder {
     private let shape: RowEncoderShape
     private let format: CVipsFormat
-    private let quality: Int
+    private let options: EncodingOptions
     private let metadata: Metadata
     /// The rows so far, in the file's form; nil once they are encoded.
     private var rows: MemoryBlock?
     private var byteCount = 0
 
     init(
-        _ shape: RowEncoderShape, format: PictureFormat, quality: Int, metadata: Metadata
+        _ shape: RowEncoderShape, format: PictureFormat, options: EncodingOptions, metadata: Metadata
     ) throws(ImagingError) {
         try Vips.start()
         self.shape = shape
         self.format = format == .tiff ? CVIPS_TIFF : CVIPS_WEBP
-        self.quality = min(max(quality, 1), 100)
+        self.options = options
         self.metadata = metadata
         do throws(OutOfMemory) {
             rows = try MemoryBlock(byteCount: shape.bytesPerRow * shape.height)
@@ -73,7 +73,15 @@ final class VipsEncoder: RowEncoder {
                 settings.height = Int32(shape.height)
                 settings.channels = Int32(shape.channels.count)
                 settings.isSixteenBit = shape.depth == .sixteen
-                settings.quality = Int32(quality)
+                settings.quality = Int32(min(max(options.quality, 1), 100))
+                settings.isLossless = options.isLossless
+                settings.compression =
+                    switch options.tiffCompression {
+                    case .none: CVIPS_UNCOMPRESSED
+                    case .lzw: CVIPS_LZW
+                    case .deflate: CVIPS_DEFLATE
+                    case .zstd: CVIPS_ZSTD
+                    }
                 settings.resolutionX = metadata.resolution?.x ?? 0
                 settings.resolutionY = metadata.resolution?.y ?? 0
                 settings.xmp = xmp.baseAddress

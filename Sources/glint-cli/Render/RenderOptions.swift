@@ -17,7 +17,8 @@ struct RenderOptions {
 
     static let declared =
         [
-            output, recipe, depth, quality, compression, profile, intent, overwrite, keep, .acceptDamaged,
+            output, recipe, depth, quality, compression, tiffCompression, lossless, profile, intent,
+            overwrite, keep, .acceptDamaged,
             .large, timings,
         ]
         + ClipOptions.declared
@@ -33,6 +34,11 @@ struct RenderOptions {
     private static let compression = CommandOption(
         long: "compression", value: "fast|balanced|smallest",
         summary: "How hard to squeeze PNG (default: balanced).")
+    private static let tiffCompression = CommandOption(
+        long: "tiff-compression", value: "none|lzw|deflate|zstd",
+        summary: "How TIFF is compressed (default: deflate).")
+    private static let lossless = CommandOption(
+        long: "lossless", summary: "Keep the pixels of WebP exactly, whatever the quality.")
     private static let profile = CommandOption(
         long: "profile", value: "keep|srgb|p3|FILE",
         summary:
@@ -76,6 +82,9 @@ struct RenderOptions {
             quality: try arguments.percentage(Self.quality) ?? EncodingOptions().quality,
             compression: try arguments.choice(Self.compression, of: Compression.allCases)
                 ?? EncodingOptions().compression,
+            tiffCompression: try arguments.choice(Self.tiffCompression, of: TIFFCompression.allCases)
+                ?? EncodingOptions().tiffCompression,
+            isLossless: arguments.has(Self.lossless),
             profile: try arguments.value(of: Self.profile).map(Self.profile) ?? .keep,
             intent: try arguments.choice(Self.intent, of: RenderingIntent.allCases) ?? .relative)
     }
