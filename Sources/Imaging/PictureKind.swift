@@ -68,7 +68,8 @@ package enum PictureKind: String, Sendable, CaseIterable {
                 "8, 16 and 32 bits, floats (clipped to 0…1), gray, RGB, CMYK and Lab, transparency; the first page",
                 "8 and 16 bits, gray and RGB, transparency"
             )
-        case .webp: ("8 bits, transparency; the first frame", "8 bits, transparency; exactly with `--lossless`")
+        case .webp:
+            ("8 bits, transparency; the first frame", "8 bits, transparency; exactly with `--lossless`")
         case .gif: ("the first frame; as a clip where a video is asked for", nil)
         case .heif: ("8 bits, and 10 and 12 as 16, transparency", nil)
         case .raw:
