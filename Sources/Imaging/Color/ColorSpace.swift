@@ -23,7 +23,10 @@ public struct ColorSpace: Sendable, Equatable {
         self.primaries = primaries
         self.curves = curves
         self.profile = profile
-        self.profileName = profileName
+        // It is shown, also in terminals.
+        self.profileName = profileName?.filter {
+            !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        }
         self.isOfGray = isOfGray
     }
 

@@ -4,7 +4,9 @@ import CLibLCMS
 final class ICCProfile {
     /// Nil where the bytes are no profile.
     init?(_ bytes: [UInt8]) {
-        guard let handle = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else { return nil }
+        guard let count = cmsUInt32Number(exactly: bytes.count),
+            let handle = cmsOpenProfileFromMem(bytes, count)
+        else { return nil }
         self.handle = handle
         self.bytes = bytes
     }

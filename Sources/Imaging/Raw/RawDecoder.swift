@@ -13,9 +13,10 @@ enum RawDecoder {
     ) throws(ImagingError) -> Picture {
         let raw = try RawReader(bytes, name: name)
         raw.data.pointee.params.half_size = isHalved ? 1 : 0
-        let size = raw.size
-        let pixels = try PixelBuffer.claimed(
-            width: size.x, height: size.y, depth: .sixteen, atMost: options.largestPixelCount,
+        let expected = raw.size
+        // Before LibRaw takes memory of its own.
+        let claimed = try PixelBuffer.claimed(
+            width: expected.x, height: expected.y, depth: .sixteen, atMost: options.largestPixelCount,
             isOverwritten: true, name: name)
         try raw.check(libraw_unpack(raw.data))
         try raw.check(libraw_dcraw_process(raw.data))
@@ -25,13 +26,19 @@ enum RawDecoder {
             throw .damaged(path: name, reason: "LibRaw makes no picture of it")
         }
         defer { libraw_dcraw_clear_mem(made) }
-        let isExpected =
-            made.pointee.type == LIBRAW_IMAGE_BITMAP && made.pointee.bits == 16
-            && Int(made.pointee.width) == size.x && Int(made.pointee.height) == size.y
+        // Of sensors with other grids than a square one LibRaw makes other sizes.
+        let size = SIMD2(Int(made.pointee.width), Int(made.pointee.height))
         let channelCount = Int(made.pointee.colors)
-        guard isExpected, channelCount == 3 || channelCount == 1 else {
-            throw .unsupported(path: name, reason: "LibRaw makes another picture of it than it said")
-        }
+        guard made.pointee.type == LIBRAW_IMAGE_BITMAP, made.pointee.bits == 16,
+            channelCount == 3 || channelCount == 1,
+            Int(made.pointee.data_size) >= size.x * size.y * channelCount * 2
+        else { throw .unsupported(path: name, reason: "LibRaw makes no picture of three colors of it") }
+        let pixels =
+            size == expected
+            ? claimed
+            : try PixelBuffer.claimed(
+                width: size.x, height: size.y, depth: .sixteen, atMost: options.largestPixelCount,
+                isOverwritten: true, name: name)
         let samples =
             UnsafeRawPointer(made) + (MemoryLayout<libraw_processed_image_t>.offset(of: \.data) ?? 0)
         pixels.withBytesWhileMaking { target in
