@@ -38,12 +38,13 @@ public struct Picture: Sendable {
         self.damage = damage
     }
 
-    /// Reads a picture file: PNG, JPEG, TIFF, WebP, GIF, HEIF, AVIF or a camera's raw file. The content decides, not the extension. The
-    /// orientation is applied; the colors keep the primaries of the file's profile, with the curve of sRGB; more than 8 bits
-    /// per channel become sixteen. A damaged file is an error, not part of a picture, unless the options accept it.
+    /// Reads a picture file: PNG, JPEG, TIFF, WebP, GIF, HEIF, AVIF or a camera's raw file. The content decides, not the
+    /// extension. The orientation is applied; the colors keep the primaries of the file's profile, with the curve of sRGB;
+    /// more than 8 bits per channel become sixteen. A damaged file is an error, not part of a picture, unless the options
+    /// accept it.
     ///
-    /// The file is decoded in the calling process, by libpng, libjpeg-turbo and libvips: reading untrusted files is
-    /// only as safe as these. Glint's own programs decode in a process that can do nothing else.
+    /// The file is decoded in the calling process, by libpng, libjpeg-turbo, LibRaw, lcms2 and libvips: reading untrusted
+    /// files is only as safe as these. Glint's own programs decode in a process that can do nothing else.
     public init(contentsOf path: String, options: DecodingOptions = DecodingOptions()) throws(ImagingError) {
         try self.init(OpenFile(path: path), options: options)
     }
