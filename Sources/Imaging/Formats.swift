@@ -111,12 +111,15 @@ public struct EncodingOptions: Sendable, Equatable {
     public var profile: ProfileChoice
     /// What becomes of colors that the file's space cannot hold.
     public var intent: RenderingIntent
+    /// What is left out of the metadata; nothing if nil.
+    public var stripping: MetadataStripping?
 
     /// The defaults: the picture's depth and colors, quality 92, balanced compression, in TIFF by deflate.
     public init(
         depth: PixelBuffer.Depth? = nil, quality: Int = 92, compression: Compression = .balanced,
         tiffCompression: TIFFCompression = .deflate, isLossless: Bool = false,
-        profile: ProfileChoice = .keep, intent: RenderingIntent = .relative
+        profile: ProfileChoice = .keep, intent: RenderingIntent = .relative,
+        stripping: MetadataStripping? = nil
     ) {
         self.depth = depth
         self.quality = quality
@@ -125,5 +128,6 @@ public struct EncodingOptions: Sendable, Equatable {
         self.isLossless = isLossless
         self.profile = profile
         self.intent = intent
+        self.stripping = stripping
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -49,5 +50,61 @@ import Testing
                 "c.tif: its place on the map (GeoTIFF) was left out, for its pixels have moved"
             ])
         #expect(try scale("c.tif").isEmpty)
+    }
+}
+
+@Suite("Metadata that is left out") struct StrippingTests {
+    /// A JPEG with a place in EXIF, XMP (as attributes and elements) and IPTC, an author, and a camera.
+    private func makePicture(in folder: TemporaryFolder) throws {
+        try python(in: folder, "save('a.jpg', noise(24, 32), dpi=(300, 300))")
+        let written = try runProgram(
+            "/usr/bin/exiftool",
+            arguments: [
+                "-overwrite_original", "-EXIF:GPSLatitude=52.5", "-EXIF:GPSLatitudeRef=N",
+                "-EXIF:GPSLongitude=13.4",
+                "-EXIF:GPSLongitudeRef=E", "-EXIF:Model=A camera", "-EXIF:Artist=An author",
+                "-XMP-exif:GPSLatitude=52.5", "-XMP-photoshop:City=Berlin",
+                "-XMP-iptcCore:Location=Tiergarten",
+                "-XMP-iptcExt:LocationCreatedCity=Berlin", "-XMP-dc:Title=A title", "-IPTC:City=Berlin",
+                "-IPTC:Country-PrimaryLocationName=Germany", "-IPTC:Headline=A headline",
+                folder.file("a.jpg"),
+            ])
+        #expect(written.status == 0, "\(written.errors)")
+    }
+
+    private func tags(_ name: String, in folder: TemporaryFolder) throws -> String {
+        try runProgram("/usr/bin/exiftool", arguments: ["-G0:1", "-s", "-a", "-u", folder.file(name)]).output
+    }
+
+    @Test("the location alone", arguments: ["b.jpg", "b.png", "b.tif", "b.webp"])
+    func location(name: String) throws {
+        let folder = try temporaryFolder()
+        try makePicture(in: folder)
+        #expect(try tags("a.jpg", in: folder).contains("Berlin"))
+        let run = try glint(in: folder, "render", "a.jpg", "-o", name, "--strip", "location")
+        #expect(run.status == 0, "\(run.errors)")
+        let tags = try tags(name, in: folder)
+        for gone in ["GPS", "Berlin", "Tiergarten", "Germany"] {
+            #expect(!tags.contains(gone), "\(gone) in \(tags)")
+        }
+        for kept in ["A camera", "An author", "A title"] {
+            #expect(tags.contains(kept), "\(kept) in \(tags)")
+        }
+        // A WebP has no place for IPTC.
+        #expect(tags.contains("A headline") == (name != "b.webp"))
+        let bytes = try folder.bytes(name)
+        #expect(bytes.range(of: Data("Berlin".utf8)) == nil)
+    }
+
+    @Test("all of it", arguments: ["b.jpg", "b.png", "b.tif", "b.webp"])
+    func all(name: String) throws {
+        let folder = try temporaryFolder()
+        try makePicture(in: folder)
+        let run = try glint(in: folder, "render", "a.jpg", "-o", name, "--strip", "all")
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        let tags = try tags(name, in: folder)
+        for gone in ["GPS", "Berlin", "A camera", "An author", "A title", "A headline"] {
+            #expect(!tags.contains(gone), "\(gone) in \(tags)")
+        }
     }
 }

@@ -19,6 +19,11 @@ enum FilesPage {
 
         gAMA and cHRM of a PNG, and EXIF that says Adobe RGB, count where there is no profile. The screen is taken for sRGB.
 
+        ## What is written beside the pixels
+        EXIF, XMP, IPTC, PNG's texts, GeoTIFF and the resolution are carried over as far as the format written holds them; what is lost
+        is said. `--strip location`, or Metadata in the window's sheets, leaves out where a picture was taken (GPS, names of places,
+        the place on a map); notes of a camera's maker are not looked into. `--strip all` leaves out all but profile and resolution.
+
         ## What could not be had
         - libvips reads more; the loaders that its authors do not trust with files from elsewhere stay shut.
         - Floats are clipped to 0…1 when they are read. PQ and HLG, and colors that AVIF and HEIF state without a profile, are read

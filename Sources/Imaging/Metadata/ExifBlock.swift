@@ -10,10 +10,11 @@ struct ExifBlock {
         static let exifDirectory = 0x8769
         static let colorSpace = 0xA001
         static let interoperability = 0xA005
+        static let gpsDirectory = 0x8825
         static let pixelWidth = 0xA002
         static let pixelHeight = 0xA003
         /// The tags that point to the directories of EXIF, GPS and interoperability.
-        static let pointers: Set = [exifDirectory, 0x8825, 0xA005]
+        static let pointers: Set = [exifDirectory, gpsDirectory, interoperability]
         static let thumbnailOffset = 0x0201
         static let thumbnailLength = 0x0202
     }
@@ -146,6 +147,33 @@ struct ExifBlock {
         put(kept, at: start - 2, size: 2)
         return true
     }
+
+    /// Removes where the picture was taken: the directory of GPS with its values, and GeoTIFF's tags.
+    mutating func removeLocation() {
+        let pointers = entries(at: firstDirectory).filter { $0.tag == Tag.gpsDirectory }
+        for directory in pointers.compactMap(value) { erase(directory) }
+        _ = remove(tags: TIFFMetadata.georeference.union([Tag.gpsDirectory]))
+    }
+
+    /// Overwrites a directory, and the values that it points at, with zeros.
+    private mutating func erase(_ directory: Int) {
+        guard directory >= 8, let count = integer(at: directory, size: 2) else { return }
+        let end = min(directory + 2 + 12 * count, bytes.count)
+        for start in stride(from: directory + 2, to: end - 11, by: 12) {
+            guard let type = integer(at: start + 2, size: 2), Self.typeSizes.indices.contains(type),
+                let count = integer(at: start + 4, size: 4), let offset = integer(at: start + 8, size: 4)
+            else { continue }
+            let size = count.multipliedReportingOverflow(by: Self.typeSizes[type])
+            guard !size.overflow, size.partialValue > 4, offset >= 8, offset <= bytes.count,
+                size.partialValue <= bytes.count - offset
+            else { continue }
+            for place in offset..<offset + size.partialValue { bytes[place] = 0 }
+        }
+        for place in directory..<max(directory, end) { bytes[place] = 0 }
+    }
+
+    /// The bytes of a value, by TIFF's number of its type.
+    private static let typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
 
     /// Removes the thumbnail, which shows the old picture: its directory is unlinked, its bytes are zeroed, or cut off
     /// if they are the block's last.

@@ -43,6 +43,26 @@ enum IPTC {
         return contents
     }
 
+    /// The datasets of record 2 that name a place: codes and names of locations, city, sublocation, state, and country
+    /// (IPTC-NAA Information Interchange Model 4.2).
+    private static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
+
+    /// The records without those that name a place; nothing after a record of a form that no program writes.
+    static func withoutLocation(_ records: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        var rest = records[...]
+        while rest.count >= 5, rest.first == recordMark {
+            let start = rest.startIndex
+            let length = Int(rest[start + 3]) << 8 | Int(rest[start + 4])
+            // Longer ones have the length of their length here.
+            guard length < 0x8000, rest.count >= 5 + length else { break }
+            let isPlace = rest[start + 1] == 2 && places.contains(rest[start + 2])
+            if !isPlace { kept += rest.prefix(5 + length) }
+            rest = rest.dropFirst(5 + length)
+        }
+        return kept
+    }
+
     /// The records as the one resource of a block, which JPEG's APP13 segments and PNG texts hold.
     static func photoshopBlock(_ records: [UInt8]) -> [UInt8] {
         let length = (0..<4).reversed().map { UInt8(truncatingIfNeeded: records.count >> (8 * $0)) }

@@ -82,7 +82,7 @@ public final class PictureWriter {
             blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
         file = isCounting ? nil : try AtomicFile(path: path)
         sink = file ?? ByteCounter()
-        var metadata = metadata
+        var metadata = options.stripping.map(metadata.stripped) ?? metadata
         metadata.losses = []
         metadata.describe(width: width, height: height, turned: false, isSRGB: colors.space.isSRGB)
         losses = metadata.losses + metadata.losses(in: format)

@@ -17,7 +17,7 @@ struct RenderOptions {
 
     static let declared =
         [
-            output, recipe, depth, quality, compression, tiffCompression, lossless, profile, intent,
+            output, recipe, depth, quality, compression, tiffCompression, lossless, profile, intent, strip,
             overwrite, keep, .acceptDamaged,
             .large, timings,
         ]
@@ -47,6 +47,9 @@ struct RenderOptions {
     private static let intent = CommandOption(
         long: "intent", value: "relative|perceptual",
         summary: "What becomes of colors outside of a profile made of tables (default: relative).")
+    private static let strip = CommandOption(
+        long: "strip", value: "all|location",
+        summary: "Leave out what INPUT says beside its pixels, or where it was taken.")
     static let overwrite = CommandOption(short: "y", summary: "Replace an OUTPUT that exists.")
     private static let keep = CommandOption(
         short: "n", summary: "Leave an OUTPUT that exists as it is (default: it is an error).")
@@ -86,7 +89,8 @@ struct RenderOptions {
                 ?? EncodingOptions().tiffCompression,
             isLossless: arguments.has(Self.lossless),
             profile: try arguments.value(of: Self.profile).map(Self.profile) ?? .keep,
-            intent: try arguments.choice(Self.intent, of: RenderingIntent.allCases) ?? .relative)
+            intent: try arguments.choice(Self.intent, of: RenderingIntent.allCases) ?? .relative,
+            stripping: try arguments.choice(Self.strip, of: MetadataStripping.allCases))
     }
 
     private static func profile(_ word: String) throws(CommandError) -> ProfileChoice {

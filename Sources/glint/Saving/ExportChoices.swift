@@ -14,6 +14,30 @@ struct ExportChoices: Equatable, Sendable {
     var compression = EncodingOptions().compression
 
     var colors = Colors.keep
+    var metadata = KeptMetadata.all
+
+    /// What of the picture's metadata the file gets.
+    enum KeptMetadata: String, CaseIterable, Sendable {
+        case all, withoutLocation, none
+
+        /// The name shown to users.
+        var title: String {
+            switch self {
+            case .all: "All"
+            case .withoutLocation: "Without Location"
+            case .none: "None"
+            }
+        }
+
+        /// What the encoder is told.
+        var stripping: MetadataStripping? {
+            switch self {
+            case .all: nil
+            case .withoutLocation: .location
+            case .none: .all
+            }
+        }
+    }
 
     /// The colors of the file.
     enum Colors: String, CaseIterable, Sendable {
@@ -102,7 +126,8 @@ struct ExportChoices: Equatable, Sendable {
     /// What the encoder is told.
     var options: EncodingOptions {
         EncodingOptions(
-            depth: depth, quality: quality, compression: compression, profile: colors.profile)
+            depth: depth, quality: quality, compression: compression, profile: colors.profile,
+            stripping: metadata.stripping)
     }
 
     /// A recipe whose result has the size that was chosen, made by the filter Resize.
@@ -130,7 +155,7 @@ extension ExportChoices {
         [
             "format": format?.rawValue ?? "same", "quality": "\(quality)", "size": size.text,
             "depth": depth.map { "\($0.rawValue)" } ?? "same", "compression": compression.rawValue,
-            "colors": colors.rawValue,
+            "colors": colors.rawValue, "metadata": metadata.rawValue,
         ]
     }
 
@@ -143,6 +168,7 @@ extension ExportChoices {
         if let depth = words["depth"] {
             self.depth = Int(depth).flatMap { PixelBuffer.Depth(rawValue: $0) }
         }
+        if let metadata = words["metadata"].flatMap(KeptMetadata.init) { self.metadata = metadata }
         if let colors = words["colors"].flatMap(Colors.init) { self.colors = colors }
         if let compression = words["compression"].flatMap(Compression.init) { self.compression = compression }
     }

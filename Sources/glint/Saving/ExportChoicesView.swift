@@ -23,6 +23,7 @@ final class ExportChoicesView {
     private let compressions = DropDown(Compression.allCases.map(\.title))
     private let depths = DropDown(["As in the Original", "8 Bit", "16 Bit"])
     private let colors = DropDown(ExportChoices.Colors.allCases.map(\.title))
+    private let metadata = DropDown(ExportChoices.KeptMetadata.allCases.map(\.title))
     private var isUpdating = false
     private let sizes: ActionMap
 
@@ -46,10 +47,14 @@ final class ExportChoicesView {
         add(compressions, to: "compression", name: "Compression")
         add(depths, to: "depth", name: "Depth")
         add(colors, to: "colors", name: "Color Profile")
+        add(metadata, to: "metadata", name: "Metadata")
         formatList.chosen = { [weak self] index in self.map { $0.change(\.format, to: $0.formats[index]) } }
         compressions.chosen = { [weak self] in self?.change(\.compression, to: Compression.allCases[$0]) }
         depths.chosen = { [weak self] in self?.change(\.depth, to: Self.depthChoices[$0]) }
         colors.chosen = { [weak self] in self?.change(\.colors, to: ExportChoices.Colors.allCases[$0]) }
+        metadata.chosen = { [weak self] in
+            self?.change(\.metadata, to: ExportChoices.KeptMetadata.allCases[$0])
+        }
         interface["quality-scale"].connect("value-changed") { [weak self] in
             guard let self, !isUpdating else { return }
             change(\.quality, to: Int(gtk_range_get_value(interface["quality-scale"].pointer()).rounded()))
@@ -107,6 +112,7 @@ final class ExportChoicesView {
         compressions.selected = Compression.allCases.firstIndex(of: choices.compression)
         depths.selected = Self.depthChoices.firstIndex(of: choices.depth)
         colors.selected = ExportChoices.Colors.allCases.firstIndex(of: choices.colors)
+        metadata.selected = ExportChoices.KeptMetadata.allCases.firstIndex(of: choices.metadata)
         gtk_range_set_value(interface["quality-scale"].pointer(), Double(choices.quality))
         let typed = gtk_editable_get_text(interface["size-entry"].pointer()).map { String(cString: $0) } ?? ""
         // What is being typed stays as it is, such as 50%.
