@@ -95,10 +95,10 @@ bool cjpeg_writer_start(CJPEGWriter *writer, const CJPEGSettings *settings) {
     return true;
 }
 
-bool cjpeg_writer_write_block(CJPEGWriter *writer, int number, const void *data, size_t length) {
+bool cjpeg_writer_write_segment(CJPEGWriter *writer, int marker, const void *data, size_t length) {
     if (setjmp(writer->failure.target))
         return false;
-    jpeg_write_marker(&writer->jpeg, JPEG_APP0 + number, data, (unsigned)length);
+    jpeg_write_marker(&writer->jpeg, marker, data, (unsigned)length);
     return true;
 }
 

@@ -108,3 +108,26 @@ import Testing
         }
     }
 }
+
+@Suite("Comments of JPEG files") struct CommentTests {
+    @Test("they are kept in JPEG and PNG, there and back")
+    func kept() throws {
+        let folder = try temporaryFolder()
+        try python(in: folder, "save('a.jpg', noise(24, 32))")
+        let written = try runProgram(
+            "/usr/bin/exiftool",
+            arguments: ["-overwrite_original", "-Comment=Grüße from the lake", folder.file("a.jpg")])
+        #expect(written.status == 0, "\(written.errors)")
+        for (source, result) in [("a.jpg", "b.jpg"), ("a.jpg", "c.png"), ("c.png", "d.jpg")] {
+            let run = try glint(in: folder, "render", source, "-o", result)
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+            let tags = try runProgram(
+                "/usr/bin/exiftool", arguments: ["-s3", "-Comment", folder.file(result)])
+            #expect(tags.output == "Grüße from the lake\n", "\(result)")
+        }
+        let other = try glint(in: folder, "render", "a.jpg", "-o", "e.webp")
+        #expect(other.status == 0)
+        #expect(
+            other.errorLines == ["e.webp: a WebP has no place for the texts “Comment”, which were left out"])
+    }
+}

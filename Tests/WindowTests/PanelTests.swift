@@ -189,6 +189,17 @@ import Testing
 
 /// The ratios of a crop.
 @Suite struct CropRatioTests {
+    @Test("a crop that has one of the ratios on offer keeps it")
+    func kept() {
+        // 3000 × 2000 pixels, of which 1600 × 2000 are left.
+        let portrait = CropRectangle(low: SIMD2(0.2, 0), high: SIMD2(0.2 + 1600.0 / 3000, 1))
+        #expect(CropRatio(keptBy: portrait, aspect: 1.5) == .sides(4, 5))
+        let half = CropRectangle(low: SIMD2(0.25, 0.25), high: SIMD2(0.75, 0.75))
+        #expect(CropRatio(keptBy: half, aspect: 1.37) == .original)
+        #expect(CropRatio(keptBy: .whole, aspect: 1.5) == .free)
+        #expect(CropRatio(keptBy: CropRectangle(low: .zero, high: SIMD2(1, 0.3)), aspect: 1.5) == .free)
+    }
+
     @Test func ratiosAreRead() {
         #expect(CropRatio(typed: "21:9") == .sides(21, 9))
         #expect(CropRatio(typed: " 2,35 : 1") == .sides(2.35, 1))

@@ -37,6 +37,15 @@ import Testing
         #expect(ExportChoices.Size.full.pixels(of: SIMD2(7, 5)) == SIMD2(7, 5))
     }
 
+    @Test("it is known where a smaller picture keeps its size")
+    func notEnlarged() {
+        let size = ExportChoices.Size.longestSide(2048)
+        #expect(size.isLarger(than: size.pixels(of: SIMD2(384, 480))))
+        #expect(!size.isLarger(than: size.pixels(of: SIMD2(3000, 2000))))
+        #expect(!ExportChoices.Size.percent(400).isLarger(than: SIMD2(4, 4)))
+        #expect(!ExportChoices.Size.full.isLarger(than: SIMD2(4, 4)))
+    }
+
     @Test("the result of a recipe is resized after its filters, and a full size adds nothing")
     func recipes() throws {
         let catalog = FilterCatalog.builtIn

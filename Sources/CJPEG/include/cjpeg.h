@@ -46,8 +46,8 @@ typedef struct {
 CJPEGWriter *cjpeg_writer_create(void);
 const char *cjpeg_writer_message(const CJPEGWriter *writer);
 bool cjpeg_writer_start(CJPEGWriter *writer, const CJPEGSettings *settings);
-/// A metadata block, before the first row: APP`number`, of at most 65533 bytes.
-bool cjpeg_writer_write_block(CJPEGWriter *writer, int number, const void *data, size_t length);
+/// A segment of metadata, before the first row, of at most 65533 bytes. The marker is its second byte: 0xE1 for APP1.
+bool cjpeg_writer_write_segment(CJPEGWriter *writer, int marker, const void *data, size_t length);
 /// One row after the other, without padding.
 bool cjpeg_writer_write_rows(CJPEGWriter *writer, const void *rows, size_t count);
 bool cjpeg_writer_finish(CJPEGWriter *writer);

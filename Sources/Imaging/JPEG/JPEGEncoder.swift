@@ -34,8 +34,10 @@ final class JPEGEncoder: RowEncoder {
             settings.dotsPerInchY = Self.perInch(resolution.y)
         }
         guard cjpeg_writer_start(writer, &settings) else { throw failed }
-        for (number, segment) in JPEGMetadata.segments(of: metadata, profile: shape.profile) {
-            guard cjpeg_writer_write_block(writer, number, segment, segment.count) else { throw failed }
+        for (marker, segment) in JPEGMetadata.segments(of: metadata, profile: shape.profile) {
+            guard cjpeg_writer_write_segment(writer, Int32(marker), segment, segment.count) else {
+                throw failed
+            }
         }
     }
 

@@ -1,5 +1,15 @@
 /// The metadata in a JPEG's segments; libvips handles only part of it: one segment of each kind.
 enum JPEGMetadata {
+    private enum Marker {
+        static let exifAndXMP: UInt8 = 0xE1
+        static let profile: UInt8 = 0xE2
+        static let photoshop: UInt8 = 0xED
+        static let comment: UInt8 = 0xFE
+    }
+
+    /// A comment is a text with this keyword, as in a PNG.
+    static let commentKeyword = "Comment"
+
     private static let exifMark = Array("Exif\0\0".utf8)
     private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     /// What fits in a segment.
@@ -24,7 +34,7 @@ enum JPEGMetadata {
             guard !segment.isBehindPixels else { continue }
             switch segment.marker {
             // Some programs end the mark with a byte other than zero.
-            case 0xE1 where segment.bytes.starts(with: exifMark.dropLast()):
+            case Marker.exifAndXMP where segment.bytes.starts(with: exifMark.dropLast()):
                 let part = Array(segment.bytes.dropFirst(exifMark.count))
                 guard !ExifBlock.isTangled(part) else { return nil }
                 if exif.isEmpty || ExifBlock(part) == nil {
@@ -33,12 +43,15 @@ enum JPEGMetadata {
                 } else if ExifBlock(exif) == nil {
                     exif = part
                 }
-            case 0xE1 where segment.bytes.starts(with: xmpMark):
+            case Marker.exifAndXMP where segment.bytes.starts(with: xmpMark):
                 if metadata.xmp == nil { metadata.xmp = Array(segment.bytes.dropFirst(xmpMark.count)) }
-            case 0xE1 where segment.bytes.starts(with: ExtendedXMP.mark):
+            case Marker.exifAndXMP where segment.bytes.starts(with: ExtendedXMP.mark):
                 extended.append(Array(segment.bytes.dropFirst(ExtendedXMP.mark.count))[...])
-            case 0xED where segment.bytes.starts(with: IPTC.signature):
+            case Marker.photoshop where segment.bytes.starts(with: IPTC.signature):
                 resources += segment.bytes.dropFirst(IPTC.signature.count)
+            case Marker.comment:
+                let text = comment(segment.bytes)
+                if !text.isEmpty { metadata.texts.append(.init(keyword: commentKeyword, text: text)) }
             default: break
             }
         }
@@ -53,34 +66,49 @@ enum JPEGMetadata {
         return metadata
     }
 
+    /// The text of a comment, of which no specification tells the encoding: UTF-8 where it is that, else Latin-1.
+    private static func comment(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        let text = bytes.prefix { $0 != 0 }
+        return String(validating: text, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+    }
+
+    /// Whether a text has a place in a JPEG: as a comment that fits a segment.
+    static func isComment(_ text: Metadata.Text) -> Bool {
+        text.keyword == commentKeyword && text.text.utf8.count <= largestSegment
+    }
+
     /// A packet in the form that other files have.
     static func withoutXMPMark(_ block: [UInt8]) -> [UInt8] {
         block.starts(with: xmpMark) ? Array(block.dropFirst(xmpMark.count)) : block
     }
 
-    /// The metadata and the color profile in JPEG's form: numbers of APP markers, and their bytes.
+    /// The metadata and the color profile in JPEG's form: markers, and the bytes behind them.
     static func segments(
         of metadata: Metadata, profile: [UInt8]?
-    ) -> [(number: Int32, bytes: [UInt8])] {
-        var segments: [(Int32, [UInt8])] = []
-        if let exif = metadata.exif, exif.count <= largestEXIF { segments.append((1, exifMark + exif)) }
+    ) -> [(marker: UInt8, bytes: [UInt8])] {
+        var segments: [(UInt8, [UInt8])] = []
+        if let exif = metadata.exif, exif.count <= largestEXIF {
+            segments.append((Marker.exifAndXMP, exifMark + exif))
+        }
         if let xmp = metadata.xmp {
             if xmpMark.count + xmp.count <= largestSegment {
-                segments.append((1, xmpMark + xmp))
+                segments.append((Marker.exifAndXMP, xmpMark + xmp))
             } else {
                 let extended = ExtendedXMP.segments(of: XMPPacket.unwrapped(xmp))
-                segments.append((1, xmpMark + XMPPacket.naming(extended.name)))
-                segments += extended.segments.map { (1, $0) }
+                segments.append((Marker.exifAndXMP, xmpMark + XMPPacket.naming(extended.name)))
+                segments += extended.segments.map { (Marker.exifAndXMP, $0) }
             }
         }
         if let iptc = metadata.iptc {
             let block = IPTC.photoshopBlock(iptc)
             let room = largestSegment - IPTC.signature.count
             segments += stride(from: 0, to: block.count, by: room).map { start in
-                (13, IPTC.signature + block[start..<min(start + room, block.count)])
+                (Marker.photoshop, IPTC.signature + block[start..<min(start + room, block.count)])
             }
         }
         if let profile { segments += profileSegments(profile) }
+        segments += metadata.texts.filter(isComment).map { (Marker.comment, Array($0.text.utf8)) }
         return segments
     }
 
@@ -89,14 +117,14 @@ enum JPEGMetadata {
     static let largestProfile = 255 * (largestSegment - profileMark.count - 2)
 
     /// A profile in parts, each with its number, from 1, and how many there are (ICC.1:2022, B.4).
-    private static func profileSegments(_ profile: [UInt8]) -> [(number: Int32, bytes: [UInt8])] {
+    private static func profileSegments(_ profile: [UInt8]) -> [(marker: UInt8, bytes: [UInt8])] {
         guard profile.count <= largestProfile else { return [] }
         let room = largestSegment - profileMark.count - 2
         let parts = stride(from: 0, to: profile.count, by: room).map {
             profile[$0..<min($0 + room, profile.count)]
         }
         return parts.enumerated().map { index, part in
-            (2, profileMark + [UInt8(index + 1), UInt8(parts.count)] + part)
+            (Marker.profile, profileMark + [UInt8(index + 1), UInt8(parts.count)] + part)
         }
     }
 }

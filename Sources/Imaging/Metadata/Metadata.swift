@@ -12,7 +12,7 @@ public struct Metadata: Sendable, Equatable {
     public var iptc: [UInt8]?
     /// Pixels per millimeter across and down.
     public var resolution: Resolution?
-    /// PNG text chunks; only PNG files keep them.
+    /// PNG text chunks, and comments of JPEG files under “Comment”, which they keep in turn; other texts and formats do not.
     public var texts: [Text]
     /// Metadata of the picture's file that could not be read, or that no longer applies to the picture.
     public var losses: [MetadataLoss]

@@ -60,13 +60,19 @@ extension Metadata {
             losses.append(.tooLarge(.exif, byteCount: exif.count, format))
         }
         if format == .webp, iptc != nil { losses.append(.noPlace(.iptc, format)) }
-        let keywords = texts.map(\.keyword).filter { !Self.isOfTheFile($0) }
+        let keywords = texts.filter {
+            !Self.isOfTheFile($0) && !(format == .jpeg && JPEGMetadata.isComment($0))
+        }
+        .map(\.keyword)
         if format != .png, !keywords.isEmpty { losses.append(.noPlaceForTexts(keywords, format)) }
         return losses
     }
 
-    /// Whether a text only says who made the old file and when, as ImageMagick adds to every PNG: no loss.
-    private static func isOfTheFile(_ keyword: String) -> Bool {
-        keyword == "Software" || keyword.hasPrefix("date:")
+    /// Whether a text only says who made the old file and when, as ImageMagick adds to every PNG, and GIMP, GD and FFmpeg
+    /// to every JPEG: no loss.
+    private static func isOfTheFile(_ text: Text) -> Bool {
+        let makers = ["Created with GIMP", "CREATOR: gd-jpeg", "Lavc"]
+        return text.keyword == "Software" || text.keyword.hasPrefix("date:")
+            || text.keyword == JPEGMetadata.commentKeyword && makers.contains(where: text.text.hasPrefix)
     }
 }

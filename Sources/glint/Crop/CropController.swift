@@ -60,13 +60,13 @@ final class CropController {
     func begin() {
         guard !isActive, let recipe = editor.recipe, let framing else { return }
         before = framing
-        ratio = .free
         count += 1
         canvas.zoom = .fitted(.fit)
         canvas.margin = Self.margin
         panel.setShown(true)
         changed()
         canvas.show(shown(recipe))
+        ratio = CropRatio(keptBy: framing.crop, aspect: canvas.resultAspectOnScreen)
         show()
         panel.grabFocus()
     }

@@ -1,3 +1,5 @@
+import Filters
+
 /// The proportions that a crop keeps.
 enum CropRatio: Equatable {
     /// Any.
@@ -25,6 +27,17 @@ enum CropRatio: Equatable {
 
     private static func text(_ number: Double) -> String {
         number == number.rounded() && number < 1e6 ? "\(Int(number))" : "\(number)"
+    }
+
+    /// The ratio on offer that a crop has already; free where it has none of them, or is the whole picture.
+    ///
+    /// - Parameter aspect: that of the whole picture, as it is turned.
+    init(keptBy crop: CropRectangle, aspect: Double) {
+        let has = crop.size.x / crop.size.y * aspect
+        let kept = Self.offered.joined().first { ratio in
+            ratio.value(of: aspect).map { abs(has / $0 - 1) < 0.005 } ?? false
+        }
+        self = crop == .whole ? .free : kept ?? .free
     }
 
     /// Reads such as 21:9, 2.35:1, 4x5 or 1.5; nil for anything else.

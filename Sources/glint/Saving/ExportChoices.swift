@@ -101,6 +101,11 @@ struct ExportChoices: Equatable, Sendable {
             }
         }
 
+        /// Whether a longer side was asked for than a result has.
+        func isLarger(than result: SIMD2<Int>) -> Bool {
+            if case .longestSide(let pixels) = self { pixels > result.max() } else { false }
+        }
+
         /// The size in pixels of what is `full` at full size.
         func pixels(of full: SIMD2<Int>) -> SIMD2<Int> {
             let longest = Double(max(full.x, full.y))

@@ -193,13 +193,15 @@ final class ExportDialog {
             let entering = SIMD2(subject.picture.width, subject.picture.height)
             let recipe = try view.choices.sized(subject.recipe, entering: entering, in: subject.catalog)
             let size = try subject.catalog.size(of: recipe, entering: entering)
-            show(forecast: "\(size.x) × \(size.y) pixels · …")
+            // A smaller picture keeps its size, which has to be said where another was asked for.
+            let remark = view.choices.size.isLarger(than: size) ? " · not enlarged" : ""
+            show(forecast: "\(size.x) × \(size.y) pixels · …\(remark)")
             forecast.ask(
                 about: subject.picture, at: subject.time, recipe: recipe, as: format,
                 options: view.choices.options, size: size
             ) { [weak self] result in
                 switch result {
-                case .success(let answer): self?.show(forecast: answer.text)
+                case .success(let answer): self?.show(forecast: answer.text + remark)
                 case .failure(let error): self?.show(forecast: sentence("\(error)"))
                 }
             }
