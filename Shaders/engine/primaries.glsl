@@ -1,9 +1,19 @@
 #include "include/transfer.glsl"
 
+// What lies outside of sRGB has negative light there. Along the mirrored curve, which is steep at 0, weights of luminance
+// would take a vivid color for a dark one; so light below 0 is its own value.
+vec3 wideLight(vec3 value) {
+    return mix(toLinear(value), value, lessThan(value, vec3(0.0)));
+}
+
+vec3 wideValue(vec3 light) {
+    return mix(toEncoded(light), light, lessThan(light, vec3(0.0)));
+}
+
 // To other primaries, in linear light and without clipping: the matrix by its rows.
 vec4 glintToSrgb(vec4 color, vec3 red, vec3 green, vec3 blue) {
-    vec3 light = toLinear(color.rgb);
-    return vec4(toEncoded(vec3(dot(red, light), dot(green, light), dot(blue, light))), color.a);
+    vec3 light = wideLight(color.rgb);
+    return vec4(wideValue(vec3(dot(red, light), dot(green, light), dot(blue, light))), color.a);
 }
 
 vec4 glintFromSrgb(vec4 color, vec3 red, vec3 green, vec3 blue) {

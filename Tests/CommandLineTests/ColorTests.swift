@@ -55,6 +55,58 @@ import Testing
         #expect(try difference("a.png", "b.png", in: folder) <= most)
     }
 
+    @Test("a vivid color that lies outside of sRGB is no darker in gray than one inside")
+    func vividColors() throws {
+        let folder = try temporaryFolder()
+        try python(in: folder, "save('red.png', np.full((4, 4, 3), (255, 0, 0), np.uint8))")
+        try glint(in: folder, "render", "red.png", "-o", "p3.png", "--profile", "p3")
+        // The reddest of the other space: its numbers, with its profile.
+        try python(
+            in: folder,
+            """
+            profile = Image.open("p3.png").info["icc_profile"]
+            Image.new("RGB", (4, 4), (255, 0, 0)).save("vivid.png", icc_profile=profile)
+            """)
+        for words in [["saturation", "amount=0"], ["black-white"]] {
+            for name in ["red", "vivid"] {
+                let run = try glint(
+                    in: folder,
+                    words: [
+                        "render", "\(name).png", "-y", "-o", "\(name)-gray.png", "--profile", "srgb", "--",
+                    ] + words)
+                #expect(run.status == 0, "\(run.errors)")
+            }
+            let levels = try python(
+                in: folder,
+                "print(*[np.asarray(Image.open(n + '-gray.png').convert('L'))[0, 0] for n in ('red', 'vivid')])"
+            )
+            let grays = levels.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+            #expect(grays.count == 2 && abs(grays[0] - grays[1]) <= 6, "\(words): \(grays)")
+        }
+    }
+
+    @Test("a profile with bytes behind it is embedded, and one that is broken counts as none")
+    func oddProfiles() throws {
+        let folder = try temporaryFolder()
+        try makeCharts(in: folder)
+        try python(
+            in: folder,
+            """
+            profile = Image.open("p3.png").info["icc_profile"]
+            Image.new("RGB", (4, 4), (200, 30, 30)).save("padded.jpg", icc_profile=profile + bytes(3))
+            Image.new("RGB", (4, 4), (200, 30, 30)).save("broken.jpg", icc_profile=profile.replace(b"bTRC", b"xTRC"))
+            """)
+        for name in ["padded", "broken"] {
+            let run = try glint(in: folder, "render", "\(name).jpg", "-o", "\(name).png")
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        let lengths = try python(
+            in: folder,
+            "print(*[len(Image.open(n).info.get('icc_profile', b'')) for n in ('p3.png', 'padded.png')])")
+        let counts = lengths.split(whereSeparator: \.isWhitespace)
+        #expect(counts.count == 2 && counts[0] == counts[1] && counts[0] != "0", "\(lengths)")
+    }
+
     @Test("a clip of a picture has the colors of sRGB, as videos do")
     func clips() throws {
         let folder = try temporaryFolder()

@@ -39,6 +39,11 @@ extension PixelBuffer {
                 width: width, height: height, depth: depth, atMost: options.largestPixelCount,
                 isOverwritten: !options.acceptsDamage, name: name)
         }
+        var colors = colors
+        // A profile that cannot be used counts as none.
+        if case .tables = colors, SampleConverter(colors, depth: depth, inksHaveAlpha: inksHaveAlpha) == nil {
+            colors = .space(.sRGB)
+        }
         if case .space(let space) = colors {
             let stored = try claimed(depth)
             let rowCount = try stored.withBytesWhileMaking(read)

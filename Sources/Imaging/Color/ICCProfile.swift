@@ -3,7 +3,10 @@ import CLibLCMS
 /// An ICC profile that lcms2 understands.
 final class ICCProfile {
     /// Nil where the bytes are no profile.
-    init?(_ bytes: [UInt8]) {
+    init?(_ file: [UInt8]) {
+        // Some programs leave bytes behind the profile, for which libpng refuses it.
+        let stated = file.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let bytes = stated >= Self.headerLength ? Array(file.prefix(stated)) : file
         guard let count = cmsUInt32Number(exactly: bytes.count),
             let handle = cmsOpenProfileFromMem(bytes, count)
         else { return nil }

@@ -14,7 +14,8 @@ enum RawFile {
     /// Panasonic's and Olympus' own forms of TIFF, Fujifilm's, Sigma's and Minolta's.
     private static let marks: [[UInt8]] = [
         [0x49, 0x49, 0x55, 0], Array("IIRO".utf8), Array("IIRS".utf8), Array("MMOR".utf8),
-        Array("FUJIFILM".utf8), Array("FOVb".utf8), [0, 0x4D, 0x52, 0x4D],
+        [0x49, 0x49, 0x1A, 0, 0, 0] + Array("HEAPCCDR".utf8), Array("FUJIFILM".utf8), Array("FOVb".utf8),
+        [0, 0x4D, 0x52, 0x4D],
     ]
 
     /// Whether a file of another form than TIFF begins like a camera's.
