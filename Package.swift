@@ -35,8 +35,12 @@ let package = Package(
         .systemLibrary(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CLibRaw", pkgConfig: "libraw_r", providers: [.apt(["libraw-dev"])]),
+        .systemLibrary(name: "CLibJXL", pkgConfig: "libjxl", providers: [.apt(["libjxl-dev"])]),
+        .systemLibrary(name: "CLibHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+        .systemLibrary(name: "CLibTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
+        .target(name: "CTIFF", dependencies: ["CLibTIFF"]),
         .target(name: "CVips", dependencies: ["CLibVips"]),
-        // FFmpeg's libraries are loaded with the first video; a systemLibrary would link them to every program.
+        // FFmpeg's libraries are loaded with the first video, or the first picture that they read; a systemLibrary would link them to every program.
         .target(name: "CVideo"),
         // The headers of PipeWire's plugins, which hold all of their code.
         .systemLibrary(name: "CSPA", pkgConfig: "libspa-0.2", providers: [.apt(["libspa-0.2-dev"])]),
@@ -56,8 +60,8 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "CFiles", "CJPEG", "CLibLCMS", "CLibRaw", "CLibVips", "CPNG", "CVips", "CWebPMux", "CZlib",
-                "Wording",
+                "CFiles", "CJPEG", "CLibHEIF", "CLibJXL", "CLibLCMS", "CLibRaw", "CLibVips", "CPNG", "CTIFF",
+                "CVideo", "CVips", "CWebPMux", "CZlib", "Wording",
             ]),
         .target(name: "Video", dependencies: ["CVideo", "Imaging", "Wording"]),
         .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "CVideo", "Imaging", "Video"]),

@@ -70,6 +70,7 @@
     F(av_packet_rescale_ts) \
     F(av_packet_unref) \
     F(avcodec_alloc_context3) \
+    F(avcodec_default_get_buffer2) \
     F(avcodec_descriptor_get) \
     F(avcodec_find_decoder) \
     F(avcodec_find_decoder_by_name) \

@@ -111,7 +111,7 @@ static VipsImage *plain_alpha(VipsImage *alpha, VipsInterpretation colors) {
     if (alpha == NULL)
         return NULL;
     if (is_float(alpha))
-        return scale(alpha, 65535, 0.5);
+        return alpha;
     // libvips takes all sixteen bits of such a Lab file for signed ones.
     VipsImage *output = NULL;
     if (colors == VIPS_INTERPRETATION_LABS)
@@ -119,24 +119,15 @@ static VipsImage *plain_alpha(VipsImage *alpha, VipsInterpretation colors) {
     return plain_samples(interpret(alpha, VIPS_INTERPRETATION_MULTIBAND));
 }
 
-/// The color bands as the file has them, gray as three equal ones. Float samples without a profile are linear light from 0
-/// to 1, as TIFF writers mean them.
+/// The color bands as the file has them, gray as three equal ones.
 static VipsImage *stored_rgb(VipsImage *color, bool isSixteenBit) {
-    VipsInterpretation target = isSixteenBit ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB;
-    bool isMono = vips_image_get_bands(color) == 1;
-    if (is_float(color)) {
-        if (vips_image_get_typeof(color, VIPS_META_ICC_NAME) != VIPS_TYPE_BLOB) {
-            VipsImage *three[3] = {color, color, color};
-            VipsImage *joined = NULL;
-            if (isMono)
-                color = consume(color, vips_bandjoin(three, &joined, 3, NULL), &joined);
-            return color == NULL ? NULL : colorspace(interpret(color, VIPS_INTERPRETATION_scRGB), target);
-        }
-        color = cast(scale(color, 65535, 0.5), VIPS_FORMAT_USHORT);
-        if (color != NULL)
-            color = interpret(color, isMono ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16);
-    }
-    return color == NULL ? NULL : colorspace(color, target);
+    return colorspace(color, isSixteenBit ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB);
+}
+
+static VipsImage *stored_floats(VipsImage *color) {
+    VipsImage *three[3] = {color, color, color};
+    VipsImage *joined = NULL;
+    return vips_image_get_bands(color) > 1 ? color : consume(color, vips_bandjoin(three, &joined, 3, NULL), &joined);
 }
 
 static VipsImage *color_bands(VipsImage *color, CVipsSamples samples, bool isSixteenBit) {
@@ -147,13 +138,15 @@ static VipsImage *color_bands(VipsImage *color, CVipsSamples samples, bool isSix
         return is_float(color) ? scale(color, 65535, 0.5) : color;
     case CVIPS_LINEAR:
         return colorspace(color, VIPS_INTERPRETATION_scRGB);
+    case CVIPS_FLOAT:
+        return stored_floats(color);
     }
     return NULL;
 }
 
 /// The format of what is read of such samples.
 static VipsBandFormat read_format(CVipsSamples samples, bool isSixteenBit) {
-    return samples == CVIPS_LINEAR ? VIPS_FORMAT_FLOAT : isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;
+    return samples == CVIPS_LINEAR || samples == CVIPS_FLOAT ? VIPS_FORMAT_FLOAT : isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;
 }
 
 CVipsSamples cvips_samples(VipsImage *source) {
@@ -166,14 +159,15 @@ CVipsSamples cvips_samples(VipsImage *source) {
     case VIPS_INTERPRETATION_CMYK:
         return CVIPS_CMYK;
     default:
-        return CVIPS_RGB_OR_GRAY;
+        return is_float(source) ? CVIPS_FLOAT : CVIPS_RGB_OR_GRAY;
     }
 }
 
 VipsImage *cvips_with_alpha(VipsImage *source, Bands bands, bool isSixteenBit) {
     CVipsSamples samples = cvips_samples(source);
     VipsBandFormat format = read_format(samples, isSixteenBit);
-    double opaque = samples == CVIPS_LINEAR ? 1 : isSixteenBit ? 65535 : 255;
+    bool isFloat = format == VIPS_FORMAT_FLOAT;
+    double opaque = isFloat ? 1 : isSixteenBit ? 65535 : 255;
 
     VipsInterpretation kind = vips_image_get_interpretation(source);
     g_object_ref(source);
@@ -189,8 +183,10 @@ VipsImage *cvips_with_alpha(VipsImage *source, Bands bands, bool isSixteenBit) {
     if (image != NULL)
         image = cast(color_bands(image, samples, isSixteenBit), format);
     VipsImage *joined = NULL;
-    if (samples == CVIPS_LINEAR && alpha != NULL)
-        alpha = scale(alpha, vips_image_get_format(alpha) == VIPS_FORMAT_UCHAR ? 1.0 / 255 : 1.0 / 65535, 0);
+    if (alpha != NULL && isFloat != is_float(alpha)) {
+        double most = vips_image_get_format(alpha) == VIPS_FORMAT_UCHAR ? 255 : 65535;
+        alpha = isFloat ? scale(alpha, 1 / most, 0) : scale(alpha, 65535, 0.5);
+    }
     if (image != NULL && alpha != NULL) {
         alpha = cast(alpha, format);
         if (alpha != NULL)

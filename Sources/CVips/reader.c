@@ -32,8 +32,10 @@ bool cvips_start(char *message) {
     }
     // Loaders that their own authors do not trust with hostile files stay shut.
     vips_block_untrusted_set(TRUE);
-    // A drawing of a hundred bytes may ask for gigapixels.
-    vips_operation_block_set("VipsForeignLoadSvg", TRUE);
+    // librsvg is written in a language that keeps within its memory, and follows no links from a drawing in memory.
+    vips_operation_block_set("VipsForeignLoadSvg", FALSE);
+    // Radiance's loader reads lines of run lengths within the bounds of a picture, in a confined process.
+    vips_operation_block_set("VipsForeignLoadRad", FALSE);
     // Pictures are decoded once; remembered operations would only hold their memory.
     vips_cache_set_max(0);
     return true;
@@ -45,6 +47,7 @@ static VipsImage *load(const void *data, size_t length, const CVipsRequest *requ
     VipsFailOn damage = request->acceptsDamage ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR;
     // Sequential: rows are decoded as they are asked for, so memory follows the data there is.
     VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
+    int page = request->page;
     VipsImage *image = NULL;
     switch (request->loader) {
     case CVIPS_READS_JPEG:
@@ -52,16 +55,27 @@ static VipsImage *load(const void *data, size_t length, const CVipsRequest *requ
             bytes, length, &image, "shrink", request->shrink, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_TIFF:
-        vips_tiffload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
+        vips_tiffload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_WEBP:
-        vips_webpload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
+        vips_webpload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_GIF:
-        vips_gifload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
+        vips_gifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_HEIF:
-        vips_heifload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
+        // Of a file with several pictures, the main one may be any of them.
+        if (page < 0)
+            vips_heifload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
+        else
+            vips_heifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
+        break;
+    case CVIPS_READS_SVG:
+        // librsvg loads nothing from elsewhere for a drawing of which it knows no place.
+        vips_svgload_buffer(bytes, length, &image, "scale", request->scale, "access", access, NULL);
+        break;
+    case CVIPS_READS_RADIANCE:
+        vips_radload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
         break;
     }
     // Some loaders pack their pixels.
@@ -88,11 +102,13 @@ CVipsReader *cvips_reader_create(
         return NULL;
     }
     header->width = vips_image_get_width(source);
+    header->pageCount = vips_image_get_n_pages(source);
     header->height = vips_image_get_height(source);
     header->isGray = bands.colors == 1;
     header->hasAlpha = bands.alpha >= 0;
     header->samples = cvips_samples(source);
     header->isSixteenBit = cvips_is_deep(source);
+    header->isFloat = vips_band_format_isfloat(vips_image_get_format(source));
     header->orientation = vips_image_get_orientation(source);
     // libvips says one pixel per millimeter when the file says nothing.
     double x = vips_image_get_xres(source), y = vips_image_get_yres(source);

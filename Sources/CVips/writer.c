@@ -5,15 +5,19 @@
 
 static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
     size_t bytes = (size_t)settings->width * (size_t)settings->height * (size_t)settings->channels *
-        (settings->isSixteenBit ? 2 : 1);
+        (size_t)settings->bits / 8;
+    VipsBandFormat format = settings->bits == 32 ? VIPS_FORMAT_FLOAT
+        : settings->bits == 16                   ? VIPS_FORMAT_USHORT
+                                                 : VIPS_FORMAT_UCHAR;
     VipsImage *raw = vips_image_new_from_memory(
-        pixels, bytes, settings->width, settings->height, settings->channels,
-        settings->isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR);
+        pixels, bytes, settings->width, settings->height, settings->channels, format);
     if (raw == NULL)
         return NULL;
     VipsInterpretation kind = settings->channels < 3
-        ? (settings->isSixteenBit ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
-        : (settings->isSixteenBit ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB);
+        ? (settings->bits == 16 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
+        : settings->bits == 32 ? VIPS_INTERPRETATION_scRGB
+        : settings->bits == 16 ? VIPS_INTERPRETATION_RGB16
+                               : VIPS_INTERPRETATION_sRGB;
     // libvips always writes a resolution: without one, the customary 72 dots per inch.
     const double customary = 72 / 25.4;
     bool known = settings->resolutionX > 0 && settings->resolutionY > 0;
@@ -54,7 +58,7 @@ void *cvips_encode(
         case CVIPS_TIFF:
             failed = vips_tiffsave_buffer(
                 image, &output, length, "compression", tiff_compression(settings->compression), "predictor",
-                VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, "bigtiff",
+                settings->bits == 32 ? VIPS_FOREIGN_TIFF_PREDICTOR_FLOAT : VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, "bigtiff",
                 VIPS_IMAGE_SIZEOF_IMAGE(image) > 3500000000ULL, NULL);
             break;
         case CVIPS_WEBP:

@@ -111,8 +111,7 @@ extension ClipRequest {
             let codec = options.codec ?? VideoContainer(fileName: path)?.codecs.first
             result.depth = codec?.keepsSixteenBits == true ? form.depth : .eight
         case .pictures(let options):
-            let supports = PictureFormat(fileName: path)?.supportsSixteenBit == true
-            result.depth = supports ? options.depth ?? form.depth : .eight
+            result.depth = PictureFormat(fileName: path)?.depth(for: options.depth ?? form.depth) ?? .eight
         }
         return result
     }

@@ -28,6 +28,10 @@ extension ImagingError {
             case .unsupported(_, let reason):
                 $0.putByte(8)
                 $0.put(reason)
+            case .noSuchPage(_, let page, let count):
+                $0.putByte(9)
+                $0.put(page)
+                $0.put(count)
             default:
                 $0.putByte(6)
                 $0.put("\(self)")
@@ -54,6 +58,7 @@ extension ImagingError {
             }
             self = .unusuallyLarge(path: path, width: width, height: height, byteCount: byteCount)
         case 8: self = .unsupported(path: path, reason: try reader.reason())
+        case 9: self = .noSuchPage(path: path, page: try reader.integer(), count: try reader.integer())
         default: throw Message.Malformed()
         }
         try reader.end()

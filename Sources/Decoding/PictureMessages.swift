@@ -18,6 +18,10 @@ struct Job {
         self.form = form
         options.acceptsDamage = try reader.bool()
         options.largestPixelCount = try reader.integer()
+        options.page = try reader.integer()
+        options.drawingSize = try reader.optional { reader throws(Message.Malformed) in
+            SIMD2(try reader.integer(), try reader.integer())
+        }
     }
 
     var message: Message {
@@ -25,6 +29,11 @@ struct Job {
             $0.putByte(form.rawValue)
             $0.put(options.acceptsDamage)
             $0.put(options.largestPixelCount)
+            $0.put(options.page)
+            $0.put(optional: options.drawingSize) {
+                $0.put($1.x)
+                $0.put($1.y)
+            }
         }
     }
 }
@@ -194,8 +203,11 @@ extension PictureEnding {
         guard (1...Int(Int32.max)).contains(width), (1...Int(Int32.max)).contains(height) else {
             throw Message.Malformed()
         }
+        let pageCount = try reader.integer()
+        guard (1...Int(Int32.max)).contains(pageCount) else { throw Message.Malformed() }
         self.init(
-            orientation: orientation, metadata: metadata, damage: damage, wholeSize: SIMD2(width, height))
+            orientation: orientation, metadata: metadata, damage: damage, wholeSize: SIMD2(width, height),
+            pageCount: pageCount)
         try reader.end()
     }
 
@@ -206,6 +218,7 @@ extension PictureEnding {
             $0.put(optional: damage) { $0.put($1) }
             $0.put(wholeSize.x)
             $0.put(wholeSize.y)
+            $0.put(pageCount)
         }
     }
 }

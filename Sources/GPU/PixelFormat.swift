@@ -8,7 +8,7 @@ package enum PixelFormat: Hashable, Sendable, CaseIterable {
     case rgba16
     /// Half floats: previews, and exports to 8 bits.
     case rgba16f
-    /// Floats: exports to 16 bits.
+    /// Floats: exports to 16 bits and to floats, and pictures of floats.
     case rgba32f
     /// Plain 8-bit integers: what is read back for 8-bit files.
     case rgba8ui

@@ -25,7 +25,8 @@ public enum Channels: Sendable, CaseIterable {
 
 /// A file format that Glint writes.
 public enum PictureFormat: String, Sendable, CaseIterable {
-    case png, jpeg, tiff, webp
+    case png, jpeg, tiff, webp, avif, exr
+    case jpegXL = "jxl"
 
     /// The format that a file's extension names, in either case; nil when Glint does not write it.
     public init?(fileName: String) {
@@ -43,6 +44,9 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         case .jpeg: "JPEG"
         case .tiff: "TIFF"
         case .webp: "WebP"
+        case .jpegXL: "JPEG XL"
+        case .avif: "AVIF"
+        case .exr: "OpenEXR"
         }
     }
 
@@ -53,16 +57,36 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         case .jpeg: ["jpg", "jpeg"]
         case .tiff: ["tif", "tiff"]
         case .webp: ["webp"]
+        case .jpegXL: ["jxl"]
+        case .avif: ["avif"]
+        case .exr: ["exr"]
         }
     }
 
-    /// Whether a file can have sixteen bits per channel.
-    public var supportsSixteenBit: Bool { self == .png || self == .tiff }
+    /// The depths that a file can have, the least first. Of 16 bits an AVIF keeps 12.
+    public var depths: [PixelBuffer.Depth] {
+        switch self {
+        case .png, .jpegXL, .avif: [.eight, .sixteen]
+        case .jpeg, .webp: [.eight]
+        case .tiff: [.eight, .sixteen, .float]
+        case .exr: [.float]
+        }
+    }
+
+    /// The depth of a file that shall have this one: the greatest it can have that is not greater, or its least.
+    public func depth(for wanted: PixelBuffer.Depth) -> PixelBuffer.Depth {
+        depths.last { $0 <= wanted } ?? depths[0]
+    }
+
     /// Whether a file can be transparent.
     public var supportsAlpha: Bool { self != .jpeg }
+    /// Whether a file has a quality to choose, besides keeping its pixels exactly.
+    public var hasQuality: Bool { self == .jpeg || canBeLossless }
+    /// Whether a file that has a quality may keep its pixels exactly instead.
+    public var canBeLossless: Bool { self == .webp || self == .jpegXL || self == .avif }
 
     /// Whether encoding starts only when all rows are there, rather than with each row.
-    package var isEncodedAtTheEnd: Bool { self == .tiff || self == .webp }
+    package var isEncodedAtTheEnd: Bool { self != .png && self != .jpeg }
 
     /// The largest width and height the format can hold.
     var largestSide: Int {
@@ -71,6 +95,10 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         case .jpeg: 65_535
         case .tiff: Int(Int32.max)
         case .webp: 16_383
+        case .jpegXL: (1 << 30) - 1
+        // What decoders of AV1 take.
+        case .avif: 16_384
+        case .exr: Int(Int16.max)
         }
     }
 }
@@ -97,15 +125,15 @@ public enum ProfileChoice: Sendable, Equatable {
 
 /// How to write a picture.
 public struct EncodingOptions: Sendable, Equatable {
-    /// Bits per channel of the file; nil keeps the picture's. JPEG and WebP are always 8.
+    /// Bits per channel of the file, as far as its format has them; nil keeps the picture's.
     public var depth: PixelBuffer.Depth?
-    /// JPEG and WebP quality, 1…100; values outside are clamped.
+    /// Quality of JPEG, WebP, JPEG XL and AVIF, 1…100; values outside are clamped.
     public var quality: Int
     /// PNG compression.
     public var compression: Compression
     /// TIFF compression.
     public var tiffCompression: TIFFCompression
-    /// Whether a WebP keeps its pixels exactly, whatever the quality.
+    /// Whether a WebP, JPEG XL or AVIF keeps its pixels exactly, whatever the quality.
     public var isLossless: Bool
     /// What the samples mean; the file gets a profile that says so.
     public var profile: ProfileChoice

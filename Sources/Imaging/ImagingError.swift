@@ -28,6 +28,8 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     case unusuallyLarge(path: String, width: Int, height: Int, byteCount: Int)
     /// The picture is of a kind that Glint does not read, for `reason`.
     case unsupported(path: String, reason: String)
+    /// The file holds fewer pictures than the one asked for.
+    case noSuchPage(path: String, page: Int, count: Int)
     /// libvips could not be started.
     case noDecoder(reason: String)
     /// The extension names no format that can be written.
@@ -61,7 +63,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .readFailed(let path, let reason): "\(path.shortened) could not be read: \(reason.shortened)"
         case .empty(let path): "\(path.shortened) is empty, not a picture"
         case .notAPicture(let path):
-            "\(path.shortened) is not a picture Glint can read; PNG, JPEG, TIFF, WebP, GIF, HEIF, AVIF and raw files of cameras are"
+            "\(path.shortened) is not a picture Glint can read; PNG, JPEG, TIFF, WebP, HEIF, JPEG XL, OpenEXR, raw files of cameras and some more are"
         case .damaged(let path, let reason): "\(path.shortened) is damaged: \(reason.shortened)"
         case .tooLarge(let path, let width, let height):
             "\(path.shortened) is too large for this machine: \(width) × \(height) pixels; make it smaller first"
@@ -69,9 +71,11 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path.shortened) is unusually large: \(width) × \(height) pixels, which take "
                 + "\(Self.gigabytes(byteCount)) of memory"
         case .unsupported(let path, let reason): "\(path.shortened) cannot be read: \(reason.shortened)"
+        case .noSuchPage(let path, let page, let count):
+            "\(path.shortened) has no picture \(page), only \(count)"
         case .noDecoder(let reason): "libvips does not start, reinstall it: \(reason.shortened)"
         case .unknownExtension(let path):
-            Self.extensionPhrase(path) + "; use .png, .jpg, .tif or .webp"
+            Self.extensionPhrase(path) + "; use .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
         case .missingFolder(let path, let folder):
             "\(path.shortened) cannot be saved: there is no folder \(folder.shortened) to save in"
         case .exists(let path): "\(path.shortened) exists already"

@@ -4,90 +4,151 @@
 /// A file's kind, according to its first bytes, alone selects the decoder: asking libvips would pass the bytes to all of its
 /// decoders, including those not trusted with them.
 package enum PictureKind: String, Sendable, CaseIterable {
-    case png, jpeg, tiff, webp, gif, heif
+    case png, jpeg
+    case jpegXL = "jxl"
+    case tiff, webp, gif, heif
     /// What a camera's sensor saw.
     case raw
+    case exr
+    /// Radiance's pictures of light.
+    case radiance
+    case psd, svg, bmp
+    /// The portable maps of Netpbm, floats among them.
+    case pnm
+    case qoi, tga, ico
+    case jpegLS
 
-    /// The name people know it by.
-    package var name: String {
-        switch self {
-        case .gif: "GIF"
-        case .heif: "HEIF and AVIF"
-        case .raw: "Raw files of cameras"
-        case .png, .jpeg, .tiff, .webp: format?.name ?? rawValue
-        }
+    /// A kind's row in the table.
+    package struct Traits: Sendable {
+        /// The name people know it by.
+        package let name: String
+        /// The extensions that such files have, in lowercase.
+        package let fileExtensions: [String]
+        /// Their types, as shared-mime-info has them.
+        package let mimeTypes: [String]
+        /// What of such files is read.
+        package let read: String
+        /// What of them is written; nil where none are.
+        package var written: String?
+        /// The format, where Glint writes it too.
+        var format: PictureFormat?
     }
 
-    /// The extensions that such files have, in lowercase.
-    package var fileExtensions: [String] {
+    package var traits: Traits {
         switch self {
-        case .png: ["png"]
-        case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
-        case .tiff: ["tif", "tiff"]
-        case .webp: ["webp"]
-        case .gif: ["gif"]
-        case .heif: ["heic", "heif", "avif"]
-        case .raw:
-            [
-                "dng", "nef", "nrw", "cr2", "cr3", "crw", "arw", "sr2", "srf", "raf", "rw2", "orf", "pef",
-                "srw",
-                "erf", "kdc", "dcr", "mrw", "x3f", "3fr", "iiq", "rwl",
-            ]
-        }
-    }
-
-    /// Their types, as shared-mime-info has them.
-    package var mimeTypes: [String] {
-        switch self {
-        case .png: ["image/png"]
-        case .jpeg: ["image/jpeg"]
-        case .tiff: ["image/tiff"]
-        case .webp: ["image/webp"]
-        case .gif: ["image/gif"]
-        case .heif: ["image/heif", "image/avif"]
-        case .raw:
-            [
-                "image/x-adobe-dng", "image/x-nikon-nef", "image/x-nikon-nrw", "image/x-canon-cr2",
-                "image/x-canon-cr3",
-                "image/x-canon-crw", "image/x-sony-arw", "image/x-sony-sr2", "image/x-sony-srf",
-                "image/x-fuji-raf",
-                "image/x-panasonic-rw2", "image/x-olympus-orf", "image/x-pentax-pef", "image/x-samsung-srw",
-                "image/x-epson-erf", "image/x-kodak-kdc", "image/x-kodak-dcr", "image/x-minolta-mrw",
-                "image/x-sigma-x3f", "image/x-dcraw",
-            ]
-        }
-    }
-
-    /// What of such files is read, and what of them is written, as a row of the page about files has it.
-    package var summary: (read: String, written: String?) {
-        switch self {
-        case .png: ("8 and 16 bits, gray and colored, transparency", "the same")
-        case .jpeg: ("8 bits: gray, RGB and CMYK", "8 bits, gray and RGB")
+        case .png:
+            Traits(
+                name: "PNG", fileExtensions: ["png"], mimeTypes: ["image/png"],
+                read: "8 and 16 bits, gray and colored, transparency", written: "the same", format: .png)
+        case .jpeg:
+            Traits(
+                name: "JPEG", fileExtensions: ["jpg", "jpeg", "jpe", "jfif"], mimeTypes: ["image/jpeg"],
+                read: "8 bits: gray, RGB and CMYK; lossless ones of 8 to 16 bits",
+                written: "8 bits, gray and RGB", format: .jpeg)
+        case .jpegXL:
+            Traits(
+                name: "JPEG XL", fileExtensions: ["jxl"], mimeTypes: ["image/jxl"],
+                read: "8 and 16 bits, floats, gray and RGB, transparency; the first frame",
+                written: "8 and 16 bits, gray and RGB, transparency; exactly with `--lossless`",
+                format: .jpegXL)
         case .tiff:
-            (
-                "8, 16 and 32 bits, floats (clipped to 0…1), gray, RGB, CMYK and Lab, transparency; the first page",
-                "8 and 16 bits, gray and RGB, transparency"
-            )
+            Traits(
+                name: "TIFF", fileExtensions: ["tif", "tiff"], mimeTypes: ["image/tiff"],
+                read:
+                    "8, 16 and 32 bits, floats of 16, 32 and 64, gray, RGB, CMYK and Lab, transparency; any page",
+                written: "8 and 16 bits, and floats of 32, gray and RGB, transparency", format: .tiff)
         case .webp:
-            ("8 bits, transparency; the first frame", "8 bits, transparency; exactly with `--lossless`")
-        case .gif: ("the first frame; as a clip where a video is asked for", nil)
-        case .heif: ("8 bits, and 10 and 12 as 16, transparency", nil)
+            Traits(
+                name: "WebP", fileExtensions: ["webp"], mimeTypes: ["image/webp"],
+                read: "8 bits, transparency; any frame",
+                written: "8 bits, transparency; exactly with `--lossless`", format: .webp)
+        case .gif:
+            Traits(
+                name: "GIF", fileExtensions: ["gif"], mimeTypes: ["image/gif"],
+                read: "any frame; as a clip where a video is asked for")
+        case .heif:
+            Traits(
+                name: "AVIF and HEIF", fileExtensions: ["avif", "heic", "heif"],
+                mimeTypes: ["image/avif", "image/heif"],
+                read: "8 bits, and 10 and 12 as 16, transparency; any picture",
+                written:
+                    "AVIF: 8 bits, and 12 where 16 are wanted, gray and RGB, transparency; exactly with `--lossless`",
+                format: .avif)
         case .raw:
-            (
-                "developed by LibRaw at full size in 16 bits, with the camera's white balance, in ProPhoto RGB",
-                nil
+            Traits(
+                name: "Raw files of cameras",
+                fileExtensions: [
+                    "dng", "nef", "nrw", "cr2", "cr3", "crw", "arw", "sr2", "srf", "raf", "rw2", "orf", "pef",
+                    "srw", "erf", "kdc", "dcr", "mrw", "x3f", "3fr", "iiq", "rwl",
+                ],
+                mimeTypes: [
+                    "image/x-adobe-dng", "image/x-nikon-nef", "image/x-nikon-nrw", "image/x-canon-cr2",
+                    "image/x-canon-cr3", "image/x-canon-crw", "image/x-sony-arw", "image/x-sony-sr2",
+                    "image/x-sony-srf", "image/x-fuji-raf", "image/x-panasonic-rw2", "image/x-olympus-orf",
+                    "image/x-pentax-pef", "image/x-samsung-srw", "image/x-epson-erf", "image/x-kodak-kdc",
+                    "image/x-kodak-dcr", "image/x-minolta-mrw", "image/x-sigma-x3f", "image/x-dcraw",
+                ],
+                read:
+                    "developed by LibRaw at full size in 16 bits, with the camera's white balance, in ProPhoto RGB"
             )
+        case .exr:
+            Traits(
+                name: "OpenEXR", fileExtensions: ["exr"], mimeTypes: ["image/x-exr"],
+                read: "floats of 16 and 32 bits, transparency; the first part, no deep pixels",
+                written: "floats of 32 bits, transparency", format: .exr)
+        case .radiance:
+            Traits(
+                name: "Radiance HDR", fileExtensions: ["hdr"], mimeTypes: ["image/vnd.radiance"],
+                read: "RGBE, as floats")
+        case .psd:
+            Traits(
+                name: "Photoshop", fileExtensions: ["psd"], mimeTypes: ["image/vnd.adobe.photoshop"],
+                read: "the flat picture: 1 to 16 bits and floats, gray, RGB and CMYK, transparency")
+        case .svg:
+            Traits(
+                name: "SVG", fileExtensions: ["svg"], mimeTypes: ["image/svg+xml"],
+                read: "drawn at its own size, or at that of `--size`; nothing outside the file is loaded")
+        case .bmp:
+            Traits(
+                name: "BMP", fileExtensions: ["bmp", "dib"], mimeTypes: ["image/bmp"],
+                read: "1 to 32 bits a pixel, transparency")
+        case .pnm:
+            Traits(
+                name: "PBM, PGM, PPM, PAM and PFM",
+                fileExtensions: ["pbm", "pgm", "ppm", "pnm", "pam", "pfm"],
+                mimeTypes: [
+                    "image/x-portable-bitmap", "image/x-portable-graymap", "image/x-portable-pixmap",
+                    "image/x-portable-anymap",
+                ],
+                read: "8 and 16 bits, and floats of PFM")
+        case .qoi:
+            Traits(
+                name: "QOI", fileExtensions: ["qoi"], mimeTypes: ["image/qoi"],
+                read: "8 bits, transparency")
+        case .tga:
+            Traits(
+                name: "Targa", fileExtensions: ["tga"], mimeTypes: ["image/x-tga"],
+                read: "8 to 32 bits a pixel, transparency")
+        case .ico:
+            Traits(
+                name: "Icons of Windows", fileExtensions: ["ico", "cur"],
+                mimeTypes: ["image/vnd.microsoft.icon"],
+                read: "the largest picture, or any other")
+        case .jpegLS:
+            Traits(
+                name: "JPEG-LS", fileExtensions: ["jls"], mimeTypes: ["image/jls"],
+                read: "8 to 16 bits, gray and RGB")
         }
     }
 
     /// Whether a file of this name is probably a picture.
     package static func isNamed(byExtensionOf name: String) -> Bool {
         let suffix = PathName.suffix(of: name).lowercased()
-        return allCases.contains { $0.fileExtensions.contains(suffix) }
+        return allCases.contains { $0.traits.fileExtensions.contains(suffix) }
     }
 
     /// The number of bytes examined of all but TIFF files.
-    static let length = 16
+    static let length = 1024
     /// Classic and BigTIFF, little-endian and big-endian.
     private static let tiffHeaders: [[UInt8]] = [
         [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
@@ -123,7 +184,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
         if beginning.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
         } else if beginning.starts(with: [0xFF, 0xD8, 0xFF]) {
-            self = .jpeg
+            self = beginning.dropFirst(3).first == JPEGForm.startOfJPEGLS ? .jpegLS : .jpeg
         } else if Self.tiffHeaders.contains(where: { beginning.starts(with: $0) }) {
             self = RawFile.isRaw(beginning) ? .raw : .tiff
         } else if RawFile.hasMark(beginning) {
@@ -134,19 +195,32 @@ package enum PictureKind: String, Sendable, CaseIterable {
             self = .gif
         } else if has("ftyp", at: 4), Self.heifBrands.contains(where: { has($0, at: 8) }) {
             self = .heif
+        } else if JPEGXLDecoder.marks.contains(where: { beginning.starts(with: $0) }) {
+            self = .jpegXL
+        } else if beginning.starts(with: EXRHeader.mark) {
+            self = .exr
+        } else if has("#?RADIANCE", at: 0) || has("#?RGBE", at: 0) {
+            self = .radiance
+        } else if has("8BPS", at: 0) {
+            self = .psd
+        } else if has("BM", at: 0), beginning.count >= 26, BitmapFile.isHeader(beginning) {
+            self = .bmp
+        } else if PortableMap.codec(of: beginning) != nil || FloatMap.isHeader(beginning) {
+            self = .pnm
+        } else if has("qoif", at: 0) {
+            self = .qoi
+        } else if IconFile.isHeader(beginning) {
+            self = .ico
+        } else if Drawing.isDrawing(beginning) {
+            self = .svg
+        } else if TargaFile.isHeader(beginning) {
+            // Without a mark of its own, so any other kind goes first.
+            self = .tga
         } else {
             return nil
         }
     }
 
     /// The format, where Glint writes it too.
-    var format: PictureFormat? {
-        switch self {
-        case .png: .png
-        case .jpeg: .jpeg
-        case .tiff: .tiff
-        case .webp: .webp
-        case .gif, .heif, .raw: nil
-        }
-    }
+    var format: PictureFormat? { traits.format }
 }

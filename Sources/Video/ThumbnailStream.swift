@@ -90,9 +90,17 @@ extension VideoThumbnail {
             pixels.withUnsafeBytes { source in
                 switch pixels.depth {
                 case .eight:
-                    Self.reduce(source.bindMemory(to: SIMD4<UInt8>.self), of: pixels, to: size, in: target)
+                    Self.reduce(source.bindMemory(to: SIMD4<UInt8>.self), of: pixels, to: size, in: target) {
+                        SIMD4(truncatingIfNeeded: $0)
+                    }
                 case .sixteen:
-                    Self.reduce(source.bindMemory(to: SIMD4<UInt16>.self), of: pixels, to: size, in: target)
+                    Self.reduce(source.bindMemory(to: SIMD4<UInt16>.self), of: pixels, to: size, in: target) {
+                        SIMD4(truncatingIfNeeded: $0) &>> 8
+                    }
+                case .float:
+                    Self.reduce(source.bindMemory(to: SIMD4<Float>.self), of: pixels, to: size, in: target) {
+                        SIMD4($0.clamped(lowerBound: .zero, upperBound: .one) * 255)
+                    }
                 }
             }
             count = width * height * 4
@@ -100,15 +108,14 @@ extension VideoThumbnail {
     }
 
     /// The mean of the pixels that each small one covers, in 8 bits.
-    private static func reduce<Channel: FixedWidthInteger & SIMDScalar>(
+    private static func reduce<Channel: SIMDScalar>(
         _ source: UnsafeBufferPointer<SIMD4<Channel>>, of pixels: PixelBuffer, to size: SIMD2<Int>,
-        in target: UnsafeMutableBufferPointer<SIMD4<UInt8>>
+        in target: UnsafeMutableBufferPointer<SIMD4<UInt8>>, _ eightBit: (SIMD4<Channel>) -> SIMD4<UInt32>
     ) {
         func covered(_ place: Int, of count: Int, in length: Int) -> Range<Int> {
             let first = place * length / count
             return first..<max(first + 1, (place + 1) * length / count)
         }
-        let shift = SIMD4(repeating: UInt32(Channel.bitWidth - 8))
         for y in 0..<size.y {
             let rows = covered(y, of: size.y, in: pixels.height)
             for x in 0..<size.x {
@@ -116,7 +123,7 @@ extension VideoThumbnail {
                 var sum = SIMD4<UInt32>.zero
                 for row in rows {
                     for column in columns {
-                        sum &+= SIMD4(truncatingIfNeeded: source[row * pixels.width + column]) &>> shift
+                        sum &+= eightBit(source[row * pixels.width + column])
                     }
                 }
                 target[y * size.x + x] = SIMD4(truncatingIfNeeded: sum / UInt32(rows.count * columns.count))

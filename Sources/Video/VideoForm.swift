@@ -44,7 +44,7 @@ public struct VideoForm: Sendable, Equatable {
     /// Frames made of a still, each one tick long.
     package init(_ picture: Picture, rate: Fraction) {
         self.init(
-            width: picture.width, height: picture.height, depth: picture.pixels.depth,
+            width: picture.width, height: picture.height, depth: min(picture.depth, .sixteen),
             channels: picture.channels, frameRate: rate)
     }
 }

@@ -50,7 +50,7 @@ struct FileInfo {
         case .picture(let picture, let format):
             return [
                 ("picture", format), ("size", "\(picture.width) × \(picture.height) pixels"),
-                ("depth", "\(picture.depth.rawValue) bits per channel"),
+                ("depth", picture.depth.description),
                 ("channels", picture.channels.name),
                 ("color space", picture.colorSpace.name ?? "another"),
                 (
@@ -58,7 +58,7 @@ struct FileInfo {
                     picture.colorSpace.profile == nil
                         ? "none" : picture.colorSpace.profileName ?? "without a name"
                 ),
-            ]
+            ] + (picture.pageCount > 1 ? [("pictures in it", "\(picture.pageCount)")] : [])
         case .video(let info, let table):
             var rows = [
                 ("video", info.container),
@@ -96,6 +96,7 @@ struct FileInfo {
             keys["height"] = .number(Double(picture.height))
             keys["depth"] = .number(Double(picture.depth.rawValue))
             keys["channels"] = .string(picture.channels.name)
+            keys["pages"] = .number(Double(picture.pageCount))
             keys["space"] = picture.colorSpace.name.map(JSONValue.string) ?? .null
             keys["profile"] =
                 picture.colorSpace.profile == nil

@@ -44,7 +44,8 @@ enum Help {
     }
 
     private static let outputRules = """
-        OUTPUT is a file whose extension names its format (.png, .jpg, .tif, .webp); or an existing folder,
+        OUTPUT is a file whose extension names its format (.png, .jpg, .tif, .webp, .jxl, .avif, .exr); or an existing
+        folder,
         where each result has its input's name, as PNG where Glint cannot write the input's format; or a
         pattern such as small/{stem}.webp, in which {stem} stands for the input's name without extension.
 

@@ -19,7 +19,7 @@ enum HistogramCommand {
         try FilterSet.requireWorking(in: recipe)
         let histogram: Histogram
         do {
-            let picture = try PictureLoader.shared.picture(contentsOf: input, options: arguments.decoding)
+            let picture = try PictureLoader.shared.picture(contentsOf: input, options: arguments.decoding())
             histogram = try Renderer.forFilters().histogram(of: picture, recipe)
             picture.tellOfDamage(in: input)
         } catch let error as ImagingError {

@@ -69,6 +69,7 @@ extension Picture {
             switch pixels.depth {
             case .eight: bytes.map { Double($0) }
             case .sixteen: bytes.bindMemory(to: UInt16.self).map { Double($0) / 257 }
+            case .float: bytes.bindMemory(to: Float.self).map { Double($0) * 255 }
             }
         }
     }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func desktopsAreToldOfAllThatIsRead() throws {
-        let types = PictureKind.allCases.flatMap(\.mimeTypes)
+        let types = PictureKind.allCases.flatMap(\.traits.mimeTypes)
         #expect(Set(types).count == types.count)
         let entry = try #require(try lines("desktop").first { $0.hasPrefix("MimeType=") })
         let offered = entry.dropFirst("MimeType=".count).split(separator: ";").map(String.init)
@@ -26,7 +26,7 @@ import Testing
         for format in PictureFormat.allCases {
             #expect(format.fileExtensions.allSatisfy { PictureKind.isNamed(byExtensionOf: "a.\($0)") })
         }
-        let extensions = PictureKind.allCases.flatMap(\.fileExtensions)
+        let extensions = PictureKind.allCases.flatMap(\.traits.fileExtensions)
         #expect(Set(extensions).count == extensions.count)
         #expect(PictureKind.isNamed(byExtensionOf: "A.NEF") && !PictureKind.isNamed(byExtensionOf: "a.txt"))
     }

@@ -39,12 +39,16 @@ struct Reference {
             case .sixteen:
                 let words = bytes.bindMemory(to: UInt16.self)
                 for (place, value) in values.enumerated() { words[place] = UInt16((value * 65535).rounded()) }
+            case .float:
+                let floats = bytes.bindMemory(to: Float.self)
+                for (place, value) in values.enumerated() { floats[place] = Float(value) }
             }
         }
     }
 
     /// What a buffer of this depth holds of the picture.
     func rounded(to depth: PixelBuffer.Depth) -> Reference {
+        guard depth != .float else { return self }
         let scale = depth == .eight ? 255.0 : 65535.0
         var result = self
         result.pixels = pixels.map { ($0 * scale).rounded(.toNearestOrAwayFromZero) / scale }

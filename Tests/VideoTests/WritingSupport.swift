@@ -82,6 +82,7 @@ func testFrame(_ form: VideoForm, _ number: Int = 0, soft: Bool = false) -> Pixe
                     switch form.depth {
                     case .eight: bytes[index] = UInt8(level >> 8)
                     case .sixteen: bytes.bindMemory(to: UInt16.self)[index] = level
+                    case .float: bytes.bindMemory(to: Float.self)[index] = Float(level) / 65535
                     }
                 }
             }

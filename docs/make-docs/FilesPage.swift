@@ -34,8 +34,8 @@ enum FilesPage {
         """
 
     private static func row(_ kind: PictureKind) -> String {
-        let names = kind.fileExtensions.map { ".\($0)" }.joined(separator: " ")
-        let summary = kind.summary
-        return "| \(kind.name) | \(names) | \(summary.read) | \(summary.written ?? "—") |"
+        let traits = kind.traits
+        let names = traits.fileExtensions.map { ".\($0)" }.joined(separator: " ")
+        return "| \(traits.name) | \(names) | \(traits.read) | \(traits.written ?? "—") |"
     }
 }

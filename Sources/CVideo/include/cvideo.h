@@ -6,4 +6,5 @@
 #include "cvideo-failure.h"
 #include "cvideo-reader.h"
 #include "cvideo-sound.h"
+#include "cvideo-still.h"
 #include "cvideo-writer.h"

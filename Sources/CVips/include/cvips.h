@@ -24,15 +24,21 @@ typedef enum {
     CVIPS_CMYK,
     /// Of CIE Lab or XYZ: linear light of sRGB's red, green and blue, which goes beyond 0...1 outside its gamut, and alpha,
     /// 0...1, as floats.
-    CVIPS_LINEAR
+    CVIPS_LINEAR,
+    /// Red, green, blue and alpha as the file's floats; those of gray are equal.
+    CVIPS_FLOAT
 } CVipsSamples;
 
 typedef struct {
     int width, height;
+    /// How many pictures the file holds.
+    int pageCount;
     bool isGray, hasAlpha;
     CVipsSamples samples;
     /// The file has more than eight bits per channel.
     bool isSixteenBit;
+    /// The file has floats.
+    bool isFloat;
     /// The EXIF orientation, 1...8; the rows come as they are stored.
     int orientation;
     /// Pixels per millimeter, 0 when the file does not say.
@@ -41,7 +47,15 @@ typedef struct {
     bool hasUnknownColors;
 } CVipsHeader;
 
-typedef enum { CVIPS_READS_JPEG, CVIPS_READS_TIFF, CVIPS_READS_WEBP, CVIPS_READS_GIF, CVIPS_READS_HEIF } CVipsLoader;
+typedef enum {
+    CVIPS_READS_JPEG,
+    CVIPS_READS_TIFF,
+    CVIPS_READS_WEBP,
+    CVIPS_READS_GIF,
+    CVIPS_READS_HEIF,
+    CVIPS_READS_SVG,
+    CVIPS_READS_RADIANCE
+} CVipsLoader;
 
 typedef struct {
     /// The one that reads the format. libvips is never asked which it might be: it would hand the bytes to every
@@ -49,6 +63,10 @@ typedef struct {
     CVipsLoader loader;
     /// 2, 4 or 8 decodes a JPEG, and no other format, at that part of its size; 1 decodes all of it.
     int shrink;
+    /// Of several pictures in a file, from 0.
+    int page;
+    /// How much larger than it says a drawing is made.
+    double scale;
     /// Which of the samples behind the colors is the alpha, from 0; -1 for none.
     int alphaSample;
     /// Reads on after damage where the loader can.
@@ -75,7 +93,8 @@ typedef enum { CVIPS_UNCOMPRESSED, CVIPS_LZW, CVIPS_DEFLATE, CVIPS_ZSTD } CVipsC
 
 typedef struct {
     int width, height, channels;
-    bool isSixteenBit;
+    /// 8, 16, or 32 for floats, which only a TIFF can have.
+    int bits;
     /// WebP, 1...100.
     int quality;
     /// WebP: the pixels exactly.

@@ -12,6 +12,9 @@ package final class ColorConversion: @unchecked Sendable {
     }
 
     private let way: Way
+    /// The same for floats: to other primaries, where they are others, and the file's curves, none for sRGB's.
+    private let rows: [SIMD3<Float>]
+    private let curves: [ToneCurve]
 
     /// Nil where the numbers stay as they are.
     ///
@@ -20,13 +23,16 @@ package final class ColorConversion: @unchecked Sendable {
     ///   - to: the space of the samples.
     package init?(from: ColorSpace, to: ColorSpace) {
         let tables = to.curves.map(Self.table)
+        curves = to.curves
         guard from.primaries != to.primaries else {
             guard !tables.isEmpty else { return nil }
+            rows = []
             way = .curves(tables)
             return
         }
         let matrix = from.primaries.matrix(to: to.primaries)
-        way = .matrix([matrix.rows.0, matrix.rows.1, matrix.rows.2].map { SIMD3<Float>($0) }, tables)
+        rows = [matrix.rows.0, matrix.rows.1, matrix.rows.2].map { SIMD3<Float>($0) }
+        way = .matrix(rows, tables)
     }
 
     /// To a profile made of tables; nil where lcms2 cannot.
@@ -43,6 +49,7 @@ package final class ColorConversion: @unchecked Sendable {
             ))
         guard let transform else { return nil }
         way = .lcms(transform)
+        (rows, curves) = ([], [])
     }
 
     deinit {
@@ -67,6 +74,40 @@ package final class ColorConversion: @unchecked Sendable {
         case .lcms(let transform):
             guard let base = pixels.baseAddress else { return }
             cmsDoTransform(transform, base, base, cmsUInt32Number(samples.count / 4))
+        }
+    }
+
+    /// Converts the colors of RGBA pixels of floats in place. Only a profile made of tables bounds them.
+    package func convert(floats pixels: UnsafeMutableRawBufferPointer) {
+        let samples = pixels.assumingMemoryBound(to: Float.self)
+        if case .lcms = way { return convertInWholeNumbers(samples) }
+        let three = curves.count > 1 ? curves : Array(repeating: curves.first, count: 3).compactMap(\.self)
+        for start in stride(from: 0, to: samples.count, by: 4) {
+            var color = SIMD3(samples[start], samples[start + 1], samples[start + 2])
+            for channel in 0..<3 { color[channel] = SRGBCurve.light(of: color[channel]) }
+            if rows.count == 3 {
+                color = SIMD3((rows[0] * color).sum(), (rows[1] * color).sum(), (rows[2] * color).sum())
+            }
+            for channel in 0..<3 {
+                samples[start + channel] =
+                    three.isEmpty
+                    ? SRGBCurve.sample(of: color[channel])
+                    : Float(three[channel].unboundedSample(of: Double(color[channel])))
+            }
+        }
+    }
+
+    private func convertInWholeNumbers(_ samples: UnsafeMutableBufferPointer<Float>) {
+        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 4096) { wide in
+            for start in stride(from: 0, to: samples.count, by: wide.count) {
+                let count = min(wide.count, samples.count - start)
+                for index in 0..<count {
+                    let value = samples[start + index]
+                    wide[index] = UInt16((value > 0 ? min(value, 1) : 0) * 65535 + 0.5)
+                }
+                convert(UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: wide[..<count])))
+                for index in 0..<count { samples[start + index] = Float(wide[index]) / 65535 }
+            }
         }
     }
 

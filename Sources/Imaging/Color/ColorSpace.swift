@@ -33,6 +33,9 @@ public struct ColorSpace: Sendable, Equatable {
     /// sRGB without a profile, as most files mean it.
     public static let sRGB = ColorSpace(primaries: .sRGB)
 
+    /// Linear light of sRGB's primaries, as floats without a profile mean it.
+    static let linearSRGB = ColorSpace(primaries: .sRGB, curves: [ToneCurve.linear].compactMap(\.self))
+
     /// What its primaries are called; nil where they have no name that people know.
     public var name: String? {
         let known: [(Primaries, String)] = [

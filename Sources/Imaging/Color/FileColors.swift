@@ -9,7 +9,7 @@ enum FileColors {
     case tables(ICCProfile)
     /// Cyan, magenta, yellow and black, with the profile that the file has.
     case inks([UInt8]?)
-    /// Linear light of sRGB's red, green and blue as floats, unbounded: what is left of CIE Lab and XYZ.
+    /// Linear light of sRGB's red, green and blue as floats: what is left of CIE Lab and XYZ.
     case linear
 
     /// Of a file of gray, or of red, green and blue; a profile that does not fit them or cannot be read counts as none.
@@ -47,6 +47,7 @@ extension PixelBuffer {
         if case .space(let space) = colors {
             let stored = try claimed(depth)
             let rowCount = try stored.withBytesWhileMaking(read)
+            if depth == .float { stored.makeFinite() }
             return (try stored.working(from: space, name: name), rowCount)
         }
         let source = SampleConverter(colors, depth: depth, inksHaveAlpha: inksHaveAlpha)
@@ -103,10 +104,16 @@ private final class SampleConverter {
         case .tables(let tables):
             // Gray has three equal samples.
             let isGray = tables.samples == .gray
-            format =
+            let integers =
                 isGray ? Self.format(PT_GRAY, 1, extra: 3, bytes) : Self.format(PT_RGB, 3, extra: 1, bytes)
+            format = depth == .float ? integers | Self.floatFormat : integers
             (profile, isTagged, bytesPerPixel) = (tables, true, 4 * bytes)
-            alpha = depth == .eight ? .eight(3) : .sixteen(6)
+            alpha =
+                switch depth {
+                case .eight: .eight(3)
+                case .sixteen: .sixteen(6)
+                case .float: .float(12)
+                }
         case .inks(let file):
             let own = file.flatMap(ICCProfile.init).flatMap { $0.samples == .cmyk ? $0 : nil }
             format = Self.format(PT_CMYK, 4, extra: inksHaveAlpha ? 1 : 0, bytes)
@@ -129,6 +136,9 @@ private final class SampleConverter {
     }
 
     deinit { if let transform { cmsDeleteTransform(transform) } }
+
+    /// What lcms2 adds to a format of floats.
+    private static let floatFormat: UInt32 = 1 << 22
 
     /// A format as lcms2 packs it.
     private static func format(_ kind: Int32, _ channels: Int, extra: Int, _ bytes: Int) -> UInt32 {

@@ -8,8 +8,13 @@ package struct OutputColors {
     let conversion: ColorConversion?
 
     /// The depth of rows that lose nothing on their way to a file of this one.
-    package func rowDepth(for file: PixelBuffer.Depth) -> PixelBuffer.Depth {
-        conversion == nil ? file : .sixteen
+    ///
+    /// - Parameter picture: the depth of the picture's own file; how bright its floats are is found out at the end.
+    package func rowDepth(
+        for file: PixelBuffer.Depth, of picture: PixelBuffer.Depth
+    ) -> PixelBuffer.Depth {
+        if picture == .float || file == .float { return .float }
+        return conversion == nil ? file : .sixteen
     }
 
     /// Throws ``ImagingError/unusableProfile(name:reason:)``.
@@ -17,10 +22,20 @@ package struct OutputColors {
     /// - Parameters:
     ///   - working: the space of what is saved.
     ///   - isGray: whether it has no colors.
+    ///   - depth: bits per channel of the file.
     package init(
-        of working: ColorSpace, isGray: Bool, options: EncodingOptions
+        of working: ColorSpace, isGray: Bool, depth: PixelBuffer.Depth, as format: PictureFormat,
+        options: EncodingOptions
     ) throws(ImagingError) {
         var isGray = isGray
+        if format == .exr { try Self.checkEXR(options.profile) }
+        if format == .exr || depth == .float && options.profile == .keep && working.profile == nil {
+            // Floats without a profile are linear light of sRGB's primaries, which their negative values lie outside of.
+            space = .linearSRGB
+            self.isGray = isGray
+            conversion = ColorConversion(from: working, to: space)
+            return
+        }
         switch options.profile {
         case .keep:
             if working.profile == nil, working.primaries != .sRGB {
@@ -62,6 +77,15 @@ package struct OutputColors {
         }
         self.isGray = isGray
         conversion = ColorConversion(from: working, to: space)
+    }
+
+    private static func checkEXR(_ profile: ProfileChoice) throws(ImagingError) {
+        switch profile {
+        case .keep, .sRGB: return
+        case .displayP3: throw .unusableProfile(name: "p3", reason: "an OpenEXR file has no place for it")
+        case .profile(_, let name):
+            throw .unusableProfile(name: name, reason: "an OpenEXR file has no place for it")
+        }
     }
 }
 

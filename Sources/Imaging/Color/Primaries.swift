@@ -30,16 +30,27 @@ public struct Primaries: Sendable, Equatable {
     private static func matrix(
         _ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>, _ white: SIMD2<Double>
     ) -> Matrix3 {
-        func xyz(_ place: SIMD2<Double>) -> SIMD3<Double> {
-            SIMD3(place.x / place.y, 1, (1 - place.x - place.y) / place.y)
-        }
         let colors = Matrix3(xyz(red), xyz(green), xyz(blue)).transposed
         let native = colors * Matrix3.diagonal(colors.inverse * xyz(white))
+        return adaptation(from: xyz(white), to: d50) * native
+    }
+
+    private static func xyz(_ place: SIMD2<Double>) -> SIMD3<Double> {
+        SIMD3(place.x / place.y, 1, (1 - place.x - place.y) / place.y)
+    }
+
+    /// From colors under one white to those that look the same under another.
+    private static func adaptation(from old: SIMD3<Double>, to new: SIMD3<Double>) -> Matrix3 {
         // Cone responses of the Bradford transform.
         let bradford = Matrix3(
             SIMD3(0.8951, 0.2664, -0.1614), SIMD3(-0.7502, 1.7135, 0.0367), SIMD3(0.0389, -0.0685, 1.0296))
-        let adaptation = (bradford * d50) / (bradford * xyz(white))
-        return bradford.inverse * Matrix3.diagonal(adaptation) * bradford * native
+        return bradford.inverse * Matrix3.diagonal((bradford * new) / (bradford * old)) * bradford
+    }
+
+    /// The chromaticities x and y of red, green and blue under D65.
+    var chromaticitiesUnderD65: [SIMD2<Double>] {
+        let native = (Self.adaptation(from: Self.d50, to: Self.xyz(Self.d65)) * toXYZ).transposed
+        return [native.rows.0, native.rows.1, native.rows.2].map { SIMD2($0.x, $0.y) / $0.sum() }
     }
 
     /// The white of ICC's connection space.

@@ -48,6 +48,28 @@ public struct ToneCurve: Sendable, Equatable {
         return (Double(low) + (wanted - below) / (above - below)) / Double(Self.count - 1)
     }
 
+    /// The light of a sample that may lie outside of 0…1: above, the curve goes on as straight as it ends; below, it is its
+    /// mirror image.
+    func unboundedLight(of sample: Double) -> Double {
+        guard sample >= 0 else { return -unboundedLight(of: -sample) }
+        return sample <= 1 ? light(of: sample) : Double(light[Self.count - 1]) + (sample - 1) * lastSlope
+    }
+
+    /// The sample of light that may lie outside of 0…1, as ``unboundedLight(of:)`` has it.
+    func unboundedSample(of wanted: Double) -> Double {
+        guard wanted >= 0 else { return -unboundedSample(of: -wanted) }
+        let last = Double(light[Self.count - 1])
+        return wanted <= last || lastSlope <= 0 ? sample(of: wanted) : 1 + (wanted - last) / lastSlope
+    }
+
+    /// How much light a sample adds at the end.
+    private var lastSlope: Double {
+        Double(light[Self.count - 1] - light[Self.count - 2]) * Double(Self.count - 1)
+    }
+
+    /// Samples that are light.
+    static let linear = ToneCurve { $0 }
+
     /// Whether it is sRGB's, but for what profiles round: no sample moves by more than half a level of 255.
     var isSRGB: Bool {
         (0..<256).allSatisfy { level in
@@ -64,6 +86,20 @@ package enum SRGBCurve {
         let size = abs(sample)
         let light = size <= 0.04045 ? size / 12.92 : pow((size + 0.055) / 1.055, 2.4)
         return sample < 0 ? -light : light
+    }
+
+    /// The linear light of a value, in single precision.
+    static func light(of sample: Float) -> Float {
+        let size = abs(sample)
+        let light = size <= 0.04045 ? size / 12.92 : powf((size + 0.055) / 1.055, 2.4)
+        return sample < 0 ? -light : light
+    }
+
+    /// The value of linear light, in single precision.
+    static func sample(of light: Float) -> Float {
+        let size = abs(light)
+        let sample = size <= 0.003_130_8 ? 12.92 * size : 1.055 * powf(size, 1 / 2.4) - 0.055
+        return light < 0 ? -sample : sample
     }
 
     /// The value of linear light.

@@ -7,6 +7,7 @@ extension PixelBuffer {
     /// Throws ``ImagingError/tooLarge(path:width:height:)`` where memory is short.
     func working(from space: ColorSpace, name: String) throws(ImagingError) -> PixelBuffer {
         guard !space.hasWorkingCurve else { return with(space) }
+        guard depth != .float else { return workingFloats(from: space) }
         let tables = space.curves.map { curve in
             Self.levels(depth).map { sample in
                 UInt16((SRGBCurve.sample(of: curve.light(of: sample)) * 65535).rounded())
@@ -21,16 +22,69 @@ extension PixelBuffer {
                 case .eight:
                     Self.look(up: source.bindMemory(to: UInt8.self), in: tables, target) { UInt16($0) * 257 }
                 case .sixteen: Self.look(up: source.bindMemory(to: UInt16.self), in: tables, target) { $0 }
+                // Made without tables, above.
+                case .float: break
                 }
             }
         }
         return result.with(space)
     }
 
-    /// The pixels in sRGB, for places that know no other colors, such as videos; those outside go to its edge.
+    /// The same of floats, which nobody else has seen yet.
+    private func workingFloats(from space: ColorSpace) -> PixelBuffer {
+        let curves = space.curves
+        guard let red = curves.first, let blue = curves.last else { return with(space) }
+        // That floats are light is of their file; other files of the same picture are not.
+        let result = space.profile == nil ? space.working : space
+        let green = curves.count > 2 ? curves[1] : red
+        func value(_ sample: Float, _ curve: ToneCurve) -> Float {
+            Float(SRGBCurve.sample(of: curve.unboundedLight(of: Double(sample))))
+        }
+        withBytesWhileMaking { bytes in
+            let samples = bytes.bindMemory(to: Float.self)
+            for start in stride(from: 0, to: samples.count, by: 4) {
+                samples[start] = value(samples[start], red)
+                samples[start + 1] = value(samples[start + 1], green)
+                samples[start + 2] = value(samples[start + 2], blue)
+            }
+        }
+        return with(result)
+    }
+
+    /// Makes floats of a file, which nobody else has seen yet, such as can be worked on: what is not a number becomes 0, and
+    /// what is infinite very large.
+    func makeFinite() {
+        let largest: Float = 65504
+        withBytesWhileMaking { bytes in
+            let samples = bytes.bindMemory(to: Float.self)
+            for index in samples.indices where !(abs(samples[index]) <= .greatestFiniteMagnitude) {
+                samples[index] = samples[index].isNaN ? 0 : samples[index] < 0 ? -largest : largest
+            }
+        }
+    }
+
+    /// Floats as whole numbers of 16 bits, and whole numbers as they are.
+    ///
+    /// Throws ``ImagingError/tooLarge(path:width:height:)`` where memory is short.
+    package func inWholeNumbers(name: String) throws(ImagingError) -> PixelBuffer {
+        guard depth == .float else { return self }
+        let result = try PixelBuffer.claimed(
+            width: width, height: height, depth: .sixteen, isOverwritten: true, name: name)
+        let packing = RowPacking(channels: .rgba, from: .float, to: .sixteen, blendsOverWhite: false)
+        withUnsafeBytes { source in
+            result.withBytesWhileMaking { packing.pack(source, pixelCount: width * height, into: $0) }
+        }
+        return result.with(colorSpace)
+    }
+
+    /// The pixels in sRGB and in whole numbers, for places that know no others, such as videos; colors outside go to its
+    /// edge.
     ///
     /// Throws ``ImagingError/tooLarge(path:width:height:)`` where memory is short.
     package func inSRGB(name: String) throws(ImagingError) -> PixelBuffer {
+        guard depth != .float else {
+            return try inWholeNumbers(name: name).inSRGB(name: name)
+        }
         guard let conversion = ColorConversion(from: colorSpace.working, to: .sRGB) else {
             return with(.sRGB)
         }
@@ -40,7 +94,7 @@ extension PixelBuffer {
             withUnsafeBytes { target.copyMemory(from: $0) }
             switch depth {
             case .eight: conversion.convert(eightBit: target)
-            case .sixteen: conversion.convert(target)
+            case .sixteen, .float: conversion.convert(target)
             }
         }
         return result

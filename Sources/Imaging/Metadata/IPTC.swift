@@ -21,7 +21,28 @@ enum IPTC {
     static func contents(of block: [UInt8]) -> Contents {
         if block.first == recordMark { return Contents(records: block) }
         var contents = Contents()
-        var rest = block.starts(with: signature) ? block.dropFirst(signature.count) : block[...]
+        let rest = block.starts(with: signature) ? block.dropFirst(signature.count) : block[...]
+        contents.isBroken = !forEachResource(in: rest) { number, data in
+            guard number == resourceNumber, data.first == recordMark else { return }
+            contents.records = (contents.records ?? []) + data
+        }
+        return contents
+    }
+
+    /// Image resources by their numbers; of several with the same number, the first.
+    static func resources(in block: [UInt8]) -> [Int: [UInt8]] {
+        var found: [Int: [UInt8]] = [:]
+        _ = forEachResource(in: block[...]) { number, data in
+            if found[number] == nil { found[number] = Array(data) }
+        }
+        return found
+    }
+
+    /// Returns whether they all lie within the block.
+    private static func forEachResource(
+        in block: ArraySlice<UInt8>, _ body: (_ number: Int, _ data: ArraySlice<UInt8>) -> Void
+    ) -> Bool {
+        var rest = block
         // A resource: type, number, a name with its length, padded to even, length, data padded to even.
         while rest.count >= 12, resourceTypes.contains(where: rest.starts) {
             let start = rest.startIndex
@@ -30,17 +51,11 @@ enum IPTC {
             let lengthField = rest.dropFirst(6 + name).prefix(4)
             let length = lengthField.reduce(0) { $0 << 8 | Int($1) }
             let data = rest.dropFirst(10 + name)
-            guard lengthField.count == 4, length <= data.count else {
-                contents.isBroken = true
-                break
-            }
-            if number == resourceNumber, data.first == recordMark {
-                contents.records = contents.records ?? []
-                contents.records?.append(contentsOf: data.prefix(length))
-            }
+            guard lengthField.count == 4, length <= data.count else { return false }
+            body(number, data.prefix(length))
             rest = data.dropFirst((length + 1) & ~1)
         }
-        return contents
+        return true
     }
 
     /// The datasets of record 2 that name a place: codes and names of locations, city, sublocation, state, and country

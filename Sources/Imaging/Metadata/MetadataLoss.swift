@@ -25,6 +25,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     case noPlace(Part, PictureFormat)
     /// The format written has no place for texts with these keywords.
     case noPlaceForTexts([String], PictureFormat)
+    /// Not of the metadata: floats of the picture were brighter than the file's whole numbers can say.
+    case clipped
     /// It no longer applies, since the pixels have been moved.
     case outdated(Part)
 
@@ -39,6 +41,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case .noPlaceForTexts(let keywords, let format):
             "a \(format.name) has no place for the texts " + Self.list(keywords)
                 + ", which were left out"
+        case .clipped:
+            "its brightest values, above 1, were clipped; an OpenEXR or a TIFF with --depth 32 keeps them"
         case .outdated(let part): "\(part.rawValue) was left out, for its pixels have moved"
         }
     }

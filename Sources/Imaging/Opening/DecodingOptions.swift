@@ -5,15 +5,24 @@ public struct DecodingOptions: Sendable, Equatable {
     /// The most pixels a picture may have; one with more is
     /// ``ImagingError/unusuallyLarge(path:width:height:byteCount:)``.
     public var largestPixelCount: Int
+    /// Which of several pictures in a file: a page, a frame of an animation, a picture of an icon; from 1.
+    public var page: Int
+    /// The size that a drawing is to fit into, in pixels; its own if nil. Other pictures have only one size.
+    public var drawingSize: SIMD2<Int>?
 
     /// A gigapixel: a small file can claim to hold more without anyone having meant it.
     public static let ordinaryPixelCount = 1 << 30
     /// Four gigapixels: coordinates and texture tiles stay far within 32 bits.
     public static let greatestPixelCount = 1 << 32
 
-    /// The defaults reject damage, and pictures of more than a gigapixel.
-    public init(acceptsDamage: Bool = false, largestPixelCount: Int = Self.ordinaryPixelCount) {
+    /// The defaults reject damage, and pictures of more than a gigapixel, and read the first picture of a file.
+    public init(
+        acceptsDamage: Bool = false, largestPixelCount: Int = Self.ordinaryPixelCount, page: Int = 1,
+        drawingSize: SIMD2<Int>? = nil
+    ) {
         self.acceptsDamage = acceptsDamage
         self.largestPixelCount = largestPixelCount
+        self.page = page
+        self.drawingSize = drawingSize
     }
 }

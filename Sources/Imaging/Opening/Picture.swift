@@ -15,6 +15,8 @@ public struct Picture: Sendable {
     /// The problem with the pixels of a damaged file that was accepted, as a clause of a sentence; nil if there is
     /// none.
     public let damage: String?
+    /// How many pictures its file holds: pages, frames of an animation, or sizes of an icon.
+    public let pageCount: Int
 
     /// Width in pixels.
     public var width: Int { pixels.width }
@@ -28,7 +30,8 @@ public struct Picture: Sendable {
     /// - Parameter depth: bits per channel of its file; those of the pixels if nil.
     public init(
         pixels: PixelBuffer, channels: Channels, depth: PixelBuffer.Depth? = nil,
-        metadata: Metadata = Metadata(), format: PictureFormat? = nil, damage: String? = nil
+        metadata: Metadata = Metadata(), format: PictureFormat? = nil, damage: String? = nil,
+        pageCount: Int = 1
     ) {
         self.pixels = pixels
         self.channels = channels
@@ -36,15 +39,15 @@ public struct Picture: Sendable {
         self.metadata = metadata
         self.format = format
         self.damage = damage
+        self.pageCount = pageCount
     }
 
-    /// Reads a picture file: PNG, JPEG, TIFF, WebP, GIF, HEIF, AVIF or a camera's raw file. The content decides, not the
-    /// extension. The orientation is applied; the colors keep the primaries of the file's profile, with the curve of sRGB;
-    /// more than 8 bits per channel become sixteen. A damaged file is an error, not part of a picture, unless the options
+    /// Reads a picture file of any kind that `docs/files.md` lists. The content decides, not the extension. The orientation is applied; the colors keep the primaries of the file's profile, with the curve of sRGB;
+    /// more than 8 bits per channel become sixteen, and floats stay floats. A damaged file is an error, not part of a picture, unless the options
     /// accept it.
     ///
-    /// The file is decoded in the calling process, by libpng, libjpeg-turbo, LibRaw, lcms2 and libvips: reading untrusted
-    /// files is only as safe as these. Glint's own programs decode in a process that can do nothing else.
+    /// The file is decoded in the calling process, by libpng, libjpeg-turbo, LibRaw, libjxl, lcms2, libvips and libavcodec:
+    /// reading untrusted files is only as safe as these. Glint's own programs decode in a process that can do nothing else.
     public init(contentsOf path: String, options: DecodingOptions = DecodingOptions()) throws(ImagingError) {
         try self.init(OpenFile(path: path), options: options)
     }
@@ -85,7 +88,32 @@ public struct Picture: Sendable {
             switch kind {
             case .png: return try PNGDecoder.decode(bytes, options: options, name: name)
             case .raw: return try RawDecoder.decode(bytes, options: options, name: name)
-            default: return try VipsDecoder.decode(bytes, as: kind, options: options, name: name)
+            case .jpegXL: return try JPEGXLDecoder.decode(bytes, options: options, name: name)
+            case .exr: return try StillDecoder.decodeEXR(bytes, options: options, name: name)
+            case .psd: return try PhotoshopFile.decode(bytes, options: options, name: name)
+            case .ico: return try IconFile.decode(bytes, options: options, name: name)
+            case .bmp: return try StillDecoder.decode(bytes, codec: "bmp", options: options, name: name)
+            case .qoi:
+                return try StillDecoder.decode(
+                    bytes, codec: "qoi", isWhole: EndCheck.isWholeQOI(bytes), options: options, name: name)
+            case .tga: return try StillDecoder.decode(bytes, codec: "targa", options: options, name: name)
+            case .jpegLS:
+                return try StillDecoder.decode(
+                    bytes, codec: "jpegls", isWhole: EndCheck.hasEndOfImage(bytes), options: options,
+                    name: name)
+            case .pnm:
+                guard let codec = PortableMap.codec(of: bytes) else {
+                    return try FloatMap.decode(bytes, options: options, name: name)
+                }
+                return try StillDecoder.decode(bytes, codec: codec, options: options, name: name)
+            case .jpeg:
+                switch JPEGForm(of: bytes) {
+                case .ordinary: return try VipsDecoder.decode(bytes, as: kind, options: options, name: name)
+                case .lossless: return try StillDecoder.decodeJPEG(bytes, options: options, name: name)
+                case .unread(let reason): throw .unsupported(path: name, reason: reason)
+                }
+            case .tiff, .webp, .gif, .heif, .radiance, .svg:
+                return try VipsDecoder.decode(bytes, as: kind, options: options, name: name)
             }
         }
     }
@@ -95,13 +123,15 @@ public struct Picture: Sendable {
         _ options: DecodingOptions, _ decode: (DecodingOptions) throws(ImagingError) -> Picture
     ) throws(ImagingError) -> Picture {
         do throws(ImagingError) {
-            return try decode(DecodingOptions(largestPixelCount: options.largestPixelCount))
+            var intact = options
+            intact.acceptsDamage = false
+            return try decode(intact)
         } catch {
             guard options.acceptsDamage, case .damaged(_, let reason) = error, let rest = try? decode(options)
             else { throw error }
             return Picture(
                 pixels: rest.pixels, channels: rest.channels, depth: rest.depth, metadata: rest.metadata,
-                format: rest.format, damage: reason)
+                format: rest.format, damage: reason, pageCount: rest.pageCount)
         }
     }
 }

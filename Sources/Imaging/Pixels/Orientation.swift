@@ -45,13 +45,14 @@ extension PixelBuffer {
                 switch depth {
                 case .eight: turn(stored, target, orientation, pixel: UInt32.self)
                 case .sixteen: turn(stored, target, orientation, pixel: UInt64.self)
+                case .float: turn(stored, target, orientation, pixel: SIMD4<Float>.self)
                 }
             }
         }
         return upright.with(colorSpace)
     }
 
-    private func turn<Pixel: FixedWidthInteger>(
+    private func turn<Pixel: BitwiseCopyable>(
         _ stored: UnsafeRawBufferPointer, _ target: UnsafeMutableRawBufferPointer, _ orientation: Orientation,
         pixel: Pixel.Type
     ) {

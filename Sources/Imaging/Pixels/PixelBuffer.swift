@@ -6,10 +6,22 @@ import Glibc
 /// The bytes are written once, while the buffer is made, and never change after; so a buffer can be
 /// shared between threads and copied for nothing.
 public struct PixelBuffer: Sendable {
-    /// Bits per channel; sixteen-bit samples are in the machine's byte order.
-    public enum Depth: Int, Sendable, CaseIterable {
+    /// Bits per channel, in the machine's byte order.
+    public enum Depth: Int, Sendable, CaseIterable, Comparable, CustomStringConvertible {
+        /// Whole numbers; 255 stands for 1.
         case eight = 8
+        /// Whole numbers; 65,535 stands for 1.
         case sixteen = 16
+        /// Floats, which may lie outside of 0…1.
+        case float = 32
+
+        /// Words for people.
+        public var description: String {
+            self == .float ? "floats of 32 bits per channel" : "\(rawValue) bits per channel"
+        }
+
+        /// Whether it has fewer bits.
+        public static func < (left: Depth, right: Depth) -> Bool { left.rawValue < right.rawValue }
 
         /// The bytes of one RGBA pixel.
         public var bytesPerPixel: Int { rawValue / 8 * 4 }

@@ -21,11 +21,27 @@ struct RowPacking {
             }
         case (.sixteen, .sixteen):
             pack(source, pixelCount, target, { (sample: UInt16) -> UInt16 in sample })
+        case (.float, .eight):
+            pack(source, pixelCount, target, { (sample: Float) -> UInt8 in UInt8(share(sample) * 255 + 0.5) })
+        case (.float, .sixteen):
+            pack(source, pixelCount, target) { (sample: Float) -> UInt16 in
+                UInt16(share(sample) * 65535 + 0.5)
+            }
+        case (.float, .float):
+            pack(source, pixelCount, target, { (sample: Float) -> Float in sample })
+        case (.eight, .float):
+            pack(source, pixelCount, target, { (sample: UInt8) -> Float in Float(sample) / 255 })
+        case (.sixteen, .float):
+            pack(source, pixelCount, target, { (sample: UInt16) -> Float in Float(sample) / 65535 })
         }
     }
 
+    /// What whole numbers can hold of a value; of what is no number, nothing.
     @inline(__always)
-    private func pack<In: FixedWidthInteger & UnsignedInteger, Out: FixedWidthInteger>(
+    private func share(_ value: Float) -> Float { value > 0 ? min(value, 1) : 0 }
+
+    @inline(__always)
+    private func pack<In: PackedSample, Out: PackedSample>(
         _ source: UnsafeRawBufferPointer, _ pixelCount: Int, _ target: UnsafeMutableRawBufferPointer,
         _ convert: (In) -> Out
     ) {
@@ -42,7 +58,7 @@ struct RowPacking {
     }
 
     @inline(__always)
-    private func pack<In: FixedWidthInteger & UnsignedInteger, Out: FixedWidthInteger>(
+    private func pack<In: PackedSample, Out: PackedSample>(
         _ rgba: UnsafePointer<In>, _ pixelCount: Int, _ output: UnsafeMutablePointer<Out>, colors: Int,
         hasAlpha: Bool, _ convert: (In) -> Out
     ) {
@@ -50,7 +66,7 @@ struct RowPacking {
         var to = output
         if blendsOverWhite {
             for _ in 0..<pixelCount {
-                for slot in 0..<colors { to[slot] = convert(overWhite(from[slot], from[3])) }
+                for slot in 0..<colors { to[slot] = convert(from[slot].overWhite(alpha: from[3])) }
                 from += 4
                 to += colors
             }
@@ -63,13 +79,34 @@ struct RowPacking {
             to += hasAlpha ? colors + 1 : colors
         }
     }
+}
 
+/// A channel of a pixel.
+private protocol PackedSample: BitwiseCopyable {
+    /// Blended over white.
+    func overWhite(alpha: Self) -> Self
+}
+
+extension UInt8: PackedSample {
     @inline(__always)
-    private func overWhite<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ sample: Sample, _ alpha: Sample
-    ) -> Sample {
-        let white = UInt64(Sample.max)
-        let blended = UInt64(sample) * UInt64(alpha) + white * (white - UInt64(alpha))
-        return Sample(truncatingIfNeeded: (blended + white / 2) / white)
-    }
+    fileprivate func overWhite(alpha: UInt8) -> UInt8 { wholeOverWhite(self, alpha) }
+}
+
+extension UInt16: PackedSample {
+    @inline(__always)
+    fileprivate func overWhite(alpha: UInt16) -> UInt16 { wholeOverWhite(self, alpha) }
+}
+
+extension Float: PackedSample {
+    @inline(__always)
+    fileprivate func overWhite(alpha: Float) -> Float { self * alpha + (1 - alpha) }
+}
+
+@inline(__always)
+private func wholeOverWhite<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ sample: Sample, _ alpha: Sample
+) -> Sample {
+    let white = UInt64(Sample.max)
+    let blended = UInt64(sample) * UInt64(alpha) + white * (white - UInt64(alpha))
+    return Sample(truncatingIfNeeded: (blended + white / 2) / white)
 }

@@ -39,15 +39,18 @@ package struct PictureEnding: Sendable, Equatable {
     package let damage: String?
     /// The size of the whole picture, upright; the rows may be a reduced form of it.
     package let wholeSize: SIMD2<Int>
+    /// How many pictures the file holds.
+    package let pageCount: Int
 
     package init(
         orientation: Orientation, metadata: Metadata = Metadata(), damage: String? = nil,
-        wholeSize: SIMD2<Int>
+        wholeSize: SIMD2<Int>, pageCount: Int = 1
     ) {
         self.orientation = orientation
         self.metadata = metadata
         self.damage = damage
         self.wholeSize = wholeSize
+        self.pageCount = pageCount
     }
 }
 
@@ -94,7 +97,7 @@ extension Picture {
         self.init(
             pixels: try pixels.with(header.colorSpace).oriented(ending.orientation, name: name),
             channels: header.channels, depth: header.fileDepth, metadata: ending.metadata,
-            format: header.format, damage: ending.damage)
+            format: header.format, damage: ending.damage, pageCount: ending.pageCount)
     }
 }
 

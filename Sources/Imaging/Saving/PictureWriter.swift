@@ -3,8 +3,7 @@ import Glibc
 /// Writes a picture file row by row. The file appears under its name only when it is whole; a writer
 /// that is dropped or cancelled before `finish` leaves nothing behind.
 ///
-/// PNG and JPEG rows are compressed as they come. TIFF and WebP are encoded by libvips at the end, from a copy of the
-/// rows in the file's own channels and depth. Transparent pixels are blended over white where the format has no
+/// PNG and JPEG rows are compressed as they come. All others are encoded at the end, from a copy of the rows in the file's own channels and depth. Transparent pixels are blended over white where the format has no
 /// transparency.
 public final class PictureWriter {
     private let path: String
@@ -16,11 +15,16 @@ public final class PictureWriter {
     private let encoder: any RowEncoder
     private let depth: PixelBuffer.Depth
     private let conversion: ColorConversion?
+    private let packing: RowPacking
     /// Room for rows that are converted; nil where none are.
     private var converted: MemoryBlock?
     private var rowsWritten = 0
-    /// Metadata that the file will lack, in addition to the ``Metadata/losses`` it came with.
-    public let losses: [MetadataLoss]
+    /// Whether floats beyond 1 were written as whole numbers, which cannot hold them.
+    private var hasClipped = false
+    private let metadataLosses: [MetadataLoss]
+    /// What the file will lack, in addition to the ``Metadata/losses`` its metadata came with; known when all rows are
+    /// written.
+    public var losses: [MetadataLoss] { metadataLosses + (hasClipped ? [.clipped] : []) }
 
     /// Begins a file.
     /// - Parameters:
@@ -35,7 +39,9 @@ public final class PictureWriter {
     ) throws(ImagingError) {
         try self.init(
             path: path, format: format, width: width, height: height, channels: channels, depth: depth,
-            colors: OutputColors(of: colorSpace, isGray: channels.isGray, options: options), options: options,
+            colors: OutputColors(
+                of: colorSpace, isGray: channels.isGray, depth: depth, as: format, options: options),
+            options: options,
             metadata: metadata)
     }
 
@@ -72,28 +78,39 @@ public final class PictureWriter {
         self.path = path
         self.height = height
         bytesPerSourceRow = width * depth.bytesPerPixel
-        let fileDepth = format.supportsSixteenBit ? options.depth ?? depth : .eight
+        let fileDepth = format.depth(for: options.depth ?? depth)
         let fileChannels = Channels(
             isGray: colors.isGray, hasAlpha: channels.hasAlpha && format.supportsAlpha)
         self.depth = depth
         conversion = colors.conversion
-        let packing = RowPacking(
-            channels: fileChannels, from: conversion == nil ? depth : .sixteen, to: fileDepth,
+        packing = RowPacking(
+            channels: fileChannels, from: conversion == nil ? depth : max(depth, .sixteen), to: fileDepth,
             blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
         file = isCounting ? nil : try AtomicFile(path: path)
         sink = file ?? ByteCounter()
         var metadata = options.stripping.map(metadata.stripped) ?? metadata
         metadata.losses = []
         metadata.describe(width: width, height: height, turned: false, isSRGB: colors.space.isSRGB)
-        losses = metadata.losses + metadata.losses(in: format)
+        metadataLosses = metadata.losses + metadata.losses(in: format)
         let shape = RowEncoderShape(
             path: path, width: width, height: height, packing: packing, profile: colors.space.profile)
         encoder =
             switch format {
             case .png: try PNGEncoder(shape, compression: options.compression, metadata: metadata)
             case .jpeg: try JPEGEncoder(shape, quality: options.quality, metadata: metadata)
-            case .tiff, .webp:
-                try VipsEncoder(shape, format: format, options: options, metadata: metadata)
+            case .tiff, .webp, .jpegXL, .avif, .exr:
+                try WholeEncoder(shape) { rows, file throws(ImagingError) in
+                    switch format {
+                    case .jpegXL:
+                        try JPEGXLEncoder.encode(rows, shape, options: options, metadata: metadata, to: file)
+                    case .avif:
+                        try AVIFEncoder.encode(rows, shape, options: options, metadata: metadata, to: file)
+                    case .exr: try EXREncoder.encode(rows, shape, to: file)
+                    default:
+                        try VipsEncoder(shape, format: format, options: options, metadata: metadata)
+                            .encode(rows, to: file)
+                    }
+                }
             }
     }
 
@@ -103,7 +120,12 @@ public final class PictureWriter {
         guard rowsWritten + count <= height else {
             throw .wrongRowCount(path: path, written: rowsWritten + count, expected: height)
         }
-        try encoder.add(try convertedRows(rows, count: count), count: count, to: sink)
+        let converted = try convertedRows(rows, count: count)
+        if packing.from == .float, packing.to != .float, !hasClipped {
+            hasClipped = Self.exceedsOne(
+                converted, pixelCount: count * bytesPerSourceRow / depth.bytesPerPixel)
+        }
+        try encoder.add(converted, count: count, to: sink)
         rowsWritten += count
     }
 
@@ -113,23 +135,34 @@ public final class PictureWriter {
     ) throws(ImagingError) -> UnsafeRawBufferPointer {
         guard let conversion else { return rows }
         let samples = count * bytesPerSourceRow / (depth.rawValue / 8)
-        if (converted?.bytes.count ?? 0) < 2 * samples {
+        let byteCount = samples * max(depth, .sixteen).rawValue / 8
+        if (converted?.bytes.count ?? 0) < byteCount {
             do throws(OutOfMemory) {
-                converted = try MemoryBlock(byteCount: 2 * samples)
+                converted = try MemoryBlock(byteCount: byteCount)
             } catch {
                 throw .encodingFailed(path: path, reason: error.description)
             }
         }
         guard let converted else { return rows }
-        let target = UnsafeMutableRawBufferPointer(rebasing: converted.bytes[..<(2 * samples)])
+        let target = UnsafeMutableRawBufferPointer(rebasing: converted.bytes[..<byteCount])
         switch depth {
-        case .sixteen: target.copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[..<(2 * samples)]))
+        case .sixteen, .float: target.copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[..<byteCount]))
         case .eight:
             let wide = target.assumingMemoryBound(to: UInt16.self)
             for index in 0..<samples { wide[index] = UInt16(rows[index]) * 257 }
         }
-        conversion.convert(target)
+        depth == .float ? conversion.convert(floats: target) : conversion.convert(target)
         return UnsafeRawBufferPointer(target)
+    }
+
+    /// Whether a color is brighter than whole numbers can say, by more than they round.
+    private static func exceedsOne(_ rows: UnsafeRawBufferPointer, pixelCount: Int) -> Bool {
+        let pixels = rows.assumingMemoryBound(to: SIMD4<Float>.self)
+        let most: Float = 1 + 0.5 / 65535
+        return (0..<pixelCount).contains { index in
+            let pixel = pixels[index]
+            return pixel.x > most || pixel.y > most || pixel.z > most
+        }
     }
 
     /// Completes the file, flushes it to the disk and gives it its name.

@@ -5,6 +5,9 @@ struct TIFFColors {
     /// The reason why libvips would give wrong colors; nil if it gives the right ones.
     let problem: String?
 
+    /// Which samples are read by libtiff itself: floats of 16 or 64 bits, gray or red, green and blue; nil for all others.
+    let floats: (colorCount: Int, alpha: Int?)?
+
     private enum Tag: Int, CaseIterable {
         case bitsPerSample = 258
         case compression = 259
@@ -17,6 +20,7 @@ struct TIFFColors {
 
     private enum Photometric {
         static let whiteIsZero = 0
+        static let blackIsZero = 1
         static let rgb = 2
         static let separated = 5
         static let ycbcr = 6
@@ -31,11 +35,13 @@ struct TIFFColors {
     private static let jpegCompression = 7
     private static let separatePlanes = 2
     private static let unsignedSamples = 1
+    private static let floatSamples = 3
 
-    init(_ file: UnsafeRawBufferPointer) {
+    /// - Parameter page: the number of the picture, from 1.
+    init(_ file: UnsafeRawBufferPointer, page: Int = 1) {
         let tags = Set(Tag.allCases.map(\.rawValue))
         let entries = TIFFReader(file).map { reader in
-            reader.entries(at: reader.firstDirectory, wanted: tags.contains)
+            reader.entries(at: reader.directory(ofPage: page), wanted: tags.contains)
         }
         func values(_ tag: Tag) -> [Int] {
             guard let bytes = entries?.first(where: { $0.tag == tag.rawValue })?.bytes else { return [] }
@@ -51,6 +57,12 @@ struct TIFFColors {
             extra.firstIndex { $0 == Alpha.associated || $0 == Alpha.unassociated }
             ?? (extra.count > 1 ? nil : 0)
         let isSmall = isUnsigned && values(.bitsPerSample).allSatisfy { $0 <= 16 }
+        let (bits, count) = (values(.bitsPerSample), values(.samplesPerPixel).first ?? 1)
+        let colorCount = photometric == Photometric.rgb ? 3 : photometric == Photometric.blackIsZero ? 1 : 0
+        floats =
+            values(.sampleFormat).first == Self.floatSamples && [16, 64].contains(bits.first ?? 0)
+                && bits.allSatisfy { $0 == bits[0] } && colorCount > 0 && count >= colorCount
+            ? (colorCount, count > colorCount ? alphaSample.map { colorCount + $0 } : nil) : nil
         problem =
             if photometric == Photometric.ycbcr, values(.compression).first != Self.jpegCompression {
                 "its colors are YCbCr without JPEG compression"

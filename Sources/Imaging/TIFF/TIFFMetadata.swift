@@ -27,18 +27,20 @@ package enum TIFFMetadata {
     private static let described = Tag.descriptive.union(georeference).union(Tag.gdal)
 
     /// The EXIF block of a TIFF file; nil if the file describes nothing.
-    static func exif(of file: UnsafeRawBufferPointer) -> [UInt8]? {
+    static func exif(of file: UnsafeRawBufferPointer, page: Int = 1) -> [UInt8]? {
         guard let reader = TIFFReader(file) else { return nil }
-        let directory = descriptive(reader)
+        let directory = descriptive(reader, page: page)
         guard directory.children.count > 0 || directory.entries.contains(where: { $0.tag != Tag.orientation })
         else { return nil }
         return directory.block
     }
 
     /// The IPTC records of a TIFF file, from their own tag or else from Photoshop's resources.
-    static func iptc(of file: UnsafeRawBufferPointer) -> IPTC.Contents {
+    static func iptc(of file: UnsafeRawBufferPointer, page: Int = 1) -> IPTC.Contents {
         guard let reader = TIFFReader(file) else { return IPTC.Contents() }
-        let entries = reader.entries(at: reader.firstDirectory) { $0 == Tag.iptc || $0 == Tag.imageResources }
+        let entries = reader.entries(at: reader.directory(ofPage: page)) {
+            $0 == Tag.iptc || $0 == Tag.imageResources
+        }
         var isBroken = false
         for tag in [Tag.iptc, Tag.imageResources] {
             guard let entry = entries.first(where: { $0.tag == tag }) else { continue }
@@ -127,8 +129,8 @@ package enum TIFFMetadata {
         return Metadata.Resolution(x: x / length, y: y / length)
     }
 
-    private static func descriptive(_ reader: TIFFReader) -> TIFFDirectory {
-        let first = reader.firstDirectory
+    private static func descriptive(_ reader: TIFFReader, page: Int = 1) -> TIFFDirectory {
+        let first = reader.directory(ofPage: page)
         var directory = TIFFDirectory()
         directory.entries = reader.entries(at: first, wanted: described.contains)
         if let offset = reader.child(Tag.exifDirectory, of: first) {

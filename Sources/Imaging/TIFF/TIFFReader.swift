@@ -26,6 +26,32 @@ struct TIFFReader {
         firstDirectory = first
     }
 
+    /// The directory of a page, from 1; beyond the last, an offset without a directory.
+    func directory(ofPage page: Int) -> Int {
+        var offset = firstDirectory
+        for _ in 1..<max(page, 1) {
+            guard let count = number(at: offset, layout.countSize), count <= bytes.count,
+                let next = number(
+                    at: offset + layout.countSize + count * layout.entrySize, layout.fieldSize)
+            else { return 0 }
+            offset = next
+        }
+        return offset
+    }
+
+    /// How many pages there are, at least 1; directories that point back at earlier ones count once.
+    var pageCount: Int {
+        var seen: Set<Int> = []
+        var offset = firstDirectory
+        while offset >= 8, seen.insert(offset).inserted, let count = number(at: offset, layout.countSize),
+            count <= bytes.count,
+            let next = number(at: offset + layout.countSize + count * layout.entrySize, layout.fieldSize)
+        {
+            offset = next
+        }
+        return max(1, seen.count)
+    }
+
     /// The bytes of one value, by TIFF's type number; 0 if there is no such type.
     private static let typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
     /// BigTIFF's integers of eight bytes (unsigned, signed, offset) and classic TIFF's counterparts.

@@ -27,10 +27,14 @@ enum VipsDecoder {
         }
         var message = Vips.Message()
         var header = CVipsHeader()
-        var request = try request(for: kind, bytes, name: name)
-        request.acceptsDamage = options.acceptsDamage
-        let opened = message.fill {
-            cvips_reader_create(bytes.baseAddress, bytes.count, &request, &header, $0)
+        if kind == .tiff, let floats = try TIFFFloats.decode(bytes, options: options, name: name) {
+            return floats
+        }
+        let request = try request(for: kind, bytes, options: options, name: name)
+        let opened = message.fill { message in
+            withUnsafePointer(to: request) {
+                cvips_reader_create(bytes.baseAddress, bytes.count, $0, &header, message)
+            }
         }
         guard let reader = opened else {
             throw header.hasUnknownColors
@@ -53,10 +57,12 @@ enum VipsDecoder {
         var metadata =
             switch kind {
             case .jpeg: jpeg
-            case .tiff: tiffMetadata(reader, bytes)
+            case .tiff: tiffMetadata(reader, bytes, page: options.page)
+            // A drawing has no pixels that could have a size on paper.
+            case .svg: Metadata()
             default: blocks(reader)
             }
-        if header.resolutionX > 0, header.resolutionY > 0 {
+        if header.resolutionX > 0, header.resolutionY > 0, kind != .svg {
             metadata.resolution = .init(x: header.resolutionX, y: header.resolutionY)
         }
         if orientation != .upright { metadata.pixelsHaveMoved() }
@@ -67,28 +73,61 @@ enum VipsDecoder {
         return Picture(
             pixels: upright,
             channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha || rowCount < height),
-            depth: header.isSixteenBit ? .sixteen : .eight, metadata: metadata, format: kind.format)
+            depth: depth(of: header), metadata: metadata, format: format(of: kind, bytes),
+            pageCount: max(1, Int(header.pageCount)))
     }
 
     private static func request(
-        for kind: PictureKind, _ bytes: UnsafeRawBufferPointer, name: String
+        for kind: PictureKind, _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> CVipsRequest {
         var request = CVipsRequest()
         request.shrink = 1
+        request.scale = 1
+        request.acceptsDamage = options.acceptsDamage
         switch kind {
         case .jpeg: request.loader = CVIPS_READS_JPEG
         case .tiff:
-            let colors = TIFFColors(bytes)
+            let colors = TIFFColors(bytes, page: options.page)
             if let problem = colors.problem { throw .unsupported(path: name, reason: problem) }
             request.loader = CVIPS_READS_TIFF
             request.alphaSample = Int32(colors.alphaSample ?? -1)
         case .webp: request.loader = CVIPS_READS_WEBP
         case .gif: request.loader = CVIPS_READS_GIF
-        case .heif: request.loader = CVIPS_READS_HEIF
-        // libpng's and LibRaw's.
-        case .png, .raw: throw .notAPicture(path: name)
+        case .heif:
+            request.loader = CVIPS_READS_HEIF
+            request.page = -1
+        case .svg: request.loader = CVIPS_READS_SVG
+        case .radiance: request.loader = CVIPS_READS_RADIANCE
+        // Those of other libraries.
+        default: throw .notAPicture(path: name)
+        }
+        if options.page > 1 || kind == .svg {
+            let first = try header(of: bytes, request, name: name)
+            guard options.page <= first.pageCount else {
+                throw .noSuchPage(path: name, page: options.page, count: Int(first.pageCount))
+            }
+            if options.page > 1 { request.page = Int32(options.page - 1) }
+            if kind == .svg, let size = options.drawingSize {
+                request.scale = min(
+                    Double(size.x) / Double(first.width), Double(size.y) / Double(first.height))
+            }
         }
         return request
+    }
+
+    /// What a file is, without its pixels.
+    private static func header(
+        of bytes: UnsafeRawBufferPointer, _ request: CVipsRequest, name: String
+    ) throws(ImagingError) -> CVipsHeader {
+        var message = Vips.Message()
+        var header = CVipsHeader()
+        var request = request
+        let reader = message.fill {
+            cvips_reader_create(bytes.baseAddress, bytes.count, &request, &header, $0)
+        }
+        guard let reader else { throw .damaged(path: name, reason: message.text) }
+        cvips_reader_destroy(reader)
+        return header
     }
 
     /// The stored pixels in their working form, and the number of rows that could be read.
@@ -98,7 +137,7 @@ enum VipsDecoder {
     ) throws(ImagingError) -> (PixelBuffer, rowCount: Int) {
         try PixelBuffer.working(
             width: Int(header.width), height: Int(header.height),
-            depth: header.isSixteenBit ? .sixteen : .eight,
+            depth: depth(of: header),
             from: colors(reader, header), inksHaveAlpha: !isJPEG, options: options, name: name
         ) { target throws(ImagingError) in
             isJPEG
@@ -119,12 +158,20 @@ enum VipsDecoder {
         }.0
     }
 
+    /// Bits per channel of the file.
+    private static func depth(of header: CVipsHeader) -> PixelBuffer.Depth {
+        header.isFloat && header.samples == CVIPS_FLOAT ? .float : header.isSixteenBit ? .sixteen : .eight
+    }
+
     private static func colors(_ reader: OpaquePointer, _ header: CVipsHeader) -> FileColors {
         let profile = block("icc-profile-data", reader)
         return switch header.samples {
         case CVIPS_RGB_OR_GRAY:
             profile == nil && !header.isGray && statesAdobeRGB(reader)
                 ? .space(.adobeRGB) : FileColors(profile: profile, isGray: header.isGray)
+        // As TIFF's writers mean them.
+        case CVIPS_FLOAT where profile == nil: .space(.linearSRGB)
+        case CVIPS_FLOAT: FileColors(profile: profile, isGray: header.isGray)
         case CVIPS_CMYK: .inks(profile)
         default: .linear
         }
@@ -164,10 +211,17 @@ enum VipsDecoder {
         return rows.count
     }
 
-    private static func tiffMetadata(_ reader: OpaquePointer, _ file: UnsafeRawBufferPointer) -> Metadata {
-        let iptc = TIFFMetadata.iptc(of: file)
+    /// The format of what is written again; a HEIC has none.
+    private static func format(of kind: PictureKind, _ file: UnsafeRawBufferPointer) -> PictureFormat? {
+        kind == .heif && !file.dropFirst(8).starts(with: "avif".utf8) ? nil : kind.format
+    }
+
+    private static func tiffMetadata(
+        _ reader: OpaquePointer, _ file: UnsafeRawBufferPointer, page: Int
+    ) -> Metadata {
+        let iptc = TIFFMetadata.iptc(of: file, page: page)
         return Metadata(
-            exif: TIFFMetadata.exif(of: file), xmp: block("xmp-data", reader), iptc: iptc.records,
+            exif: TIFFMetadata.exif(of: file, page: page), xmp: block("xmp-data", reader), iptc: iptc.records,
             losses: iptc.isBroken ? [.unreadable(.iptc)] : [])
     }
 

@@ -1,14 +1,11 @@
 import CVips
 
-/// TIFF and WebP through libvips, which needs the whole picture.
-final class VipsEncoder: RowEncoder {
+/// TIFF and WebP through libvips.
+struct VipsEncoder {
     private let shape: RowEncoderShape
     private let format: CVipsFormat
     private let options: EncodingOptions
     private let metadata: Metadata
-    /// The rows so far, in the file's form; nil once they are encoded.
-    private var rows: MemoryBlock?
-    private var byteCount = 0
 
     init(
         _ shape: RowEncoderShape, format: PictureFormat, options: EncodingOptions, metadata: Metadata
@@ -18,28 +15,13 @@ final class VipsEncoder: RowEncoder {
         self.format = format == .tiff ? CVIPS_TIFF : CVIPS_WEBP
         self.options = options
         self.metadata = metadata
-        do throws(OutOfMemory) {
-            rows = try MemoryBlock(byteCount: shape.bytesPerRow * shape.height)
-        } catch {
-            throw .encodingFailed(path: shape.path, reason: error.description)
-        }
     }
 
-    func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: any ByteSink) throws(ImagingError) {
-        guard let whole = self.rows else { return }
-        for row in 0..<count {
-            let packed = UnsafeMutableRawBufferPointer(
-                rebasing: whole.bytes[byteCount..<byteCount + shape.bytesPerRow])
-            shape.packing.pack(shape.row(row, of: rows), pixelCount: shape.width, into: packed)
-            byteCount += shape.bytesPerRow
-        }
-    }
-
-    func finish(_ file: any ByteSink) throws(ImagingError) {
+    /// The rows are in the file's form.
+    func encode(_ rows: MemoryBlock, to file: any ByteSink) throws(ImagingError) {
         var message = Vips.Message()
         var length = 0
-        let encoded = message.fill { encode(&length, $0) }
-        rows = nil
+        let encoded = message.fill { encode(rows, &length, $0) }
         guard let encoded else { throw .encodingFailed(path: shape.path, reason: message.text) }
         defer { cvips_free(encoded) }
         let bytes = UnsafeMutableRawBufferPointer(start: encoded, count: length)
@@ -61,7 +43,7 @@ final class VipsEncoder: RowEncoder {
     }
 
     private func encode(
-        _ length: inout Int, _ message: UnsafeMutablePointer<CChar>?
+        _ rows: MemoryBlock, _ length: inout Int, _ message: UnsafeMutablePointer<CChar>?
     ) -> UnsafeMutableRawPointer? {
         // Other metadata is added to the file afterwards: libvips would leave it out or rewrite it.
         let xmp = format == CVIPS_TIFF ? metadata.xmp ?? [] : []
@@ -72,7 +54,7 @@ final class VipsEncoder: RowEncoder {
                 settings.width = Int32(shape.width)
                 settings.height = Int32(shape.height)
                 settings.channels = Int32(shape.channels.count)
-                settings.isSixteenBit = shape.depth == .sixteen
+                settings.bits = Int32(shape.depth.rawValue)
                 settings.quality = Int32(min(max(options.quality, 1), 100))
                 settings.isLossless = options.isLossless
                 settings.compression =
@@ -88,7 +70,7 @@ final class VipsEncoder: RowEncoder {
                 settings.xmpLength = xmp.count
                 settings.profile = profile.baseAddress
                 settings.profileLength = profile.count
-                return cvips_encode(format, rows?.bytes.baseAddress, &settings, &length, message)
+                return cvips_encode(format, rows.bytes.baseAddress, &settings, &length, message)
             }
         }
     }

@@ -95,7 +95,8 @@ struct PassRunner {
         if let kept = device.keptTextures.texture(named: picture.version) { return kept }
         let pixels: PixelBuffer
         do {
-            pixels = try readPicture(picture.path).pixels
+            // Filters that read textures are handed numbers as they are, which files without a profile mean as sRGB.
+            pixels = try readPicture(picture.path).pixels.inSRGB(name: picture.path)
         } catch let error as ImagingError {
             throw FilterError.file(path: picture.path, reason: "is of no use as a texture: \(error)")
         }
@@ -106,7 +107,7 @@ struct PassRunner {
         return try device.keptTextures.texture(named: picture.version) { () throws(GPUError) in
             // Of its size exactly, for kernels ask the texture.
             let texture = try device.textures.texture(
-                width: pixels.width, height: pixels.height, format: pixels.depth == .eight ? .rgba8 : .rgba16)
+                width: pixels.width, height: pixels.height, format: PixelFormat(holding: pixels.depth))
             try pixels.withUnsafeBytes { bytes throws(GPUError) in
                 guard let base = bytes.baseAddress else { return }
                 try device.upload(base, pixelsPerRow: pixels.width, to: texture)

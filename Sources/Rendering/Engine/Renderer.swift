@@ -109,7 +109,7 @@ public final class Renderer {
                 picture, recipe: recipe, to: path, options: options, overwrite: overwrite, on: engine,
                 shouldStop: shouldStop)
         } result: {
-            $0.metadataLosses
+            $0.allLosses
         }
     }
 

@@ -43,7 +43,7 @@ package final class Exporter {
 
     /// - Parameters:
     ///   - time: the time that filters read.
-    ///   - depth: bits per channel of the rows handed to `sink`; 16 works in 32-bit floats.
+    ///   - depth: bits per channel of the rows handed to `sink`; more than 8 work in 32-bit floats.
     ///   - frames: what a frame of a clip shares with the others; nil for a picture.
     ///   - shouldStop: asked between dispatches; if it returns true, ``step()`` throws ``Cancelled``.
     ///
@@ -95,7 +95,7 @@ package final class Exporter {
 
     /// The format of what is between passes, by the depths that enter and leave.
     static func precision(from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth) -> PixelFormat {
-        depth == .sixteen || result == .sixteen ? .rgba32f : .rgba16f
+        max(depth, result) > .eight ? .rgba32f : .rgba16f
     }
 
     /// Makes the next strip; false when the whole picture is done.
@@ -137,7 +137,7 @@ package final class Exporter {
     }
 
     private func render(_ rows: Tiling.Part, to sink: @escaping RowSink) throws {
-        let output: PixelFormat = depth == .sixteen ? .rgba16ui : .rgba8ui
+        let output = PixelFormat(readBackAs: depth)
         let strip =
             try tiling.tiles.count == 1
             ? nil : Strip(width: tiling.size.x, rows: rows.new.count, depth: depth)

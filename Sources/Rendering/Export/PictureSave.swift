@@ -14,9 +14,11 @@ package final class PictureSave: SteppedSave {
     private let measured: (Int) -> Void
     private let shouldStop: () -> Bool
 
-    /// The metadata that the file will lack, besides the picture's own losses.
-    let metadataLosses: [MetadataLoss]
-    package var losses: [SaveRemark] { metadataLosses }
+    /// The metadata that the filters outdate.
+    private let metadataLosses: [MetadataLoss]
+    /// What the file lacks, besides the picture's own losses; known when the save is done.
+    package var losses: [SaveRemark] { allLosses }
+    var allLosses: [MetadataLoss] { metadataLosses + writer.losses }
 
     /// How much is done, 0…1; less than 1 until the file is in place.
     package var progress: Double { exporter.progress * shareOfRows }
@@ -53,14 +55,16 @@ package final class PictureSave: SteppedSave {
         shouldStop: @escaping () -> Bool = { false }
     ) throws {
         var options = options
-        options.depth = format.supportsSixteenBit ? options.depth ?? picture.depth : .eight
+        let fileDepth = format.depth(for: options.depth ?? picture.depth)
+        options.depth = fileDepth
         let size = try engine.catalog.size(
             of: recipe, entering: SIMD2(picture.width, picture.height))
         var metadata = picture.metadata
         if try engine.catalog.movesPixels(recipe, of: picture) { metadata.pixelsHaveMoved() }
         let channels = engine.catalog.channels(of: recipe, over: picture.channels)
-        let colors = try OutputColors(of: picture.colorSpace, isGray: channels.isGray, options: options)
-        let depth = colors.rowDepth(for: options.depth ?? .eight)
+        let colors = try OutputColors(
+            of: picture.colorSpace, isGray: channels.isGray, depth: fileDepth, as: format, options: options)
+        let depth = colors.rowDepth(for: fileDepth, of: picture.depth)
         let writer: PictureWriter
         switch destination {
         case .file(let path, let overwrite):
@@ -77,7 +81,7 @@ package final class PictureSave: SteppedSave {
             overwrite = false
             self.measured = measured
         }
-        metadataLosses = metadata.losses.dropFirst(picture.metadata.losses.count) + writer.losses
+        metadataLosses = Array(metadata.losses.dropFirst(picture.metadata.losses.count))
         let rows = RowQueue { try writer.write(rows: $0, count: $1) }
         self.writer = writer
         shareOfRows = format.isEncodedAtTheEnd ? 0.5 : 0.95

@@ -38,7 +38,7 @@ struct PicturePixels: FramePixels {
     private func upload(_ region: PixelRegion, on device: Device) throws -> Texture {
         let pixels = copies.original
         let texture = try device.textures.texture(
-            width: region.size.x, height: region.size.y, format: pixels.depth == .eight ? .rgba8 : .rgba16,
+            width: region.size.x, height: region.size.y, format: PixelFormat(holding: pixels.depth),
             mayBeHigher: true)
         let offset =
             region.origin.y * pixels.bytesPerRow + region.origin.x * pixels.depth.bytesPerPixel
@@ -71,5 +71,25 @@ struct PicturePixels: FramePixels {
         }
         if let base = bytes.baseAddress { try device.upload(base, pixelsPerRow: region.size.x, to: texture) }
         return texture
+    }
+}
+
+extension PixelFormat {
+    /// The format whose pixels are those of a buffer in memory.
+    init(holding depth: PixelBuffer.Depth) {
+        switch depth {
+        case .eight: self = .rgba8
+        case .sixteen: self = .rgba16
+        case .float: self = .rgba32f
+        }
+    }
+
+    /// The format of what is read back to memory.
+    init(readBackAs depth: PixelBuffer.Depth) {
+        switch depth {
+        case .eight: self = .rgba8ui
+        case .sixteen: self = .rgba16ui
+        case .float: self = .rgba32f
+        }
     }
 }

@@ -49,18 +49,29 @@ final class ReducedCopies: Sendable {
     }
 
     /// A copy as a source: 16 bits stand for -1/2…3/2, since the cubic overshoots at edges, which the next reduction
-    /// takes back; colors are multiplied by alpha.
+    /// takes back; floats stand for themselves; colors are multiplied by alpha.
     private static func source(_ copy: PixelBuffer, isOpaque: Bool) -> Reducer.Source {
-        Reducer.Source(pixels: copy, isPremultiplied: true, isOpaque: isOpaque, scale: 2, offset: -0.5)
+        copy.depth == .float
+            ? Reducer.Source(pixels: copy, isPremultiplied: true, isOpaque: isOpaque)
+            : Reducer.Source(pixels: copy, isPremultiplied: true, isOpaque: isOpaque, scale: 2, offset: -0.5)
     }
 
     private func reduced(_ source: Reducer.Source, to size: SIMD2<Int>) throws -> PixelBuffer {
-        try PixelBuffer(
-            width: size.x, height: size.y, depth: .sixteen, name: "a reduced copy of the picture"
+        let isFloat = source.pixels.depth == .float
+        return try PixelBuffer(
+            width: size.x, height: size.y, depth: isFloat ? .float : .sixteen,
+            name: "a reduced copy of the picture"
         ) { bytes in
-            nonisolated(unsafe) let words = bytes.bindMemory(to: SIMD4<UInt16>.self)
             // A view at most a quarter of the copy's size is at least eight times coarser than the squares.
             let reducer = Reducer(source: source, keepsPremultiplied: true, halvesFirst: true)
+            if isFloat {
+                nonisolated(unsafe) let floats = bytes.bindMemory(to: SIMD4<Float>.self)
+                reducer.run(Viewport(wholeAt: size)) { row, pixels in
+                    for place in pixels.indices { floats[row * size.x &+ place] = pixels[place] }
+                }
+                return
+            }
+            nonisolated(unsafe) let words = bytes.bindMemory(to: SIMD4<UInt16>.self)
             reducer.run(Viewport(wholeAt: size)) { row, pixels in
                 let start = row * size.x
                 for place in pixels.indices {

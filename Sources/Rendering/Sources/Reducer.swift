@@ -15,7 +15,7 @@ struct Reducer {
         var isPremultiplied = false
         /// Whether every pixel's alpha is known to be 1, which makes weighting by it unnecessary.
         let isOpaque: Bool
-        /// A channel's value is its share of the largest whole number, times `scale`, plus `offset`.
+        /// A channel's value is its share of ``ReducedChannel/one``, times `scale`, plus `offset`.
         var scale: Float = 1
         var offset: Float = 0
 
@@ -37,6 +37,7 @@ struct Reducer {
         switch source.pixels.depth {
         case .eight: run(viewport, of: UInt8.self, sink: sink)
         case .sixteen: run(viewport, of: UInt16.self, sink: sink)
+        case .float: run(viewport, of: Float.self, sink: sink)
         }
     }
 
@@ -44,7 +45,7 @@ struct Reducer {
     /// twice.
     private static let rowsPerBand = 64
 
-    private func run<Channel: FixedWidthInteger & SIMDScalar & Sendable>(
+    private func run<Channel: ReducedChannel>(
         _ viewport: Viewport, of channel: Channel.Type, sink: RowSink
     ) {
         let region = viewport.region
@@ -120,8 +121,50 @@ private struct Taps: Sendable {
     }
 }
 
+/// A channel of a pixel that is read.
+private protocol ReducedChannel: SIMDScalar, Codable, Hashable, Sendable {
+    /// What stands for 1.
+    static var one: Float { get }
+    static func floats(_ pixel: SIMD4<Self>) -> SIMD4<Float>
+    /// The sum of a square of pixels.
+    static func sum(_ a: SIMD4<Self>, _ b: SIMD4<Self>, _ c: SIMD4<Self>, _ d: SIMD4<Self>) -> SIMD4<Float>
+}
+
+extension ReducedChannel where Self: FixedWidthInteger {
+    static var one: Float { Float(Self.max) }
+
+    @inline(__always)
+    static func floats(_ pixel: SIMD4<Self>) -> SIMD4<Float> { SIMD4<Float>(pixel) }
+
+    // Whole numbers are added in less time.
+    @inline(__always)
+    static func sum(_ a: SIMD4<Self>, _ b: SIMD4<Self>, _ c: SIMD4<Self>, _ d: SIMD4<Self>) -> SIMD4<Float> {
+        SIMD4<Float>(whole(a) &+ whole(b) &+ (whole(c) &+ whole(d)))
+    }
+
+    @inline(__always)
+    private static func whole(_ pixel: SIMD4<Self>) -> SIMD4<Int32> {
+        SIMD4<Int32>(truncatingIfNeeded: pixel)
+    }
+}
+
+extension UInt8: ReducedChannel {}
+extension UInt16: ReducedChannel {}
+
+extension Float: ReducedChannel {
+    fileprivate static var one: Float { 1 }
+
+    @inline(__always)
+    fileprivate static func floats(_ pixel: SIMD4<Float>) -> SIMD4<Float> { pixel }
+
+    @inline(__always)
+    fileprivate static func sum(
+        _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
+    ) -> SIMD4<Float> { a + b + (c + d) }
+}
+
 /// Makes rows of the result one after another: reduces each source row along x once, then along y.
-private struct BandMaker<Channel: FixedWidthInteger & SIMDScalar> {
+private struct BandMaker<Channel: ReducedChannel> {
     /// The source's pixels, row after row.
     let pixels: UnsafeBufferPointer<SIMD4<Channel>>
     let source: Reducer.Source
@@ -173,13 +216,13 @@ private struct BandMaker<Channel: FixedWidthInteger & SIMDScalar> {
         }
     }
 
-    /// Loads channels as they enter the sums: colors times alpha, in the range of the whole numbers.
+    /// Loads channels as they enter the sums: colors times alpha, 1 being ``ReducedChannel/one``.
     private func load(_ row: Int, _ columns: Range<Int>, into line: Line) {
         let start = row * source.pixels.width + columns.lowerBound
         if source.isOpaque || source.isPremultiplied {
-            for place in 0..<columns.count { line[place] = SIMD4<Float>(pixels[start &+ place]) }
+            for place in 0..<columns.count { line[place] = Channel.floats(pixels[start &+ place]) }
         } else {
-            let scale = 1 / Float(Channel.max)
+            let scale = 1 / Channel.one
             for place in 0..<columns.count {
                 line[place] = weighted(pixels[start &+ place], scale)
             }
@@ -191,7 +234,7 @@ private struct BandMaker<Channel: FixedWidthInteger & SIMDScalar> {
         let (width, height) = (source.pixels.width, source.pixels.height)
         let upper = 2 * row * width
         let lower = min(2 * row + 1, height - 1) * width
-        let scale = 1 / Float(Channel.max)
+        let scale = 1 / Channel.one
         let isPlain = source.isOpaque || source.isPremultiplied
         for place in 0..<columns.count {
             let left = 2 &* (columns.lowerBound &+ place)
@@ -200,9 +243,7 @@ private struct BandMaker<Channel: FixedWidthInteger & SIMDScalar> {
                 pixels[upper &+ left], pixels[upper &+ right], pixels[lower &+ left], pixels[lower &+ right]
             )
             if isPlain {
-                let above = whole(square.0) &+ whole(square.1)
-                let below = whole(square.2) &+ whole(square.3)
-                line[place] = SIMD4<Float>(above &+ below) / 4
+                line[place] = Channel.sum(square.0, square.1, square.2, square.3) / 4
             } else {
                 let above = weighted(square.0, scale) + weighted(square.1, scale)
                 let below = weighted(square.2, scale) + weighted(square.3, scale)
@@ -212,13 +253,8 @@ private struct BandMaker<Channel: FixedWidthInteger & SIMDScalar> {
     }
 
     @inline(__always)
-    private func whole(_ pixel: SIMD4<Channel>) -> SIMD4<Int32> {
-        SIMD4<Int32>(truncatingIfNeeded: pixel)
-    }
-
-    @inline(__always)
     private func weighted(_ pixel: SIMD4<Channel>, _ scale: Float) -> SIMD4<Float> {
-        let color = SIMD4<Float>(pixel)
+        let color = Channel.floats(pixel)
         var weight = SIMD4<Float>(repeating: color.w * scale)
         weight.w = 1
         return color * weight
@@ -246,9 +282,9 @@ private struct BandMaker<Channel: FixedWidthInteger & SIMDScalar> {
         for place in 0..<result.count { result[place] += line[place] * weight }
     }
 
-    /// Converts sums of whole numbers to 0…1; the weights sum to 1, so the offset is added just once.
+    /// Converts sums to shares of 1; the weights sum to 1, so the offset is added just once.
     private func finish(_ line: Line) {
-        let scale = source.scale / Float(Channel.max)
+        let scale = source.scale / Channel.one
         let (isOpaque, divides) = (source.isOpaque, !keepsPremultiplied)
         for place in 0..<line.count {
             var color = line[place] * scale + source.offset

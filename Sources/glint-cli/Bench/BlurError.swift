@@ -77,6 +77,7 @@ struct BlurError {
             switch source.depth {
             case .eight: Double(bytes[first + index])
             case .sixteen: Double(bytes.load(fromByteOffset: 2 * (first + index), as: UInt16.self))
+            case .float: Double(bytes.load(fromByteOffset: 4 * (first + index), as: Float.self))
             }
         }
         return SIMD3(channel(0), channel(1), channel(2))

@@ -68,7 +68,7 @@ struct LiveOptions {
         } else if microphone != nil {
             throw .usage("--microphone is for a file: frames are passed on without sound")
         }
-        size = try arguments.value(of: Self.size).map(Self.size)
+        size = try arguments.value(of: Self.size).map(ParsedArguments.size)
         rate = try arguments.value(of: Self.fps).map(Self.rate)
         duration = try arguments.value(of: Self.duration).map(Self.seconds)
         recipe = arguments.value(of: RenderOptions.recipe)
@@ -76,14 +76,6 @@ struct LiveOptions {
         encoding = VideoOptions(
             codec: try arguments.choice(ClipOptions.codec, of: VideoCodec.choices),
             quality: try arguments.percentage(ClipOptions.quality) ?? VideoOptions.defaultQuality)
-    }
-
-    private static func size(_ word: String) throws(CommandError) -> SIMD2<Int> {
-        let sides = word.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1], (1...16_384).contains(width),
-            (1...16_384).contains(height)
-        else { throw .usage("--size is \(word.quoted) and has to be a size in pixels such as 1280x720") }
-        return SIMD2(width, height)
     }
 
     private static func rate(_ word: String) throws(CommandError) -> Double {

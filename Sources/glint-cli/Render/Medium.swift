@@ -74,9 +74,9 @@ enum MediumError: FileError {
                 + "\(NumberedPictures.frameMark) in OUTPUT makes one of each"
         case .needsDuration(let input, let output):
             "\(output.shortened): \(input.shortened) is a picture; --duration T makes a clip of it, "
-                + "and .png, .jpg, .tif or .webp another picture"
+                + "and .png, .jpg, .tif, .webp, .jxl, .avif or .exr another picture"
         case .oneFrameAsVideo(let output):
-            "\(output.shortened) is a video, but --frame and --at make a picture; use .png, .jpg, .tif or .webp"
+            "\(output.shortened) is a video, but --frame and --at make a picture; use .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
         case .notAVideo(let input): "\(input.shortened) is a picture, not a video"
         case .noUse(let option, let input, let isFor):
             "\(option) is for \(isFor), which \(input.shortened) is not"

@@ -18,8 +18,7 @@ struct RenderOptions {
     static let declared =
         [
             output, recipe, depth, quality, compression, tiffCompression, lossless, profile, intent, strip,
-            overwrite, keep, .acceptDamaged,
-            .large, timings,
+            overwrite, keep, .page, .drawingSize, .acceptDamaged, .large, timings,
         ]
         + ClipOptions.declared
 
@@ -28,9 +27,11 @@ struct RenderOptions {
     static let recipe = CommandOption(
         long: "recipe", value: "FILE", summary: "Apply a recipe that the window saved.")
     private static let depth = CommandOption(
-        long: "depth", value: "8|16", summary: "Bits per channel of PNG and TIFF (default: the input's).")
+        long: "depth", value: "8|16|32",
+        summary: "Bits per channel, 32 for floats, as far as OUTPUT's format has them (default: the input's)."
+    )
     private static let quality = CommandOption(
-        long: "quality", value: "1…100", summary: "Quality of JPEG and WebP (default: 92).")
+        long: "quality", value: "1…100", summary: "Quality of JPEG, WebP, JPEG XL and AVIF (default: 92).")
     private static let compression = CommandOption(
         long: "compression", value: "fast|balanced|smallest",
         summary: "How hard to squeeze PNG (default: balanced).")
@@ -38,7 +39,7 @@ struct RenderOptions {
         long: "tiff-compression", value: "none|lzw|deflate|zstd",
         summary: "How TIFF is compressed (default: deflate).")
     private static let lossless = CommandOption(
-        long: "lossless", summary: "Keep the pixels of WebP exactly, whatever the quality.")
+        long: "lossless", summary: "Keep the pixels of WebP, JPEG XL and AVIF exactly, whatever the quality.")
     private static let profile = CommandOption(
         long: "profile", value: "keep|srgb|p3|FILE",
         summary:
@@ -71,7 +72,7 @@ struct RenderOptions {
         }
         self.output = output
         recipe = arguments.value(of: Self.recipe)
-        decoding = arguments.decoding
+        decoding = try arguments.decoding()
         showsTimings = arguments.has(Self.timings)
         clip = try ClipOptions(arguments)
         switch (arguments.has(Self.overwrite), arguments.has(Self.keep)) {
@@ -113,7 +114,7 @@ struct RenderOptions {
 
     private static func depth(_ word: String) throws(CommandError) -> PixelBuffer.Depth {
         guard let depth = PixelBuffer.Depth.allCases.first(where: { String($0.rawValue) == word }) else {
-            throw .usage("--depth is \(word.quoted) and has to be 8 or 16")
+            throw .usage("--depth is \(word.quoted) and has to be 8, 16 or 32")
         }
         return depth
     }

@@ -52,7 +52,7 @@ extension Document {
         case .picture(let picture):
             group.add("Format", picture.format?.name)
             group.add("Colors", picture.channels.title)
-            group.add("Depth", "\(picture.depth.rawValue) bits per channel")
+            group.add("Depth", picture.depth.description)
             group.add("Color Space", picture.colorSpace.name)
             group.add("Color Profile", picture.colorSpace.profileName)
             if let resolution = picture.metadata.resolution {

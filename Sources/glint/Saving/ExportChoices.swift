@@ -5,13 +5,17 @@ import Imaging
 struct ExportChoices: Equatable, Sendable {
     /// The file's format; nil for that of each picture.
     var format: PictureFormat? = .png
-    /// Of JPEG and WebP, 1…100.
+    /// Of JPEG, WebP, JPEG XL and AVIF, 1…100.
     var quality = EncodingOptions().quality
     var size = Size.full
-    /// Bits per channel of PNG and TIFF; nil for those of the picture.
+    /// Whether a format that can keeps its pixels exactly instead.
+    var isLossless = false
+    /// Bits per channel; nil for those of the picture.
     var depth: PixelBuffer.Depth?
     /// Of PNG.
     var compression = EncodingOptions().compression
+    /// Of TIFF.
+    var tiffCompression = EncodingOptions().tiffCompression
 
     var colors = Colors.keep
     var metadata = KeptMetadata.all
@@ -122,16 +126,21 @@ struct ExportChoices: Equatable, Sendable {
     }
 
     /// Whether there is a quality to choose; of pictures of several formats there may be.
-    var hasQuality: Bool { format.map { $0 == .jpeg || $0 == .webp } ?? true }
+    var hasQuality: Bool { format.map { $0.hasQuality && !(isLossless && $0.canBeLossless) } ?? true }
+    /// Whether pixels can be kept exactly instead.
+    var canBeLossless: Bool { format?.canBeLossless ?? true }
     /// Whether there is a depth to choose.
-    var hasDepth: Bool { format?.supportsSixteenBit ?? true }
+    var hasDepth: Bool { format.map { $0.depths.count > 1 } ?? true }
     /// Whether there is a compression to choose.
     var hasCompression: Bool { format.map { $0 == .png } ?? true }
+    /// Whether there is a compression of TIFF to choose.
+    var hasTIFFCompression: Bool { format.map { $0 == .tiff } ?? true }
 
     /// What the encoder is told.
     var options: EncodingOptions {
         EncodingOptions(
-            depth: depth, quality: quality, compression: compression, profile: colors.profile,
+            depth: depth, quality: quality, compression: compression, tiffCompression: tiffCompression,
+            isLossless: isLossless, profile: colors.profile,
             stripping: metadata.stripping)
     }
 
@@ -160,6 +169,7 @@ extension ExportChoices {
         [
             "format": format?.rawValue ?? "same", "quality": "\(quality)", "size": size.text,
             "depth": depth.map { "\($0.rawValue)" } ?? "same", "compression": compression.rawValue,
+            "tiff-compression": tiffCompression.rawValue, "lossless": isLossless ? "yes" : "no",
             "colors": colors.rawValue, "metadata": metadata.rawValue,
         ]
     }
@@ -173,9 +183,25 @@ extension ExportChoices {
         if let depth = words["depth"] {
             self.depth = Int(depth).flatMap { PixelBuffer.Depth(rawValue: $0) }
         }
+        if let lossless = words["lossless"] { isLossless = lossless == "yes" }
+        if let compression = words["tiff-compression"].flatMap(TIFFCompression.init) {
+            tiffCompression = compression
+        }
         if let metadata = words["metadata"].flatMap(KeptMetadata.init) { self.metadata = metadata }
         if let colors = words["colors"].flatMap(Colors.init) { self.colors = colors }
         if let compression = words["compression"].flatMap(Compression.init) { self.compression = compression }
+    }
+}
+
+extension TIFFCompression {
+    /// The name shown to users.
+    var title: String {
+        switch self {
+        case .none: "None"
+        case .lzw: "LZW"
+        case .deflate: "Deflate"
+        case .zstd: "Zstandard"
+        }
     }
 }
 

@@ -21,13 +21,14 @@ final class ExportChoicesView {
     private let formats: [PictureFormat?]
     private let formatList: DropDown
     private let compressions = DropDown(Compression.allCases.map(\.title))
-    private let depths = DropDown(["As in the Original", "8 Bit", "16 Bit"])
+    private let tiffCompressions = DropDown(TIFFCompression.allCases.map(\.title))
+    private let depths = DropDown(["As in the Original", "8 Bit", "16 Bit", "32 Bit (Floats)"])
     private let colors = DropDown(ExportChoices.Colors.allCases.map(\.title))
     private let metadata = DropDown(ExportChoices.KeptMetadata.allCases.map(\.title))
     private var isUpdating = false
     private let sizes: ActionMap
 
-    private static let depthChoices: [PixelBuffer.Depth?] = [nil, .eight, .sixteen]
+    private static let depthChoices: [PixelBuffer.Depth?] = [nil, .eight, .sixteen, .float]
     /// The sizes of the menu, as they are typed.
     private static let usualSizes = ["", "4096", "2048", "1024", "50 %", "25 %"]
 
@@ -45,11 +46,19 @@ final class ExportChoicesView {
         gtk_box_append(box.pointer(), interface["choices"].widget)
         add(formatList, to: "format", name: "Format")
         add(compressions, to: "compression", name: "Compression")
+        add(tiffCompressions, to: "tiff-compression", name: "Compression of TIFF")
         add(depths, to: "depth", name: "Depth")
         add(colors, to: "colors", name: "Color Profile")
         add(metadata, to: "metadata", name: "Metadata")
         formatList.chosen = { [weak self] index in self.map { $0.change(\.format, to: $0.formats[index]) } }
         compressions.chosen = { [weak self] in self?.change(\.compression, to: Compression.allCases[$0]) }
+        tiffCompressions.chosen = { [weak self] in
+            self?.change(\.tiffCompression, to: TIFFCompression.allCases[$0])
+        }
+        interface["lossless-switch"].connect("notify::active") { [weak self] in
+            guard let self, !isUpdating else { return }
+            change(\.isLossless, to: gtk_switch_get_active(interface["lossless-switch"].pointer()) != 0)
+        }
         depths.chosen = { [weak self] in self?.change(\.depth, to: Self.depthChoices[$0]) }
         colors.chosen = { [weak self] in self?.change(\.colors, to: ExportChoices.Colors.allCases[$0]) }
         metadata.chosen = { [weak self] in
@@ -110,6 +119,8 @@ final class ExportChoicesView {
         defer { isUpdating = false }
         formatList.selected = formats.firstIndex(of: choices.format)
         compressions.selected = Compression.allCases.firstIndex(of: choices.compression)
+        tiffCompressions.selected = TIFFCompression.allCases.firstIndex(of: choices.tiffCompression)
+        gtk_switch_set_active(interface["lossless-switch"].pointer(), choices.isLossless ? 1 : 0)
         depths.selected = Self.depthChoices.firstIndex(of: choices.depth)
         colors.selected = ExportChoices.Colors.allCases.firstIndex(of: choices.colors)
         metadata.selected = ExportChoices.KeptMetadata.allCases.firstIndex(of: choices.metadata)
@@ -123,6 +134,8 @@ final class ExportChoicesView {
         }
         sizes.setState("size", choices.size.text)
         show("quality", choices.hasQuality)
+        show("lossless", choices.canBeLossless)
+        show("tiff-compression", choices.hasTIFFCompression)
         show("depth", choices.hasDepth)
         show("compression", choices.hasCompression)
     }

@@ -1,0 +1,110 @@
+/// Icons and cursors of Windows: several pictures in a file, each a PNG or a bitmap with a mask.
+///
+/// "Icons", Win32 documentation; the bitmaps' height counts the mask's rows as well.
+enum IconFile {
+    private static let headerLength = 6
+    private static let entryLength = 16
+
+    private struct Entry {
+        let side: Int
+        let bits: Int
+        let bytes: UnsafeRawBufferPointer
+    }
+
+    static func isHeader(_ beginning: UnsafeRawBufferPointer) -> Bool {
+        beginning.starts(with: [0, 0]) && beginning.count > headerLength + entryLength
+            && (beginning[2] == 1 || beginning[2] == 2) && beginning[3] == 0 && beginning[5] == 0
+            && beginning[4] > 0 && beginning[4] <= 64 && beginning[headerLength + 3] == 0
+    }
+
+    /// How many pictures there are.
+    static func count(_ file: UnsafeRawBufferPointer) -> Int { entries(file).count }
+
+    /// Those that lie within the file, the largest and deepest first.
+    private static func entries(_ file: UnsafeRawBufferPointer) -> [Entry] {
+        guard isHeader(file) else { return [] }
+        return (0..<Int(file[4])).compactMap { index -> Entry? in
+            let place = headerLength + index * entryLength
+            guard place + entryLength <= file.count else { return nil }
+            func number(_ offset: Int) -> Int {
+                Int(file.loadUnaligned(fromByteOffset: place + offset, as: UInt32.self).littleEndian)
+            }
+            let (size, start) = (number(8), number(12))
+            guard size > 40, start <= file.count, size <= file.count - start else { return nil }
+            // 0 stands for 256.
+            let side = file[place] == 0 ? 256 : Int(file[place])
+            return Entry(
+                side: side, bits: Int(file[place + 6]) | Int(file[place + 7]) << 8,
+                bytes: UnsafeRawBufferPointer(rebasing: file[start..<start + size]))
+        }.sorted { ($0.side, $0.bits) > ($1.side, $1.bits) }
+    }
+
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
+        let entries = entries(bytes)
+        guard entries.indices.contains(options.page - 1) else {
+            throw entries.isEmpty
+                ? .damaged(path: name, reason: "it holds no picture")
+                : .noSuchPage(path: name, page: options.page, count: entries.count)
+        }
+        let entry = entries[options.page - 1]
+        var options = options
+        options.page = 1
+        if PictureKind(entry.bytes) == .png {
+            return try PNGDecoder.decode(entry.bytes, options: options, name: name)
+        }
+        let file = try bitmap(entry.bytes, name: name)
+        let picture = try file.withUnsafeBytes { bytes in
+            Result { () throws(ImagingError) in
+                try StillDecoder.decode(bytes, codec: "bmp", options: options, name: name)
+            }
+        }.get()
+        return masked(picture, by: entry.bytes)
+    }
+
+    /// A bitmap's file, which the icon has without its first header and with twice the height.
+    private static func bitmap(
+        _ entry: UnsafeRawBufferPointer, name: String
+    ) throws(ImagingError) -> [UInt8] {
+        func number(_ offset: Int) -> Int {
+            Int(entry.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
+        }
+        let header = number(0)
+        guard header >= 40, header < entry.count else {
+            throw .damaged(path: name, reason: "a picture in it has no header")
+        }
+        let bits = Int(entry[14])
+        let colors = bits > 8 ? 0 : number(32) > 0 ? min(number(32), 256) : 1 << bits
+        var file: [UInt8] = Array("BM".utf8)
+        for value in [14 + entry.count, 0, 14 + header + 4 * colors] {
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: value).littleEndian) { file += $0 }
+        }
+        file += entry
+        let height = UInt32(truncatingIfNeeded: number(8) / 2)
+        withUnsafeBytes(of: height.littleEndian) { file.replaceSubrange(14 + 8..<14 + 12, with: $0) }
+        return file
+    }
+
+    /// Pixels that the mask leaves out become transparent; a picture of 32 bits has an alpha instead.
+    private static func masked(_ picture: Picture, by entry: UnsafeRawBufferPointer) -> Picture {
+        let bits = Int(entry[14])
+        let bytesPerMaskRow = (picture.width + 31) / 32 * 4
+        guard picture.pixels.depth == .eight, bits < 32 || !picture.channels.hasAlpha,
+            entry.count >= bytesPerMaskRow * picture.height
+        else { return picture }
+        let mask = UnsafeRawBufferPointer(rebasing: entry.suffix(bytesPerMaskRow * picture.height))
+        picture.pixels.withBytesWhileMaking { pixels in
+            for y in 0..<picture.height {
+                // Rows of bitmaps begin at the bottom.
+                let row = (picture.height - 1 - y) * bytesPerMaskRow
+                for x in 0..<picture.width {
+                    let isLeftOut = mask[row + x / 8] & (0x80 >> UInt8(x % 8)) != 0
+                    pixels[4 * (y * picture.width + x) + 3] = isLeftOut ? 0 : 255
+                }
+            }
+        }
+        return Picture(
+            pixels: picture.pixels, channels: .rgba, depth: picture.depth, metadata: picture.metadata)
+    }
+}

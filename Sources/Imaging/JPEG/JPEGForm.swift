@@ -1,0 +1,34 @@
+/// Which of JPEG's many forms a file has.
+enum JPEGForm {
+    /// What libjpeg reads.
+    case ordinary
+    /// Predicted and without loss, as in medicine (ITU-T T.81, annex H).
+    case lossless
+    /// What no decoder here reads, as a clause of a sentence.
+    case unread(String)
+
+    /// The marker before the frame header of a JPEG-LS.
+    static let startOfJPEGLS: UInt8 = 0xF7
+
+    init(of file: UnsafeRawBufferPointer) {
+        var segments = JPEGSegments(file)
+        while let segment = segments.next(), !segment.isBehindPixels {
+            switch segment.marker {
+            case 0xC3: self = .lossless
+            case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
+                let bits = segment.bytes.first ?? 8
+                self =
+                    bits == 8
+                    ? .ordinary
+                    : .unread("it is a JPEG of \(bits) bits per channel; save it as a TIFF or PNG of 16 bits")
+            case 0xC5...0xC7, 0xCB, 0xCD...0xCF:
+                self = .unread(
+                    "it is a hierarchical or arithmetically coded lossless JPEG, which hardly any program reads"
+                )
+            default: continue
+            }
+            return
+        }
+        self = .ordinary
+    }
+}

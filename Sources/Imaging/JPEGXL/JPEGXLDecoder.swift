@@ -1,0 +1,254 @@
+import CLibJXL
+import Glibc
+
+/// JPEG XL by libjxl.
+enum JPEGXLDecoder {
+    /// A bare codestream, and one in boxes.
+    static let marks: [[UInt8]] = [
+        [0xFF, 0x0A], [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A],
+    ]
+
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
+        let stream = try JPEGXLStream(bytes, name: name)
+        let info = try stream.readHeader()
+        let depth: PixelBuffer.Depth =
+            info.exponent_bits_per_sample > 0 || info.bits_per_sample > 16
+            ? .float : info.bits_per_sample > 8 ? .sixteen : .eight
+        let isGray = info.num_color_channels == 1
+        guard !stream.hasBlack else {
+            throw .unsupported(path: name, reason: "it is a JPEG XL of printing inks")
+        }
+        let (colors, meaning) = try stream.colors(isGray: isGray, isXYB: info.uses_original_profile == 0)
+        let (pixels, rowCount) = try PixelBuffer.working(
+            width: Int(info.xsize), height: Int(info.ysize), depth: depth, from: colors,
+            inksHaveAlpha: true, options: options, name: name
+        ) { target throws(ImagingError) in
+            try stream.readPixels(into: target, depth, acceptsDamage: options.acceptsDamage)
+            return Int(info.ysize)
+        }
+        var metadata = Metadata(xmp: stream.xmp)
+        // Four bytes before the block say where in them it begins.
+        if let exif = stream.exif, exif.count > 4 {
+            let start = 4 + exif.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            let block = Array(exif.dropFirst(min(start, exif.count)))
+            metadata.exif = ExifBlock(block) == nil ? nil : block
+            metadata.resolution = metadata.exif.flatMap(TIFFMetadata.resolution)
+            if metadata.exif == nil { metadata.losses.append(.unreadable(.exif)) }
+        }
+        let turned = info.orientation.rawValue >= 5
+        if info.orientation.rawValue > 1 { metadata.pixelsHaveMoved() }
+        metadata.describe(
+            width: pixels.width, height: pixels.height, turned: turned, isSRGB: pixels.colorSpace.isSRGB)
+        return Picture(
+            pixels: meaning.map(pixels.with) ?? pixels,
+            channels: Channels(isGray: isGray, hasAlpha: info.alpha_bits > 0 || rowCount < pixels.height),
+            depth: depth, metadata: metadata, format: .jpegXL)
+    }
+}
+
+/// A file that libjxl reads, step by step. Its turn is applied by libjxl.
+private final class JPEGXLStream {
+    private let decoder: OpaquePointer
+    private let runner: UnsafeMutableRawPointer?
+    private let name: String
+    private var box: Box?
+    private var boxBytes: [UInt8] = []
+    private(set) var exif: [UInt8]?
+    private(set) var xmp: [UInt8]?
+
+    private enum Box: String { case exif = "Exif", xmp = "xml " }
+
+    /// Boxes may be compressed; none of a real file is larger.
+    private static let largestBox = 64 << 20
+
+    init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
+        guard let decoder = JxlDecoderCreate(nil) else {
+            throw .readFailed(path: name, reason: "no memory left")
+        }
+        self.decoder = decoder
+        self.name = name
+        runner = JxlResizableParallelRunnerCreate(nil)
+        if let runner {
+            JxlResizableParallelRunnerSetThreads(runner, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+            JxlDecoderSetParallelRunner(decoder, JxlResizableParallelRunner, runner)
+        }
+        let events = [JXL_DEC_BASIC_INFO, JXL_DEC_COLOR_ENCODING, JXL_DEC_BOX, JXL_DEC_FULL_IMAGE]
+        JxlDecoderSubscribeEvents(decoder, Int32(events.reduce(0) { $0 | $1.rawValue }))
+        JxlDecoderSetDecompressBoxes(decoder, 1)
+        JxlDecoderSetUnpremultiplyAlpha(decoder, 1)
+        JxlDecoderSetInput(decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
+        JxlDecoderCloseInput(decoder)
+    }
+
+    deinit {
+        JxlDecoderDestroy(decoder)
+        if let runner { JxlResizableParallelRunnerDestroy(runner) }
+    }
+
+    /// Goes on to the next event that is not about boxes.
+    private func next() throws(ImagingError) -> JxlDecoderStatus {
+        while true {
+            let status = JxlDecoderProcessInput(decoder)
+            switch status {
+            case JXL_DEC_BOX:
+                endBox()
+                beginBox()
+            case JXL_DEC_BOX_NEED_MORE_OUTPUT:
+                let unused = JxlDecoderReleaseBoxBuffer(decoder)
+                let used = boxBytes.count - unused
+                guard used < Self.largestBox else { throw damaged("a box in it is too large") }
+                boxBytes += [UInt8](repeating: 0, count: max(65536, boxBytes.count))
+                giveBoxBuffer(from: used)
+            case JXL_DEC_SUCCESS:
+                endBox()
+                return status
+            default: return status
+            }
+        }
+    }
+
+    private func beginBox() {
+        var type: (CChar, CChar, CChar, CChar) = (0, 0, 0, 0)
+        let isKnown = withUnsafeMutableBytes(of: &type) { bytes in
+            JxlDecoderGetBoxType(decoder, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), 1)
+                == JXL_DEC_SUCCESS
+        }
+        let text = withUnsafeBytes(of: type) { String(decoding: $0, as: UTF8.self) }
+        guard isKnown, let kind = Box(rawValue: text) else { return }
+        box = kind
+        boxBytes = [UInt8](repeating: 0, count: 65536)
+        giveBoxBuffer(from: 0)
+    }
+
+    /// libjxl writes to it until it is released, during which the array does not move.
+    private func giveBoxBuffer(from start: Int) {
+        boxBytes.withUnsafeMutableBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return }
+            JxlDecoderSetBoxBuffer(decoder, base + start, bytes.count - start)
+        }
+    }
+
+    private func endBox() {
+        guard let box else { return }
+        let unused = JxlDecoderReleaseBoxBuffer(decoder)
+        let contents = Array(boxBytes.dropLast(unused))
+        switch box {
+        case .exif: exif = exif ?? contents
+        case .xmp: xmp = xmp ?? contents
+        }
+        self.box = nil
+        boxBytes = []
+    }
+
+    private func damaged(_ reason: String) -> ImagingError { .damaged(path: name, reason: reason) }
+
+    func readHeader() throws(ImagingError) -> JxlBasicInfo {
+        guard try next() == JXL_DEC_BASIC_INFO else { throw damaged("it has no header") }
+        var info = JxlBasicInfo()
+        guard JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS else {
+            throw damaged("it has no header")
+        }
+        if let runner {
+            JxlResizableParallelRunnerSetThreads(
+                runner,
+                min(
+                    Int(JxlResizableParallelRunnerSuggestThreads(UInt64(info.xsize), UInt64(info.ysize))),
+                    sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        }
+        hasBlack = (0..<Int(info.num_extra_channels)).contains { index in
+            var channel = JxlExtraChannelInfo()
+            return JxlDecoderGetExtraChannelInfo(decoder, index, &channel) == JXL_DEC_SUCCESS
+                && channel.type == JXL_CHANNEL_BLACK
+        }
+        return info
+    }
+
+    /// Whether there is a channel of black ink.
+    private(set) var hasBlack = false
+
+    /// What the samples are as they are decoded, and what the picture's space is, where that is another.
+    ///
+    /// - Parameter isXYB: whether colors are stored in libjxl's own space, from which they can be had in any.
+    func colors(isGray: Bool, isXYB: Bool) throws(ImagingError) -> (FileColors, ColorSpace?) {
+        guard try next() == JXL_DEC_COLOR_ENCODING else { throw damaged("it does not tell its colors") }
+        var encoding = JxlColorEncoding()
+        let isStated =
+            JxlDecoderGetColorAsEncodedProfile(
+                decoder, nil, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &encoding) == JXL_DEC_SUCCESS
+        if isStated, encoding.transfer_function == JXL_TRANSFER_FUNCTION_SRGB,
+            encoding.primaries == JXL_PRIMARIES_SRGB || isGray, encoding.white_point == JXL_WHITE_POINT_D65
+        {
+            return (.space(.sRGB), nil)
+        }
+        let original = profile(JXL_COLOR_PROFILE_TARGET_ORIGINAL).flatMap { profile -> FileColors? in
+            let colors = FileColors(profile: profile, isGray: isGray)
+            if case .space(let space) = colors, space == .sRGB { return nil }
+            return colors
+        }
+        guard let original else { return (.space(.sRGB), nil) }
+        guard isXYB else { return (original, nil) }
+        // libjxl converts to the picture's own primaries with the curve of sRGB, which is the working form.
+        if case .space(let space) = original, !isGray, prefer(space.primaries) {
+            return (.space(space.working), space)
+        }
+        let decoded = profile(JXL_COLOR_PROFILE_TARGET_DATA).map { FileColors(profile: $0, isGray: isGray) }
+        return (decoded ?? original, nil)
+    }
+
+    private func prefer(_ primaries: Primaries) -> Bool {
+        var wanted = JxlColorEncoding()
+        JxlColorEncodingSetToSRGB(&wanted, 0)
+        wanted.primaries = JXL_PRIMARIES_CUSTOM
+        let places = primaries.chromaticitiesUnderD65
+        wanted.primaries_red_xy = (places[0].x, places[0].y)
+        wanted.primaries_green_xy = (places[1].x, places[1].y)
+        wanted.primaries_blue_xy = (places[2].x, places[2].y)
+        return JxlDecoderSetPreferredColorProfile(decoder, &wanted) == JXL_DEC_SUCCESS
+    }
+
+    private func profile(_ target: JxlColorProfileTarget) -> [UInt8]? {
+        var size = 0
+        guard JxlDecoderGetICCProfileSize(decoder, nil, target, &size) == JXL_DEC_SUCCESS, size > 0 else {
+            return nil
+        }
+        var bytes = [UInt8](repeating: 0, count: size)
+        guard JxlDecoderGetColorAsICCProfile(decoder, nil, target, &bytes, size) == JXL_DEC_SUCCESS else {
+            return nil
+        }
+        return bytes
+    }
+
+    /// Decodes the first picture, and reads the boxes behind it.
+    func readPixels(
+        into target: UnsafeMutableRawBufferPointer, _ depth: PixelBuffer.Depth, acceptsDamage: Bool
+    ) throws(ImagingError) {
+        let type =
+            switch depth {
+            case .eight: JXL_TYPE_UINT8
+            case .sixteen: JXL_TYPE_UINT16
+            case .float: JXL_TYPE_FLOAT
+            }
+        var format = JxlPixelFormat(
+            num_channels: 4, data_type: type, endianness: JXL_NATIVE_ENDIAN, align: 0)
+        var isWhole = false
+        while true {
+            switch try next() {
+            case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
+                let isGiven =
+                    JxlDecoderSetImageOutBuffer(decoder, &format, target.baseAddress, target.count)
+                    == JXL_DEC_SUCCESS
+                guard isGiven else { throw damaged("its pixels are of a kind that libjxl does not decode") }
+            case JXL_DEC_FULL_IMAGE: isWhole = true
+            case JXL_DEC_SUCCESS:
+                guard isWhole else { throw damaged("it has no pixels") }
+                return
+            default:
+                // Behind the pixels only boxes can be damaged.
+                if isWhole || acceptsDamage && JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS { return }
+                throw damaged("its data is wrong or ends too early")
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import CLibJXL
+import Glibc
+
+/// JPEG XL by libjxl, with the blocks of metadata as they are.
+enum JPEGXLEncoder {
+    static func encode(
+        _ rows: MemoryBlock, _ shape: RowEncoderShape, options: EncodingOptions, metadata: Metadata,
+        to file: any ByteSink
+    ) throws(ImagingError) {
+        let noMemory = ImagingError.encodingFailed(path: shape.path, reason: "no memory left")
+        guard let encoder = JxlEncoderCreate(nil) else { throw noMemory }
+        defer { JxlEncoderDestroy(encoder) }
+        let runner = JxlResizableParallelRunnerCreate(nil)
+        defer { if let runner { JxlResizableParallelRunnerDestroy(runner) } }
+        if let runner {
+            JxlResizableParallelRunnerSetThreads(runner, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+            JxlEncoderSetParallelRunner(encoder, JxlResizableParallelRunner, runner)
+        }
+        func check(_ status: JxlEncoderStatus, _ what: String) throws(ImagingError) {
+            guard status == JXL_ENC_SUCCESS else {
+                throw .encodingFailed(path: shape.path, reason: "libjxl refused \(what)")
+            }
+        }
+        // The block may state the resolution, for which a JPEG XL has no other field.
+        let exif = metadata.resolution.map { TIFFMetadata.exif(metadata.exif, stating: $0) } ?? metadata.exif
+        if exif != nil || metadata.xmp != nil { try check(JxlEncoderUseBoxes(encoder), "metadata") }
+        var info = basicInfo(shape, options)
+        // Of lossy colors, too, libjxl keeps more than the main profile's decoders must take.
+        try check(JxlEncoderSetBasicInfo(encoder, &info), "the size")
+        try check(setColors(encoder, shape), "the color profile")
+        for (type, block) in [("Exif", exif.map { [0, 0, 0, 0] + $0 }), ("xml ", metadata.xmp)] {
+            guard let block else { continue }
+            try check(JxlEncoderAddBox(encoder, type, block, block.count, 0), "metadata")
+        }
+        if exif != nil || metadata.xmp != nil { JxlEncoderCloseBoxes(encoder) }
+        guard let settings = JxlEncoderFrameSettingsCreate(encoder, nil) else { throw noMemory }
+        if options.isLossless {
+            try check(JxlEncoderSetFrameLossless(settings, 1), "to keep the pixels exactly")
+        } else {
+            try check(
+                JxlEncoderSetFrameDistance(settings, distance(quality: options.quality)), "the quality")
+        }
+        var format = JxlPixelFormat(
+            num_channels: UInt32(shape.channels.count),
+            data_type: shape.depth == .eight ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16,
+            endianness: JXL_NATIVE_ENDIAN, align: 0)
+        try check(
+            JxlEncoderAddImageFrame(settings, &format, rows.bytes.baseAddress, rows.bytes.count), "the pixels"
+        )
+        JxlEncoderCloseInput(encoder)
+        try write(encoder, shape, to: file)
+    }
+
+    private static func basicInfo(_ shape: RowEncoderShape, _ options: EncodingOptions) -> JxlBasicInfo {
+        var info = JxlBasicInfo()
+        JxlEncoderInitBasicInfo(&info)
+        info.xsize = UInt32(shape.width)
+        info.ysize = UInt32(shape.height)
+        info.bits_per_sample = UInt32(shape.depth.rawValue)
+        info.num_color_channels = shape.channels.isGray ? 1 : 3
+        if shape.channels.hasAlpha {
+            info.num_extra_channels = 1
+            info.alpha_bits = info.bits_per_sample
+        }
+        info.uses_original_profile = options.isLossless ? 1 : 0
+        return info
+    }
+
+    private static func setColors(_ encoder: OpaquePointer, _ shape: RowEncoderShape) -> JxlEncoderStatus {
+        if let profile = shape.profile { return JxlEncoderSetICCProfile(encoder, profile, profile.count) }
+        var encoding = JxlColorEncoding()
+        JxlColorEncodingSetToSRGB(&encoding, shape.channels.isGray ? 1 : 0)
+        return JxlEncoderSetColorEncoding(encoder, &encoding)
+    }
+
+    /// The butteraugli distance that libjxl's own tool takes for a quality.
+    private static func distance(quality: Int) -> Float {
+        let quality = Float(min(max(quality, 1), 100))
+        return quality >= 30
+            ? 0.1 + (100 - quality) * 0.09 : 53 / 3000 * quality * quality - 23 / 20 * quality + 25
+    }
+
+    /// Writes what is encoded, piece by piece.
+    private static func write(
+        _ encoder: OpaquePointer, _ shape: RowEncoderShape, to file: any ByteSink
+    ) throws(ImagingError) {
+        let piece: MemoryBlock
+        do throws(OutOfMemory) {
+            piece = try MemoryBlock(byteCount: 1 << 20)
+        } catch {
+            throw .encodingFailed(path: shape.path, reason: error.description)
+        }
+        while true {
+            var next = piece.bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+            var free = piece.bytes.count
+            let status = JxlEncoderProcessOutput(encoder, &next, &free)
+            guard status == JXL_ENC_SUCCESS || status == JXL_ENC_NEED_MORE_OUTPUT else {
+                throw .encodingFailed(path: shape.path, reason: "libjxl gave up")
+            }
+            try file.write(UnsafeRawBufferPointer(rebasing: piece.bytes[..<(piece.bytes.count - free)]))
+            if status == JXL_ENC_SUCCESS { return }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// Whether a file of a format ends as it must, where libavcodec decodes what there is and says nothing.
+enum EndCheck {
+    /// "The Quite OK Image Format", specification 1.0: the data end with seven zeros and a one.
+    static func isWholeQOI(_ file: UnsafeRawBufferPointer) -> Bool {
+        file.suffix(8).elementsEqual([0, 0, 0, 0, 0, 0, 0, 1])
+    }
+
+    /// The marker at the end of a JPEG's data, before any bytes that programs leave behind it.
+    static func hasEndOfImage(_ file: UnsafeRawBufferPointer) -> Bool {
+        guard file.count > 4 else { return false }
+        return (max(0, file.count - 65_536)..<file.count - 1).reversed().contains {
+            file[$0] == 0xFF && file[$0 + 1] == 0xD9
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import CVideo
+
+/// Pictures that libavcodec reads: OpenEXR, PFM, BMP, PNM, TGA, QOI, lossless JPEG and JPEG-LS.
+enum StillDecoder {
+    /// What a format's own reader found out beside the pixels.
+    struct Findings {
+        var colors: FileColors?
+        var metadata = Metadata()
+        /// Whether colors are multiplied by alpha.
+        var isPremultiplied = false
+        /// Whether the fourth channel means nothing.
+        var ignoresAlpha = false
+    }
+
+    /// - Parameters:
+    ///   - codec: libavcodec's name.
+    ///   - findings: floats are linear light and others sRGB where these do not say otherwise.
+    ///   - isWhole: whether all of the file is there, which libavcodec does not find out for all formats.
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, codec: String, findings: Findings = Findings(),
+        format: PictureFormat? = nil, isWhole: Bool = true, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
+        guard isWhole || options.acceptsDamage else {
+            throw .damaged(path: name, reason: "it ends too early")
+        }
+        let claim = Claim(options: options, name: name)
+        var info = CVideoStillInfo()
+        var failure = CVideoFailure()
+        let opened = withExtendedLifetime(claim) {
+            cvideo_still_create(
+                codec, bytes.baseAddress, bytes.count,
+                { info, context in
+                    guard let info, let context else { return false }
+                    return Unmanaged<Claim>.fromOpaque(context).takeUnretainedValue().make(info.pointee)
+                }, Unmanaged.passUnretained(claim).toOpaque(), &info, &failure)
+        }
+        guard let still = opened else { throw claim.error ?? error(failure, name) }
+        defer { cvideo_still_destroy(still) }
+        let depth = PixelBuffer.Depth(rawValue: Int(info.bits)) ?? .eight
+        let channels = Channels(isGray: info.isGray, hasAlpha: info.hasAlpha && !findings.ignoresAlpha)
+        let colors =
+            findings.colors ?? .space(depth == .float ? .linearSRGB : .sRGB)
+        let (pixels, _) = try PixelBuffer.working(
+            width: Int(info.width), height: Int(info.height), depth: depth, from: colors,
+            inksHaveAlpha: true, options: options, name: name
+        ) { target throws(ImagingError) in
+            var failure = CVideoFailure()
+            guard cvideo_still_read(still, target.baseAddress, target.count, &failure) else {
+                throw error(failure, name)
+            }
+            if !channels.hasAlpha { makeOpaque(target, depth) }
+            if findings.isPremultiplied, channels.hasAlpha { divideByAlpha(target) }
+            return Int(info.height)
+        }
+        var metadata = findings.metadata
+        metadata.describe(
+            width: pixels.width, height: pixels.height, turned: false, isSRGB: pixels.colorSpace.isSRGB)
+        return Picture(pixels: pixels, channels: channels, depth: depth, metadata: metadata, format: format)
+    }
+
+    /// Takes memory for a picture before libavcodec does.
+    private final class Claim {
+        private let options: DecodingOptions
+        private let name: String
+        private(set) var error: ImagingError?
+
+        init(options: DecodingOptions, name: String) {
+            self.options = options
+            self.name = name
+        }
+
+        func make(_ info: CVideoStillInfo) -> Bool {
+            do throws(ImagingError) {
+                let header = PictureHeader(
+                    width: Int(info.width), height: Int(info.height),
+                    depth: PixelBuffer.Depth(rawValue: Int(info.bits)) ?? .float, channels: .rgba, format: nil
+                )
+                try header.checkSize(options, path: name)
+                return true
+            } catch {
+                self.error = error
+                return false
+            }
+        }
+    }
+
+    private static func error(_ failure: CVideoFailure, _ name: String) -> ImagingError {
+        let message = withUnsafeBytes(of: failure.message) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return switch failure.kind {
+        case CVIDEO_NO_LIBRARY:
+            .unsupported(
+                path: name, reason: "FFmpeg's libraries, which read such files, cannot be loaded: \(message)")
+        case CVIDEO_NO_CODEC:
+            .unsupported(path: name, reason: "FFmpeg's libraries were built without the decoder \(message)")
+        case CVIDEO_NO_PIXEL_FORMAT:
+            .unsupported(path: name, reason: "its colors are of a kind that Glint does not read (\(message))")
+        case CVIDEO_NO_MEMORY: .readFailed(path: name, reason: "no memory left")
+        case CVIDEO_OTHER where message.hasPrefix("Not yet implemented"):
+            .unsupported(path: name, reason: "it is of a kind that FFmpeg's libraries do not read")
+        default: .damaged(path: name, reason: message)
+        }
+    }
+
+    private static func makeOpaque(_ pixels: UnsafeMutableRawBufferPointer, _ depth: PixelBuffer.Depth) {
+        func fill<Sample>(_ one: Sample) {
+            let samples = pixels.assumingMemoryBound(to: Sample.self)
+            for index in stride(from: 3, to: samples.count, by: 4) { samples[index] = one }
+        }
+        switch depth {
+        case .eight: fill(UInt8.max)
+        case .sixteen: fill(UInt16.max)
+        case .float: fill(Float(1))
+        }
+    }
+
+    /// Straight colors of floats; those that light adds where nothing covers stay as they are.
+    private static func divideByAlpha(_ pixels: UnsafeMutableRawBufferPointer) {
+        let samples = pixels.assumingMemoryBound(to: SIMD4<Float>.self)
+        for index in samples.indices {
+            let alpha = samples[index].w
+            guard alpha > 0, alpha != 1 else { continue }
+            samples[index] /= alpha
+            samples[index].w = alpha
+        }
+    }
+}
+
+extension StillDecoder {
+    /// A JPEG without loss, whose segments are those of any other.
+    static func decodeJPEG(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
+        guard let metadata = JPEGMetadata.read(bytes) else {
+            throw .damaged(path: name, reason: "it has too many blocks of metadata")
+        }
+        return try decode(
+            bytes, codec: "mjpeg", findings: Findings(metadata: metadata), format: .jpeg,
+            isWhole: EndCheck.hasEndOfImage(bytes), options: options, name: name)
+    }
+}

@@ -1,0 +1,40 @@
+import CVideo
+
+/// OpenEXR files of linear floats, compressed without loss, by libavcodec.
+enum EXREncoder {
+    /// The rows have as many channels as the file.
+    static func encode(
+        _ rows: MemoryBlock, _ shape: RowEncoderShape, to file: any ByteSink
+    ) throws(ImagingError) {
+        let channels = shape.channels
+        let pixels: MemoryBlock
+        do throws(OutOfMemory) {
+            pixels = try MemoryBlock(byteCount: 16 * shape.width * shape.height)
+        } catch {
+            throw .encodingFailed(path: shape.path, reason: error.description)
+        }
+        let source = rows.bytes.assumingMemoryBound(to: Float.self)
+        let target = pixels.bytes.assumingMemoryBound(to: Float.self)
+        for pixel in 0..<shape.width * shape.height {
+            let first = pixel * channels.count
+            // Such files have their colors multiplied by alpha.
+            let alpha = channels.hasAlpha ? source[first + channels.count - 1] : 1
+            for channel in 0..<3 {
+                target[4 * pixel + channel] = source[first + (channels.isGray ? 0 : channel)] * alpha
+            }
+            target[4 * pixel + 3] = alpha
+        }
+        var length = 0
+        var failure = CVideoFailure()
+        let encoded = cvideo_encode_exr(
+            target.baseAddress, Int32(shape.width), Int32(shape.height), channels.hasAlpha, &length, &failure)
+        guard let encoded else {
+            let reason = withUnsafeBytes(of: failure.message) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            throw .encodingFailed(path: shape.path, reason: reason.isEmpty ? "no memory left" : reason)
+        }
+        defer { cvideo_still_free(encoded) }
+        try file.write(UnsafeRawBufferPointer(start: encoded, count: length))
+    }
+}

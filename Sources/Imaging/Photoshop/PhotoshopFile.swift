@@ -1,0 +1,229 @@
+/// The flat picture of Photoshop's files, with the blocks beside it.
+///
+/// Read here, since libavcodec refuses rows that end with the mark that PackBits allows, as ImageMagick writes them.
+/// "Adobe Photoshop File Formats Specification", <https://www.adobe.com/devnet-apps/photoshop/fileformatashtml>.
+struct PhotoshopFile {
+    private enum Resource {
+        static let iptc = 0x0404
+        static let profile = 0x040F
+        static let exif = 0x0422
+        static let xmp = 0x0424
+    }
+
+    private enum Mode: Int {
+        case bitmap = 0
+        case gray = 1
+        case indexed = 2
+        case rgb = 3
+        case cmyk = 4
+        case duotone = 8
+
+        var colorCount: Int {
+            switch self {
+            case .bitmap, .gray, .indexed, .duotone: 1
+            case .rgb: 3
+            case .cmyk: 4
+            }
+        }
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    private let name: String
+    private let mode: Mode
+    private let bits: Int
+    private let width: Int
+    private let height: Int
+    private let channelCount: Int
+    /// Red, green and blue of 256 colors, one after another.
+    private let palette: [UInt8]
+    private let resources: [Int: [UInt8]]
+    private let isTransparent: Bool
+    /// Where the pixels begin, with their compression.
+    private let pixels: Int
+
+    private static let headerLength = 26
+
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
+        try PhotoshopFile(bytes, name: name).picture(options)
+    }
+
+    private init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
+        self.bytes = bytes
+        self.name = name
+        let cutShort = ImagingError.damaged(path: name, reason: "it ends too early")
+        func number(_ offset: Int, _ size: Int) throws(ImagingError) -> Int {
+            guard offset >= 0, offset + size <= bytes.count else { throw cutShort }
+            return bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }
+        }
+        channelCount = try number(12, 2)
+        height = try number(14, 4)
+        width = try number(18, 4)
+        bits = try number(22, 2)
+        guard let mode = Mode(rawValue: try number(24, 2)), [1, 8, 16, 32].contains(bits),
+            (bits == 1) == (mode == .bitmap), bits == 8 || mode != .indexed, bits < 32 || mode != .cmyk
+        else {
+            throw .unsupported(
+                path: name, reason: "it is a Photoshop file of other colors than RGB, gray and CMYK")
+        }
+        self.mode = mode
+        guard channelCount >= mode.colorCount, channelCount <= 64, width > 0, height > 0 else {
+            throw .damaged(path: name, reason: "its header makes no sense")
+        }
+        var place = Self.headerLength
+        func section() throws(ImagingError) -> UnsafeRawBufferPointer {
+            let length = try number(place, 4)
+            guard length <= bytes.count - place - 4 else { throw cutShort }
+            defer { place += 4 + length }
+            return UnsafeRawBufferPointer(rebasing: bytes[place + 4..<place + 4 + length])
+        }
+        palette = Array(try section().prefix(768))
+        guard mode != .indexed || palette.count == 768 else { throw cutShort }
+        resources = IPTC.resources(in: Array(try section()))
+        // The number of layers is negative where the first further channel is the flat picture's alpha.
+        let layers = try section()
+        isTransparent = layers.count > 6 && layers[4] & 0x80 != 0 && channelCount > mode.colorCount
+        pixels = place
+    }
+
+    private func picture(_ options: DecodingOptions) throws(ImagingError) -> Picture {
+        let depth: PixelBuffer.Depth = bits == 32 ? .float : bits == 16 ? .sixteen : .eight
+        let isGray = mode.colorCount == 1 && mode != .indexed
+        let profile = resources[Resource.profile]
+        let colors: FileColors =
+            mode == .cmyk
+            ? .inks(profile)
+            : profile == nil && depth == .float
+                ? .space(.linearSRGB) : FileColors(profile: profile, isGray: isGray)
+        let (pixels, _) = try PixelBuffer.working(
+            width: width, height: height, depth: depth, from: colors, inksHaveAlpha: true, options: options,
+            name: name
+        ) { target throws(ImagingError) in
+            try read(into: target)
+            return height
+        }
+        var metadata = Metadata(
+            exif: resources[Resource.exif].flatMap { ExifBlock($0) == nil ? nil : $0 },
+            xmp: resources[Resource.xmp], iptc: resources[Resource.iptc])
+        metadata.resolution = metadata.exif.flatMap(TIFFMetadata.resolution)
+        metadata.describe(
+            width: width, height: height, turned: false, isSRGB: pixels.colorSpace.isSRGB)
+        return Picture(
+            pixels: pixels, channels: Channels(isGray: isGray, hasAlpha: isTransparent), depth: depth,
+            metadata: metadata)
+    }
+
+    /// The pixels are stored in planes.
+    private func read(into target: UnsafeMutableRawBufferPointer) throws(ImagingError) {
+        let sampleBytes = max(1, bits / 8)
+        let bytesPerRow = bits == 1 ? (width + 7) / 8 : width * sampleBytes
+        let step = mode == .cmyk ? 5 : 4
+        var planes = PlaneReader(
+            bytes: bytes, place: pixels, planeCount: channelCount, height: height, bytesPerRow: bytesPerRow)
+        guard let isPacked = planes.begin() else {
+            throw .unsupported(path: name, reason: "its flat picture is compressed by ZIP")
+        }
+        let wanted = mode.colorCount + (isTransparent ? 1 : 0)
+        // Without an alpha of its own all is opaque.
+        if !isTransparent { fill(target, channel: step - 1, step: step) }
+        for plane in 0..<wanted {
+            for y in 0..<height {
+                guard let row = isPacked ? planes.packedRow() : planes.row() else {
+                    throw .damaged(path: name, reason: "it ends too early")
+                }
+                let first = y * width * step
+                for x in 0..<width { put(row, x, plane, to: target, first + x * step) }
+            }
+        }
+    }
+
+    private func put(
+        _ row: ArraySlice<UInt8>, _ x: Int, _ plane: Int, to target: UnsafeMutableRawBufferPointer,
+        _ pixel: Int
+    ) {
+        let start = row.startIndex
+        switch mode {
+        case .bitmap:
+            let isBlack = row[start + x / 8] & (0x80 >> UInt8(x % 8)) != 0
+            for channel in 0..<3 { target[pixel + channel] = isBlack ? 0 : 255 }
+        case .indexed where plane == 0:
+            for channel in 0..<3 { target[pixel + channel] = palette[256 * channel + Int(row[start + x])] }
+        default:
+            let isAlpha = plane == mode.colorCount
+            let channels =
+                isAlpha
+                ? (mode == .cmyk ? 4..<5 : 3..<4) : mode.colorCount == 1 ? 0..<3 : plane..<plane + 1
+            // No ink is stored as the largest number.
+            let mask: UInt8 = mode == .cmyk && !isAlpha ? 255 : 0
+            for channel in channels {
+                let sampleBytes = bits / 8
+                for byte in 0..<sampleBytes {
+                    // The most significant byte comes first in the file, and last in memory.
+                    target[(pixel + channel) * sampleBytes + byte] =
+                        row[start + x * sampleBytes + sampleBytes - 1 - byte] ^ mask
+                }
+            }
+        }
+    }
+
+    private func fill(_ target: UnsafeMutableRawBufferPointer, channel: Int, step: Int) {
+        for pixel in 0..<width * height {
+            let index = pixel * step + channel
+            switch bits {
+            case 16: target.storeBytes(of: .max, toByteOffset: 2 * index, as: UInt16.self)
+            case 32: target.storeBytes(of: 1, toByteOffset: 4 * index, as: Float.self)
+            default: target[index] = 255
+            }
+        }
+    }
+}
+
+/// Rows of planes that lie behind each other.
+private struct PlaneReader {
+    let bytes: UnsafeRawBufferPointer
+    var place: Int
+    let planeCount: Int
+    let height: Int
+    let bytesPerRow: Int
+
+    /// Reads the kind of compression; nil for one that flat pictures do not have.
+    mutating func begin() -> Bool? {
+        guard place + 2 <= bytes.count else { return false }
+        let kind = Int(bytes[place]) << 8 | Int(bytes[place + 1])
+        place += 2
+        guard kind <= 1 else { return nil }
+        // The lengths of all packed rows, which they tell themselves.
+        if kind == 1 { place += 2 * planeCount * height }
+        return kind == 1
+    }
+
+    mutating func row() -> ArraySlice<UInt8>? {
+        guard bytesPerRow <= bytes.count - place else { return nil }
+        defer { place += bytesPerRow }
+        return Array(bytes[place..<place + bytesPerRow])[...]
+    }
+
+    /// PackBits: a count of bytes that follow, or a negative one of how often one is repeated.
+    mutating func packedRow() -> ArraySlice<UInt8>? {
+        var row: [UInt8] = []
+        row.reserveCapacity(bytesPerRow)
+        while row.count < bytesPerRow {
+            guard place < bytes.count else { return nil }
+            let count = Int(Int8(bitPattern: bytes[place]))
+            place += 1
+            switch count {
+            case 0...:
+                guard count + 1 <= bytes.count - place else { return nil }
+                row += bytes[place..<place + count + 1]
+                place += count + 1
+            case -127..<0:
+                guard place < bytes.count else { return nil }
+                row += repeatElement(bytes[place], count: 1 - count)
+                place += 1
+            default: continue
+            }
+        }
+        return row[..<bytesPerRow]
+    }
+}

@@ -1,0 +1,56 @@
+"""Writes files of floats, byte by byte as their formats' descriptions have them."""
+
+import struct
+
+import numpy as np
+
+
+def pfm(pixels, big=False):
+    """A PFM: rows from the bottom."""
+    height, width = pixels.shape[:2]
+    header = f"{'PF' if pixels.ndim == 3 else 'Pf'}\n{width} {height}\n{1.0 if big else -1.0}\n"
+    return header.encode() + pixels[::-1].astype(">f4" if big else "<f4").tobytes()
+
+
+def exr(pixels, half=False, chromaticities=None, deep=False):
+    """An OpenEXR file without compression, of RGB or RGBA; colors are multiplied by alpha already."""
+    height, width, count = pixels.shape
+    names = sorted("RGBA"[:count])
+
+    def attribute(name, kind, value):
+        return name.encode() + b"\0" + kind.encode() + b"\0" + struct.pack("<I", len(value)) + value
+
+    channels = b"".join(
+        name.encode() + b"\0" + struct.pack("<IIii", 1 if half else 2, 0, 1, 1) for name in names) + b"\0"
+    box = struct.pack("<iiii", 0, 0, width - 1, height - 1)
+    header = struct.pack("<II", 20000630, 2 | (0x800 if deep else 0))
+    header += attribute("channels", "chlist", channels) + attribute("compression", "compression", b"\0")
+    header += attribute("dataWindow", "box2i", box) + attribute("displayWindow", "box2i", box)
+    header += attribute("lineOrder", "lineOrder", b"\0") + attribute("pixelAspectRatio", "float", struct.pack("<f", 1))
+    header += attribute("screenWindowCenter", "v2f", struct.pack("<ff", 0, 0))
+    header += attribute("screenWindowWidth", "float", struct.pack("<f", 1))
+    if chromaticities:
+        header += attribute("chromaticities", "chromaticities", struct.pack("<8f", *chromaticities))
+    header += b"\0"
+    planes = [pixels[..., "RGBA".index(name)].astype("<f2" if half else "<f4") for name in names]
+    rows = [b"".join(plane[y].tobytes() for plane in planes) for y in range(height)]
+    start = len(header) + 8 * height
+    offsets = b"".join(struct.pack("<Q", start + y * (8 + len(rows[0]))) for y in range(height))
+    return header + offsets + b"".join(
+        struct.pack("<iI", y, len(row)) + row for y, row in enumerate(rows))
+
+
+def radiance(pixels):
+    """A Radiance picture without run lengths: a shared exponent for the three colors of a pixel."""
+    height, width = pixels.shape[:2]
+    largest = pixels.max(-1)
+    exponent = np.ceil(np.log2(np.maximum(largest, 1e-30) * 256 / 255))
+    mantissa = np.clip(np.floor(pixels / 2.0 ** exponent[..., None] * 256), 0, 255)
+    rows = np.dstack([mantissa, exponent + 128]).astype("u1")
+    return f"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {height} +X {width}\n".encode() + rows.tobytes()
+
+
+def read_raw(path, width, height):
+    """What `ffmpeg -pix_fmt gbrpf32le -f rawvideo` writes, as RGB."""
+    green, blue, red = np.fromfile(path, "<f4").reshape(3, height, width)
+    return np.stack([red, green, blue], -1)
