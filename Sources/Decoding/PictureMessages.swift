@@ -232,11 +232,15 @@ extension Metadata {
         let lossCount = try reader.count()
         guard lossCount <= Self.mostLosses else { throw Message.Malformed() }
         for _ in 0..<lossCount {
-            let isOutdated = try reader.byte() == 1
+            let kind = try reader.byte()
             guard let part = MetadataLoss.Part(rawValue: try reader.string()) else {
                 throw Message.Malformed()
             }
-            losses.append(isOutdated ? .outdated(part) : .unreadable(part))
+            switch kind {
+            case 1: losses.append(.outdated(part))
+            case 2: losses.append(.notKept(part))
+            default: losses.append(.unreadable(part))
+            }
         }
     }
 
@@ -251,11 +255,12 @@ extension Metadata {
             writer.put(text.keyword)
             writer.put(text.text)
         }
-        // Only these two kinds arise from reading; the others depend on the output format.
+        // Only these kinds arise from reading; the others depend on the output format.
         let lost = losses.compactMap { loss -> (kind: UInt8, part: MetadataLoss.Part)? in
             switch loss {
             case .unreadable(let part): (0, part)
             case .outdated(let part): (1, part)
+            case .notKept(let part): (2, part)
             default: nil
             }
         }

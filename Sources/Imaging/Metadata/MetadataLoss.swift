@@ -15,6 +15,10 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case text = "a text chunk"
         /// GeoTIFF's tags.
         case georeference = "its place on the map (GeoTIFF)"
+        /// The second picture of a file: how much brighter the first becomes on screens that can show more.
+        case gainMap = "its gain map (HDR)"
+        /// The video of a motion photo.
+        case motion = "its video (motion photo)"
     }
 
     /// The file's own is broken.
@@ -27,6 +31,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     case noPlaceForTexts([String], PictureFormat)
     /// It no longer applies, since the pixels have been moved.
     case outdated(Part)
+    /// It is not kept in any file.
+    case notKept(Part)
 
     /// What is lost, as a clause after the file's name.
     public var description: String {
@@ -40,6 +46,7 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
             "a \(format.name) has no place for the texts " + Self.list(keywords)
                 + ", which were left out"
         case .outdated(let part): "\(part.rawValue) was left out, for its pixels have moved"
+        case .notKept(let part): "\(part.rawValue) is not kept"
         }
     }
 
