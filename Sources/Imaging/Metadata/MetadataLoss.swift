@@ -15,6 +15,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case text = "a text chunk"
         /// GeoTIFF's tags.
         case georeference = "its place on the map (GeoTIFF)"
+        /// What the camera's maker put into EXIF, in a form of its own.
+        case makerNotes = "the block of the camera's maker (MakerNote)"
         /// The second picture of a file: how much brighter the first becomes on screens that can show more.
         case gainMap = "its gain map (HDR)"
         /// The video of a motion photo.
@@ -65,6 +67,9 @@ extension Metadata {
         var losses: [MetadataLoss] = []
         if format == .jpeg, let exif, exif.count > JPEGMetadata.largestEXIF {
             losses.append(.tooLarge(.exif, byteCount: exif.count, format))
+        }
+        if format == .tiff, let exif, exif.withUnsafeBytes(TIFFMetadata.hasMakerNotes) {
+            losses.append(.noPlace(.makerNotes, format))
         }
         if format == .webp, iptc != nil { losses.append(.noPlace(.iptc, format)) }
         let keywords = texts.filter {

@@ -7,6 +7,7 @@ package enum TIFFMetadata {
         static let exifDirectory = 34_665
         static let gpsDirectory = 34_853
         static let interoperabilityDirectory = 40_965
+        static let makerNotes = 37_500
         /// Tags of the first directory that describe the picture rather than how its pixels are stored: document name,
         /// description, make, model, orientation, page name, software, date, artist, host, rating, copyright, and
         /// Windows' five.
@@ -33,6 +34,20 @@ package enum TIFFMetadata {
         guard directory.children.count > 0 || directory.entries.contains(where: { $0.tag != Tag.orientation })
         else { return nil }
         return directory.block
+    }
+
+    /// Whether a TIFF file or an EXIF block holds notes of the camera's maker. They count offsets from places that only
+    /// their maker knows, and would be garbled in a file where their values stand elsewhere.
+    static func hasMakerNotes(_ file: UnsafeRawBufferPointer) -> Bool {
+        guard let reader = TIFFReader(file),
+            let exif = reader.child(Tag.exifDirectory, of: reader.firstDirectory)
+        else { return false }
+        return reader.has(Tag.makerNotes, at: exif)
+    }
+
+    /// What ``exif(of:)`` leaves out of a TIFF file.
+    static func losses(of file: UnsafeRawBufferPointer) -> [MetadataLoss] {
+        hasMakerNotes(file) ? [.notKept(.makerNotes)] : []
     }
 
     /// The IPTC records of a TIFF file, from their own tag or else from Photoshop's resources.
@@ -88,24 +103,6 @@ package enum TIFFMetadata {
             bytes: bytes, pointer: (layout.fieldSize, littleEndian(start, layout.fieldSize)))
     }
 
-    /// An EXIF block that states the resolution, unless it does so already; for files with no other field for it.
-    static func exif(_ block: [UInt8]?, stating resolution: Metadata.Resolution) -> [UInt8] {
-        var directory = TIFFDirectory()
-        let isStated = (block ?? []).withUnsafeBytes { bytes in
-            guard let reader = TIFFReader(bytes) else { return false }
-            directory = descriptive(reader)
-            return !reader.entries(at: reader.firstDirectory, wanted: Tag.resolution.contains).isEmpty
-        }
-        if let block, isStated { return block }
-        for (tag, perMillimeter) in zip(Tag.resolution.sorted(), [resolution.x, resolution.y]) {
-            let perInch = Int((perMillimeter * 25.4 * 100).rounded())
-            let bytes = littleEndian(perInch, 4) + littleEndian(100, 4)
-            directory.entries.append(.init(tag: tag, type: 5, count: 1, bytes: bytes))
-        }
-        directory.entries.append(.init(tag: Tag.resolutionUnit, type: 3, count: 1, bytes: [2, 0]))
-        return directory.block
-    }
-
     /// The resolution stated by an EXIF block.
     static func resolution(of block: [UInt8]) -> Metadata.Resolution? {
         let entries = block.withUnsafeBytes { bytes in
@@ -133,7 +130,8 @@ package enum TIFFMetadata {
         directory.entries = reader.entries(at: first, wanted: described.contains)
         if let offset = reader.child(Tag.exifDirectory, of: first) {
             var exif = TIFFDirectory()
-            exif.entries = reader.entries(at: offset) { $0 != Tag.interoperabilityDirectory }
+            let left: Set = [Tag.interoperabilityDirectory, Tag.makerNotes]
+            exif.entries = reader.entries(at: offset) { !left.contains($0) }
             if let offset = reader.child(Tag.interoperabilityDirectory, of: offset) {
                 exif.children[Tag.interoperabilityDirectory] = leaf(reader, offset)
             }

@@ -168,7 +168,7 @@ enum VipsDecoder {
         let iptc = TIFFMetadata.iptc(of: file)
         return Metadata(
             exif: TIFFMetadata.exif(of: file), xmp: block("xmp-data", reader), iptc: iptc.records,
-            losses: iptc.isBroken ? [.unreadable(.iptc)] : [])
+            losses: TIFFMetadata.losses(of: file) + (iptc.isBroken ? [.unreadable(.iptc)] : []))
     }
 
     private static func blocks(_ reader: OpaquePointer) -> Metadata {
