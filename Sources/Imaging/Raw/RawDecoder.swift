@@ -54,7 +54,8 @@ enum RawDecoder {
             }
         }
         var metadata = Metadata(
-            exif: TIFFMetadata.exif(of: bytes), xmp: raw.xmp, losses: TIFFMetadata.losses(of: bytes))
+            exif: TIFFMetadata.exif(of: bytes), xmp: raw.xmp, iptc: TIFFMetadata.iptc(of: bytes).records,
+            losses: TIFFMetadata.losses(of: bytes))
         metadata.describe(width: size.x, height: size.y, turned: false, isSRGB: false)
         return Picture(
             pixels: pixels.with(space), channels: channelCount == 1 ? .gray : .rgb, metadata: metadata)

@@ -50,23 +50,29 @@ package enum TIFFMetadata {
         hasMakerNotes(file) ? [.notKept(.makerNotes)] : []
     }
 
-    /// The IPTC records of a TIFF file, from their own tag or else from Photoshop's resources.
+    /// The IPTC records of a TIFF file, from their own tag or from Photoshop's resources.
     static func iptc(of file: UnsafeRawBufferPointer) -> IPTC.Contents {
         guard let reader = TIFFReader(file) else { return IPTC.Contents() }
         let entries = reader.entries(at: reader.firstDirectory) { $0 == Tag.iptc || $0 == Tag.imageResources }
-        var isBroken = false
-        for tag in [Tag.iptc, Tag.imageResources] {
-            guard let entry = entries.first(where: { $0.tag == tag }) else { continue }
-            let contents = IPTC.contents(of: entry.bytes)
-            if contents.records != nil { return contents }
-            isBroken = isBroken || contents.isBroken
-            // Records written as four-byte numbers have been byte-swapped in big-endian files.
-            guard entry.type == 4 else { continue }
-            var turned = entry.bytes
-            for start in stride(from: 0, to: turned.count - 3, by: 4) { turned[start..<start + 4].reverse() }
-            if let records = IPTC.contents(of: turned).records { return IPTC.Contents(records: records) }
+        let found = [Tag.iptc, Tag.imageResources].compactMap { tag in
+            entries.first { $0.tag == tag }.map(iptc)
         }
-        return IPTC.Contents(isBroken: isBroken)
+        let readable = found.filter { $0.records != nil }
+        guard let first = readable.first, let last = readable.last, let records = first.records else {
+            return IPTC.Contents(isBroken: found.contains(where: \.isBroken))
+        }
+        // ImageMagick cuts those of the tag to a quarter, for it counts words where libtiff counts bytes.
+        let isCut = last.records.map { $0.count > records.count && $0.starts(with: records) } ?? false
+        return isCut ? last : first
+    }
+
+    private static func iptc(in entry: TIFFDirectory.Entry) -> IPTC.Contents {
+        let contents = IPTC.contents(of: entry.bytes)
+        // Bytes that were written as numbers of four bytes have the order of one of the two.
+        guard contents.records == nil, entry.type == 4 else { return contents }
+        var turned = entry.bytes
+        for start in stride(from: 0, to: turned.count - 3, by: 4) { turned[start..<start + 4].reverse() }
+        return IPTC.contents(of: turned)
     }
 
     /// Metadata appended to a TIFF file.
