@@ -340,6 +340,18 @@ import Testing
         #expect(try Picture(contentsOf: folder.file("a.jpg")).metadata.iptc == records)
     }
 
+    @Test func theResolutionThatOnlyEXIFStatesIsKept() throws {
+        let folder = try temporaryFolder()
+        try plainPicture(folder.file("a.png"))
+        try change(
+            folder.file("a.png"), "-EXIF:XResolution=300", "-EXIF:YResolution=150",
+            "-EXIF:ResolutionUnit=inches")
+        try Picture(contentsOf: folder.file("a.png")).write(to: folder.file("b.tif"))
+        let said = try exiftool(
+            folder.file("b.tif"), "IFD0:XResolution", "IFD0:YResolution", "IFD0:ResolutionUnit")
+        #expect(said == ["300", "150", "2"])
+    }
+
     @Test func resolutionIsKeptInWebP() throws {
         let folder = try temporaryFolder()
         let pixels = noise(8, 8, .eight, .rgba).pixels

@@ -104,6 +104,7 @@ enum PNGDecoder {
             PNGText.add(
                 keyword: PNGText.latin1(entry.keyword), bytes: bytes, isUTF8: entry.isUTF8, to: &metadata)
         }
+        metadata.resolution = metadata.resolution ?? metadata.exif.flatMap(TIFFMetadata.resolution)
         if cpng_reader_lost_exif(reader) { metadata.losses.append(.unreadable(.exif)) }
         if cpng_reader_lost_text(reader) { metadata.losses.append(.unreadable(.text)) }
         return metadata
