@@ -174,6 +174,13 @@ static void describe_color(png_structp png, png_infop info, CPNGHeader *header) 
         header->profile = profile;
         header->profileLength = length;
     }
+    png_unknown_chunkp chunks = NULL;
+    int count = png_get_unknown_chunks(png, info, &chunks);
+    for (int index = 0; index < count; index++)
+        if (memcmp(chunks[index].name, "cICP", 4) == 0 && chunks[index].size == 4) {
+            header->hasCodePoints = true;
+            memcpy(header->codePoints, chunks[index].data, 4);
+        }
     png_get_gAMA(png, info, &header->gamma);
     double *c = header->chromaticities;
     png_get_cHRM(png, info, &c[0], &c[1], &c[2], &c[3], &c[4], &c[5], &c[6], &c[7]);
@@ -188,6 +195,8 @@ bool cpng_reader_read_header(CPNGReader *reader, CPNGHeader *header) {
     png_set_read_fn(png, reader, provide);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(png, LARGEST_UNPACKED);
+    // Which libpng of 2023 does not know yet.
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "cICP", 1);
     png_read_info(png, info);
 
     int color = png_get_color_type(png, info);

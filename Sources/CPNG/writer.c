@@ -86,6 +86,22 @@ static bool set_texts(png_structp png, png_infop info, const CPNGText *texts, in
     return true;
 }
 
+bool cpng_accepts_profile(const uint8_t *profile, uint32_t length, bool isGray) {
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, ignore_warning);
+    png_infop info = png == NULL ? NULL : png_create_info_struct(png);
+    volatile bool isAccepted = false;
+    if (info != NULL && setjmp(png_jmpbuf(png)) == 0) {
+        png_set_IHDR(
+            png, info, 1, 1, 8, isGray ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+            PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        png_set_benign_errors(png, true);
+        png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, profile, length);
+        isAccepted = png_get_valid(png, info, PNG_INFO_iCCP) != 0;
+    }
+    png_destroy_write_struct(&png, &info);
+    return isAccepted;
+}
+
 bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings) {
     png_structp png = writer->png;
     png_infop info = writer->info;
@@ -99,7 +115,7 @@ bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings) 
     png_set_IHDR(
         png, info, settings->width, settings->height, settings->isSixteenBit ? 16 : 8, color,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    // A profile that libpng doubts is left out with a warning.
+    // Where it doubts a profile all the same, it only warns.
     png_set_benign_errors(png, true);
     if (settings->profileLength > 0)
         png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, settings->profile, settings->profileLength);

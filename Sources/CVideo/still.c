@@ -1,7 +1,9 @@
 #include "cvideo-still.h"
 
 #include "libav.h"
+#include "tone-map.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +189,26 @@ void cvideo_still_destroy(CVideoStill *still) {
     libav.av_frame_free(&still->frame);
     libav.avcodec_free_context(&still->codec);
     free(still);
+}
+
+bool cvideo_tone_map(bool isHLG, int primaries, uint16_t *rgba, size_t pixelCount) {
+    enum { BLOCK = 1024 };
+    static const double peak = 1000;
+    ToneMap *map = tone_map_create(isHLG ? AVCOL_TRC_ARIB_STD_B67 : AVCOL_TRC_SMPTE2084, primaries, peak);
+    if (!map) return false;
+    float rows[3][BLOCK];
+    for (size_t first = 0; first < pixelCount; first += BLOCK) {
+        size_t count = pixelCount - first < BLOCK ? pixelCount - first : BLOCK;
+        uint16_t *pixels = rgba + 4 * first;
+        for (size_t i = 0; i < count; i++)
+            for (int channel = 0; channel < 3; channel++) rows[channel][i] = (float)pixels[4 * i + channel] / 65535;
+        tone_map_apply(map, rows[0], rows[1], rows[2], (int)count);
+        for (size_t i = 0; i < count; i++)
+            for (int channel = 0; channel < 3; channel++)
+                pixels[4 * i + channel] = (uint16_t)(fminf(fmaxf(rows[channel][i], 0), 1) * 65535 + 0.5f);
+    }
+    tone_map_destroy(map);
+    return true;
 }
 
 /// The pixels in planes, as the encoder of OpenEXR takes them.

@@ -56,9 +56,11 @@ void *cvips_encode(
     if (!failed) {
         switch (format) {
         case CVIPS_TIFF:
+            // Per centimeter, 300 dots per inch would be 118.11.
             failed = vips_tiffsave_buffer(
                 image, &output, length, "compression", tiff_compression(settings->compression), "predictor",
-                settings->bits == 32 ? VIPS_FOREIGN_TIFF_PREDICTOR_FLOAT : VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, "bigtiff",
+                settings->bits == 32 ? VIPS_FOREIGN_TIFF_PREDICTOR_FLOAT : VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, "resunit",
+                VIPS_FOREIGN_TIFF_RESUNIT_INCH, "bigtiff",
                 VIPS_IMAGE_SIZEOF_IMAGE(image) > 3500000000ULL, NULL);
             break;
         case CVIPS_WEBP:

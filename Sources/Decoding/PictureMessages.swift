@@ -205,9 +205,10 @@ extension PictureEnding {
         }
         let pageCount = try reader.integer()
         guard (1...Int(Int32.max)).contains(pageCount) else { throw Message.Malformed() }
+        let range = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
         self.init(
             orientation: orientation, metadata: metadata, damage: damage, wholeSize: SIMD2(width, height),
-            pageCount: pageCount)
+            pageCount: pageCount, dynamicRange: range.flatMap(HighDynamicRange.init))
         try reader.end()
     }
 
@@ -219,6 +220,7 @@ extension PictureEnding {
             $0.put(wholeSize.x)
             $0.put(wholeSize.y)
             $0.put(pageCount)
+            $0.put(optional: dynamicRange?.rawValue) { $0.put($1) }
         }
     }
 }
@@ -245,11 +247,15 @@ extension Metadata {
         let lossCount = try reader.count()
         guard lossCount <= Self.mostLosses else { throw Message.Malformed() }
         for _ in 0..<lossCount {
-            let isOutdated = try reader.byte() == 1
+            let kind = try reader.byte()
             guard let part = MetadataLoss.Part(rawValue: try reader.string()) else {
                 throw Message.Malformed()
             }
-            losses.append(isOutdated ? .outdated(part) : .unreadable(part))
+            switch kind {
+            case 1: losses.append(.outdated(part))
+            case 2: losses.append(.notKept(part))
+            default: losses.append(.unreadable(part))
+            }
         }
     }
 
@@ -264,11 +270,12 @@ extension Metadata {
             writer.put(text.keyword)
             writer.put(text.text)
         }
-        // Only these two kinds arise from reading; the others depend on the output format.
+        // Only these kinds arise from reading; the others depend on the output format.
         let lost = losses.compactMap { loss -> (kind: UInt8, part: MetadataLoss.Part)? in
             switch loss {
             case .unreadable(let part): (0, part)
             case .outdated(let part): (1, part)
+            case .notKept(let part): (2, part)
             default: nil
             }
         }

@@ -50,6 +50,9 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// The name in a sentence, such as “a PNG”.
+    package var nameWithArticle: String { (self == .avif || self == .exr ? "an " : "a ") + name }
+
     /// The extensions that mean this format, without the dot, the usual one first.
     public var fileExtensions: [String] {
         switch self {

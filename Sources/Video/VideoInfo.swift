@@ -44,12 +44,6 @@ public struct VideoInfo: Sendable, Equatable {
         case topFirst, bottomFirst
     }
 
-    /// How the brightness of high dynamic range is encoded (ITU-R BT.2100).
-    public enum HighDynamicRange: String, Sendable {
-        case pq = "PQ"
-        case hlg = "HLG"
-    }
-
     /// FFmpeg's names of the container, separated by commas.
     public let format: String
     /// FFmpeg's name of the codec.

@@ -58,7 +58,8 @@ struct FileInfo {
                     picture.colorSpace.profile == nil
                         ? "none" : picture.colorSpace.profileName ?? "without a name"
                 ),
-            ] + (picture.pageCount > 1 ? [("pictures in it", "\(picture.pageCount)")] : [])
+            ] + (picture.dynamicRange.map { [("dynamic range", "\($0.rawValue), shown in SDR")] } ?? [])
+                + (picture.pageCount > 1 ? [("pictures in it", "\(picture.pageCount)")] : [])
         case .video(let info, let table):
             var rows = [
                 ("video", info.container),

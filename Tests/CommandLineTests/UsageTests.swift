@@ -36,7 +36,7 @@ import Testing
         (["a.png", "-o", "b.png", "--qualty", "9"], ["“--qualty”", "did you mean --quality?", "--depth"]),
         (["a.png", "-o", "b.png", "-x"], ["“-x”"]),
         (["a.png", "-o", "b.png", "--timings=1"], ["--timings takes no value"]),
-        (["a.png", "-o", "b.png", "--depth", "12"], ["--depth", "“12”", "8 or 16"]),
+        (["a.png", "-o", "b.png", "--depth", "12"], ["--depth", "“12”", "8, 16 or 32"]),
         (["a.png", "-o", "b.png", "--quality", "0"], ["--quality", "1 to 100"]),
         (["a.png", "-o", "b.png", "--quality", "101"], ["--quality", "1 to 100"]),
         (["a.png", "-o", "b.png", "--quality=high"], ["--quality", "“high”"]),

@@ -8,7 +8,11 @@ extension FuzzTarget {
                 try decode(PNGFile.withRightChecksums(Array(input)))
             }
         ]
-        + ["jpeg", "tiff", "webp", "gif", "heif", "avif", "raw"].map { name in
+        + [
+            "jpeg", "tiff", "webp", "gif", "heif", "avif", "raw", "jxl", "exr", "radiance", "psd", "svg",
+            "bmp", "pnm", "qoi",
+            "tga", "ico", "jpegls",
+        ].map { name in
             FuzzTarget(name: name, isDecoder: true) { input in try decode(Array(input)) }
         }
 

@@ -15,6 +15,7 @@ from PIL import Image, ImageCms, PngImagePlugin, TiffImagePlugin
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
 from dng import dng
+from floats import exr, pfm, radiance
 
 random = numpy.random.default_rng(1)
 folder = sys.argv[1]
@@ -207,6 +208,64 @@ for options in ({}, {"compressed": True}, {"thumbnail": True, "orientation": 6},
     with open(f"{folder}/dng", "rb") as file:
         seed("raw", file.read())
     os.remove(f"{folder}/dng")
+
+
+
+def ffmpeg(source, *options):
+    """What FFmpeg makes of a picture."""
+    return subprocess.run(["/usr/bin/ffmpeg", "-v", "error", "-i", "-", *options, "-"], input=encoded(source, "PNG"),
+                          stdout=subprocess.PIPE, check=True).stdout
+
+
+for mode, distance in itertools.product(("L", "RGB", "RGBA"), ("0", "2")):
+    seed("jxl", ffmpeg(picture(mode, 20, 17), "-c:v", "libjxl", "-distance", distance, "-f", "image2pipe"))
+codestream = ffmpeg(picture("RGB"), "-c:v", "libjxl", "-distance", "1", "-f", "image2pipe")
+boxes = [(b"JXL ", b"\r\n\x87\n"), (b"ftyp", b"jxl \0\0\0\0jxl "), (b"Exif", bytes(4) + exif()), (b"xml ", xmp)]
+if codestream.startswith(b"\xff\x0a"):
+    boxes.append((b"jxlc", codestream))
+    seed("jxl", b"".join(struct.pack(">I", 8 + len(data)) + name + data for name, data in boxes))
+
+light = random.random((7, 9, 4)).astype("f4") * 3 - 0.5
+for options in ({}, {"half": True}, {"chromaticities": (0.7, 0.3, 0.2, 0.7, 0.1, 0.1, 0.31, 0.33)}, {"deep": True}):
+    seed("exr", exr(light[..., :3], **options))
+seed("exr", exr(light))
+for compression in ("rle", "zip1", "zip16"):
+    seed("exr", ffmpeg(picture("RGBA", 20, 40), "-pix_fmt", "gbrapf32le", "-c:v", "exr", "-compression", compression,
+                       "-f", "image2pipe"))
+for pixels in (light[..., :3], light[..., 0]):
+    seed("pnm", pfm(pixels))
+    seed("pnm", pfm(pixels, big=True))
+seed("radiance", radiance(numpy.abs(light[..., :3])))
+seed("radiance", magick(picture("RGB", 40, 9), "hdr"))
+for mode, compression in itertools.product(("L", "RGB", "RGBA", "CMYK"), ("none", "RLE")):
+    # A PNG has no inks.
+    source, options = (picture("RGB"), ["-colorspace", "CMYK"]) if mode == "CMYK" else (picture(mode), [])
+    seed("psd", magick(source, "psd", *options, "-compress", compression))
+seed("psd", magick(picture("RGB"), "psd", "-depth", "16"))
+seed("psd", magick(picture("RGB").quantize(8), "psd", "-type", "Palette"))
+seed("svg", """<?xml version="1.0"?><!DOCTYPE svg><svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" viewBox="0 0 3 2">
+<defs><linearGradient id="a"><stop stop-color="#f00"/><stop offset="1" stop-color="blue" stop-opacity=".5"/></linearGradient>
+<filter id="b"><feGaussianBlur stdDeviation=".1"/></filter></defs><rect width="2" height="2" fill="url(#a)" filter="url(#b)"/>
+<path d="M0 0L1 1Q2 1 2 2Z" stroke="green" stroke-width=".1"/><text x="1" y="1" font-size="1">A</text><use href="#a"/></svg>""")
+for mode in ("1", "L", "P", "RGB", "RGBA"):
+    source = picture("L").convert("1") if mode == "1" else picture("RGB").quantize(16) if mode == "P" else picture(mode)
+    seed("bmp", encoded(source, "BMP"))
+    for rle in (None, "tga_rle"):
+        seed("tga", encoded(source, "TGA", compression=rle))
+for options in (["-compress", "RLE"], ["-define", "bmp:format=bmp3"], ["-define", "bmp:subtype=RGB565"]):
+    seed("bmp", magick(picture("RGB").quantize(16).convert("RGB"), "bmp", *options))
+for mode, kind, suffix in (("1", "PPM", ""), ("L", "PPM", ""), ("RGB", "PPM", "")):
+    seed("pnm", encoded(picture("L").convert("1") if mode == "1" else picture(mode), kind))
+for kind in ("pbm", "pgm", "ppm", "pam"):
+    seed("pnm", magick(picture("RGBA" if kind == "pam" else "RGB"), kind, *(["-compress", "none"] if kind != "pam" else [])))
+seed("pnm", magick(picture("RGB"), "ppm", "-depth", "16"))
+for mode in ("RGB", "RGBA"):
+    seed("qoi", ffmpeg(picture(mode), "-c:v", "qoi", "-f", "image2pipe"))
+for options in ({}, {"bitmap_format": "bmp"}):
+    seed("ico", encoded(picture("RGBA", 48, 48), "ICO", sizes=[(48, 48), (16, 16)], **options))
+for mode in ("L", "RGB"):
+    seed("jpegls", ffmpeg(picture(mode), "-c:v", "jpegls", "-f", "image2pipe"))
+seed("jpeg", ffmpeg(picture("RGB"), "-pix_fmt", "bgr24", "-c:v", "ljpeg", "-f", "image2pipe"))
 
 # What stands beside the pixels.
 for order in "<>":

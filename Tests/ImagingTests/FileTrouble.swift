@@ -121,7 +121,8 @@ import Testing
         #expect(error == .isFolder(path: folder.file("folder.png")))
         #expect(
             failure { () throws(ImagingError) in try picture.write(to: "a.foo") }?.description
-                == "a.foo: .foo is not an extension Glint can write; use .png, .jpg, .tif or .webp")
+                == "a.foo: .foo is not an extension Glint can write; use .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
+        )
         #expect(folder.names == ["folder.png", "old.png"])
         #expect(try contents(folder.file("old.png")) == Array("old".utf8))
     }

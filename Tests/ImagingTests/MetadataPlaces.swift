@@ -288,6 +288,46 @@ import Testing
         }
     }
 
+    /// Bytes, or numbers of four bytes in the order of the records or of the file, as exiftool reads them.
+    @Test(arguments: ["<", ">"], ["bytes", "numbers", "turned numbers", "a quarter"])
+    func iptcOfATIFFIsReadInEveryForm(order: String, form: String) throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            #"""
+            import struct, sys
+            order, form = sys.argv[2:]
+            def record(number, text): return b"\x1c\x02" + bytes([number]) + struct.pack(">H", len(text)) + text
+            def entry(tag, kind, count, value):
+                field = struct.pack(order + "HH", value, 0) if kind == 3 else struct.pack(order + "I", value)
+                return struct.pack(order + "HHI", tag, kind, count) + field
+            records = record(120, b"Waves") + record(25, b"sea") + record(25, b"wind!")
+            if "numbers" in form: records += bytes(-len(records) % 4)
+            stored = records
+            if "turned" in form:
+                stored = b"".join(records[at:at + 4][::-1] for at in range(0, len(records), 4))
+            count = len(stored) // 4 if form != "bytes" else len(stored)
+            entries = [entry(256, 3, 1, 1), entry(257, 3, 1, 1), entry(258, 3, 1, 8), entry(259, 3, 1, 1),
+                entry(262, 3, 1, 1), entry(273, 4, 1, 600), entry(277, 3, 1, 1), entry(278, 3, 1, 1),
+                entry(279, 4, 1, 1), entry(33723, 4 if "numbers" in form else 1, count, 300)]
+            resources = b"8BIM\x04\x04\0\0" + struct.pack(">I", len(records)) + records + bytes(len(records) % 2)
+            # ImageMagick's form has the whole beside the quarter.
+            if form == "a quarter": entries.append(entry(34377, 1, len(resources), 400))
+            data = (b"II" if order == "<" else b"MM") + struct.pack(order + "HI", 42, 8)
+            data += struct.pack(order + "H", len(entries)) + b"".join(entries) + bytes(4)
+            data = (data.ljust(300, b"\0") + stored).ljust(400, b"\0") + resources
+            open(sys.argv[1], "wb").write(data.ljust(600, b"\0") + b"\x80")
+            """#, arguments: [folder.file("a.tif"), order, form])
+        let tags = ["IPTC:Caption-Abstract", "IPTC:Keywords"]
+        if form != "a quarter" {
+            #expect(try exiftool(folder.file("a.tif"), tags[0], tags[1]) == ["Waves", "sea, wind!"])
+        }
+        let picture = try Picture(contentsOf: folder.file("a.tif"))
+        for name in ["out.jpg", "out.png", "out.tif"] {
+            try picture.write(to: folder.file(name))
+            #expect(try exiftool(folder.file(name), tags[0], tags[1]) == ["Waves", "sea, wind!"], "\(name)")
+        }
+    }
+
     @Test func iptcOfAnySizeFitsAJPEG() throws {
         let folder = try temporaryFolder()
         let record: [UInt8] = [0x1C, 2, 25, 0, 10] + Array("a keyword.".utf8)
@@ -298,6 +338,18 @@ import Testing
         let keywords = try exiftool(folder.file("a.jpg"), "IPTC:Keywords")
         #expect(keywords.first?.components(separatedBy: ", ").count == 9000)
         #expect(try Picture(contentsOf: folder.file("a.jpg")).metadata.iptc == records)
+    }
+
+    @Test func theResolutionThatOnlyEXIFStatesIsKept() throws {
+        let folder = try temporaryFolder()
+        try plainPicture(folder.file("a.png"))
+        try change(
+            folder.file("a.png"), "-EXIF:XResolution=300", "-EXIF:YResolution=150",
+            "-EXIF:ResolutionUnit=inches")
+        try Picture(contentsOf: folder.file("a.png")).write(to: folder.file("b.tif"))
+        let said = try exiftool(
+            folder.file("b.tif"), "IFD0:XResolution", "IFD0:YResolution", "IFD0:ResolutionUnit")
+        #expect(said == ["300", "150", "2"])
     }
 
     @Test func resolutionIsKeptInWebP() throws {
@@ -329,6 +381,9 @@ import Testing
                 .tooLarge(.exif, byteCount: exif.count, .jpeg), .noPlaceForTexts(["Author"], .jpeg),
             ],
             .webp: [.noPlace(.iptc, .webp), .noPlaceForTexts(["Author"], .webp)],
+            .jpegXL: [.noPlace(.iptc, .jpegXL), .noPlaceForTexts(["Author"], .jpegXL)],
+            .avif: [.noPlace(.iptc, .avif), .noPlaceForTexts(["Author"], .avif)],
+            .exr: [.noPlace(.iptc, .exr), .noPlace(.exif, .exr), .noPlaceForTexts(["Author"], .exr)],
         ]
         for format in PictureFormat.allCases {
             let writer = try PictureWriter(

@@ -35,6 +35,18 @@ import Testing
         #expect(spent < Self.limit)
     }
 
+    @Test(
+        arguments: ["<hdrgm:", " hdrgm:a='", "<hdrgm:a>", "<hdrgm:a></hdrgm:", "xmlns:hdrgm='"],
+        ["", ">", "'", "x"])
+    func propertiesThatNeverEndInXMP(part: String, end: String) throws {
+        let folder = try temporaryFolder()
+        let packet = String(repeating: part, count: 60_000) + end
+        let spent = try seconds {
+            try save(Metadata(xmp: Array(packet.utf8)), as: "a.png", in: folder)
+        }
+        #expect(spent < Self.limit)
+    }
+
     /// Each of these entries points at the directory that it is in.
     @Test func directoriesThatPointAtThemselves() throws {
         let folder = try temporaryFolder()

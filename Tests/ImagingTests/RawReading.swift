@@ -40,6 +40,20 @@ import Testing
         #expect(made.averageDifference(from: expected) <= 1, "\(made.averageDifference(from: expected))")
     }
 
+    @Test("keywords that were written into it are kept")
+    func keywords() throws {
+        let folder = try temporaryFolder()
+        try runPython(Self.maker + "dng(folder + \"/a.dng\")\n", arguments: [folder.path])
+        let changed = try runProgram(
+            "/usr/bin/exiftool",
+            arguments: ["-q", "-overwrite_original", "-IPTC:Keywords=Waves", folder.file("a.dng")])
+        #expect(changed.status == 0, "\(changed.errors)")
+        try Picture(contentsOf: folder.file("a.dng")).write(to: folder.file("b.jpg"))
+        let said = try runProgram(
+            "/usr/bin/exiftool", arguments: ["-s3", "-IPTC:Keywords", folder.file("b.jpg")])
+        #expect(said.output == "Waves\n")
+    }
+
     @Test("half of its size is there in advance, and looks the same")
     func halved() throws {
         let folder = try temporaryFolder()

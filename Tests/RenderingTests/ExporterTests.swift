@@ -40,7 +40,9 @@ import Testing
         #expect(try export(picture, recipe, depth: depth) == bytes(picture))
     }
 
-    @Test("twice the negative is the picture again, bit for bit", arguments: PixelBuffer.Depth.allCases)
+    @Test(
+        "twice the negative is the picture again, bit for bit",
+        arguments: [PixelBuffer.Depth.eight, .sixteen])
     func roundTripThroughTheDevice(depth: PixelBuffer.Depth) throws {
         let picture = testPicture(alpha: true).buffer(depth)
         let recipe: Recipe = [Recipe.Stage("invert"), Recipe.Stage("invert")]

@@ -24,6 +24,10 @@ enum FilesPage {
         is said. `--strip location`, or Metadata in the window's sheets, leaves out where a picture was taken (GPS, names of places,
         the place on a map); notes of a camera's maker are not looked into. `--strip all` leaves out all but profile and resolution.
 
+        A file written has one picture: gain maps (HDR), the videos of motion photos, and other pictures of the file (MPF) are not
+        kept, and XMP no longer speaks of the first two. Notes of a camera's maker (MakerNote) are kept from JPEG, PNG, WebP and HEIF to
+        JPEG, PNG and WebP; they count offsets from places that only the maker knows, which a TIFF cannot keep.
+
         ## What could not be had
         - libvips reads more; the loaders that its authors do not trust with files from elsewhere stay shut.
         - Floats are clipped to 0…1 when they are read. PQ and HLG, and colors that AVIF and HEIF state without a profile, are read

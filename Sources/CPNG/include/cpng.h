@@ -24,6 +24,9 @@ typedef struct {
     bool isSRGB;
     const uint8_t *profile;
     uint32_t profileLength;
+    /// Code points of ITU-T H.273 for primaries, transfer, matrix and range (cICP), where there are any.
+    bool hasCodePoints;
+    uint8_t codePoints[4];
     /// The encoding exponent (0.45455 for ordinary pictures), 0 when the file does not say.
     double gamma;
     /// White, red, green, blue as x and y; all 0 when the file does not say.
@@ -72,6 +75,9 @@ typedef struct {
     const CPNGText *texts;
     int textCount;
 } CPNGSettings;
+
+/// Whether libpng writes this color profile; of one that it doubts it would leave out all but a warning.
+bool cpng_accepts_profile(const uint8_t *profile, uint32_t length, bool isGray);
 
 /// What the writer produces gathers in memory; take it with `cpng_writer_output` and then
 /// `cpng_writer_clear_output`. Null only when memory is short.

@@ -26,6 +26,12 @@ CVideoStill *cvideo_still_create(
 bool cvideo_still_read(const CVideoStill *still, void *rgba, size_t byteCount, CVideoFailure *failure);
 void cvideo_still_destroy(CVideoStill *still);
 
+/// Brings RGBA of 16 bits with the signal of HLG or PQ (ITU-R BT.2100) to the range and the primaries of ordinary pictures, in
+/// place. PQ's peak is 1000 cd/m². False where memory is short.
+///
+/// - primaries: code point of ITU-T H.273.
+bool cvideo_tone_map(bool isHLG, int primaries, uint16_t *rgba, size_t pixelCount);
+
 /// Encodes linear RGBA floats as an OpenEXR file of floats, compressed by ZIP; release the result with
 /// cvideo_still_free. Null with `failure` set.
 void *cvideo_encode_exr(

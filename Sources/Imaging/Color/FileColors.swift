@@ -11,6 +11,13 @@ enum FileColors {
     case inks([UInt8]?)
     /// Linear light of sRGB's red, green and blue as floats: what is left of CIE Lab and XYZ.
     case linear
+    /// Red, green and blue of high dynamic range, with the code point of their primaries.
+    case highDynamicRange(HighDynamicRange, primaries: Int)
+
+    /// How high dynamic range was encoded, where there was any.
+    var dynamicRange: HighDynamicRange? {
+        if case .highDynamicRange(let range, _) = self { range } else { nil }
+    }
 
     /// Of a file of gray, or of red, green and blue; a profile that does not fit them or cannot be read counts as none.
     init(profile: [UInt8]?, isGray: Bool) {
@@ -43,6 +50,11 @@ extension PixelBuffer {
         // A profile that cannot be used counts as none.
         if case .tables = colors, SampleConverter(colors, depth: depth, inksHaveAlpha: inksHaveAlpha) == nil {
             colors = .space(.sRGB)
+        }
+        if case .highDynamicRange(let range, let primaries) = colors {
+            let stored = try claimed(depth)
+            let rowCount = try stored.withBytesWhileMaking(read)
+            return (try stored.toneMapped(from: range, primaries: primaries, name: name), rowCount)
         }
         if case .space(let space) = colors {
             let stored = try claimed(depth)
@@ -97,7 +109,7 @@ private final class SampleConverter {
         let profile: ICCProfile?
         let format: UInt32
         switch colors {
-        case .space: return nil
+        case .space, .highDynamicRange: return nil
         case .linear:
             (bytesPerPixel, isTagged, alpha, transform) = (16, true, .float(12), nil)
             return

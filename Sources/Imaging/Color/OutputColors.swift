@@ -6,6 +6,8 @@ package struct OutputColors {
     let isGray: Bool
     /// Nil where the values in memory are the file's samples.
     let conversion: ColorConversion?
+    /// Whether the profile is made of tables, of which the space knows nothing.
+    private var isOfTables = false
 
     /// The depth of rows that lose nothing on their way to a file of this one.
     ///
@@ -72,11 +74,36 @@ package struct OutputColors {
                 space = ColorSpace(primaries: working.primaries, profile: bytes, profileName: profile.name)
                 self.isGray = isGray
                 self.conversion = conversion
+                isOfTables = true
                 return
             }
         }
         self.isGray = isGray
         conversion = ColorConversion(from: working, to: space)
+    }
+
+    /// Whether the file's samples are those of sRGB.
+    var isSRGB: Bool { !isOfTables && space.isSRGB }
+
+    /// The profile as a file of this format has it: its own, or a plain one of the same colors where the format refuses that.
+    ///
+    /// Throws ``ImagingError/unusableProfile(name:reason:)``.
+    func profile(for format: PictureFormat) throws(ImagingError) -> [UInt8]? {
+        guard let profile = space.profile else { return nil }
+        let fits =
+            switch format {
+            case .png: PNGEncoder.accepts(profile, isGray: isGray)
+            case .jpeg: profile.count <= JPEGMetadata.largestProfile
+            default: true
+            }
+        if fits { return profile }
+        let name = space.profileName ?? "the color profile"
+        if !isOfTables, space.curves.count <= 1 {
+            let curve = space.curves.first.map(MadeCurve.samples) ?? .sRGB
+            let plain = ColorSpace(name: name, primaries: space.primaries, curve: curve, isOfGray: isGray)
+            if let plain = plain.profile { return plain }
+        }
+        throw .unusableProfile(name: name, reason: "no \(format.name) can hold it")
     }
 
     private static func checkEXR(_ profile: ProfileChoice) throws(ImagingError) {

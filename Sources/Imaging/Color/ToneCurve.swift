@@ -51,13 +51,13 @@ public struct ToneCurve: Sendable, Equatable {
     /// The light of a sample that may lie outside of 0…1: above, the curve goes on as straight as it ends; below, it is its
     /// mirror image.
     func unboundedLight(of sample: Double) -> Double {
-        guard sample >= 0 else { return -unboundedLight(of: -sample) }
+        if sample < 0 { return -unboundedLight(of: -sample) }
         return sample <= 1 ? light(of: sample) : Double(light[Self.count - 1]) + (sample - 1) * lastSlope
     }
 
     /// The sample of light that may lie outside of 0…1, as ``unboundedLight(of:)`` has it.
     func unboundedSample(of wanted: Double) -> Double {
-        guard wanted >= 0 else { return -unboundedSample(of: -wanted) }
+        if wanted < 0 { return -unboundedSample(of: -wanted) }
         let last = Double(light[Self.count - 1])
         return wanted <= last || lastSlope <= 0 ? sample(of: wanted) : 1 + (wanted - last) / lastSlope
     }

@@ -51,14 +51,17 @@ extension PixelBuffer {
         return with(result)
     }
 
-    /// Makes floats of a file, which nobody else has seen yet, such as can be worked on: what is not a number becomes 0, and
-    /// what is infinite very large.
+    /// Makes floats of a file, which nobody else has seen yet, such as can be worked on: what is not a number becomes 0, what is
+    /// infinite very large, and alpha stays within 0…1.
     func makeFinite() {
         let largest: Float = 65504
         withBytesWhileMaking { bytes in
             let samples = bytes.bindMemory(to: Float.self)
             for index in samples.indices where !(abs(samples[index]) <= .greatestFiniteMagnitude) {
                 samples[index] = samples[index].isNaN ? 0 : samples[index] < 0 ? -largest : largest
+            }
+            for index in stride(from: 3, to: samples.count, by: 4) {
+                samples[index] = min(max(samples[index], 0), 1)
             }
         }
     }

@@ -118,7 +118,6 @@ enum JPEGMetadata {
 
     /// A profile in parts, each with its number, from 1, and how many there are (ICC.1:2022, B.4).
     private static func profileSegments(_ profile: [UInt8]) -> [(marker: UInt8, bytes: [UInt8])] {
-        guard profile.count <= largestProfile else { return [] }
         let room = largestSegment - profileMark.count - 2
         let parts = stride(from: 0, to: profile.count, by: room).map {
             profile[$0..<min($0 + room, profile.count)]

@@ -44,7 +44,7 @@ enum JPEGXLDecoder {
         return Picture(
             pixels: meaning.map(pixels.with) ?? pixels,
             channels: Channels(isGray: isGray, hasAlpha: info.alpha_bits > 0 || rowCount < pixels.height),
-            depth: depth, metadata: metadata, format: .jpegXL)
+            depth: depth, metadata: metadata, format: .jpegXL, dynamicRange: colors.dynamicRange)
     }
 }
 
@@ -181,6 +181,14 @@ private final class JPEGXLStream {
             encoding.primaries == JXL_PRIMARIES_SRGB || isGray, encoding.white_point == JXL_WHITE_POINT_D65
         {
             return (.space(.sRGB), nil)
+        }
+        if isStated {
+            let points = CodePoints(
+                primaries: Int(encoding.primaries.rawValue),
+                transfer: Int(encoding.transfer_function.rawValue))
+            if case .highDynamicRange(let range, let primaries)? = points.colors(isGray: isGray) {
+                return (.highDynamicRange(range, primaries: primaries), nil)
+            }
         }
         let original = profile(JXL_COLOR_PROFILE_TARGET_ORIGINAL).flatMap { profile -> FileColors? in
             let colors = FileColors(profile: profile, isGray: isGray)

@@ -22,7 +22,7 @@ enum JPEGXLEncoder {
             }
         }
         // The block may state the resolution, for which a JPEG XL has no other field.
-        let exif = metadata.resolution.map { TIFFMetadata.exif(metadata.exif, stating: $0) } ?? metadata.exif
+        let exif = metadata.resolution.map { ExifBlock.stating($0, in: metadata.exif) } ?? metadata.exif
         if exif != nil || metadata.xmp != nil { try check(JxlEncoderUseBoxes(encoder), "metadata") }
         var info = basicInfo(shape, options)
         // Of lossy colors, too, libjxl keeps more than the main profile's decoders must take.

@@ -1,9 +1,9 @@
 /// The few fields of an EXIF block (a small TIFF file) that are wrong for a new picture, changed in place: nothing
 /// moves, so camera makers' own notes with absolute offsets stay intact. For TIFF, the block's directories join the
-/// file's: the notes keep their bytes, but offsets inside them may no longer be valid.
+/// file's, without those notes.
 struct ExifBlock {
     private(set) var bytes: [UInt8]
-    private let isBigEndian: Bool
+    let isBigEndian: Bool
 
     private enum Tag {
         static let orientation = 0x0112

@@ -7,7 +7,11 @@ extension Metadata {
             exif = described?.bytes
             if described == nil { losses.append(.unreadable(.exif)) }
         }
-        xmp = xmp.map(XMPPacket.upright)
+        if let packet = xmp {
+            let (rest, parts) = CompanionsInXMP.removed(from: packet)
+            xmp = XMPPacket.upright(rest)
+            losses += parts.map(MetadataLoss.notKept)
+        }
         guard let stored = resolution else { return }
         // A file may state zero, infinity or not-a-number; libvips accepts up to a million.
         let isPossible = [stored.x, stored.y].allSatisfy { $0 > 0 && $0 <= 1_000_000 }

@@ -15,6 +15,12 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case text = "a text chunk"
         /// GeoTIFF's tags.
         case georeference = "its place on the map (GeoTIFF)"
+        /// What the camera's maker put into EXIF, in a form of its own.
+        case makerNotes = "the block of the camera's maker (MakerNote)"
+        /// The second picture of a file: how much brighter the first becomes on screens that can show more.
+        case gainMap = "its gain map (HDR)"
+        /// The video of a motion photo.
+        case motion = "its video (motion photo)"
     }
 
     /// The file's own is broken.
@@ -29,21 +35,24 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     case clipped
     /// It no longer applies, since the pixels have been moved.
     case outdated(Part)
+    /// It is not kept in any file.
+    case notKept(Part)
 
     /// What is lost, as a clause after the file's name.
     public var description: String {
         switch self {
         case .unreadable(let part): "\(part.rawValue) cannot be read and was left out"
         case .tooLarge(let part, let byteCount, let format):
-            "\(part.rawValue) of \(byteCount) bytes does not fit a \(format.name) and was left out"
+            "\(part.rawValue) of \(byteCount) bytes does not fit \(format.nameWithArticle) and was left out"
         case .noPlace(let part, let format):
-            "\(part.rawValue) has no place in a \(format.name) and was left out"
+            "\(part.rawValue) has no place in \(format.nameWithArticle) and was left out"
         case .noPlaceForTexts(let keywords, let format):
-            "a \(format.name) has no place for the texts " + Self.list(keywords)
+            "\(format.nameWithArticle) has no place for the texts " + Self.list(keywords)
                 + ", which were left out"
         case .clipped:
             "its brightest values, above 1, were clipped; an OpenEXR or a TIFF with --depth 32 keeps them"
         case .outdated(let part): "\(part.rawValue) was left out, for its pixels have moved"
+        case .notKept(let part): "\(part.rawValue) is not kept"
         }
     }
 
@@ -63,7 +72,14 @@ extension Metadata {
         if format == .jpeg, let exif, exif.count > JPEGMetadata.largestEXIF {
             losses.append(.tooLarge(.exif, byteCount: exif.count, format))
         }
-        if format == .webp, iptc != nil { losses.append(.noPlace(.iptc, format)) }
+        if format == .tiff, let exif, exif.withUnsafeBytes({ TIFFMetadata.hasMakerNotes($0) }) {
+            losses.append(.noPlace(.makerNotes, format))
+        }
+        if ![.jpeg, .png, .tiff].contains(format), iptc != nil { losses.append(.noPlace(.iptc, format)) }
+        if format == .exr {
+            if exif != nil { losses.append(.noPlace(.exif, format)) }
+            if xmp != nil { losses.append(.noPlace(.xmp, format)) }
+        }
         let keywords = texts.filter {
             !Self.isOfTheFile($0) && !(format == .jpeg && JPEGMetadata.isComment($0))
         }

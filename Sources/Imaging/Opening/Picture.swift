@@ -17,6 +17,8 @@ public struct Picture: Sendable {
     public let damage: String?
     /// How many pictures its file holds: pages, frames of an animation, or sizes of an icon.
     public let pageCount: Int
+    /// How its file encodes high dynamic range, which is brought to the ordinary one; nil for none.
+    public let dynamicRange: HighDynamicRange?
 
     /// Width in pixels.
     public var width: Int { pixels.width }
@@ -31,7 +33,7 @@ public struct Picture: Sendable {
     public init(
         pixels: PixelBuffer, channels: Channels, depth: PixelBuffer.Depth? = nil,
         metadata: Metadata = Metadata(), format: PictureFormat? = nil, damage: String? = nil,
-        pageCount: Int = 1
+        pageCount: Int = 1, dynamicRange: HighDynamicRange? = nil
     ) {
         self.pixels = pixels
         self.channels = channels
@@ -40,6 +42,7 @@ public struct Picture: Sendable {
         self.format = format
         self.damage = damage
         self.pageCount = pageCount
+        self.dynamicRange = dynamicRange
     }
 
     /// Reads a picture file of any kind that `docs/files.md` lists. The content decides, not the extension. The orientation is applied; the colors keep the primaries of the file's profile, with the curve of sRGB;
@@ -131,7 +134,8 @@ public struct Picture: Sendable {
             else { throw error }
             return Picture(
                 pixels: rest.pixels, channels: rest.channels, depth: rest.depth, metadata: rest.metadata,
-                format: rest.format, damage: reason, pageCount: rest.pageCount)
+                format: rest.format, damage: reason, pageCount: rest.pageCount,
+                dynamicRange: rest.dynamicRange)
         }
     }
 }

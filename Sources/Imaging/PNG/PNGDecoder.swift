@@ -40,8 +40,9 @@ enum PNGDecoder {
                 path: name,
                 reason: "the data ends too early for the \(width) × \(height) pixels it claims")
         }
+        let colors = colors(header)
         let (pixels, rowCount) = try PixelBuffer.working(
-            width: width, height: height, depth: depth, from: colors(header), inksHaveAlpha: false,
+            width: width, height: height, depth: depth, from: colors, inksHaveAlpha: false,
             options: options, name: name
         ) { target throws(ImagingError) in
             let decoded = cpng_reader_read_rows(reader, target.baseAddress)
@@ -61,16 +62,27 @@ enum PNGDecoder {
         return Picture(
             pixels: upright,
             channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha || rowCount < height),
-            depth: depth, metadata: metadata, format: .png)
+            depth: depth, metadata: metadata, format: .png, dynamicRange: colors.dynamicRange)
     }
 
     private static func damaged(_ reader: OpaquePointer, _ name: String) -> ImagingError {
         .damaged(path: name, reason: String(cString: cpng_reader_message(reader)))
     }
 
-    /// In the order of the PNG specification: an embedded profile counts first, then sRGB, then gAMA with cHRM.
+    /// In the order of the PNG specification, third edition: cICP counts first, then an embedded profile, sRGB, and gAMA with
+    /// cHRM.
     /// gAMA within 5 % of 1/2.2 means the sRGB curve, as every writer that stores it intends.
     private static func colors(_ header: CPNGHeader) -> FileColors {
+        if header.hasCodePoints {
+            let points = CodePoints(
+                primaries: Int(header.codePoints.0), transfer: Int(header.codePoints.1))
+            // Red, green and blue of the full range are what PNG allows.
+            if header.codePoints.2 == 0, header.codePoints.3 == 1,
+                let colors = points.colors(isGray: header.isGray)
+            {
+                return colors
+            }
+        }
         if let profile = header.profile {
             let bytes = Array(UnsafeBufferPointer(start: profile, count: Int(header.profileLength)))
             return FileColors(profile: bytes, isGray: header.isGray)
@@ -104,6 +116,7 @@ enum PNGDecoder {
             PNGText.add(
                 keyword: PNGText.latin1(entry.keyword), bytes: bytes, isUTF8: entry.isUTF8, to: &metadata)
         }
+        metadata.resolution = metadata.resolution ?? metadata.exif.flatMap(TIFFMetadata.resolution)
         if cpng_reader_lost_exif(reader) { metadata.losses.append(.unreadable(.exif)) }
         if cpng_reader_lost_text(reader) { metadata.losses.append(.unreadable(.text)) }
         return metadata

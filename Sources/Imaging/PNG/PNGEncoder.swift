@@ -108,6 +108,11 @@ final class PNGEncoder: RowEncoder {
         UInt32(min(max((perMillimeter * 1000).rounded(), 0), Double(Int32.max)))
     }
 
+    /// Whether a file can have this profile: libpng leaves out those that break rules of ICC's.
+    static func accepts(_ profile: [UInt8], isGray: Bool) -> Bool {
+        UInt32(exactly: profile.count).map { cpng_accepts_profile(profile, $0, isGray) } ?? false
+    }
+
     private static func writeHeader(
         _ writer: OpaquePointer, _ settings: CPNGSettings, _ metadata: Metadata, profile: [UInt8]?
     ) -> Bool {

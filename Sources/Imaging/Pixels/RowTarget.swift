@@ -41,16 +41,19 @@ package struct PictureEnding: Sendable, Equatable {
     package let wholeSize: SIMD2<Int>
     /// How many pictures the file holds.
     package let pageCount: Int
+    /// How the file encodes high dynamic range.
+    package let dynamicRange: HighDynamicRange?
 
     package init(
         orientation: Orientation, metadata: Metadata = Metadata(), damage: String? = nil,
-        wholeSize: SIMD2<Int>, pageCount: Int = 1
+        wholeSize: SIMD2<Int>, pageCount: Int = 1, dynamicRange: HighDynamicRange? = nil
     ) {
         self.orientation = orientation
         self.metadata = metadata
         self.damage = damage
         self.wholeSize = wholeSize
         self.pageCount = pageCount
+        self.dynamicRange = dynamicRange
     }
 }
 
@@ -97,7 +100,8 @@ extension Picture {
         self.init(
             pixels: try pixels.with(header.colorSpace).oriented(ending.orientation, name: name),
             channels: header.channels, depth: header.fileDepth, metadata: ending.metadata,
-            format: header.format, damage: ending.damage, pageCount: ending.pageCount)
+            format: header.format, damage: ending.damage, pageCount: ending.pageCount,
+            dynamicRange: ending.dynamicRange)
     }
 }
 

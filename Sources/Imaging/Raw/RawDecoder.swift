@@ -53,7 +53,9 @@ enum RawDecoder {
                 target[4 * pixel + 3] = .max
             }
         }
-        var metadata = Metadata(exif: TIFFMetadata.exif(of: bytes), xmp: raw.xmp)
+        var metadata = Metadata(
+            exif: TIFFMetadata.exif(of: bytes), xmp: raw.xmp, iptc: TIFFMetadata.iptc(of: bytes).records,
+            losses: TIFFMetadata.losses(of: bytes))
         metadata.describe(width: size.x, height: size.y, turned: false, isSRGB: false)
         return Picture(
             pixels: pixels.with(space), channels: channelCount == 1 ? .gray : .rgb, metadata: metadata)

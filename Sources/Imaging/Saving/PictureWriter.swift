@@ -90,10 +90,11 @@ public final class PictureWriter {
         sink = file ?? ByteCounter()
         var metadata = options.stripping.map(metadata.stripped) ?? metadata
         metadata.losses = []
-        metadata.describe(width: width, height: height, turned: false, isSRGB: colors.space.isSRGB)
+        metadata.describe(width: width, height: height, turned: false, isSRGB: colors.isSRGB)
         metadataLosses = metadata.losses + metadata.losses(in: format)
         let shape = RowEncoderShape(
-            path: path, width: width, height: height, packing: packing, profile: colors.space.profile)
+            path: path, width: width, height: height, packing: packing,
+            profile: try colors.profile(for: format))
         encoder =
             switch format {
             case .png: try PNGEncoder(shape, compression: options.compression, metadata: metadata)

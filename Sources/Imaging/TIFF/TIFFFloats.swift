@@ -46,7 +46,9 @@ enum TIFFFloats {
         let upright = try stored.oriented(orientation, name: name)
         let iptc = TIFFMetadata.iptc(of: bytes, page: options.page)
         var metadata = Metadata(
-            exif: TIFFMetadata.exif(of: bytes, page: options.page), xmp: block(Tag.xmp), iptc: iptc.records)
+            exif: TIFFMetadata.exif(of: bytes, page: options.page), xmp: block(Tag.xmp), iptc: iptc.records,
+            losses: TIFFMetadata.losses(of: bytes, page: options.page)
+                + (iptc.isBroken ? [.unreadable(.iptc)] : []))
         if orientation != .upright { metadata.pixelsHaveMoved() }
         metadata.describe(
             width: upright.width, height: upright.height, turned: orientation.swapsSides,

@@ -7,11 +7,13 @@ package enum TIFFMetadata {
         static let exifDirectory = 34_665
         static let gpsDirectory = 34_853
         static let interoperabilityDirectory = 40_965
-        /// Tags of the first directory that describe the picture rather than how its pixels are stored: document name,
-        /// description, make, model, orientation, page name, software, date, artist, host, rating, copyright, and
-        /// Windows' five.
+        static let makerNotes = 37_500
+        /// Tags of the first directory that describe the picture rather than how its pixels are stored: processing
+        /// software, document name, description, make, model, orientation, page name, software, date, artist, host,
+        /// rating, copyright, and Windows' five.
         static let descriptive: Set<Int> = [
-            269, 270, 271, 272, 274, 285, 305, 306, 315, 316, 18_246, 18_249, 33_432, 40_091, 40_092, 40_093,
+            11, 269, 270, 271, 272, 274, 285, 305, 306, 315, 316, 18_246, 18_249, 33_432, 40_091, 40_092,
+            40_093,
             40_094, 40_095,
         ]
         /// GDAL's own map tags: its metadata, and the value that stands for no data.
@@ -35,25 +37,45 @@ package enum TIFFMetadata {
         return directory.block
     }
 
-    /// The IPTC records of a TIFF file, from their own tag or else from Photoshop's resources.
+    /// Whether a TIFF file or an EXIF block holds notes of the camera's maker. They count offsets from places that only
+    /// their maker knows, and would be garbled in a file where their values stand elsewhere.
+    static func hasMakerNotes(_ file: UnsafeRawBufferPointer, page: Int = 1) -> Bool {
+        guard let reader = TIFFReader(file),
+            let exif = reader.child(Tag.exifDirectory, of: reader.directory(ofPage: page))
+        else { return false }
+        return reader.has(Tag.makerNotes, at: exif)
+    }
+
+    /// What ``exif(of:)`` leaves out of a TIFF file.
+    static func losses(of file: UnsafeRawBufferPointer, page: Int = 1) -> [MetadataLoss] {
+        hasMakerNotes(file, page: page) ? [.notKept(.makerNotes)] : []
+    }
+
+    /// The IPTC records of a TIFF file, from their own tag or from Photoshop's resources.
     static func iptc(of file: UnsafeRawBufferPointer, page: Int = 1) -> IPTC.Contents {
         guard let reader = TIFFReader(file) else { return IPTC.Contents() }
         let entries = reader.entries(at: reader.directory(ofPage: page)) {
             $0 == Tag.iptc || $0 == Tag.imageResources
         }
-        var isBroken = false
-        for tag in [Tag.iptc, Tag.imageResources] {
-            guard let entry = entries.first(where: { $0.tag == tag }) else { continue }
-            let contents = IPTC.contents(of: entry.bytes)
-            if contents.records != nil { return contents }
-            isBroken = isBroken || contents.isBroken
-            // Records written as four-byte numbers have been byte-swapped in big-endian files.
-            guard entry.type == 4 else { continue }
-            var turned = entry.bytes
-            for start in stride(from: 0, to: turned.count - 3, by: 4) { turned[start..<start + 4].reverse() }
-            if let records = IPTC.contents(of: turned).records { return IPTC.Contents(records: records) }
+        let found = [Tag.iptc, Tag.imageResources].compactMap { tag in
+            entries.first { $0.tag == tag }.map(iptc)
         }
-        return IPTC.Contents(isBroken: isBroken)
+        let readable = found.filter { $0.records != nil }
+        guard let first = readable.first, let last = readable.last, let records = first.records else {
+            return IPTC.Contents(isBroken: found.contains(where: \.isBroken))
+        }
+        // ImageMagick cuts those of the tag to a quarter, for it counts words where libtiff counts bytes.
+        let isCut = last.records.map { $0.count > records.count && $0.starts(with: records) } ?? false
+        return isCut ? last : first
+    }
+
+    private static func iptc(in entry: TIFFDirectory.Entry) -> IPTC.Contents {
+        let contents = IPTC.contents(of: entry.bytes)
+        // Bytes that were written as numbers of four bytes have the order of one of the two.
+        guard contents.records == nil, entry.type == 4 else { return contents }
+        var turned = entry.bytes
+        for start in stride(from: 0, to: turned.count - 3, by: 4) { turned[start..<start + 4].reverse() }
+        return IPTC.contents(of: turned)
     }
 
     /// Metadata appended to a TIFF file.
@@ -90,24 +112,6 @@ package enum TIFFMetadata {
             bytes: bytes, pointer: (layout.fieldSize, littleEndian(start, layout.fieldSize)))
     }
 
-    /// An EXIF block that states the resolution, unless it does so already; for files with no other field for it.
-    static func exif(_ block: [UInt8]?, stating resolution: Metadata.Resolution) -> [UInt8] {
-        var directory = TIFFDirectory()
-        let isStated = (block ?? []).withUnsafeBytes { bytes in
-            guard let reader = TIFFReader(bytes) else { return false }
-            directory = descriptive(reader)
-            return !reader.entries(at: reader.firstDirectory, wanted: Tag.resolution.contains).isEmpty
-        }
-        if let block, isStated { return block }
-        for (tag, perMillimeter) in zip(Tag.resolution.sorted(), [resolution.x, resolution.y]) {
-            let perInch = Int((perMillimeter * 25.4 * 100).rounded())
-            let bytes = littleEndian(perInch, 4) + littleEndian(100, 4)
-            directory.entries.append(.init(tag: tag, type: 5, count: 1, bytes: bytes))
-        }
-        directory.entries.append(.init(tag: Tag.resolutionUnit, type: 3, count: 1, bytes: [2, 0]))
-        return directory.block
-    }
-
     /// The resolution stated by an EXIF block.
     static func resolution(of block: [UInt8]) -> Metadata.Resolution? {
         let entries = block.withUnsafeBytes { bytes in
@@ -135,7 +139,8 @@ package enum TIFFMetadata {
         directory.entries = reader.entries(at: first, wanted: described.contains)
         if let offset = reader.child(Tag.exifDirectory, of: first) {
             var exif = TIFFDirectory()
-            exif.entries = reader.entries(at: offset) { $0 != Tag.interoperabilityDirectory }
+            let left: Set = [Tag.interoperabilityDirectory, Tag.makerNotes]
+            exif.entries = reader.entries(at: offset) { !left.contains($0) }
             if let offset = reader.child(Tag.interoperabilityDirectory, of: offset) {
                 exif.children[Tag.interoperabilityDirectory] = leaf(reader, offset)
             }

@@ -82,6 +82,11 @@ struct TIFFReader {
         }
     }
 
+    /// Whether the directory at `offset` has an entry with this tag.
+    func has(_ tag: Int, at offset: Int) -> Bool {
+        starts(at: offset).contains { number(at: $0, 2) == tag }
+    }
+
     /// The directory that an entry of the directory at `offset` points at.
     func child(_ tag: Int, of offset: Int) -> Int? {
         guard let start = starts(at: offset).first(where: { number(at: $0, 2) == tag }),

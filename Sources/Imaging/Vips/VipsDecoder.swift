@@ -49,8 +49,9 @@ enum VipsDecoder {
                 path: name,
                 reason: "the data ends too early for the \(width) × \(height) pixels it claims")
         }
+        let colors = colors(reader, header, nclx: kind == .heif ? HEIFColors.codePoints(bytes) : nil)
         let (pixels, rowCount) = try self.pixels(
-            bytes, reader, header, isJPEG: kind == .jpeg, options: options, name: name)
+            bytes, reader, header, colors, isJPEG: kind == .jpeg, options: options, name: name)
 
         let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
         let upright = try pixels.oriented(orientation, name: name)
@@ -74,7 +75,7 @@ enum VipsDecoder {
             pixels: upright,
             channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha || rowCount < height),
             depth: depth(of: header), metadata: metadata, format: format(of: kind, bytes),
-            pageCount: max(1, Int(header.pageCount)))
+            pageCount: max(1, Int(header.pageCount)), dynamicRange: colors.dynamicRange)
     }
 
     private static func request(
@@ -132,13 +133,13 @@ enum VipsDecoder {
 
     /// The stored pixels in their working form, and the number of rows that could be read.
     private static func pixels(
-        _ bytes: UnsafeRawBufferPointer, _ reader: OpaquePointer, _ header: CVipsHeader, isJPEG: Bool,
-        options: DecodingOptions, name: String
+        _ bytes: UnsafeRawBufferPointer, _ reader: OpaquePointer, _ header: CVipsHeader, _ colors: FileColors,
+        isJPEG: Bool, options: DecodingOptions, name: String
     ) throws(ImagingError) -> (PixelBuffer, rowCount: Int) {
         try PixelBuffer.working(
             width: Int(header.width), height: Int(header.height),
             depth: depth(of: header),
-            from: colors(reader, header), inksHaveAlpha: !isJPEG, options: options, name: name
+            from: colors, inksHaveAlpha: !isJPEG, options: options, name: name
         ) { target throws(ImagingError) in
             isJPEG
                 ? try readJPEG(bytes, header, into: target, options: options, name: name)
@@ -163,8 +164,12 @@ enum VipsDecoder {
         header.isFloat && header.samples == CVIPS_FLOAT ? .float : header.isSixteenBit ? .sixteen : .eight
     }
 
-    private static func colors(_ reader: OpaquePointer, _ header: CVipsHeader) -> FileColors {
+    /// - Parameter nclx: counts where there is no profile.
+    private static func colors(
+        _ reader: OpaquePointer, _ header: CVipsHeader, nclx: CodePoints? = nil
+    ) -> FileColors {
         let profile = block("icc-profile-data", reader)
+        if profile == nil, let colors = nclx?.colors(isGray: header.isGray) { return colors }
         return switch header.samples {
         case CVIPS_RGB_OR_GRAY:
             profile == nil && !header.isGray && statesAdobeRGB(reader)
@@ -222,7 +227,7 @@ enum VipsDecoder {
         let iptc = TIFFMetadata.iptc(of: file, page: page)
         return Metadata(
             exif: TIFFMetadata.exif(of: file, page: page), xmp: block("xmp-data", reader), iptc: iptc.records,
-            losses: iptc.isBroken ? [.unreadable(.iptc)] : [])
+            losses: TIFFMetadata.losses(of: file, page: page) + (iptc.isBroken ? [.unreadable(.iptc)] : []))
     }
 
     private static func blocks(_ reader: OpaquePointer) -> Metadata {

@@ -18,7 +18,7 @@ enum WebPMetadata {
         _ write: (UnsafeRawBufferPointer) throws(ImagingError) -> Void
     ) throws(ImagingError) {
         // WebP has no other field for the resolution.
-        let exif = metadata.resolution.map { TIFFMetadata.exif(metadata.exif, stating: $0) } ?? metadata.exif
+        let exif = metadata.resolution.map { ExifBlock.stating($0, in: metadata.exif) } ?? metadata.exif
         guard exif != nil || metadata.xmp != nil || profile != nil else { return try write(file) }
         let noMemory = ImagingError.encodingFailed(path: path, reason: "no memory left")
         var picture = WebPData(

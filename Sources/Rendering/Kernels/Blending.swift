@@ -11,7 +11,7 @@ package struct Blending: Sendable, Hashable {
 
     /// Nil where the result replaces the input.
     init?(of stage: Recipe.Stage) {
-        showsMask = stage.filter == RegionMask.id
+        showsMask = RegionMask.filter(stage.filter) != nil
         guard stage.opacity < 1 || stage.blend != .normal || !stage.regions.isEmpty || showsMask else {
             return nil
         }

@@ -1,3 +1,5 @@
+import Imaging
+
 /// The color of a pixel as it is shown, with 8 bits a channel; colors do not depend on the opacity.
 package struct PixelColor: Sendable, Hashable {
     package let red: UInt8
@@ -8,6 +10,22 @@ package struct PixelColor: Sendable, Hashable {
     /// - Parameter channels: red, green, blue and opacity.
     package init(_ channels: SIMD4<UInt8>) {
         (red, green, blue, opacity) = (channels.x, channels.y, channels.z, channels.w)
+    }
+
+    /// The color in sRGB, as other programs understand its numbers; one outside goes to the edge.
+    package init(_ channels: SIMD4<UInt8>, primaries: Primaries) {
+        guard primaries != .sRGB else {
+            self.init(channels)
+            return
+        }
+        let values = SIMD3(Double(channels.x), Double(channels.y), Double(channels.z)) / 255
+        let light = SIMD3(
+            SRGBCurve.light(of: values.x), SRGBCurve.light(of: values.y), SRGBCurve.light(of: values.z))
+        let color = primaries.matrix(to: .sRGB) * light
+        func level(_ light: Double) -> UInt8 {
+            UInt8((min(max(SRGBCurve.sample(of: light), 0), 1) * 255).rounded())
+        }
+        self.init(SIMD4(level(color.x), level(color.y), level(color.z), channels.w))
     }
 
     /// The form that programs read, such as `#ff8000`.

@@ -159,7 +159,9 @@ final class RenderWorker {
         for request in inbox.takePixelRequests() {
             do throws(GPUError) {
                 request.completion(
-                    PixelColor(try engine.device.pixel(of: request.frame.texture, at: request.place)))
+                    PixelColor(
+                        try engine.device.pixel(of: request.frame.texture, at: request.place),
+                        primaries: request.frame.job.source.primaries))
             } catch {
                 if case .contextLost = error { throw error }
                 // A color that is not shown says enough.

@@ -55,6 +55,7 @@ extension Document {
             group.add("Depth", picture.depth.description)
             group.add("Color Space", picture.colorSpace.name)
             group.add("Color Profile", picture.colorSpace.profileName)
+            group.add("Dynamic Range", picture.dynamicRange.map { "\($0.rawValue), shown in SDR" })
             if let resolution = picture.metadata.resolution {
                 // Stored in pixels per millimeter; people know it per inch.
                 group.add("Resolution", "\(Int((resolution.x * 25.4).rounded())) pixels per inch")

@@ -57,7 +57,7 @@ enum AVIFEncoder {
         try check(heif_context_encode_image(context, image, encoder, settings, &handle))
         defer { heif_image_handle_release(handle) }
         // The block may state the resolution, for which an AVIF has no other field.
-        let exif = metadata.resolution.map { TIFFMetadata.exif(metadata.exif, stating: $0) } ?? metadata.exif
+        let exif = metadata.resolution.map { ExifBlock.stating($0, in: metadata.exif) } ?? metadata.exif
         if let exif { try check(heif_context_add_exif_metadata(context, handle, exif, Int32(exif.count))) }
         if let xmp = metadata.xmp {
             try check(heif_context_add_XMP_metadata(context, handle, xmp, Int32(xmp.count)))

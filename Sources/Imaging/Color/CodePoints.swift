@@ -1,0 +1,63 @@
+import Glibc
+
+/// Colors as ITU-T H.273 numbers them: in PNG's cICP, in AVIF's and HEIF's nclx, and in JPEG XL.
+struct CodePoints: Equatable {
+    let primaries: Int
+    let transfer: Int
+
+    /// Nil where they are not specified, or not of pictures that people look at.
+    func colors(isGray: Bool) -> FileColors? {
+        switch transfer {
+        case 16: return .highDynamicRange(.pq, primaries: primaries)
+        case 18: return .highDynamicRange(.hlg, primaries: primaries)
+        default: break
+        }
+        guard let curve, let known = isGray ? .sRGB : knownPrimaries else { return nil }
+        if case .sRGB = curve, known == .sRGB { return .space(.sRGB) }
+        return .space(ColorSpace(name: name, primaries: known, curve: curve, isOfGray: isGray))
+    }
+
+    private var name: String {
+        switch primaries {
+        case 9: "Rec. 2020"
+        case 12: "Display P3"
+        default: "From code points \(primaries) and \(transfer)"
+        }
+    }
+
+    /// Table 2; those not specified are sRGB's.
+    private var knownPrimaries: Primaries? {
+        let d65 = SIMD2(0.3127, 0.3290)
+        return switch primaries {
+        case 1, 2: .sRGB
+        case 4:
+            Primaries(
+                red: SIMD2(0.67, 0.33), green: SIMD2(0.21, 0.71), blue: SIMD2(0.14, 0.08),
+                white: SIMD2(0.310, 0.316))
+        case 5:
+            Primaries(red: SIMD2(0.64, 0.33), green: SIMD2(0.29, 0.60), blue: SIMD2(0.15, 0.06), white: d65)
+        case 6, 7:
+            Primaries(
+                red: SIMD2(0.630, 0.340), green: SIMD2(0.310, 0.595), blue: SIMD2(0.155, 0.070), white: d65)
+        case 9: .rec2020
+        case 11:
+            Primaries(
+                red: SIMD2(0.680, 0.320), green: SIMD2(0.265, 0.690), blue: SIMD2(0.150, 0.060),
+                white: SIMD2(0.314, 0.351))
+        case 12: .displayP3
+        default: nil
+        }
+    }
+
+    /// Table 3. Files that say BT.709 and its like mean what displays make of it (ITU-R BT.1886), which programs that show
+    /// pictures take for sRGB.
+    private var curve: MadeCurve? {
+        switch transfer {
+        case 1, 2, 6, 13, 14, 15: .sRGB
+        case 4: .power(2.2)
+        case 5: .power(2.8)
+        case 8: .power(1)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import CVideo
+
+/// How the brightness of high dynamic range is encoded (ITU-R BT.2100).
+public enum HighDynamicRange: String, Sendable, CaseIterable {
+    case pq = "PQ"
+    case hlg = "HLG"
+}
+
+extension PixelBuffer {
+    /// Brings samples of a file, which nobody else has seen yet, to the range of sRGB, in 16 bits, as those of videos are.
+    ///
+    /// - Parameter primaries: code point of ITU-T H.273.
+    func toneMapped(
+        from range: HighDynamicRange, primaries: Int, name: String
+    ) throws(ImagingError) -> PixelBuffer {
+        let result: PixelBuffer
+        if depth == .sixteen {
+            result = self
+        } else {
+            result = try PixelBuffer.claimed(
+                width: width, height: height, depth: .sixteen, isOverwritten: true, name: name)
+            let packing = RowPacking(channels: .rgba, from: depth, to: .sixteen, blendsOverWhite: false)
+            withUnsafeBytes { source in
+                result.withBytesWhileMaking { packing.pack(source, pixelCount: width * height, into: $0) }
+            }
+        }
+        let isDone = result.withBytesWhileMaking { bytes in
+            cvideo_tone_map(
+                range == .hlg, Int32(primaries), bytes.assumingMemoryBound(to: UInt16.self).baseAddress,
+                width * height)
+        }
+        guard isDone else { throw .readFailed(path: name, reason: "no memory left") }
+        return result.with(.sRGB)
+    }
+}
