@@ -85,6 +85,93 @@ import Testing
         }
     }
 
+    @Test(
+        "code points say what colors are, where there is no profile: P3, Rec. 2020, PQ and HLG",
+        arguments: [
+            (12, 13, "png"), (9, 13, "png"), (9, 16, "png"), (9, 18, "png"), (12, 13, "avif"),
+            (9, 16, "avif"),
+        ])
+    func codePoints(primaries: Int, transfer: Int, suffix: String) throws {
+        let folder = try temporaryFolder()
+        let support = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Support").path
+        let script = """
+            import struct, subprocess, zlib
+            sys.path.insert(0, "\(support)")
+            from tone_map import tone_mapped
+            steps = np.linspace(0.1, 0.75, 4)
+            chart = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), -1).reshape(8, 8, 3).repeat(8, 0).repeat(8, 1)
+            stored = np.round(chart * 65535).astype(">u2")
+
+            """
+        try python(
+            in: folder,
+            script + """
+                def chunk(name, data):
+                    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+                rows = b"".join(b"\\0" + row.tobytes() for row in stored)
+                points = chunk(b"cICP", bytes([\(primaries), \(transfer), 0, 1])) if "\(suffix)" == "png" else b""
+                open("a.png", "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 64, 64, 16, 2, 0, 0, 0))
+                    + points + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+                """)
+        if suffix == "avif" {
+            try python(in: folder, "os.rename('a.png', 'plain.png')")
+            let encoded = try runProgram(
+                "/usr/bin/ffmpeg",
+                arguments: [
+                    "-v", "error", "-i", folder.file("plain.png"), "-vf",
+                    "scale=out_color_matrix=bt2020:out_range=pc", "-pix_fmt", "yuv444p12le",
+                    "-color_primaries", "\(primaries)",
+                    "-color_trc", "\(transfer)", "-colorspace", "9", "-color_range", "pc", "-c:v",
+                    "libaom-av1", "-crf", "0",
+                    "-still-picture", "1", "-f", "avif", folder.file("a.avif"),
+                ])
+            #expect(encoded.status == 0, "\(encoded.errors)")
+        }
+        let run = try glint(
+            in: folder, "render", "a.\(suffix)", "-o", "b.png", "--profile", "srgb", "--depth", "8")
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        let said = try python(
+            in: folder,
+            script + """
+                def light(v): return np.where(v <= .04045, v / 12.92, ((v + .055) / 1.055) ** 2.4)
+                def value(l): return np.where(l <= .0031308, 12.92 * l, 1.055 * l ** (1 / 2.4) - .055)
+                # ITU-R BT.2087, and SMPTE EG 432-1 in BT.709.
+                matrices = {9: [[1.660491, -.587641, -.072850], [-.124550, 1.132900, -.008349], [-.018151, -.100579, 1.118730]],
+                    12: [[1.224940, -.224940, 0], [-.042057, 1.042057, 0], [-.019638, -.078636, 1.098274]]}
+                values = stored / 65535
+                if \(transfer) == 13: expected = value(np.clip(light(values) @ np.array(matrices[\(primaries)]).T, 0, 1))
+                else: expected = tone_mapped(values, {16: "PQ", 18: "HLG"}[\(transfer)])
+                print(np.abs(np.asarray(Image.open("b.png").convert("RGB")) - expected * 255).max())
+                """)
+        let difference = try #require(Double(said.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(difference <= (suffix == "png" ? 1 : 5), "\(difference)")
+        let info = try glint(in: folder, "info", "a.\(suffix)")
+        #expect(info.output.contains("shown in SDR") == (transfer != 13), "\(info.output)")
+    }
+
+    @Test(
+        "a profile that libpng refuses is replaced by one of the same colors, and one of tables is an error")
+    func refusedProfiles() throws {
+        let folder = try temporaryFolder()
+        try makeCharts(in: folder)
+        try python(
+            in: folder,
+            """
+            profile = Image.open("p3.png").info["icc_profile"]
+            # A printer's class, which no PNG may have.
+            odd = profile[:12] + b"prtr" + profile[16:]
+            Image.new("RGB", (4, 4), (200, 30, 30)).save("odd.jpg", icc_profile=odd, quality=95)
+            Image.new("RGB", (4, 4), (200, 30, 30)).save("right.jpg", icc_profile=profile, quality=95)
+            """)
+        for name in ["odd", "right"] {
+            let run = try glint(in: folder, "render", "\(name).jpg", "-o", "\(name).png")
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        }
+        #expect(try python(in: folder, "print('icc_profile' in Image.open('odd.png').info)") == "True\n")
+        #expect(try difference("odd.png", "right.png", in: folder) == 0)
+    }
+
     @Test("a profile with bytes behind it is embedded, and one that is broken counts as none")
     func oddProfiles() throws {
         let folder = try temporaryFolder()

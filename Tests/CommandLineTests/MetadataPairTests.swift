@@ -29,7 +29,7 @@ import Testing
         var groupOfComments: String? {
             switch self {
             case .jpeg: "File"
-            case .png: "a PNG"
+            case .png: "PNG"
             case .tiff, .webp, .jpegXL, .avif: nil
             }
         }

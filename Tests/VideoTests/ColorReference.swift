@@ -43,6 +43,8 @@ enum ColorReference {
         """
         import json, re, sys
         import numpy as np
+        sys.path.insert(0, "\(supportFolder)")
+        from tone_map import tone_mapped
 
         raw, rgba, width, height, count, depth = *sys.argv[1:3], *map(int, sys.argv[3:7])
         form = json.loads(sys.argv[7])
@@ -144,41 +146,6 @@ enum ColorReference {
                 luma - 2 * kb * (1 - kb) / kg * blue - 2 * kr * (1 - kr) / kg * red,
                 luma + 2 * (1 - kb) * blue], -1)
 
-        def pq_signal(light):
-            power = (light / 10000) ** (2610 / 16384)
-            return ((3424 / 4096 + 2413 / 128 * power) / (1 + 2392 / 128 * power)) ** (2523 / 32)
-
-        def pq_light(signal):
-            power = signal ** (32 / 2523)
-            return 10000 * (np.maximum(power - 3424 / 4096, 0) / (2413 / 128 - 2392 / 128 * power)) ** (16384 / 2610)
-
-        def hermite(t, start, end, slope):
-            return ((1 + 2 * t) * (1 - t) ** 2 * start + t * (1 - t) ** 2 * slope + t ** 2 * (3 - 2 * t) * end)
-
-        def eetf(light):
-            \"""ITU-R BT.2390, section 5.4, from black to 1000 to black to 100.\"""
-            place = np.minimum(pq_signal(light) / pq_signal(1000), 1)
-            most = pq_signal(100) / pq_signal(1000)
-            knee = 1.5 * most - .5
-            bent = hermite((place - knee) / (1 - knee), knee, most, 1 - knee)
-            return pq_light(np.where(place < knee, place, bent) * pq_signal(1000))
-
-        def hlg_scene(signal):
-            a, b, c = .17883277, .28466892, .55991073
-            return np.where(signal <= .5, signal ** 2 / 3, (np.exp((signal - c) / a) + b) / 12)
-
-        def tone_mapped(signal):
-            signal = np.clip(signal, 0, 1)
-            if form["range"] == "PQ":
-                light = pq_light(signal)
-            else:
-                scene = hlg_scene(signal)
-                light = 1000 * (scene @ [.2627, .6780, .0593])[..., None] ** .2 * scene
-            # ITU-R BT.2087, and the inverse of BT.1886.
-            primaries = np.array([[1.660491, -.587641, -.072850], [-.124550, 1.132900, -.008349],
-                                  [-.018151, -.100579, 1.118730]])
-            return np.clip(eetf(light) / 100 @ primaries.T, 0, 1) ** (1 / 2.4)
-
         most = 2 ** depth - 1
         worst = 0
         frames = stored.reshape(count, -1)
@@ -186,10 +153,14 @@ enum ColorReference {
             components = planes(frame)
             color = encoded(components)
             if form.get("range"):
-                color = tone_mapped(color)
+                color = tone_mapped(color, form["range"])
             alpha = np.full(full, most) if len(components) in (1, 3) else components[-1] * (most / (2.0 ** bits - 1))
             expected = np.dstack([np.clip(color, 0, 1) * most, alpha])
             worst = max(worst, np.abs(expected - result).max())
         print(worst)
         """
 }
+
+/// The folder of scripts that tests share.
+private let supportFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Support").path
