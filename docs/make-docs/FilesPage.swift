@@ -17,7 +17,13 @@ enum FilesPage {
         instead; with a profile made of tables `--intent` says what becomes of colors outside. What a camera's sensor saw is saved
         in Display P3. CMYK, Lab and profiles made of tables become sRGB, or Display P3 where colors lie outside that.
 
-        gAMA and cHRM of a PNG, and EXIF that says Adobe RGB, count where there is no profile. The screen is taken for sRGB.
+        cICP of a PNG, the code points of AVIF and HEIF, gAMA and cHRM of a PNG, and EXIF that says Adobe RGB, count where there is no
+        profile. PQ and HLG are brought to the ordinary range as those of videos are, which `glint-cli info` and the properties
+        say. The screen is taken for sRGB.
+
+        Floats are linear light where they have no profile. They are worked on as floats, beyond 0…1 too; where whole numbers are
+        written, it is said that the brightest are clipped. Only a profile made of tables bounds them when they are read. OpenEXR is
+        written in the primaries of sRGB, which negative values lie outside of.
 
         ## What is written beside the pixels
         EXIF, XMP, IPTC, PNG's texts, GeoTIFF and the resolution are carried over as far as the format written holds them; what is lost
@@ -30,8 +36,10 @@ enum FilesPage {
 
         ## What could not be had
         - libvips reads more; the loaders that its authors do not trust with files from elsewhere stay shut.
-        - Floats are clipped to 0…1 when they are read. PQ and HLG, and colors that AVIF and HEIF state without a profile, are read
-          as if they were sRGB.
+        - JPEGs of 12 bits: libjpeg-turbo of Debian 12 reads 8. Deep OpenEXR files, and other parts of one than the first.
+        - Animations of JPEG XL, and those of PNG and WebP as clips; a frame of a WebP is read with `--page`.
+        - AVIF keeps 12 of 16 bits, since AV1 has no more. A gray AVIF is read as a colored one.
+        - EXIF, XMP and profile of OpenEXR, Radiance HDR and Netpbm's files, none of which Glint reads or writes there.
         - LibRaw of Debian 12 (0.20) knows the cameras up to 2020. Metadata of raw files that are no TIFF inside (CR3, RAF) is not
           read.
 
