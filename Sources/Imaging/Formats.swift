@@ -144,13 +144,29 @@ public struct EncodingOptions: Sendable, Equatable {
     public var intent: RenderingIntent
     /// What is left out of the metadata; nothing if nil.
     public var stripping: MetadataStripping?
+    /// A recipe, and the version of the program, that the file's XMP tells; nil for none.
+    public var keptRecipe: KeptRecipe?
+
+    /// What a file tells of how it was made.
+    public struct KeptRecipe: Sendable, Equatable {
+        /// The recipe as JSON.
+        public var json: String
+        /// The version of the program that applied it.
+        public var version: String
+
+        /// Both.
+        public init(json: String, version: String) {
+            self.json = json
+            self.version = version
+        }
+    }
 
     /// The defaults: the picture's depth and colors, quality 92, balanced compression, in TIFF by deflate.
     public init(
         depth: PixelBuffer.Depth? = nil, quality: Int = 92, compression: Compression = .balanced,
         tiffCompression: TIFFCompression = .deflate, isLossless: Bool = false,
         profile: ProfileChoice = .keep, intent: RenderingIntent = .relative,
-        stripping: MetadataStripping? = nil
+        stripping: MetadataStripping? = nil, keptRecipe: KeptRecipe? = nil
     ) {
         self.depth = depth
         self.quality = quality
@@ -160,5 +176,6 @@ public struct EncodingOptions: Sendable, Equatable {
         self.profile = profile
         self.intent = intent
         self.stripping = stripping
+        self.keptRecipe = keptRecipe
     }
 }

@@ -59,6 +59,7 @@ struct FileInfo {
                         ? "none" : picture.colorSpace.profileName ?? "without a name"
                 ),
             ] + (picture.dynamicRange.map { [("dynamic range", "\($0.rawValue), shown in SDR")] } ?? [])
+                + (picture.metadata.recipe == nil ? [] : [("recipe", "told in its XMP")])
                 + (picture.pageCount > 1 ? [("pictures in it", "\(picture.pageCount)")] : [])
         case .video(let info, let table):
             var rows = [

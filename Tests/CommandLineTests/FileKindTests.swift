@@ -317,6 +317,24 @@ import Testing
         }
     }
 
+    @Test("a small file that claims to be huge is refused before memory is taken for it")
+    func hugeClaims() throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            """
+            import struct
+            open("a.tga", "wb").write(struct.pack("<BBBHHBHHHHBB", 0, 0, 10, 0, 0, 0, 0, 0, 16000, 16000, 32, 8) + bytes(60))
+            open("a.qoi", "wb").write(b"qoif" + struct.pack(">IIBB", 16000, 16000, 4, 0) + bytes(60) + bytes(7) + b"\\1")
+            open("a.psd", "wb").write(b"8BPS" + struct.pack(">H6xHIIHH", 1, 3, 16000, 30000, 8, 3) + bytes(12) + b"\\0\\1" + bytes(90))
+            open("a.pfm", "wb").write(b"PF\\n30000 16000\\n-1.0\\n" + bytes(90))
+            """)
+        for name in ["a.tga", "a.qoi", "a.psd", "a.pfm"] {
+            expectRefusal(
+                try glint(in: folder, "render", name, "-o", "b.png"), status: 1, mentions: name, "too early")
+        }
+    }
+
     @Test("a file that is cut short anywhere is an error of one line, whatever its kind")
     func cutShort() throws {
         let folder = try temporaryFolder()

@@ -53,6 +53,52 @@ import Testing
     }
 }
 
+@Suite("Recipes that pictures tell") struct ToldRecipeTests {
+    @Test(
+        "a recipe is written into XMP where asked, beside what stands there, and read again",
+        arguments: ["jpg", "png", "tif", "webp", "jxl", "avif"])
+    func told(suffix: String) throws {
+        let folder = try temporaryFolder()
+        try python(in: folder, "save('a.jpg', noise(24, 32))")
+        let titled = try runProgram(
+            "/usr/bin/exiftool",
+            arguments: ["-q", "-overwrite_original", "-XMP-dc:Title=A <title> & more", folder.file("a.jpg")])
+        #expect(titled.status == 0)
+        let words = ["--", "saturation", "amount=0.3", "gaussian-blur", "radius=2"]
+        for (name, options) in [
+            ("plain", []), ("told", ["--keep-recipe"]), ("stripped", ["--keep-recipe", "--strip", "all"]),
+        ] {
+            let run = try glint(
+                in: folder, words: ["render", "a.jpg", "-o", "\(name).\(suffix)"] + options + words)
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        }
+        // A second time, with another recipe in place of the first.
+        let again = try glint(
+            in: folder, "render", "told.\(suffix)", "-o", "again.\(suffix)", "--keep-recipe", "--", "invert")
+        #expect(again.status == 0)
+        func tag(_ name: String, _ file: String) throws -> String {
+            try runProgram(
+                "/usr/bin/exiftool", arguments: ["-b", "-\(name)", folder.file("\(file).\(suffix)")]
+            ).output
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        #expect(try tag("XMP:Recipe", "plain").isEmpty)
+        for (file, ids) in [
+            ("told", ["saturation", "gaussian-blur"]), ("stripped", ["saturation", "gaussian-blur"]),
+            ("again", ["invert"]),
+        ] {
+            let text = try tag("XMP:Recipe", file)
+            let recipe = try #require(
+                try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+            let filters = try #require(recipe["filters"] as? [[String: Any]])
+            #expect(filters.map { $0["id"] as? String } == ids, "\(text)")
+            #expect(try tag("XMP:Title", file) == (file == "stripped" ? "" : "A <title> & more"))
+            let info = try glint(in: folder, "info", "\(file).\(suffix)")
+            #expect(info.output.contains("recipe"))
+        }
+    }
+}
+
 @Suite("Metadata that is left out") struct StrippingTests {
     /// A JPEG with a place in EXIF, XMP (as attributes and elements) and IPTC, an author, and a camera.
     private func makePicture(in folder: TemporaryFolder) throws {

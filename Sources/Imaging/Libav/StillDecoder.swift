@@ -23,7 +23,9 @@ enum StillDecoder {
         guard isWhole || options.acceptsDamage else {
             throw .damaged(path: name, reason: "it ends too early")
         }
-        let claim = Claim(options: options, name: name)
+        let claim = Claim(
+            options: options, name: name,
+            mostPixels: mostPixelsPerByte[codec].map { $0 * bytes.count })
         var info = CVideoStillInfo()
         var failure = CVideoFailure()
         let opened = withExtendedLifetime(claim) {
@@ -58,15 +60,24 @@ enum StillDecoder {
         return Picture(pixels: pixels, channels: channels, depth: depth, metadata: metadata, format: format)
     }
 
+    /// The most pixels per byte of the file, for formats of which decoders would fill memory before they notice that data is
+    /// missing: what the longest run takes. A BMP may also end a line early, for which there is no bound but that no
+    /// program writes such.
+    private static let mostPixelsPerByte = [
+        "targa": 64, "qoi": 62, "bmp": 1024, "pbm": 8, "pgm": 1, "ppm": 1, "pam": 8,
+    ]
+
     /// Takes memory for a picture before libavcodec does.
     private final class Claim {
         private let options: DecodingOptions
         private let name: String
+        private let mostPixels: Int?
         private(set) var error: ImagingError?
 
-        init(options: DecodingOptions, name: String) {
+        init(options: DecodingOptions, name: String, mostPixels: Int?) {
             self.options = options
             self.name = name
+            self.mostPixels = mostPixels
         }
 
         func make(_ info: CVideoStillInfo) -> Bool {
@@ -76,6 +87,13 @@ enum StillDecoder {
                     depth: PixelBuffer.Depth(rawValue: Int(info.bits)) ?? .float, channels: .rgba, format: nil
                 )
                 try header.checkSize(options, path: name)
+                if let mostPixels, header.width * header.height > mostPixels {
+                    throw .damaged(
+                        path: name,
+                        reason:
+                            "the data ends too early for the \(header.width) × \(header.height) pixels it claims"
+                    )
+                }
                 return true
             } catch {
                 self.error = error
@@ -99,6 +117,11 @@ enum StillDecoder {
         case CVIDEO_NO_MEMORY: .readFailed(path: name, reason: "no memory left")
         case CVIDEO_OTHER where message.hasPrefix("Not yet implemented"):
             .unsupported(path: name, reason: "it is of a kind that FFmpeg's libraries do not read")
+        // Of larger pictures the libraries say no more than this.
+        case CVIDEO_OTHER where message == "Invalid argument":
+            .unsupported(
+                path: name,
+                reason: "FFmpeg's libraries refuse it, as they do pictures of more than 268 megapixels")
         default: .damaged(path: name, reason: message)
         }
     }

@@ -19,6 +19,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case makerNotes = "the block of the camera's maker (MakerNote)"
         /// The second picture of a file: how much brighter the first becomes on screens that can show more.
         case gainMap = "its gain map (HDR)"
+        /// The recipe that the picture is made with.
+        case recipe = "the recipe"
         /// The video of a motion photo.
         case motion = "its video (motion photo)"
     }

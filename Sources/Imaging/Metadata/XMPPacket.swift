@@ -4,7 +4,7 @@ enum XMPPacket {
     private static let orientation = Array("tiff:Orientation".utf8)
     private static let extendedNote = Array("xmpNote:HasExtendedXMP".utf8)
     private static let rdfStart = Array("<rdf:RDF".utf8)
-    private static let rdfEnd = Array("</rdf:RDF>".utf8)
+    static let rdfEnd = Array("</rdf:RDF>".utf8)
     private static let opening = UInt8(ascii: "<")
     private static let closing = UInt8(ascii: ">")
     private static let equals = UInt8(ascii: "=")
@@ -54,7 +54,7 @@ enum XMPPacket {
     }
 
     /// Adds the processing instructions by which programs that do not know the format find a packet.
-    private static func wrapped(_ content: [UInt8]) -> [UInt8] {
+    static func wrapped(_ content: [UInt8]) -> [UInt8] {
         Array("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>".utf8) + content
             + Array("<?xpacket end=\"w\"?>".utf8)
     }
@@ -182,7 +182,7 @@ enum XMPPacket {
 
 extension ArraySlice<UInt8> {
     /// Where `pattern` stands first.
-    fileprivate func firstStart(of pattern: [UInt8]) -> Int? {
+    func firstStart(of pattern: [UInt8]) -> Int? {
         var rest = self
         while let start = rest.firstIndex(of: pattern[0]) {
             rest = rest[start...]
@@ -193,7 +193,7 @@ extension ArraySlice<UInt8> {
     }
 
     /// Where `pattern` stands last.
-    fileprivate func lastStart(of pattern: [UInt8]) -> Int? {
+    func lastStart(of pattern: [UInt8]) -> Int? {
         var rest = self
         while let start = rest.lastIndex(of: pattern[0]) {
             if self[start...].starts(with: pattern) { return start }

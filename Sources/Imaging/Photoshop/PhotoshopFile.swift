@@ -71,6 +71,9 @@ struct PhotoshopFile {
         guard channelCount >= mode.colorCount, channelCount <= 64, width > 0, height > 0 else {
             throw .damaged(path: name, reason: "its header makes no sense")
         }
+        // A run of PackBits makes 128 bytes of two.
+        let (pixelCount, overflows) = width.multipliedReportingOverflow(by: height)
+        guard !overflows, pixelCount / 64 / max(1, 8 / bits) <= bytes.count else { throw cutShort }
         var place = Self.headerLength
         func section() throws(ImagingError) -> UnsafeRawBufferPointer {
             let length = try number(place, 4)

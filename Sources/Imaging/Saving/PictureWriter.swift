@@ -90,6 +90,11 @@ public final class PictureWriter {
         sink = file ?? ByteCounter()
         var metadata = options.stripping.map(metadata.stripped) ?? metadata
         metadata.losses = []
+        if let kept = options.keptRecipe {
+            let packet = XMPPacket.keeping(recipe: kept.json, version: kept.version, in: metadata.xmp)
+            if packet == nil { metadata.losses.append(.noPlace(.recipe, format)) }
+            metadata.xmp = packet ?? metadata.xmp
+        }
         metadata.describe(width: width, height: height, turned: false, isSRGB: colors.isSRGB)
         metadataLosses = metadata.losses + metadata.losses(in: format)
         let shape = RowEncoderShape(

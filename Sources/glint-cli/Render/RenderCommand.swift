@@ -128,8 +128,12 @@ struct RenderCommand {
         private func save(_ picture: Picture, of job: BatchPlan.Job, with renderer: Renderer) throws {
             if options.clip.frame != nil { throw MediumError.notAVideo(input: job.input) }
             let bar = ProgressBar(job.input)
+            var encoding = options.encoding
+            if options.keepsRecipe {
+                encoding.keptRecipe = .init(json: recipe.json, version: GlintVersion.current)
+            }
             let losses = try renderer.render(
-                picture, recipe, to: job.output, options: options.encoding,
+                picture, recipe, to: job.output, options: encoding,
                 overwrite: options.existing == .overwrite, progress: bar.draw)
             ProgressBar.erase()
             picture.tellOfDamage(in: job.input)

@@ -13,11 +13,14 @@ struct RenderOptions {
     let existing: ExistingFile
     let decoding: DecodingOptions
     let showsTimings: Bool
+    /// Whether pictures tell the recipe that they were made with.
+    let keepsRecipe: Bool
     let clip: ClipOptions
 
     static let declared =
         [
             output, recipe, depth, quality, compression, tiffCompression, lossless, profile, intent, strip,
+            keepRecipe,
             overwrite, keep, .page, .drawingSize, .acceptDamaged, .large, timings,
         ]
         + ClipOptions.declared
@@ -51,6 +54,9 @@ struct RenderOptions {
     private static let strip = CommandOption(
         long: "strip", value: "all|location",
         summary: "Leave out what INPUT says beside its pixels, or where it was taken.")
+    private static let keepRecipe = CommandOption(
+        long: "keep-recipe",
+        summary: "Write the filters into OUTPUT's XMP, from where Glint offers them again.")
     static let overwrite = CommandOption(short: "y", summary: "Replace an OUTPUT that exists.")
     private static let keep = CommandOption(
         short: "n", summary: "Leave an OUTPUT that exists as it is (default: it is an error).")
@@ -74,6 +80,7 @@ struct RenderOptions {
         recipe = arguments.value(of: Self.recipe)
         decoding = try arguments.decoding()
         showsTimings = arguments.has(Self.timings)
+        keepsRecipe = arguments.has(Self.keepRecipe)
         clip = try ClipOptions(arguments)
         switch (arguments.has(Self.overwrite), arguments.has(Self.keep)) {
         case (true, true): throw .usage("-y and -n contradict each other")

@@ -19,10 +19,13 @@ final class KeptEdits {
         var remark: String?
     }
 
-    /// A message about kept edits, with a button that restores them.
+    /// A message about kept edits, or about a recipe in the file, with a button that applies them.
     struct Offer {
         let text: String
         let recipe: Recipe
+        var button = "_Bring Back"
+        /// What undo calls it.
+        var edit = "Bring Back Edits"
     }
 
     private let context: WindowContext
@@ -90,9 +93,9 @@ final class KeptEdits {
     func show(_ offers: [Offer]) {
         let file = editor.document?.file
         self.offers = offers.compactMap { offer in
-            context.toasts.show(offer.text, button: "_Bring Back", seconds: 30) { [weak self] in
+            context.toasts.show(offer.text, button: offer.button, seconds: 30) { [weak self] in
                 guard let self, editor.document?.file == file else { return }
-                editor.apply(offer.recipe, as: Edit("Bring Back Edits"))
+                editor.apply(offer.recipe, as: Edit(offer.edit))
             }
         }
     }

@@ -208,8 +208,21 @@ final class PictureOpener {
         if let copied {
             editor.apply(copied, as: Edit("Copied Edits"))
         } else {
-            keptEdits.show(beginning.offers)
+            keptEdits.show(beginning.offers + toldRecipe(of: medium, unless: beginning.isResumed))
         }
+    }
+
+    /// An offer of the recipe that the picture's file tells.
+    private func toldRecipe(of medium: Medium, unless isResumed: Bool) -> [KeptEdits.Offer] {
+        guard !isResumed, case .picture(let picture) = medium,
+            let recipe = picture.metadata.recipe.flatMap({ try? Recipe(json: $0, acceptsNewer: true) }),
+            !recipe.stages.isEmpty
+        else { return [] }
+        return [
+            KeptEdits.Offer(
+                text: "This picture tells the recipe that it was made with",
+                recipe: recipe.adapted(to: editor.catalog).recipe, button: "_Apply", edit: "Apply Recipe")
+        ]
     }
 
     private func failed(_ source: PictureSource, _ failure: LoadFailure) {

@@ -19,6 +19,8 @@ struct ExportChoices: Equatable, Sendable {
 
     var colors = Colors.keep
     var metadata = KeptMetadata.all
+    /// Whether the file tells the recipe that it was made with.
+    var keepsRecipe = false
 
     /// What of the picture's metadata the file gets.
     enum KeptMetadata: String, CaseIterable, Sendable {
@@ -137,11 +139,14 @@ struct ExportChoices: Equatable, Sendable {
     var hasTIFFCompression: Bool { format.map { $0 == .tiff } ?? true }
 
     /// What the encoder is told.
-    var options: EncodingOptions {
+    ///
+    /// - Parameter recipe: what the file tells of how it was made, where that is wanted.
+    func options(telling recipe: Recipe) -> EncodingOptions {
         EncodingOptions(
             depth: depth, quality: quality, compression: compression, tiffCompression: tiffCompression,
             isLossless: isLossless, profile: colors.profile,
-            stripping: metadata.stripping)
+            stripping: metadata.stripping,
+            keptRecipe: keepsRecipe ? .init(json: recipe.json, version: GlintVersion.current) : nil)
     }
 
     /// A recipe whose result has the size that was chosen, made by the filter Resize.
@@ -170,7 +175,7 @@ extension ExportChoices {
             "format": format?.rawValue ?? "same", "quality": "\(quality)", "size": size.text,
             "depth": depth.map { "\($0.rawValue)" } ?? "same", "compression": compression.rawValue,
             "tiff-compression": tiffCompression.rawValue, "lossless": isLossless ? "yes" : "no",
-            "colors": colors.rawValue, "metadata": metadata.rawValue,
+            "colors": colors.rawValue, "metadata": metadata.rawValue, "recipe": keepsRecipe ? "yes" : "no",
         ]
     }
 
@@ -183,6 +188,7 @@ extension ExportChoices {
         if let depth = words["depth"] {
             self.depth = Int(depth).flatMap { PixelBuffer.Depth(rawValue: $0) }
         }
+        if let recipe = words["recipe"] { keepsRecipe = recipe == "yes" }
         if let lossless = words["lossless"] { isLossless = lossless == "yes" }
         if let compression = words["tiff-compression"].flatMap(TIFFCompression.init) {
             tiffCompression = compression

@@ -59,6 +59,10 @@ final class ExportChoicesView {
             guard let self, !isUpdating else { return }
             change(\.isLossless, to: gtk_switch_get_active(interface["lossless-switch"].pointer()) != 0)
         }
+        interface["recipe-switch"].connect("notify::active") { [weak self] in
+            guard let self, !isUpdating else { return }
+            change(\.keepsRecipe, to: gtk_switch_get_active(interface["recipe-switch"].pointer()) != 0)
+        }
         depths.chosen = { [weak self] in self?.change(\.depth, to: Self.depthChoices[$0]) }
         colors.chosen = { [weak self] in self?.change(\.colors, to: ExportChoices.Colors.allCases[$0]) }
         metadata.chosen = { [weak self] in
@@ -121,6 +125,7 @@ final class ExportChoicesView {
         compressions.selected = Compression.allCases.firstIndex(of: choices.compression)
         tiffCompressions.selected = TIFFCompression.allCases.firstIndex(of: choices.tiffCompression)
         gtk_switch_set_active(interface["lossless-switch"].pointer(), choices.isLossless ? 1 : 0)
+        gtk_switch_set_active(interface["recipe-switch"].pointer(), choices.keepsRecipe ? 1 : 0)
         depths.selected = Self.depthChoices.firstIndex(of: choices.depth)
         colors.selected = ExportChoices.Colors.allCases.firstIndex(of: choices.colors)
         metadata.selected = ExportChoices.KeptMetadata.allCases.firstIndex(of: choices.metadata)

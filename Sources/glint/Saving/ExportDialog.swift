@@ -198,7 +198,7 @@ final class ExportDialog {
             show(forecast: "\(size.x) × \(size.y) pixels · …\(remark)")
             forecast.ask(
                 about: subject.picture, at: subject.time, recipe: recipe, as: format,
-                options: view.choices.options, size: size
+                options: view.choices.options(telling: subject.recipe), size: size
             ) { [weak self] result in
                 switch result {
                 case .success(let answer): self?.show(forecast: answer.text + remark)
