@@ -157,6 +157,9 @@ import Testing
         let bright = try glint(in: folder, "render", "a.exr", "-o", "a.png")
         #expect(bright.status == 0)
         #expect(bright.errorLines.count == 1 && bright.errors.contains("above 1, were clipped"))
+        let asked = try glint(
+            in: folder, "render", "a.exr", "-o", "c.png", "--depth", "32", "--", "exposure", "stops=-5")
+        #expect(asked.errorLines == ["c.png: a PNG holds no floats, and got 16 bits per channel"])
         // What lies above 1 comes back by an exposure.
         let dark = try glint(in: folder, "render", "a.exr", "-o", "b.png", "--", "exposure", "stops=-5")
         #expect(dark.status == 0 && dark.errors.isEmpty, "\(dark.errors)")

@@ -1,6 +1,8 @@
 """Pictures of other color spaces: how they are shown, and what their files have when they are saved."""
 
 import io
+import os
+import sys
 
 import numpy
 from PIL import Image, ImageCms
@@ -8,6 +10,9 @@ from PIL import Image, ImageCms
 from desktop import DesktopTest
 from displays import wait_until
 from window import cli, pixels
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Support"))
+from floats import exr
 
 
 class Colors(DesktopTest):
@@ -28,6 +33,34 @@ class Colors(DesktopTest):
         height, width, _ = seen.shape
         return numpy.array([
             [seen[int(height * y), int(width * x)] for x in (0.25, 0.75)] for y in (0.25, 0.75)])
+
+    def test_floats_are_brought_back_by_an_exposure_and_saved_as_floats(self):
+        light = numpy.full((300, 400, 3), 4, numpy.float32)
+        light[:, 200:] = 1
+        path = self.file("light.exr")
+        with open(path, "wb") as file:
+            file.write(exr(light))
+        window = self.open(path)
+        window.wait_for("slider", "Exposure")
+        self.wait_for_picture(window, "light.exr", (400, 300), lambda seen: seen.min() >= 254, "white")
+        # Two stops down a light of 4 is white, and one of 1 has the value of a quarter.
+        window.set_slider("Exposure", -2)
+        self.wait_for_picture(
+            window, "light.exr", (400, 300),
+            lambda seen: numpy.abs(seen[150, 100] - 255).max() <= 2 and numpy.abs(seen[150, 300] - 137).max() <= 2,
+            "both")
+
+    def test_a_recipe_that_a_picture_tells_is_offered_and_applied(self):
+        plain, told = self.file("plain.png"), self.file("told.png")
+        Image.fromarray(numpy.full((300, 400, 3), 60, numpy.uint8)).save(plain)
+        cli("render", plain, "-o", told, "--keep-recipe", "--", "invert")
+        window = self.open(told)
+        window.wait_for("slider", "Exposure")
+        self.wait_for_picture(window, "told.png", (400, 300), lambda seen: numpy.abs(seen - 195).max() <= 2, "inverted")
+        window.press("Apply")
+        self.wait_for_picture(window, "told.png", (400, 300), lambda seen: numpy.abs(seen - 60).max() <= 2, "as before")
+        self.display.keys("ctrl+z")
+        self.wait_for_picture(window, "told.png", (400, 300), lambda seen: numpy.abs(seen - 195).max() <= 2, "undone")
 
     def test_display_p3_is_shown_as_it_is_meant_and_saved_as_it_came(self):
         path, expected = self.make_p3()

@@ -14,7 +14,7 @@ package final class PictureSave: SteppedSave {
     private let measured: (Int) -> Void
     private let shouldStop: () -> Bool
 
-    /// The metadata that the filters outdate.
+    /// The metadata that the filters outdate, and what else the file lacks from the beginning.
     private let metadataLosses: [MetadataLoss]
     /// What the file lacks, besides the picture's own losses; known when the save is done.
     package var losses: [SaveRemark] { allLosses }
@@ -56,6 +56,7 @@ package final class PictureSave: SteppedSave {
     ) throws {
         var options = options
         let fileDepth = format.depth(for: options.depth ?? picture.depth)
+        let isShortOfFloats = options.depth == .float && fileDepth != .float
         options.depth = fileDepth
         let size = try engine.catalog.size(
             of: recipe, entering: SIMD2(picture.width, picture.height))
@@ -81,7 +82,9 @@ package final class PictureSave: SteppedSave {
             overwrite = false
             self.measured = measured
         }
-        metadataLosses = Array(metadata.losses.dropFirst(picture.metadata.losses.count))
+        metadataLosses =
+            metadata.losses.dropFirst(picture.metadata.losses.count)
+            + (isShortOfFloats ? [.noFloats(format, fileDepth)] : [])
         let rows = RowQueue { try writer.write(rows: $0, count: $1) }
         self.writer = writer
         shareOfRows = format.isEncodedAtTheEnd ? 0.5 : 0.95

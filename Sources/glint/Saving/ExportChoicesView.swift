@@ -139,6 +139,11 @@ final class ExportChoicesView {
         }
         sizes.setState("size", choices.size.text)
         show("quality", choices.hasQuality)
+        let lacksDepth =
+            choices.format.flatMap { format in choices.depth.map { !format.depths.contains($0) } } ?? false
+        adw_action_row_set_subtitle(
+            interface["depth"].pointer(),
+            lacksDepth ? "Bits are fewer in \(choices.format?.nameWithArticle ?? "")" : "")
         show("lossless", choices.canBeLossless)
         show("tiff-compression", choices.hasTIFFCompression)
         show("depth", choices.hasDepth)
