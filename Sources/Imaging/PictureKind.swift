@@ -39,7 +39,9 @@ package enum PictureKind: String, Sendable, CaseIterable {
         case .png:
             Traits(
                 name: "PNG", fileExtensions: ["png"], mimeTypes: ["image/png"],
-                read: "8 and 16 bits, gray and colored, transparency", written: "the same", format: .png)
+                read:
+                    "8 and 16 bits, gray and colored, transparency; an animation as a clip where a video is asked for",
+                written: "the same", format: .png)
         case .jpeg:
             Traits(
                 name: "JPEG", fileExtensions: ["jpg", "jpeg", "jpe", "jfif"], mimeTypes: ["image/jpeg"],

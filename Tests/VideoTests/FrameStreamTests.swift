@@ -212,6 +212,8 @@ import Testing
         #expect(AnimatedGIF.isAt(try Media.make("many.gif", in: folder, "\(line) OUT")))
         #expect(!AnimatedGIF.isAt(try Media.make("one.gif", in: folder, "\(line) -frames:v 1 OUT")))
         #expect(!AnimatedGIF.isAt(folder.file("missing.gif")))
+        #expect(AnimatedPicture.isAt(try Media.make("many.apng", in: folder, "\(line) OUT")))
+        #expect(!AnimatedPicture.isAt(try Media.make("one.png", in: folder, "\(line) -frames:v 1 OUT")))
     }
 }
 

@@ -37,7 +37,7 @@ enum FilesPage {
         ## What could not be had
         - libvips reads more; the loaders that its authors do not trust with files from elsewhere stay shut.
         - JPEGs of 12 bits: libjpeg-turbo of Debian 12 reads 8. Deep OpenEXR files, and other parts of one than the first.
-        - Animations of JPEG XL, and those of PNG and WebP as clips; a frame of a WebP is read with `--page`.
+        - Animations of JPEG XL, and those of WebP as clips, of which a frame is read with `--page`.
         - AVIF keeps 12 of 16 bits, since AV1 has no more. A gray AVIF is read as a colored one.
         - EXIF, XMP and profile of OpenEXR, Radiance HDR and Netpbm's files, none of which Glint reads or writes there.
         - LibRaw of Debian 12 (0.20) knows the cameras up to 2020. Metadata of raw files that are no TIFF inside (CR3, RAF) is not

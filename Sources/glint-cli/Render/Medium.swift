@@ -11,12 +11,13 @@ enum Medium {
     case video
     case numberedPictures
 
-    /// - Parameter wantsFrames: whether the output has frames, or is one of several: then a GIF counts as a video.
+    /// - Parameter wantsFrames: whether the output has frames, or is one of several: then a GIF, or a PNG that moves, counts as a video.
     init(of path: String, wantsFrames: Bool) throws {
         if NumberedFiles.isPattern(path) {
             self = .numberedPictures
         } else if let signature = try PictureKind(ofFile: path) {
-            self = signature == .gif && wantsFrames ? .video : .picture
+            let moves = signature == .gif || signature == .png && AnimatedPNG.isAt(path)
+            self = moves && wantsFrames ? .video : .picture
         } else {
             self = .video
         }

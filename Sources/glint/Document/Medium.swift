@@ -60,7 +60,7 @@ extension Medium {
     /// FFmpeg's libraries are loaded for what is no picture, and for pictures that move.
     init(contentsOf path: String, options: DecodingOptions) throws {
         do throws(ImagingError) {
-            if !AnimatedGIF.isAt(path) {
+            if !AnimatedPicture.isAt(path) {
                 self = .picture(try PictureLoader.shared.picture(contentsOf: path, options: options))
                 return
             }
