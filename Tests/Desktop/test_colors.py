@@ -89,3 +89,21 @@ class Colors(DesktopTest):
         with Image.open(self.file("p3-edited.png")) as saved, Image.open(path) as source:
             self.assertEqual(saved.info["icc_profile"], source.info["icc_profile"])
             self.assertEqual(saved.tobytes(), source.tobytes())
+
+    def test_a_profile_is_chosen_from_a_file_in_the_sheet(self):
+        path, _ = self.make_p3()
+        profile = self.file("srgb.icc")
+        with open(profile, "wb") as file:
+            file.write(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+        window = self.open(path)
+        window.wait_for("slider", "Exposure")
+        self.display.keys("ctrl+shift+e")
+        wait_until(lambda: window.find("push button", "Choose Folder…"), "the sheet")
+        self.choose_further(window, "Color Profile", 3)
+        self.name_file(window, profile)
+        window.wait_for_text("srgb.icc")
+        window.press("Export")
+        window.wait_for_text("Exported")
+        with Image.open(self.file("p3-edited.png")) as saved:
+            with open(profile, "rb") as file:
+                self.assertEqual(saved.info["icc_profile"], file.read())

@@ -76,8 +76,12 @@ import Testing
 
     @Test("choices are remembered, and nonsense is not")
     func words() {
-        let choices = ExportChoices(
+        var choices = ExportChoices(
             format: .webp, quality: 41, size: .percent(12.5), depth: .sixteen, compression: .smallest)
+        choices.isLossless = true
+        choices.tiffCompression = .lzw
+        choices.keepsRecipe = true
+        choices.intent = .perceptual
         var read = ExportChoices()
         read.take(choices.words)
         #expect(read == choices)

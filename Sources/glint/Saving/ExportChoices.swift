@@ -18,6 +18,10 @@ struct ExportChoices: Equatable, Sendable {
     var tiffCompression = EncodingOptions().tiffCompression
 
     var colors = Colors.keep
+    /// Of ``Colors/file``.
+    var profile: ProfileFile?
+    /// What becomes of colors outside of a profile made of tables.
+    var intent = RenderingIntent.relative
     var metadata = KeptMetadata.all
     /// Whether the file tells the recipe that it was made with.
     var keepsRecipe = false
@@ -47,7 +51,7 @@ struct ExportChoices: Equatable, Sendable {
 
     /// The colors of the file.
     enum Colors: String, CaseIterable, Sendable {
-        case keep, srgb, p3
+        case keep, srgb, p3, file
 
         /// The name shown to users.
         var title: String {
@@ -55,16 +59,29 @@ struct ExportChoices: Equatable, Sendable {
             case .keep: "As in the Original"
             case .srgb: "sRGB"
             case .p3: "Display P3"
+            case .file: "Profile From a File…"
             }
         }
+    }
 
-        /// What the encoder is told.
-        var profile: ProfileChoice {
-            switch self {
-            case .keep: .keep
-            case .srgb: .sRGB
-            case .p3: .displayP3
-            }
+    /// A color profile that a person chose.
+    struct ProfileFile: Equatable, Sendable {
+        let path: String
+        fileprivate let choice: ProfileChoice
+
+        /// Reads it; throws ``ImagingError`` where it cannot be read or is none.
+        init(path: String) throws(ImagingError) {
+            self.path = path
+            choice = try .profile(ofFile: path)
+        }
+    }
+
+    private var profileChoice: ProfileChoice {
+        switch colors {
+        case .keep: .keep
+        case .srgb: .sRGB
+        case .p3: .displayP3
+        case .file: profile?.choice ?? .keep
         }
     }
 
@@ -144,7 +161,7 @@ struct ExportChoices: Equatable, Sendable {
     func options(telling recipe: Recipe) -> EncodingOptions {
         EncodingOptions(
             depth: depth, quality: quality, compression: compression, tiffCompression: tiffCompression,
-            isLossless: isLossless, profile: colors.profile,
+            isLossless: isLossless, profile: profileChoice, intent: intent,
             stripping: metadata.stripping,
             keptRecipe: keepsRecipe ? .init(json: recipe.json, version: GlintVersion.current) : nil)
     }
@@ -176,6 +193,7 @@ extension ExportChoices {
             "depth": depth.map { "\($0.rawValue)" } ?? "same", "compression": compression.rawValue,
             "tiff-compression": tiffCompression.rawValue, "lossless": isLossless ? "yes" : "no",
             "colors": colors.rawValue, "metadata": metadata.rawValue, "recipe": keepsRecipe ? "yes" : "no",
+            "profile": profile?.path ?? "", "intent": intent.rawValue,
         ]
     }
 
@@ -194,7 +212,11 @@ extension ExportChoices {
             tiffCompression = compression
         }
         if let metadata = words["metadata"].flatMap(KeptMetadata.init) { self.metadata = metadata }
-        if let colors = words["colors"].flatMap(Colors.init) { self.colors = colors }
+        if let intent = words["intent"].flatMap(RenderingIntent.init) { self.intent = intent }
+        if let path = words["profile"], !path.isEmpty { profile = try? ProfileFile(path: path) }
+        if let colors = words["colors"].flatMap(Colors.init), colors != .file || profile != nil {
+            self.colors = colors
+        }
         if let compression = words["compression"].flatMap(Compression.init) { self.compression = compression }
     }
 }
@@ -207,6 +229,16 @@ extension TIFFCompression {
         case .lzw: "LZW"
         case .deflate: "Deflate"
         case .zstd: "Zstandard"
+        }
+    }
+}
+
+extension RenderingIntent {
+    /// The name shown to users.
+    var title: String {
+        switch self {
+        case .relative: "Go to Its Edge"
+        case .perceptual: "All Colors Move Together"
         }
     }
 }

@@ -24,6 +24,7 @@ final class ExportChoicesView {
     private let tiffCompressions = DropDown(TIFFCompression.allCases.map(\.title))
     private let depths = DropDown(["As in the Original", "8 Bit", "16 Bit", "32 Bit (Floats)"])
     private let colors = DropDown(ExportChoices.Colors.allCases.map(\.title))
+    private let intents = DropDown(RenderingIntent.allCases.map(\.title))
     private let metadata = DropDown(ExportChoices.KeptMetadata.allCases.map(\.title))
     private var isUpdating = false
     private let sizes: ActionMap
@@ -49,6 +50,7 @@ final class ExportChoicesView {
         add(tiffCompressions, to: "tiff-compression", name: "Compression of TIFF")
         add(depths, to: "depth", name: "Depth")
         add(colors, to: "colors", name: "Color Profile")
+        add(intents, to: "intent", name: "Colors Outside")
         add(metadata, to: "metadata", name: "Metadata")
         formatList.chosen = { [weak self] index in self.map { $0.change(\.format, to: $0.formats[index]) } }
         compressions.chosen = { [weak self] in self?.change(\.compression, to: Compression.allCases[$0]) }
@@ -64,7 +66,8 @@ final class ExportChoicesView {
             change(\.keepsRecipe, to: gtk_switch_get_active(interface["recipe-switch"].pointer()) != 0)
         }
         depths.chosen = { [weak self] in self?.change(\.depth, to: Self.depthChoices[$0]) }
-        colors.chosen = { [weak self] in self?.change(\.colors, to: ExportChoices.Colors.allCases[$0]) }
+        colors.chosen = { [weak self] in self?.choose(ExportChoices.Colors.allCases[$0]) }
+        intents.chosen = { [weak self] in self?.change(\.intent, to: RenderingIntent.allCases[$0]) }
         metadata.chosen = { [weak self] in
             self?.change(\.metadata, to: ExportChoices.KeptMetadata.allCases[$0])
         }
@@ -128,6 +131,8 @@ final class ExportChoicesView {
         gtk_switch_set_active(interface["recipe-switch"].pointer(), choices.keepsRecipe ? 1 : 0)
         depths.selected = Self.depthChoices.firstIndex(of: choices.depth)
         colors.selected = ExportChoices.Colors.allCases.firstIndex(of: choices.colors)
+        intents.selected = RenderingIntent.allCases.firstIndex(of: choices.intent)
+        show(profile: choices.colors == .file ? choices.profile.map { PathName.last(of: $0.path) } ?? "" : "")
         metadata.selected = ExportChoices.KeptMetadata.allCases.firstIndex(of: choices.metadata)
         gtk_range_set_value(interface["quality-scale"].pointer(), Double(choices.quality))
         let typed = gtk_editable_get_text(interface["size-entry"].pointer()).map { String(cString: $0) } ?? ""
@@ -144,10 +149,42 @@ final class ExportChoicesView {
         adw_action_row_set_subtitle(
             interface["depth"].pointer(),
             lacksDepth ? "Bits are fewer in \(choices.format?.nameWithArticle ?? "")" : "")
+        show("intent", choices.colors == .file)
         show("lossless", choices.canBeLossless)
         show("tiff-compression", choices.hasTIFFCompression)
         show("depth", choices.hasDepth)
         show("compression", choices.hasCompression)
+    }
+
+    private func choose(_ colors: ExportChoices.Colors) {
+        guard colors == .file else { return change(\.colors, to: colors) }
+        // Until a file is chosen, all stays as it was.
+        self.colors.selected = ExportChoices.Colors.allCases.firstIndex(of: choices.colors)
+        guard let window = gtk_widget_get_root(interface["choices"].widget) else { return }
+        FileDialog(
+            opening: "Choose a Color Profile", over: Object(window),
+            folder: choices.profile.map { PathName.folder(of: $0.path) },
+            filters: [
+                FileDialog.Filter(name: "Color Profiles", suffixes: ["icc", "icm"]),
+                FileDialog.Filter(name: "All Files"),
+            ]
+        ).show { [weak self] file in
+            guard let self, let path = file.path else { return }
+            do throws(ImagingError) {
+                var chosen = choices
+                chosen.profile = try ExportChoices.ProfileFile(path: path)
+                chosen.colors = .file
+                choices = chosen
+                changed()
+            } catch {
+                show(profile: "\(error)")
+            }
+        }
+    }
+
+    /// Says which profile it is, or what is wrong with it.
+    private func show(profile text: String) {
+        adw_action_row_set_subtitle(interface["colors"].pointer(), text)
     }
 
     private func show(_ row: String, _ isShown: Bool) {
