@@ -40,6 +40,28 @@ import Testing
         #expect(made.averageDifference(from: expected) <= 1, "\(made.averageDifference(from: expected))")
     }
 
+    @Test("data that cannot be decoded is damage, of which the rest is read where that is wanted")
+    func damaged() throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            Self.maker + """
+                dng(folder + "/a.dng", compressed=True)
+                data = bytearray(open(folder + "/a.dng", "rb").read())
+                middle = len(data) // 2
+                data[middle:middle + 200] = b"\\xff" * 200
+                open(folder + "/a.dng", "wb").write(data)
+
+                """, arguments: [folder.path])
+        let path = folder.file("a.dng")
+        #expect {
+            try Picture(contentsOf: path)
+        } throws: { error in
+            if case .damaged? = error as? ImagingError { true } else { false }
+        }
+        let rest = try Picture(contentsOf: path, options: DecodingOptions(acceptsDamage: true))
+        #expect(rest.width == 320 && rest.height == 240 && rest.damage != nil)
+    }
+
     @Test("keywords that were written into it are kept")
     func keywords() throws {
         let folder = try temporaryFolder()

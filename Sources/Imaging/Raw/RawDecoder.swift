@@ -19,6 +19,9 @@ enum RawDecoder {
             width: expected.x, height: expected.y, depth: .sixteen, atMost: options.largestPixelCount,
             isOverwritten: true, name: name)
         try raw.check(libraw_unpack(raw.data))
+        if raw.hasWrongData, !options.acceptsDamage {
+            throw .damaged(path: name, reason: "its data is wrong or ends too early")
+        }
         try raw.check(libraw_dcraw_process(raw.data))
         var status: Int32 = 0
         guard let made = libraw_dcraw_make_mem_image(raw.data, &status) else {
@@ -76,6 +79,8 @@ enum RawDecoder {
 private final class RawReader {
     let data: UnsafeMutablePointer<libraw_data_t>
     private let name: String
+    /// Whether LibRaw met data that it could not decode, in whose place it puts something.
+    private(set) var hasWrongData = false
 
     /// LibRaw's number for ProPhoto RGB.
     private static let proPhoto: Int32 = 4
@@ -92,6 +97,13 @@ private final class RawReader {
         // Linear light.
         data.pointee.params.gamm.0 = 1
         data.pointee.params.gamm.1 = 1
+        // It would write to standard error, and go on.
+        libraw_set_dataerror_handler(
+            data,
+            { reader, _, _ in
+                guard let reader else { return }
+                Unmanaged<RawReader>.fromOpaque(reader).takeUnretainedValue().hasWrongData = true
+            }, Unmanaged.passUnretained(self).toOpaque())
         // LibRaw only reads them.
         try check(libraw_open_buffer(data, UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count))
     }
