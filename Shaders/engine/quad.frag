@@ -1,6 +1,6 @@
 // SMOOTH says whether colors between the picture's pixels are mixed, OVERLAY whether it is laid over what is there, BLACKS and
-// WHITES whether pixels that clip there are marked, and CONVERTS whether the picture has other primaries than the display:
-// several programs, since a software renderer computes both sides of a branch.
+// WHITES whether pixels that clip there are marked, CONVERTS whether the picture has other primaries than the display, and
+// CUBE whether the display has a profile: several programs, since a software renderer computes both sides of a branch.
 uniform sampler2D picture;
 uniform vec4 rectangle;
 // The side of a square of the checkerboard, in pixels.
@@ -8,6 +8,10 @@ uniform float squareSize;
 #if CONVERTS
 // From linear light of the picture's primaries to that of the display's.
 uniform mat3 toDisplay;
+#endif
+#if CUBE
+// From values of Rec. 2020's primaries to the display's.
+uniform sampler3D displayCube;
 #endif
 in vec2 place;
 out vec4 color;
@@ -50,7 +54,13 @@ vec4 displayed(vec4 pixel) {
     if (pixel.a <= 0.0) return pixel;
     // What clips in the file is shown as it will be there.
     vec3 color = clamp(pixel.rgb / pixel.a, 0.0, 1.0);
-    return vec4(encoded(toDisplay * light(color)) * pixel.a, pixel.a);
+    vec3 shown = encoded(toDisplay * light(color));
+#if CUBE
+    // The first and the last place lie half a step from the cube's edge.
+    vec3 side = vec3(textureSize(displayCube, 0));
+    shown = texture(displayCube, (shown * (side - 1.0) + 0.5) / side).rgb;
+#endif
+    return vec4(shown * pixel.a, pixel.a);
 }
 #else
 vec4 displayed(vec4 pixel) {

@@ -11,6 +11,8 @@ package final class QuadProgram {
     private let squareSize: GLint
     /// -1 in programs that convert no colors.
     private let toDisplay: GLint
+    /// -1 in programs for displays without a profile.
+    private let displayCube: GLint
 
     /// Compiles and links; throws ``GPUError/shader(label:log:)``.
     package init(vertex: KernelSource, fragment: KernelSource) throws(GPUError) {
@@ -24,6 +26,7 @@ package final class QuadProgram {
         areaSize = epoxy_glGetUniformLocation(program, "areaSize")
         squareSize = epoxy_glGetUniformLocation(program, "squareSize")
         toDisplay = epoxy_glGetUniformLocation(program, "toDisplay")
+        displayCube = epoxy_glGetUniformLocation(program, "displayCube")
     }
 
     /// Frees what the driver holds; the program cannot be used afterwards.
@@ -56,9 +59,10 @@ package final class QuadProgram {
     ///   - blends: whether what is drawn, weighed by its alpha, goes over what is there.
     ///   - colors: the nine numbers, row by row, of the matrix from the picture's linear light to the display's; nil for
     ///     programs that convert none.
+    ///   - cube: from the values that the matrix leads to, to those of the display; nil for none.
     package func draw(
         _ texture: Texture, rectangle: SIMD4<Float>, areaSize: SIMD2<Float>, squareSize: Float,
-        blends: Bool = false, colors: [Float]? = nil
+        blends: Bool = false, colors: [Float]? = nil, cube: ColorCube? = nil
     ) {
         if blends {
             epoxy_glEnable(GLenum(GL_BLEND))
@@ -75,7 +79,16 @@ package final class QuadProgram {
         if let colors, colors.count == 9 {
             epoxy_glUniformMatrix3fv(toDisplay, 1, GLboolean(GL_TRUE), colors)
         }
+        if let cube {
+            epoxy_glActiveTexture(GLenum(GL_TEXTURE1))
+            epoxy_glBindTexture(GLenum(GL_TEXTURE_3D), cube.name)
+            epoxy_glUniform1i(displayCube, 1)
+        }
         epoxy_glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)
+        if cube != nil {
+            epoxy_glBindTexture(GLenum(GL_TEXTURE_3D), 0)
+            epoxy_glActiveTexture(GLenum(GL_TEXTURE0))
+        }
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), 0)
         epoxy_glBindVertexArray(0)
         epoxy_glUseProgram(0)

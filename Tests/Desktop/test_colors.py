@@ -1,8 +1,10 @@
 """Pictures of other color spaces: how they are shown, and what their files have when they are saved."""
 
+import ctypes
 import io
 import os
 import sys
+import unittest
 
 import numpy
 from PIL import Image, ImageCms
@@ -107,3 +109,48 @@ class Colors(DesktopTest):
         with Image.open(self.file("p3-edited.png")) as saved:
             with open(profile, "rb") as file:
                 self.assertEqual(saved.info["icc_profile"], file.read())
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "Wayland's compositors convert windows")
+    def test_pictures_are_shown_in_the_colors_of_the_display(self):
+        path, shown_in_srgb = self.make_p3()
+        with Image.open(path) as image:
+            profile = image.info["icc_profile"]
+        # On a display of Display P3 such a picture has its own numbers.
+        self.addCleanup(set_display_profile(self.display.environment["DISPLAY"], profile))
+        stored = pixels(path)
+        window = self.open(path)
+        window.wait_for("slider", "Exposure")
+        self.wait_for_picture(
+            window, "p3.png", (400, 300),
+            lambda seen: numpy.abs(self.squares(seen) - self.squares(stored)).max() <= 3, "the display's colors")
+        self.assertGreater(numpy.abs(stored - shown_in_srgb).max(), 10)
+        window.close()
+        # And one of sRGB has those that lcms2 makes of it.
+        chart = self.file("chart.png")
+        with Image.open(chart) as image:
+            expected = numpy.asarray(ImageCms.profileToProfile(
+                image, ImageCms.createProfile("sRGB"), io.BytesIO(profile))).astype(float)
+        window = self.open(chart)
+        self.wait_for_picture(
+            window, "chart.png", (400, 300),
+            lambda seen: numpy.abs(self.squares(seen) - self.squares(expected)).max() <= 3, "the chart's colors")
+
+
+def set_display_profile(name, profile):
+    """Sets the property of an X11 display by which desktops tell its color profile; returns what takes it away again."""
+    x11 = ctypes.CDLL("libX11.so.6")
+    x11.XOpenDisplay.restype = x11.XDefaultRootWindow.restype = x11.XInternAtom.restype = ctypes.c_void_p
+    # Stays open: the server forgets all when its last client has gone.
+    display = ctypes.c_void_p(x11.XOpenDisplay(name.encode()))
+    assert display, "there is no display"
+    root = ctypes.c_void_p(x11.XDefaultRootWindow(display))
+    atom = ctypes.c_void_p(x11.XInternAtom(display, b"_ICC_PROFILE", 0))
+    cardinal, replace = ctypes.c_void_p(6), 0
+    x11.XChangeProperty(display, root, atom, cardinal, 8, replace, profile, len(profile))
+    x11.XFlush(display)
+
+    def take_away():
+        x11.XDeleteProperty(display, root, atom)
+        x11.XCloseDisplay(display)
+
+    return take_away

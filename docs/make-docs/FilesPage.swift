@@ -19,7 +19,8 @@ enum FilesPage {
 
         cICP of a PNG, the code points of AVIF and HEIF, gAMA and cHRM of a PNG, and EXIF that says Adobe RGB, count where there is no
         profile. PQ and HLG are brought to the ordinary range as those of videos are, which `glint-cli info` and the properties
-        say. The screen is taken for sRGB.
+        say. The screen is taken for sRGB, but on X11 for what its profile says (_ICC_PROFILE, of the first monitor when the window
+        opens).
 
         Floats are linear light where they have no profile. They are worked on as floats, beyond 0…1 too; where whole numbers are
         written, it is said that the brightest are clipped. Only a profile made of tables bounds them when they are read. OpenEXR is

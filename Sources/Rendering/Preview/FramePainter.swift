@@ -6,6 +6,8 @@ import Shaders
 package final class FramePainter {
     private var programs: [Variant: QuadProgram] = [:]
     private let log: DebugLog
+    /// How the display shows colors; nil where it is taken for sRGB.
+    private let cube: ColorCube?
 
     /// What the quad's shaders are compiled with.
     package struct Variant: Hashable, CaseIterable {
@@ -17,26 +19,38 @@ package final class FramePainter {
         var marks: Set<Histogram.End> = []
         /// Whether the picture has other primaries than the display.
         var convertsColors = false
+        /// Whether the display has a profile.
+        var hasCube = false
 
         package static var allCases: [Variant] {
             [true, false].flatMap { isSmooth in
                 [Variant(isSmooth: isSmooth, isOverlay: true)]
-                    + [false, true].flatMap { convertsColors in
+                    + [(false, false), (true, false), (true, true)].flatMap { convertsColors, hasCube in
                         [[], [.black], [.white], [.black, .white]].map {
-                            Variant(isSmooth: isSmooth, marks: $0, convertsColors: convertsColors)
+                            Variant(
+                                isSmooth: isSmooth, marks: $0, convertsColors: convertsColors,
+                                hasCube: hasCube)
                         }
                     }
             }
         }
     }
 
+    /// - Parameter display: the display's color profile; nil where windows are taken for sRGB.
+    ///
     /// Throws ``GPUError`` where the context is too old or the program does not compile.
-    package init(log: DebugLog = DebugLog()) throws(GPUError) {
+    package init(log: DebugLog = DebugLog(), display: [UInt8]? = nil) throws(GPUError) {
         self.log = log
         _ = try DeviceTraits.ofCurrentContext()
         log.attachToCurrentContext()
+        cube = display.flatMap(DisplayTable.init).map {
+            ColorCube(side: DisplayTable.side, samples: $0.samples)
+        }
         // The first frame does not wait for these.
-        for isSmooth in [true, false] { _ = try program(Variant(isSmooth: isSmooth)) }
+        for isSmooth in [true, false] {
+            _ = try program(
+                Variant(isSmooth: isSmooth, convertsColors: cube != nil, hasCube: cube != nil))
+        }
     }
 
     private func program(_ variant: Variant) throws(GPUError) -> QuadProgram {
@@ -54,7 +68,7 @@ package final class FramePainter {
         let definitions = [
             ("SMOOTH", variant.isSmooth), ("OVERLAY", variant.isOverlay),
             ("BLACKS", variant.marks.contains(.black)), ("WHITES", variant.marks.contains(.white)),
-            ("CONVERTS", variant.convertsColors),
+            ("CONVERTS", variant.convertsColors), ("CUBE", variant.hasCube),
         ]
         let lines = ["#version 430 core"] + definitions.map { "#define \($0) \($1 ? 1 : 0)" }
         source.add(text: lines.joined(separator: "\n"), file: "prelude")
@@ -66,10 +80,11 @@ package final class FramePainter {
     package func delete() {
         for program in programs.values { program.delete() }
         programs = [:]
+        cube?.delete()
     }
 
-    /// The display's primaries: desktops take windows for sRGB.
-    private static let display = Primaries.sRGB
+    /// What colors are brought to: desktops take windows for sRGB, where there is no table for their display.
+    private var target: Primaries { cube == nil ? .sRGB : DisplayTable.primaries }
 
     /// From this enlargement on, pixels are shown as sharp squares.
     private static let sharpEnlargement: Float = 2
@@ -94,8 +109,10 @@ package final class FramePainter {
         let primaries = frame.job.source.primaries
         try draw(
             frame, at: placement, scale: scale,
-            Variant(isSmooth: false, marks: ends, convertsColors: primaries != Self.display),
-            matrix: primaries.matrix(to: Self.display))
+            Variant(
+                isSmooth: false, marks: ends, convertsColors: cube != nil || primaries != target,
+                hasCube: cube != nil),
+            matrix: primaries.matrix(to: target))
     }
 
     /// Lays a mask over the frame that was painted: its color, weighed by its alpha, lets the picture shine through.
@@ -124,7 +141,8 @@ package final class FramePainter {
         try program(variant).draw(
             frame.texture, rectangle: rectangle, areaSize: SIMD2<Float>(placement.areaSize),
             squareSize: Self.squareSide * Float(scale), blends: variant.isOverlay,
-            colors: variant.convertsColors ? matrix?.numbers.map(Float.init) : nil)
+            colors: variant.convertsColors ? matrix?.numbers.map(Float.init) : nil,
+            cube: variant.hasCube ? cube : nil)
     }
 
     /// The side of the squares behind transparent parts, in logical pixels.

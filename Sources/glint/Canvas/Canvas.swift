@@ -520,7 +520,7 @@ final class Canvas {
 
     private func readyPainter() throws(GPUError) -> FramePainter {
         if let painter { return painter }
-        let painter = try FramePainter(log: Self.log)
+        let painter = try FramePainter(log: Self.log, display: DisplayProfile.ofFirstMonitor())
         self.painter = painter
         return painter
     }

@@ -1,0 +1,37 @@
+import CLibLCMS
+
+/// How a display with a profile shows colors: a cube of samples for a shader.
+package struct DisplayTable: Sendable {
+    /// Colors along each side.
+    package static let side = 33
+    /// The primaries of what it is asked for, with the curve of sRGB, 0…1: wide enough for displays.
+    package static let primaries = Primaries.rec2020
+    /// Red, green, blue and 65,535 for each place, that of red running fastest.
+    package let samples: [UInt16]
+
+    /// Nil where the profile is none of a display's, or that of sRGB, for which no table is needed.
+    package init?(profile: [UInt8]) {
+        guard let display = ICCProfile(profile), display.samples == .rgb,
+            display.space.map({ $0.curves.isEmpty && $0.primaries.isSame(as: .sRGB) }) != true,
+            let source = ICCProfile(name: "asked for", primaries: Self.primaries, curve: .sRGB)
+        else { return nil }
+        let sixteenBitRGBA = cmsUInt32Number(PT_RGB) << 16 | 1 << 7 | 3 << 3 | 2
+        let transform = cmsCreateTransform(
+            source.handle, sixteenBitRGBA, display.handle, sixteenBitRGBA,
+            cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
+            cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE))
+        guard let transform else { return nil }
+        defer { cmsDeleteTransform(transform) }
+        let levels = (0..<Self.side).map { UInt16($0 * 65535 / (Self.side - 1)) }
+        var colors: [UInt16] = []
+        colors.reserveCapacity(4 * Self.side * Self.side * Self.side)
+        for blue in levels {
+            for green in levels {
+                for red in levels { colors += [red, green, blue, .max] }
+            }
+        }
+        var samples = colors
+        cmsDoTransform(transform, &colors, &samples, cmsUInt32Number(colors.count / 4))
+        self.samples = samples
+    }
+}
