@@ -110,9 +110,11 @@ static void put(const Reading *reading, const uint8_t *pixels, int count, int fi
 }
 
 static bool read_strips(const Reading *reading, int *rows) {
-    uint8_t *line = malloc((size_t)TIFFScanlineSize64(reading->file));
-    if (!line) return false;
     int planes = reading->isPlanar ? reading->samples : 1, each = reading->isPlanar ? 1 : reading->samples;
+    uint64_t size = TIFFScanlineSize64(reading->file);
+    if (size < (uint64_t)reading->form->width * (uint64_t)each * (uint64_t)reading->bits / 8) return false;
+    uint8_t *line = malloc((size_t)size);
+    if (!line) return false;
     bool done = true;
     *rows = reading->form->height;
     for (int plane = 0; plane < planes && done; plane++)
@@ -133,13 +135,13 @@ static bool read_tiles(const Reading *reading, int *rows) {
     uint32_t width = 0, height = 0;
     TIFFGetField(reading->file, TIFFTAG_TILEWIDTH, &width);
     TIFFGetField(reading->file, TIFFTAG_TILELENGTH, &height);
-    uint8_t *tile = malloc((size_t)TIFFTileSize64(reading->file));
     int w = (int)width, h = (int)height;
-    if (!tile || w < 1 || h < 1) {
-        free(tile);
-        return false;
-    }
+    if (w < 1 || h < 1) return false;
     int planes = reading->isPlanar ? reading->samples : 1, each = reading->isPlanar ? 1 : reading->samples;
+    uint64_t size = TIFFTileSize64(reading->file);
+    if (size / (uint64_t)w / (uint64_t)each / ((uint64_t)reading->bits / 8) < (uint64_t)h) return false;
+    uint8_t *tile = malloc((size_t)size);
+    if (!tile) return false;
     const CTIFFForm *form = reading->form;
     bool done = true;
     *rows = form->height;
@@ -165,18 +167,20 @@ static bool read_tiles(const Reading *reading, int *rows) {
 /// Whether the picture is what it was said to be, as libtiff understands it.
 static bool begin(Reading *reading) {
     uint32_t width = 0, height = 0;
-    uint16_t bits = 0, samples = 1, planes = PLANARCONFIG_CONTIG, kind = 0;
+    uint16_t bits = 0, samples = 1, planes = PLANARCONFIG_CONTIG, kind = 0, colors = 0;
     TIFFGetField(reading->file, TIFFTAG_IMAGEWIDTH, &width);
     TIFFGetField(reading->file, TIFFTAG_IMAGELENGTH, &height);
     TIFFGetField(reading->file, TIFFTAG_BITSPERSAMPLE, &bits);
     TIFFGetFieldDefaulted(reading->file, TIFFTAG_SAMPLESPERPIXEL, &samples);
     TIFFGetFieldDefaulted(reading->file, TIFFTAG_PLANARCONFIG, &planes);
     TIFFGetFieldDefaulted(reading->file, TIFFTAG_SAMPLEFORMAT, &kind);
+    TIFFGetField(reading->file, TIFFTAG_PHOTOMETRIC, &colors);
     reading->bits = bits;
     reading->samples = samples;
     reading->isPlanar = planes == PLANARCONFIG_SEPARATE;
     const CTIFFForm *form = reading->form;
     return width == (uint32_t)form->width && height == (uint32_t)form->height && kind == SAMPLEFORMAT_IEEEFP &&
+        (colors == PHOTOMETRIC_RGB || colors == PHOTOMETRIC_MINISBLACK) &&
         (bits == 16 || bits == 32 || bits == 64) && samples >= form->colors && samples <= 64 &&
         form->alphaSample < samples;
 }

@@ -395,7 +395,7 @@ bool cvideo_reader_pixels(
     const AVFrame *frame = reader->frame;
     if (!reader->toneMap && tone_map_is_needed(frame->color_trc)) {
         reader->toneMap =
-            tone_map_create(frame->color_trc, frame->color_primaries, tone_map_peak(reader->stream));
+            tone_map_create(frame->color_trc, tone_map_matrix(frame->color_primaries), tone_map_peak(reader->stream));
         if (!reader->toneMap) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     }
     return to_rgba(frame, form, reader->toneMap, rgba, byteCount, failure);

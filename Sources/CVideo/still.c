@@ -15,6 +15,9 @@ struct CVideoStill {
     CVideoStillClaim *claim;
     void *context;
     bool wasRefused;
+    /// Set where memory was asked for pixels of a form that is not read.
+    bool isUnknown;
+    enum AVPixelFormat unknown;
 };
 
 static bool describe(CVideoStill *still, int width, int height, int format, CVideoStillInfo *info) {
@@ -41,7 +44,12 @@ static bool describe(CVideoStill *still, int width, int height, int format, CVid
 static int take_memory(AVCodecContext *codec, AVFrame *frame, int flags) {
     CVideoStill *still = codec->opaque;
     CVideoStillInfo info;
-    if (describe(still, frame->width, frame->height, frame->format, &info) && !still->claim(&info, still->context)) {
+    if (!describe(still, frame->width, frame->height, frame->format, &info)) {
+        still->isUnknown = true;
+        still->unknown = frame->format;
+        return AVERROR_PATCHWELCOME;
+    }
+    if (!still->claim(&info, still->context)) {
         still->wasRefused = true;
         return AVERROR(ENOMEM);
     }
@@ -106,7 +114,10 @@ CVideoStill *cvideo_still_create(
     still->codec->err_recognition = AV_EF_EXPLODE;
     int status = libav.avcodec_open2(still->codec, decoder, NULL);
     if (status >= 0) status = decode(still, data, length);
-    if (status < 0) {
+    if (status < 0 && still->isUnknown) {
+        const char *format = libav.av_get_pix_fmt_name(still->unknown);
+        cvideo_fail(failure, CVIDEO_NO_PIXEL_FORMAT, format ? format : "");
+    } else if (status < 0) {
         still->wasRefused ? cvideo_fail(failure, CVIDEO_NO_MEMORY, "") : cvideo_fail_with(failure, status);
     } else if (!describe(still, still->frame->width, still->frame->height, still->frame->format, &still->info)) {
         const char *format = libav.av_get_pix_fmt_name(still->frame->format);
@@ -115,6 +126,7 @@ CVideoStill *cvideo_still_create(
         cvideo_fail(failure, CVIDEO_DAMAGED, "its data is wrong or ends too early");
     } else {
         if (still->form->flags & AV_PIX_FMT_FLAG_PAL) still->info.hasAlpha = uses_alpha(still->frame);
+        if (still->info.bits == 16) still->info.usedBits = still->codec->bits_per_raw_sample;
         *info = still->info;
         return still;
     }
@@ -141,13 +153,23 @@ static void read_palette_line(const CVideoStill *still, int component, int row, 
     for (int x = 0; x < frame->width; x++) line[x] = palette[values[x]] >> shifts[component] & 255;
 }
 
-static void put(const CVideoStillInfo *info, uint32_t value, int depth, size_t place, void *rgba) {
-    uint32_t most = (uint32_t)((UINT64_C(1) << depth) - 1);
+/// The largest value of a component. Of samples with 9 to 15 bits, the decoders of lossless JPEG and of JPEG-LS shift gray to
+/// the top of 16, and leave colors as they are.
+static uint32_t largest(const CVideoStill *still, int depth) {
+    bool isShifted = still->info.isGray;
+    int bits = still->codec->bits_per_raw_sample;
+    bool isJPEG = still->codec->codec_id == AV_CODEC_ID_MJPEG || still->codec->codec_id == AV_CODEC_ID_JPEGLS;
+    if (!isJPEG || depth != 16 || bits < 9 || bits > 15) return (uint32_t)((UINT64_C(1) << depth) - 1);
+    return ((UINT32_C(1) << bits) - 1) << (isShifted ? 16 - bits : 0);
+}
+
+static void put(const CVideoStillInfo *info, uint32_t value, uint32_t most, size_t place, void *rgba) {
     switch (info->bits) {
     case 8:
         ((uint8_t *)rgba)[place] = (uint8_t)((value * 255 + most / 2) / most);
         break;
     case 16:
+        if (value > most) value = most;
         ((uint16_t *)rgba)[place] = (uint16_t)(((uint64_t)value * 65535 + most / 2) / most);
         break;
     default:
@@ -172,12 +194,12 @@ bool cvideo_still_read(const CVideoStill *still, void *rgba, size_t byteCount, C
         for (int channel = 0; channel < 4; channel++) {
             int component = channel == 3 ? alpha : info->isGray ? 0 : channel;
             if (component < 0) {
-                for (size_t x = 0; x < width; x++) put(info, opaque, info->bits, 4 * x + 3, target);
+                for (size_t x = 0; x < width; x++) put(info, opaque, opaque, 4 * x + 3, target);
                 continue;
             }
-            int depth = isPalette ? 8 : still->form->comp[component].depth;
+            uint32_t most = largest(still, isPalette ? 8 : still->form->comp[component].depth);
             isPalette ? read_palette_line(still, component, row, line) : read_line(still, component, row, line);
-            for (size_t x = 0; x < width; x++) put(info, line[x], depth, 4 * x + (size_t)channel, target);
+            for (size_t x = 0; x < width; x++) put(info, line[x], most, 4 * x + (size_t)channel, target);
         }
     }
     free(line);
@@ -191,10 +213,10 @@ void cvideo_still_destroy(CVideoStill *still) {
     free(still);
 }
 
-bool cvideo_tone_map(bool isHLG, int primaries, uint16_t *rgba, size_t pixelCount) {
+bool cvideo_tone_map(bool isHLG, const float *toSRGB, uint16_t *rgba, size_t pixelCount) {
     enum { BLOCK = 1024 };
     static const double peak = 1000;
-    ToneMap *map = tone_map_create(isHLG ? AVCOL_TRC_ARIB_STD_B67 : AVCOL_TRC_SMPTE2084, primaries, peak);
+    ToneMap *map = tone_map_create(isHLG ? AVCOL_TRC_ARIB_STD_B67 : AVCOL_TRC_SMPTE2084, toSRGB, peak);
     if (!map) return false;
     float rows[3][BLOCK];
     for (size_t first = 0; first < pixelCount; first += BLOCK) {

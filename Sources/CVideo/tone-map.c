@@ -140,8 +140,30 @@ double tone_map_peak(const AVStream *stream) {
     return peak > TARGET && peak <= 10000 ? peak : 1000;
 }
 
-ToneMap *tone_map_create(
-    enum AVColorTransferCharacteristic transfer, enum AVColorPrimaries primaries, double peak) {
+const float *tone_map_matrix(enum AVColorPrimaries primaries) {
+    static const float rec2020[] = {
+        1.66049100f, -0.58764114f, -0.07284986f,
+        -0.12455047f, 1.13289990f, -0.00834942f,
+        -0.01815076f, -0.10057890f, 1.11872966f,
+    };
+    static const float displayP3[] = {
+        1.22494018f, -0.22494018f, 0,
+        -0.04205695f, 1.04205695f, 0,
+        -0.01963755f, -0.07863605f, 1.09827360f,
+    };
+    static const float same[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    switch (primaries) {
+    case AVCOL_PRI_BT2020:
+    case AVCOL_PRI_UNSPECIFIED:
+        return rec2020;
+    case AVCOL_PRI_SMPTE432:
+        return displayP3;
+    default:
+        return same;
+    }
+}
+
+ToneMap *tone_map_create(enum AVColorTransferCharacteristic transfer, const float *toSRGB, double peak) {
     ToneMap *map = calloc(1, sizeof *map);
     if (!map) return NULL;
     map->isHLG = transfer == AVCOL_TRC_ARIB_STD_B67;
@@ -158,14 +180,7 @@ ToneMap *tone_map_create(
         tone_map_destroy(map);
         return NULL;
     }
-    static const float wide[3][3] = {
-        {1.66049100f, -0.58764114f, -0.07284986f},
-        {-0.12455047f, 1.13289990f, -0.00834942f},
-        {-0.01815076f, -0.10057890f, 1.11872966f},
-    };
-    static const float same[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    bool isWide = primaries == AVCOL_PRI_BT2020 || primaries == AVCOL_PRI_UNSPECIFIED;
-    memcpy(map->primaries, isWide ? wide : same, sizeof wide);
+    memcpy(map->primaries, toSRGB, sizeof map->primaries);
     return map;
 }
 

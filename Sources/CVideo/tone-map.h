@@ -11,9 +11,11 @@ bool tone_map_is_needed(enum AVColorTransferCharacteristic transfer);
 /// The peak of PQ's source in cd/m² where the stream tells what its master was seen on, else 1000.
 double tone_map_peak(const AVStream *stream);
 
-/// Null where there is no memory.
-ToneMap *tone_map_create(
-    enum AVColorTransferCharacteristic transfer, enum AVColorPrimaries primaries, double peak);
+/// From linear light of these primaries to that of sRGB's, by rows: of BT.2020's, of Display P3's, or as they are.
+const float *tone_map_matrix(enum AVColorPrimaries primaries);
+
+/// Null where there is no memory. `toSRGB` are nine numbers, by rows.
+ToneMap *tone_map_create(enum AVColorTransferCharacteristic transfer, const float *toSRGB, double peak);
 void tone_map_destroy(ToneMap *map);
 
 /// Maps a row of R'G'B' in 0...1 in place; what is beyond is clipped.

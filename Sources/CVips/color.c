@@ -78,6 +78,11 @@ static VipsImage *colorspace(VipsImage *input, VipsInterpretation kind) {
     return input == NULL ? NULL : consume(input, vips_colourspace(input, &output, kind, NULL), &output);
 }
 
+static bool is_lab(VipsImage *image) {
+    VipsInterpretation kind = vips_image_guess_interpretation(image);
+    return kind == VIPS_INTERPRETATION_LAB || kind == VIPS_INTERPRETATION_LABS;
+}
+
 static bool is_float(VipsImage *image) {
     return vips_band_format_isfloat(vips_image_get_format(image));
 }
@@ -119,6 +124,28 @@ static VipsImage *plain_alpha(VipsImage *alpha, VipsInterpretation colors) {
     return plain_samples(interpret(alpha, VIPS_INTERPRETATION_MULTIBAND));
 }
 
+/// CIE Lab relative to the white of D50, as writers of TIFF mean it (Adobe Photoshop TIFF Technical Notes, "CIELab"), as linear light
+/// of sRGB's primaries.
+static VipsImage *lab_light(VipsImage *color) {
+    // From XYZ under D50, 0...100: the inverse of the matrix that sRGB's ICC profile has.
+    static const double matrix[] = {
+        0.031338564, -0.016168668, -0.004906148,
+        -0.009787686, 0.019161416, 0.000334541,
+        0.000719452, -0.002289913, 0.014052427,
+    };
+    VipsImage *lab = colorspace(color, VIPS_INTERPRETATION_LAB), *xyz = NULL, *light = NULL;
+    if (lab == NULL)
+        return NULL;
+    VipsArrayDouble *white = vips_array_double_newv(3, VIPS_D50_X0, VIPS_D50_Y0, VIPS_D50_Z0);
+    xyz = consume(lab, vips_Lab2XYZ(lab, &xyz, "temp", white, NULL), &xyz);
+    vips_area_unref(VIPS_AREA(white));
+    VipsImage *numbers = vips_image_new_matrix_from_array(3, 3, matrix, 9);
+    if (xyz != NULL && numbers != NULL)
+        xyz = consume(xyz, vips_recomb(xyz, &light, numbers, NULL), &light);
+    VIPS_UNREF(numbers);
+    return xyz;
+}
+
 /// The color bands as the file has them, gray as three equal ones.
 static VipsImage *stored_rgb(VipsImage *color, bool isSixteenBit) {
     return colorspace(color, isSixteenBit ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB);
@@ -137,7 +164,7 @@ static VipsImage *color_bands(VipsImage *color, CVipsSamples samples, bool isSix
     case CVIPS_CMYK:
         return is_float(color) ? scale(color, 65535, 0.5) : color;
     case CVIPS_LINEAR:
-        return colorspace(color, VIPS_INTERPRETATION_scRGB);
+        return is_lab(color) ? lab_light(color) : colorspace(color, VIPS_INTERPRETATION_scRGB);
     case CVIPS_FLOAT:
         return stored_floats(color);
     }

@@ -71,8 +71,8 @@ static VipsImage *load(const void *data, size_t length, const CVipsRequest *requ
             vips_heifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_SVG:
-        // librsvg loads nothing from elsewhere for a drawing of which it knows no place.
-        vips_svgload_buffer(bytes, length, &image, "scale", request->scale, "access", access, NULL);
+        // An inch is 96 of the pixels that a drawing counts in; libvips takes them for 72. librsvg loads nothing from elsewhere for a drawing of which it knows no place.
+        vips_svgload_buffer(bytes, length, &image, "scale", request->scale * 72 / 96, "dpi", 96.0, "access", access, NULL);
         break;
     case CVIPS_READS_RADIANCE:
         vips_radload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
@@ -103,6 +103,10 @@ CVipsReader *cvips_reader_create(
     }
     header->width = vips_image_get_width(source);
     header->pageCount = vips_image_get_n_pages(source);
+    if (vips_image_get_typeof(source, "heif-bitdepth") != 0)
+        vips_image_get_int(source, "heif-bitdepth", &header->usedBits);
+    if (vips_image_get_typeof(source, "heif-primary") != 0)
+        vips_image_get_int(source, "heif-primary", &header->mainPage);
     header->height = vips_image_get_height(source);
     header->isGray = bands.colors == 1;
     header->hasAlpha = bands.alpha >= 0;

@@ -203,12 +203,15 @@ extension PictureEnding {
         guard (1...Int(Int32.max)).contains(width), (1...Int(Int32.max)).contains(height) else {
             throw Message.Malformed()
         }
+        let page = try reader.integer()
         let pageCount = try reader.integer()
-        guard (1...Int(Int32.max)).contains(pageCount) else { throw Message.Malformed() }
+        guard (1...Int(Int32.max)).contains(pageCount), (1...pageCount).contains(page) else {
+            throw Message.Malformed()
+        }
         let range = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
         self.init(
             orientation: orientation, metadata: metadata, damage: damage, wholeSize: SIMD2(width, height),
-            pageCount: pageCount, dynamicRange: range.flatMap(HighDynamicRange.init))
+            page: PageNumber(page, count: pageCount), dynamicRange: range.flatMap(HighDynamicRange.init))
         try reader.end()
     }
 
@@ -219,7 +222,8 @@ extension PictureEnding {
             $0.put(optional: damage) { $0.put($1) }
             $0.put(wholeSize.x)
             $0.put(wholeSize.y)
-            $0.put(pageCount)
+            $0.put(page.number)
+            $0.put(page.count)
             $0.put(optional: dynamicRange?.rawValue) { $0.put($1) }
         }
     }

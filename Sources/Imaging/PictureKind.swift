@@ -45,7 +45,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
         case .jpeg:
             Traits(
                 name: "JPEG", fileExtensions: ["jpg", "jpeg", "jpe", "jfif"], mimeTypes: ["image/jpeg"],
-                read: "8 bits: gray, RGB and CMYK; lossless ones of 8 to 16 bits",
+                read: "8 bits: gray, RGB and CMYK; lossless ones: gray of 8 to 16 bits, RGB of 8 to 12",
                 written: "8 bits, gray and RGB", format: .jpeg)
         case .jpegXL:
             Traits(
@@ -63,7 +63,8 @@ package enum PictureKind: String, Sendable, CaseIterable {
             Traits(
                 name: "WebP", fileExtensions: ["webp"], mimeTypes: ["image/webp"],
                 read: "8 bits, transparency; any frame",
-                written: "8 bits, transparency; exactly with `--lossless`", format: .webp)
+                written: "8 bits, transparency; exactly with `--lossless`, but for colors that nobody sees",
+                format: .webp)
         case .gif:
             Traits(
                 name: "GIF", fileExtensions: ["gif"], mimeTypes: ["image/gif"],
@@ -113,7 +114,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
         case .bmp:
             Traits(
                 name: "BMP", fileExtensions: ["bmp", "dib"], mimeTypes: ["image/bmp"],
-                read: "1 to 32 bits a pixel, transparency")
+                read: "1, 4, 8, 16, 24 and 32 bits a pixel, the transparency of 32")
         case .pnm:
             Traits(
                 name: "PBM, PGM, PPM, PAM and PFM",
@@ -130,7 +131,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
         case .tga:
             Traits(
                 name: "Targa", fileExtensions: ["tga"], mimeTypes: ["image/x-tga"],
-                read: "8 to 32 bits a pixel, transparency")
+                read: "8 to 32 bits a pixel, the transparency of 32")
         case .ico:
             Traits(
                 name: "Icons of Windows", fileExtensions: ["ico", "cur"],
@@ -139,7 +140,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
         case .jpegLS:
             Traits(
                 name: "JPEG-LS", fileExtensions: ["jls"], mimeTypes: ["image/jls"],
-                read: "8 to 16 bits, gray and RGB")
+                read: "gray of 8 to 16 bits, RGB of 8")
         }
     }
 

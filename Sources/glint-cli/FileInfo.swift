@@ -60,7 +60,7 @@ struct FileInfo {
                 ),
             ] + (picture.dynamicRange.map { [("dynamic range", "\($0.rawValue), shown in SDR")] } ?? [])
                 + (picture.metadata.recipe == nil ? [] : [("recipe", "told in its XMP")])
-                + (picture.pageCount > 1 ? [("pictures in it", "\(picture.pageCount)")] : [])
+                + (picture.page.count > 1 ? [("pictures in it", "\(picture.page.count)")] : [])
         case .video(let info, let table):
             var rows = [
                 ("video", info.container),
@@ -98,7 +98,7 @@ struct FileInfo {
             keys["height"] = .number(Double(picture.height))
             keys["depth"] = .number(Double(picture.depth.rawValue))
             keys["channels"] = .string(picture.channels.name)
-            keys["pages"] = .number(Double(picture.pageCount))
+            keys["pages"] = .number(Double(picture.page.count))
             keys["space"] = picture.colorSpace.name.map(JSONValue.string) ?? .null
             keys["profile"] =
                 picture.colorSpace.profile == nil

@@ -244,7 +244,7 @@ import Testing
         for name in ["a.tif", "a.gif", "a.webp"] {
             for page in 1...3 {
                 let run = try glint(in: folder, "render", name, "-o", "p.png", "-y", "--page", "\(page)")
-                #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+                #expect(run.status == 0 && run.errors.hasSuffix("\(name): this is page \(page) of 3\n"))
                 let said = try python(
                     in: folder, "print(Image.open('p.png').convert('RGB').size[0], load('p.png')[0, 0, 0])")
                 #expect(
@@ -256,6 +256,9 @@ import Testing
             let info = try glint(in: folder, "info", name)
             #expect(info.output.contains("pictures in it  3"), "\(info.output)")
         }
+        expectRefusal(
+            try glint(in: folder, "render", "p.png", "-o", "q.png", "--page", "2"), status: 1,
+            mentions: "p.png", "no picture 2, only 1")
         for (page, side) in [(1, 64), (2, 32), (3, 16)] {
             let run = try glint(in: folder, "render", "a.ico", "-o", "p.png", "-y", "--page", "\(page)")
             #expect(run.status == 0)
@@ -371,5 +374,5 @@ import Testing
 }
 
 /// The folder of all tests.
-private let testsFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+let testsFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().path

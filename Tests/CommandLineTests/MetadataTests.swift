@@ -110,6 +110,7 @@ import Testing
                 "-EXIF:GPSLongitude=13.4",
                 "-EXIF:GPSLongitudeRef=E", "-EXIF:Model=A camera", "-EXIF:Artist=An author",
                 "-XMP-exif:GPSLatitude=52.5", "-XMP-photoshop:City=Berlin",
+                "-XMP-drone-dji:GPSLatitude=52.5", "-XMP-drone-dji:GPSLongitude=13.4",
                 "-XMP-iptcCore:Location=Tiergarten",
                 "-XMP-iptcExt:LocationCreatedCity=Berlin", "-XMP-dc:Title=A title", "-IPTC:City=Berlin",
                 "-IPTC:Country-PrimaryLocationName=Germany", "-IPTC:Headline=A headline",

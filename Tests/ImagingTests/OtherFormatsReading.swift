@@ -106,9 +106,37 @@ import Testing
         }
     }
 
-    @Test func thirtyTwoBitAndLabTIFFAreRead() throws {
+    @Test("TIFFs of Lab mean the white of D50, as Photoshop's do and lcms2 has it", arguments: [8, 16])
+    func lab(bits: Int) throws {
         let folder = try temporaryFolder()
-        for (name, options) in [("deep.tif", ["-depth", "32"]), ("lab.tif", ["-colorspace", "Lab"])] {
+        let text = try runPython(
+            #"""
+            import sys
+            import numpy as np, tifffile
+            from PIL import Image, ImageCms
+            lab = np.full((7, 9, 3), (150, 20, -60), "i2")
+            bytes = np.stack([lab[..., 0], lab[..., 1] % 256, lab[..., 2] % 256], -1).astype("u1")
+            wide = bytes if sys.argv[2] == "8" else np.stack(
+                [lab[..., 0] * 65535.0 / 255, lab[..., 1] * 256 % 65536, lab[..., 2] * 256 % 65536], -1).astype("u2")
+            tifffile.imwrite(sys.argv[1], wide, photometric="cielab")
+            image = Image.frombytes("LAB", (9, 7), bytes.tobytes())
+            transform = ImageCms.buildTransform(
+                ImageCms.createProfile("LAB"), ImageCms.createProfile("sRGB"), "LAB", "RGB", renderingIntent=1)
+            print(*ImageCms.applyTransform(image, transform).getpixel((0, 0)))
+            """#, arguments: [folder.file("lab.tif"), "\(bits)"])
+        let expected = text.split(separator: " ").compactMap {
+            Double($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+        let picture = try Picture(contentsOf: folder.file("lab.tif"))
+        #expect(expected.count == 3 && picture.width == 9 && picture.height == 7)
+        for (level, wanted) in zip(picture.levels, expected) {
+            #expect(abs(level - wanted) <= 2, "\(picture.levels.prefix(4)) \(expected)")
+        }
+    }
+
+    @Test func thirtyTwoBitTIFFsAreRead() throws {
+        let folder = try temporaryFolder()
+        for (name, options) in [("deep.tif", ["-depth", "32"])] {
             let result = try runProgram(
                 "/usr/bin/convert",
                 arguments: ["-size", "9x7", "xc:rgb(40,150,220)"] + options

@@ -19,16 +19,16 @@ def mosaic(width, height, pattern, black, white):
     return np.round(black + seen * (white - black)).astype(np.uint16)
 
 
-def lossless_jpeg(samples):
-    """Lossless JPEG of 16 bits with the first predictor (ITU-T T.81, annex H): 17 codes of 5 bits."""
+def lossless_jpeg(samples, precision=16):
+    """Lossless JPEG with the first predictor (ITU-T T.81, annex H): 17 codes of 5 bits."""
     height, width = samples.shape
-    out = b"\xff\xd8\xff\xc3" + struct.pack(">HBHHBBBB", 11, 16, height, width, 1, 1, 0x11, 0)
+    out = b"\xff\xd8\xff\xc3" + struct.pack(">HBHHBBBB", 11, precision, height, width, 1, 1, 0x11, 0)
     out += b"\xff\xc4" + struct.pack(">HB", 19 + 17, 0) + bytes([0, 0, 0, 0, 17] + [0] * 11) + bytes(range(17))
     out += b"\xff\xda" + struct.pack(">HBBBBBB", 8, 1, 1, 0, 1, 0, 0)
     bits = []
     previous_row = None
     for row in samples.astype(int):
-        before = 1 << 15 if previous_row is None else previous_row[0]
+        before = 1 << precision - 1 if previous_row is None else previous_row[0]
         for value in row:
             difference = (value - before + 32768) % 65536 - 32768
             size = int(abs(difference)).bit_length()

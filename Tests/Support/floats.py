@@ -12,8 +12,10 @@ def pfm(pixels, big=False):
     return header.encode() + pixels[::-1].astype(">f4" if big else "<f4").tobytes()
 
 
-def exr(pixels, half=False, chromaticities=None, deep=False):
-    """An OpenEXR file without compression, of RGB or RGBA; colors are multiplied by alpha already."""
+def exr(pixels, half=False, chromaticities=None, deep=False, display=None, compression=0, whole=False):
+    """An OpenEXR file without compression, of RGB or RGBA; colors are multiplied by alpha already.
+
+    `display` is another display window, `compression` one that is only claimed, `whole` makes whole numbers."""
     height, width, count = pixels.shape
     names = sorted("RGBA"[:count])
 
@@ -21,18 +23,19 @@ def exr(pixels, half=False, chromaticities=None, deep=False):
         return name.encode() + b"\0" + kind.encode() + b"\0" + struct.pack("<I", len(value)) + value
 
     channels = b"".join(
-        name.encode() + b"\0" + struct.pack("<IIii", 1 if half else 2, 0, 1, 1) for name in names) + b"\0"
+        name.encode() + b"\0" + struct.pack("<IIii", 0 if whole else 1 if half else 2, 0, 1, 1) for name in names) + b"\0"
     box = struct.pack("<iiii", 0, 0, width - 1, height - 1)
     header = struct.pack("<II", 20000630, 2 | (0x800 if deep else 0))
-    header += attribute("channels", "chlist", channels) + attribute("compression", "compression", b"\0")
-    header += attribute("dataWindow", "box2i", box) + attribute("displayWindow", "box2i", box)
+    header += attribute("channels", "chlist", channels) + attribute("compression", "compression", bytes([compression]))
+    header += attribute("dataWindow", "box2i", box) + attribute(
+        "displayWindow", "box2i", struct.pack("<iiii", *display) if display else box)
     header += attribute("lineOrder", "lineOrder", b"\0") + attribute("pixelAspectRatio", "float", struct.pack("<f", 1))
     header += attribute("screenWindowCenter", "v2f", struct.pack("<ff", 0, 0))
     header += attribute("screenWindowWidth", "float", struct.pack("<f", 1))
     if chromaticities:
         header += attribute("chromaticities", "chromaticities", struct.pack("<8f", *chromaticities))
     header += b"\0"
-    planes = [pixels[..., "RGBA".index(name)].astype("<f2" if half else "<f4") for name in names]
+    planes = [pixels[..., "RGBA".index(name)].astype("<u4" if whole else "<f2" if half else "<f4") for name in names]
     rows = [b"".join(plane[y].tobytes() for plane in planes) for y in range(height)]
     start = len(header) + 8 * height
     offsets = b"".join(struct.pack("<Q", start + y * (8 + len(rows[0]))) for y in range(height))

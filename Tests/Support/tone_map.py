@@ -31,7 +31,14 @@ def hlg_scene(signal):
     return np.where(signal <= .5, signal ** 2 / 3, (np.exp((signal - c) / a) + b) / 12)
 
 
-def tone_mapped(signal, kind):
+# From linear light to that of sRGB: ITU-R BT.2087, and SMPTE EG 432-1.
+TO_SRGB = {
+    9: [[1.660491, -.587641, -.072850], [-.124550, 1.132900, -.008349], [-.018151, -.100579, 1.118730]],
+    12: [[1.224940, -.224940, 0], [-.042057, 1.042057, 0], [-.019638, -.078636, 1.098274]],
+}
+
+
+def tone_mapped(signal, kind, primaries=9):
     """What PQ or HLG becomes in the range of ordinary pictures, as R'G'B' of a display of BT.1886."""
     signal = np.clip(signal, 0, 1)
     if kind == "PQ":
@@ -39,7 +46,5 @@ def tone_mapped(signal, kind):
     else:
         scene = hlg_scene(signal)
         light = 1000 * (scene @ [.2627, .6780, .0593])[..., None] ** .2 * scene
-    # ITU-R BT.2087, and the inverse of BT.1886.
-    primaries = np.array([[1.660491, -.587641, -.072850], [-.124550, 1.132900, -.008349],
-                          [-.018151, -.100579, 1.118730]])
-    return np.clip(eetf(light) / 100 @ primaries.T, 0, 1) ** (1 / 2.4)
+    # The inverse of BT.1886.
+    return np.clip(eetf(light) / 100 @ np.array(TO_SRGB[primaries]).T, 0, 1) ** (1 / 2.4)

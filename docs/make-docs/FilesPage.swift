@@ -35,14 +35,22 @@ enum FilesPage {
         kept, and XMP no longer speaks of the first two. Notes of a camera's maker (MakerNote) are kept from JPEG, PNG, WebP and HEIF to
         JPEG, PNG and WebP; they count offsets from places that only the maker knows, which a TIFF cannot keep.
 
+        ## Files with several pictures
+        The first page is read, the largest picture of an icon, the main one of AVIF and HEIF; `--page N`, or the chooser below the
+        picture (Ctrl+Page Down), turns to another. Page 2 of an icon is the next smaller one.
+
         ## What could not be had
         - libvips reads more; the loaders that its authors do not trust with files from elsewhere stay shut.
         - JPEGs of 12 bits: libjpeg-turbo of Debian 12 reads 8. Deep OpenEXR files, and other parts of one than the first.
-        - Animations of JPEG XL, and those of WebP as clips, of which a frame is read with `--page`.
-        - AVIF keeps 12 of 16 bits, since AV1 has no more. A gray AVIF is read as a colored one.
+        - JPEG XL's animations as clips: each frame is a page. Those of GIF, PNG, WebP and AVIF are clips.
+        - AVIF keeps 12 of 16 bits, since AV1 has no more; with `--lossless` that is said. A gray AVIF is read as a colored one.
+          Lossless WebP of libvips 8.14 does not keep colors under full transparency.
+        - OpenEXR compressed by DWA in other forms than RGB of 16 bits, with a display window that does not begin at 0, 0, or of
+          whole numbers, and Radiance of CIE XYZ or by columns: what decodes them gets them wrong, so they are refused.
+        - Photoshop's files for large pictures (PSB), TIFFs of signed numbers, and Targa of gray with alpha are refused as well.
+        - gAMA of 1/2.2 counts as the curve of sRGB, as PNG's authors advise. The 1-bit transparency of BMP and Targa is left out.
         - EXIF, XMP and profile of OpenEXR, Radiance HDR and Netpbm's files, none of which Glint reads or writes there.
-        - LibRaw of Debian 12 (0.20) knows the cameras up to 2020. Metadata of raw files that are no TIFF inside (CR3, RAF) is not
-          read.
+        - LibRaw of Debian 12 (0.20) knows the cameras up to 2020. Metadata of CR3, which is no TIFF inside, is not read.
 
         """
 

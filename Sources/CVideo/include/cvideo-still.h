@@ -9,6 +9,8 @@ typedef struct {
     int width, height;
     /// Bits per channel as it is read: 8, 16, or 32 for floats.
     int bits;
+    /// How many of them the file has, of 9 to 16; 0 where that is not known.
+    int usedBits;
     bool isGray, hasAlpha;
 } CVideoStillInfo;
 
@@ -29,8 +31,8 @@ void cvideo_still_destroy(CVideoStill *still);
 /// Brings RGBA of 16 bits with the signal of HLG or PQ (ITU-R BT.2100) to the range and the primaries of ordinary pictures, in
 /// place. PQ's peak is 1000 cd/m². False where memory is short.
 ///
-/// - primaries: code point of ITU-T H.273.
-bool cvideo_tone_map(bool isHLG, int primaries, uint16_t *rgba, size_t pixelCount);
+/// - toSRGB: from linear light of the signal's primaries to that of sRGB's, nine numbers by rows.
+bool cvideo_tone_map(bool isHLG, const float *toSRGB, uint16_t *rgba, size_t pixelCount);
 
 /// Encodes linear RGBA floats as an OpenEXR file of floats, compressed by ZIP; release the result with
 /// cvideo_still_free. Null with `failure` set.

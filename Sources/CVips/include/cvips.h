@@ -33,10 +33,14 @@ typedef struct {
     int width, height;
     /// How many pictures the file holds.
     int pageCount;
+    /// Which of them the file says is the main one, from 0.
+    int mainPage;
     bool isGray, hasAlpha;
     CVipsSamples samples;
     /// The file has more than eight bits per channel.
     bool isSixteenBit;
+    /// How many bits, from the highest, of a sample of 16 bits are used; 0 for all.
+    int usedBits;
     /// The file has floats.
     bool isFloat;
     /// The EXIF orientation, 1...8; the rows come as they are stored.
@@ -63,7 +67,7 @@ typedef struct {
     CVipsLoader loader;
     /// 2, 4 or 8 decodes a JPEG, and no other format, at that part of its size; 1 decodes all of it.
     int shrink;
-    /// Of several pictures in a file, from 0.
+    /// Of several pictures in a file, from 0; -1 for the main one.
     int page;
     /// How much larger than it says a drawing is made.
     double scale;

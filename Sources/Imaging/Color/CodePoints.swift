@@ -7,15 +7,17 @@ struct CodePoints: Equatable {
 
     /// Nil where they are not specified, or not of pictures that people look at.
     func colors(isGray: Bool) -> FileColors? {
-        switch transfer {
-        case 16: return .highDynamicRange(.pq, primaries: primaries)
-        case 18: return .highDynamicRange(.hlg, primaries: primaries)
-        default: break
+        if let range {
+            // BT.2100 has the primaries of BT.2020, where others are not told.
+            let told = primaries == 2 ? nil : knownPrimaries
+            return .highDynamicRange(range, primaries: told ?? .rec2020)
         }
         guard let curve, let known = isGray ? .sRGB : knownPrimaries else { return nil }
         if case .sRGB = curve, known == .sRGB { return .space(.sRGB) }
         return .space(ColorSpace(name: name, primaries: known, curve: curve, isOfGray: isGray))
     }
+
+    private var range: HighDynamicRange? { transfer == 16 ? .pq : transfer == 18 ? .hlg : nil }
 
     private var name: String {
         switch primaries {

@@ -11,8 +11,8 @@ enum FileColors {
     case inks([UInt8]?)
     /// Linear light of sRGB's red, green and blue as floats: what is left of CIE Lab and XYZ.
     case linear
-    /// Red, green and blue of high dynamic range, with the code point of their primaries.
-    case highDynamicRange(HighDynamicRange, primaries: Int)
+    /// Red, green and blue of high dynamic range.
+    case highDynamicRange(HighDynamicRange, primaries: Primaries)
 
     /// How high dynamic range was encoded, where there was any.
     var dynamicRange: HighDynamicRange? {

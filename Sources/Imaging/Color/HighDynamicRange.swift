@@ -9,9 +9,8 @@ public enum HighDynamicRange: String, Sendable, CaseIterable {
 extension PixelBuffer {
     /// Brings samples of a file, which nobody else has seen yet, to the range of sRGB, in 16 bits, as those of videos are.
     ///
-    /// - Parameter primaries: code point of ITU-T H.273.
     func toneMapped(
-        from range: HighDynamicRange, primaries: Int, name: String
+        from range: HighDynamicRange, primaries: Primaries, name: String
     ) throws(ImagingError) -> PixelBuffer {
         let result: PixelBuffer
         if depth == .sixteen {
@@ -24,9 +23,10 @@ extension PixelBuffer {
                 result.withBytesWhileMaking { packing.pack(source, pixelCount: width * height, into: $0) }
             }
         }
+        let toSRGB = primaries.matrix(to: .sRGB).numbers.map(Float.init)
         let isDone = result.withBytesWhileMaking { bytes in
             cvideo_tone_map(
-                range == .hlg, Int32(primaries), bytes.assumingMemoryBound(to: UInt16.self).baseAddress,
+                range == .hlg, toSRGB, bytes.assumingMemoryBound(to: UInt16.self).baseAddress,
                 width * height)
         }
         guard isDone else { throw .readFailed(path: name, reason: "no memory left") }

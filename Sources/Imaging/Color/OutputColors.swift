@@ -7,7 +7,7 @@ package struct OutputColors {
     /// Nil where the values in memory are the file's samples.
     let conversion: ColorConversion?
     /// Whether the profile is made of tables, of which the space knows nothing.
-    private var isOfTables = false
+    private(set) var isOfTables = false
 
     /// The depth of rows that lose nothing on their way to a file of this one.
     ///
@@ -41,7 +41,7 @@ package struct OutputColors {
         switch options.profile {
         case .keep:
             if working.profile == nil, working.primaries != .sRGB {
-                // What a camera's sensor saw comes in no file's space.
+                // What a camera's sensor saw, or a renderer made, comes in no space that pictures are passed on in.
                 space = isGray ? .taggedGray : .taggedDisplayP3
             } else if working.profile == nil || working.isOfGray == isGray {
                 space = working
@@ -127,7 +127,7 @@ extension ProfileChoice {
             throw .unusableProfile(name: path, reason: "it is no ICC profile")
         }
         let contents = try file.beginning(file.byteCount)
-        let bytes = Array(contents.bytes)
+        let bytes = withExtendedLifetime(contents) { Array(contents.bytes) }
         guard ICCProfile(bytes) != nil else {
             throw .unusableProfile(name: path, reason: "it is no ICC profile")
         }

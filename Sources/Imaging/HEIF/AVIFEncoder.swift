@@ -3,6 +3,8 @@ import Glibc
 
 /// AVIF by libheif, with 12 bits where a file shall have 16, which AV1 has not.
 enum AVIFEncoder {
+    static let mostBits = 12
+
     static func encode(
         _ rows: MemoryBlock, _ shape: RowEncoderShape, options: EncodingOptions, metadata: Metadata,
         to file: any ByteSink
@@ -30,8 +32,8 @@ enum AVIFEncoder {
                 encoder, "threads", Int32(min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 16))))
 
         var image: OpaquePointer?
-        try check(makeImage(rows, shape, &image))
         defer { heif_image_release(image) }
+        try check(makeImage(rows, shape, &image))
         if let profile = shape.profile {
             try check(heif_image_set_raw_color_profile(image, "prof", profile, profile.count))
         }
@@ -69,7 +71,7 @@ enum AVIFEncoder {
         _ rows: MemoryBlock, _ shape: RowEncoderShape, _ image: inout OpaquePointer?
     ) -> heif_error {
         let isDeep = shape.depth != .eight
-        let bits: Int32 = isDeep ? 12 : 8
+        let bits = Int32(isDeep ? mostBits : 8)
         let (width, height) = (Int32(shape.width), Int32(shape.height))
         let channels = shape.channels
         let planes: [(heif_channel, samples: Int, first: Int)] =

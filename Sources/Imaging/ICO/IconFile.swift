@@ -17,9 +17,6 @@ enum IconFile {
             && beginning[4] > 0 && beginning[4] <= 64 && beginning[headerLength + 3] == 0
     }
 
-    /// How many pictures there are.
-    static func count(_ file: UnsafeRawBufferPointer) -> Int { entries(file).count }
-
     /// Those that lie within the file, the largest and deepest first.
     private static func entries(_ file: UnsafeRawBufferPointer) -> [Entry] {
         guard isHeader(file) else { return [] }
@@ -33,8 +30,10 @@ enum IconFile {
             guard size > 40, start <= file.count, size <= file.count - start else { return nil }
             // 0 stands for 256.
             let side = file[place] == 0 ? 256 : Int(file[place])
+            // Of a cursor it is where it points.
+            let bits = file[2] == 1 ? Int(file[place + 6]) | Int(file[place + 7]) << 8 : 0
             return Entry(
-                side: side, bits: Int(file[place + 6]) | Int(file[place + 7]) << 8,
+                side: side, bits: bits,
                 bytes: UnsafeRawBufferPointer(rebasing: file[start..<start + size]))
         }.sorted { ($0.side, $0.bits) > ($1.side, $1.bits) }
     }
@@ -43,24 +42,26 @@ enum IconFile {
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         let entries = entries(bytes)
+        guard options.acceptsDamage || entries.count == Int(bytes[4]) else {
+            throw .damaged(path: name, reason: "it ends too early for the pictures it tells of")
+        }
         guard entries.indices.contains(options.page - 1) else {
             throw entries.isEmpty
                 ? .damaged(path: name, reason: "it holds no picture")
                 : .noSuchPage(path: name, page: options.page, count: entries.count)
         }
+        let page = PageNumber(options.page, count: entries.count)
         let entry = entries[options.page - 1]
-        var options = options
-        options.page = 1
         if PictureKind(entry.bytes) == .png {
-            return try PNGDecoder.decode(entry.bytes, options: options, name: name)
+            return try PNGDecoder.decode(entry.bytes, options: options, name: name).inIcon(page)
         }
         let file = try bitmap(entry.bytes, name: name)
         let picture = try file.withUnsafeBytes { bytes in
             Result { () throws(ImagingError) in
-                try StillDecoder.decode(bytes, codec: "bmp", options: options, name: name)
+                try BitmapFile.decode(bytes, options: options, name: name)
             }
         }.get()
-        return masked(picture, by: entry.bytes)
+        return masked(picture, by: entry.bytes).inIcon(page)
     }
 
     /// A bitmap's file, which the icon has without its first header and with twice the height.
@@ -70,14 +71,11 @@ enum IconFile {
         func number(_ offset: Int) -> Int {
             Int(entry.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
         }
-        let header = number(0)
-        guard header >= 40, header < entry.count else {
+        guard number(0) >= 40, number(0) < entry.count else {
             throw .damaged(path: name, reason: "a picture in it has no header")
         }
-        let bits = Int(entry[14])
-        let colors = bits > 8 ? 0 : number(32) > 0 ? min(number(32), 256) : 1 << bits
         var file: [UInt8] = Array("BM".utf8)
-        for value in [14 + entry.count, 0, 14 + header + 4 * colors] {
+        for value in [14 + entry.count, 0, 14 + pixelStart(entry)] {
             withUnsafeBytes(of: UInt32(truncatingIfNeeded: value).littleEndian) { file += $0 }
         }
         file += entry
@@ -86,14 +84,26 @@ enum IconFile {
         return file
     }
 
+    /// Where the pixels of a bitmap begin, behind its header and its palette.
+    private static func pixelStart(_ entry: UnsafeRawBufferPointer) -> Int {
+        func number(_ offset: Int) -> Int {
+            Int(entry.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
+        }
+        let bits = Int(entry[14])
+        let colors = bits > 8 ? 0 : number(32) > 0 ? min(number(32), 256) : 1 << bits
+        return number(0) + 4 * colors
+    }
+
     /// Pixels that the mask leaves out become transparent; a picture of 32 bits has an alpha instead.
     private static func masked(_ picture: Picture, by entry: UnsafeRawBufferPointer) -> Picture {
         let bits = Int(entry[14])
         let bytesPerMaskRow = (picture.width + 31) / 32 * 4
+        // Each row begins at a multiple of four bytes.
+        let start = pixelStart(entry) + (picture.width * bits + 31) / 32 * 4 * picture.height
         guard picture.pixels.depth == .eight, bits < 32 || !picture.channels.hasAlpha,
-            entry.count >= bytesPerMaskRow * picture.height
+            entry.count >= start + bytesPerMaskRow * picture.height
         else { return picture }
-        let mask = UnsafeRawBufferPointer(rebasing: entry.suffix(bytesPerMaskRow * picture.height))
+        let mask = UnsafeRawBufferPointer(rebasing: entry[start...])
         picture.pixels.withBytesWhileMaking { pixels in
             for y in 0..<picture.height {
                 // Rows of bitmaps begin at the bottom.
@@ -106,5 +116,13 @@ enum IconFile {
         }
         return Picture(
             pixels: picture.pixels, channels: .rgba, depth: picture.depth, metadata: picture.metadata)
+    }
+}
+
+extension Picture {
+    /// The same as one of the pictures of an icon, which is no format that is written.
+    fileprivate func inIcon(_ page: PageNumber) -> Picture {
+        Picture(
+            pixels: pixels, channels: channels, depth: depth, metadata: metadata, damage: damage, page: page)
     }
 }

@@ -66,6 +66,26 @@ enum JPEGMetadata {
         return metadata
     }
 
+    /// The color profile, put together from its parts; nil for none, or where a part is missing.
+    ///
+    /// Each part has its number, from 1, and how many there are, behind the mark (ICC.1:2010, annex B.4).
+    static func profile(_ file: UnsafeRawBufferPointer) -> [UInt8]? {
+        var parts: [Int: [UInt8]] = [:]
+        var count = 0
+        var segments = JPEGSegments(file)
+        while let segment = segments.next() {
+            guard segment.marker == Marker.profile, segment.bytes.starts(with: profileMark),
+                !segment.isBehindPixels
+            else { continue }
+            let part = Array(segment.bytes.dropFirst(profileMark.count))
+            guard part.count > 2 else { return nil }
+            count = Int(part[1])
+            parts[Int(part[0])] = Array(part.dropFirst(2))
+        }
+        guard count > 0, parts.count == count else { return nil }
+        return (1...count).reduce(into: [UInt8]()) { $0 += parts[$1] ?? [] }
+    }
+
     /// The text of a comment, of which no specification tells the encoding: UTF-8 where it is that, else Latin-1.
     private static func comment(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         let text = bytes.prefix { $0 != 0 }

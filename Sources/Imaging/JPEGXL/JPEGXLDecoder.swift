@@ -13,6 +13,10 @@ enum JPEGXLDecoder {
     ) throws(ImagingError) -> Picture {
         let stream = try JPEGXLStream(bytes, name: name)
         let info = try stream.readHeader()
+        let frameCount = info.have_animation == 0 ? 1 : JPEGXLStream.frameCount(bytes)
+        guard options.page <= frameCount else {
+            throw .noSuchPage(path: name, page: options.page, count: frameCount)
+        }
         let depth: PixelBuffer.Depth =
             info.exponent_bits_per_sample > 0 || info.bits_per_sample > 16
             ? .float : info.bits_per_sample > 8 ? .sixteen : .eight
@@ -21,13 +25,16 @@ enum JPEGXLDecoder {
             throw .unsupported(path: name, reason: "it is a JPEG XL of printing inks")
         }
         let (colors, meaning) = try stream.colors(isGray: isGray, isXYB: info.uses_original_profile == 0)
-        let (pixels, rowCount) = try PixelBuffer.working(
+        let (stored, _) = try PixelBuffer.working(
             width: Int(info.xsize), height: Int(info.ysize), depth: depth, from: colors,
             inksHaveAlpha: true, options: options, name: name
         ) { target throws(ImagingError) in
-            try stream.readPixels(into: target, depth, acceptsDamage: options.acceptsDamage)
+            try stream.readPixels(
+                into: target, depth, frame: options.page - 1, acceptsDamage: options.acceptsDamage)
             return Int(info.ysize)
         }
+        let orientation = Orientation(rawValue: Int(info.orientation.rawValue)) ?? .upright
+        let pixels = try stored.oriented(orientation, name: name)
         var metadata = Metadata(xmp: stream.xmp)
         // Four bytes before the block say where in them it begins.
         if let exif = stream.exif, exif.count > 4 {
@@ -37,18 +44,19 @@ enum JPEGXLDecoder {
             metadata.resolution = metadata.exif.flatMap(TIFFMetadata.resolution)
             if metadata.exif == nil { metadata.losses.append(.unreadable(.exif)) }
         }
-        let turned = info.orientation.rawValue >= 5
-        if info.orientation.rawValue > 1 { metadata.pixelsHaveMoved() }
+        if orientation != .upright { metadata.pixelsHaveMoved() }
         metadata.describe(
-            width: pixels.width, height: pixels.height, turned: turned, isSRGB: pixels.colorSpace.isSRGB)
+            width: pixels.width, height: pixels.height, turned: orientation.swapsSides,
+            isSRGB: pixels.colorSpace.isSRGB)
         return Picture(
             pixels: meaning.map(pixels.with) ?? pixels,
-            channels: Channels(isGray: isGray, hasAlpha: info.alpha_bits > 0 || rowCount < pixels.height),
-            depth: depth, metadata: metadata, format: .jpegXL, dynamicRange: colors.dynamicRange)
+            channels: Channels(isGray: isGray, hasAlpha: info.alpha_bits > 0),
+            depth: depth, metadata: metadata, format: .jpegXL,
+            page: PageNumber(options.page, count: frameCount), dynamicRange: colors.dynamicRange)
     }
 }
 
-/// A file that libjxl reads, step by step. Its turn is applied by libjxl.
+/// A file that libjxl reads, step by step.
 private final class JPEGXLStream {
     private let decoder: OpaquePointer
     private let runner: UnsafeMutableRawPointer?
@@ -78,6 +86,7 @@ private final class JPEGXLStream {
         JxlDecoderSubscribeEvents(decoder, Int32(events.reduce(0) { $0 | $1.rawValue }))
         JxlDecoderSetDecompressBoxes(decoder, 1)
         JxlDecoderSetUnpremultiplyAlpha(decoder, 1)
+        JxlDecoderSetKeepOrientation(decoder, 1)
         JxlDecoderSetInput(decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
         JxlDecoderCloseInput(decoder)
     }
@@ -182,13 +191,18 @@ private final class JPEGXLStream {
         {
             return (.space(.sRGB), nil)
         }
-        if isStated {
-            let points = CodePoints(
-                primaries: Int(encoding.primaries.rawValue),
-                transfer: Int(encoding.transfer_function.rawValue))
-            if case .highDynamicRange(let range, let primaries)? = points.colors(isGray: isGray) {
-                return (.highDynamicRange(range, primaries: primaries), nil)
+        let range: HighDynamicRange? =
+            switch encoding.transfer_function {
+            case JXL_TRANSFER_FUNCTION_PQ: .pq
+            case JXL_TRANSFER_FUNCTION_HLG: .hlg
+            default: nil
             }
+        if isStated, let range {
+            func place(_ xy: (Double, Double)) -> SIMD2<Double> { SIMD2(xy.0, xy.1) }
+            let primaries = Primaries(
+                red: place(encoding.primaries_red_xy), green: place(encoding.primaries_green_xy),
+                blue: place(encoding.primaries_blue_xy), white: place(encoding.white_point_xy))
+            return (.highDynamicRange(range, primaries: primaries ?? .rec2020), nil)
         }
         let original = profile(JXL_COLOR_PROFILE_TARGET_ORIGINAL).flatMap { profile -> FileColors? in
             let colors = FileColors(profile: profile, isGray: isGray)
@@ -228,10 +242,24 @@ private final class JPEGXLStream {
         return bytes
     }
 
-    /// Decodes the first picture, and reads the boxes behind it.
+    /// How many frames of an animation there are, told without decoding them; those of a file that is cut short are fewer.
+    static func frameCount(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard let decoder = JxlDecoderCreate(nil) else { return 1 }
+        defer { JxlDecoderDestroy(decoder) }
+        JxlDecoderSubscribeEvents(decoder, Int32(JXL_DEC_FRAME.rawValue))
+        JxlDecoderSetInput(decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
+        JxlDecoderCloseInput(decoder)
+        var count = 0
+        while JxlDecoderProcessInput(decoder) == JXL_DEC_FRAME { count += 1 }
+        return max(1, count)
+    }
+
+    /// Decodes one frame, from 0, and reads the boxes behind it.
     func readPixels(
-        into target: UnsafeMutableRawBufferPointer, _ depth: PixelBuffer.Depth, acceptsDamage: Bool
+        into target: UnsafeMutableRawBufferPointer, _ depth: PixelBuffer.Depth, frame: Int,
+        acceptsDamage: Bool
     ) throws(ImagingError) {
+        if frame > 0 { JxlDecoderSkipFrames(decoder, frame) }
         let type =
             switch depth {
             case .eight: JXL_TYPE_UINT8
@@ -248,7 +276,10 @@ private final class JPEGXLStream {
                     JxlDecoderSetImageOutBuffer(decoder, &format, target.baseAddress, target.count)
                     == JXL_DEC_SUCCESS
                 guard isGiven else { throw damaged("its pixels are of a kind that libjxl does not decode") }
-            case JXL_DEC_FULL_IMAGE: isWhole = true
+            case JXL_DEC_FULL_IMAGE:
+                isWhole = true
+                // The frames behind it.
+                JxlDecoderSkipFrames(decoder, .max)
             case JXL_DEC_SUCCESS:
                 guard isWhole else { throw damaged("it has no pixels") }
                 return

@@ -1,11 +1,63 @@
-/// BMP (Windows' bitmaps).
-enum BitmapFile {
+/// BMP (Windows' bitmaps), and what libavcodec leaves unread of their headers.
+///
+/// "Bitmap Header Types", Win32 documentation.
+struct BitmapFile {
+    private let bytes: UnsafeRawBufferPointer
+
     /// The lengths of the headers that bitmaps have had, from OS/2's to the fifth version of Windows'.
     private static let headerLengths: Set<UInt32> = [12, 16, 40, 52, 56, 64, 108, 124]
+    private static let fileHeader = 14
+    private static let fifthHeader = 124
+    private static let embeddedProfile = 0x4D42_4544
+    private static let uncompressed = [0, 3]
+    private static let readBits = [1, 4, 8, 16, 24, 32]
 
     /// Whether behind the two letters stands a header: other files, such as texts, begin with them too.
     static func isHeader(_ beginning: UnsafeRawBufferPointer) -> Bool {
         headerLengths.contains(
-            beginning.loadUnaligned(fromByteOffset: 14, as: UInt32.self).littleEndian)
+            beginning.loadUnaligned(fromByteOffset: fileHeader, as: UInt32.self).littleEndian)
+    }
+
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
+        let file = BitmapFile(bytes: bytes)
+        guard readBits.contains(file.bits) else {
+            throw .unsupported(path: name, reason: "it has \(file.bits) bits a pixel")
+        }
+        let profile = file.profile.map { FileColors(profile: $0, isGray: false) }
+        return try StillDecoder.decode(
+            bytes, codec: "bmp", findings: .init(colors: profile), isWhole: file.isWhole, options: options,
+            name: name)
+    }
+
+    private func number(_ offset: Int, _ size: Int = 4) -> Int {
+        guard offset + size <= bytes.count else { return 0 }
+        return bytes[offset..<offset + size].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// The oldest header has sizes of two bytes.
+    private var isOldest: Bool { number(Self.fileHeader) == 12 }
+    private var bits: Int { isOldest ? number(24, 2) : number(28, 2) }
+
+    /// Whether all pixels are there, which libavcodec does not find out: all rows, or as many packed bytes as the header tells.
+    private var isWhole: Bool {
+        let pixels = number(10)
+        let width = isOldest ? number(18, 2) : number(18)
+        let height = isOldest ? number(20, 2) : abs(Int(Int32(truncatingIfNeeded: number(22))))
+        if !isOldest, !Self.uncompressed.contains(number(30)) { return pixels + number(34) <= bytes.count }
+        guard width <= 1 << 24, height <= 1 << 24 else { return false }
+        // Each row begins at a multiple of four bytes.
+        return pixels + (width * bits + 31) / 32 * 4 * height <= bytes.count
+    }
+
+    /// The profile behind the fifth kind of header; nil for none.
+    private var profile: [UInt8]? {
+        guard number(Self.fileHeader) == Self.fifthHeader,
+            number(Self.fileHeader + 56) == Self.embeddedProfile
+        else { return nil }
+        let (start, size) = (Self.fileHeader + number(Self.fileHeader + 112), number(Self.fileHeader + 116))
+        guard size > 0, start + size <= bytes.count else { return nil }
+        return Array(bytes[start..<start + size])
     }
 }

@@ -10,6 +10,10 @@ enum StillDecoder {
         var isPremultiplied = false
         /// Whether the fourth channel means nothing.
         var ignoresAlpha = false
+        /// How the pixels must be turned to stand upright.
+        var orientation = Orientation.upright
+        /// The most pixels that a file of this length may claim; nil for any number.
+        var mostPixels: Int?
     }
 
     /// - Parameters:
@@ -25,7 +29,7 @@ enum StillDecoder {
         }
         let claim = Claim(
             options: options, name: name,
-            mostPixels: mostPixelsPerByte[codec].map { $0 * bytes.count })
+            mostPixels: mostPixelsPerByte[codec].map { $0 * bytes.count } ?? findings.mostPixels)
         var info = CVideoStillInfo()
         var failure = CVideoFailure()
         let opened = withExtendedLifetime(claim) {
@@ -38,11 +42,15 @@ enum StillDecoder {
         }
         guard let still = opened else { throw claim.error ?? error(failure, name) }
         defer { cvideo_still_destroy(still) }
+        guard codec != "mjpeg" || info.isGray || info.usedBits < 16 else {
+            // libavcodec takes their differences for others.
+            throw .unsupported(path: name, reason: "it is a lossless JPEG of colors in 16 bits")
+        }
         let depth = PixelBuffer.Depth(rawValue: Int(info.bits)) ?? .eight
         let channels = Channels(isGray: info.isGray, hasAlpha: info.hasAlpha && !findings.ignoresAlpha)
         let colors =
             findings.colors ?? .space(depth == .float ? .linearSRGB : .sRGB)
-        let (pixels, _) = try PixelBuffer.working(
+        let (stored, _) = try PixelBuffer.working(
             width: Int(info.width), height: Int(info.height), depth: depth, from: colors,
             inksHaveAlpha: true, options: options, name: name
         ) { target throws(ImagingError) in
@@ -51,12 +59,15 @@ enum StillDecoder {
                 throw error(failure, name)
             }
             if !channels.hasAlpha { makeOpaque(target, depth) }
-            if findings.isPremultiplied, channels.hasAlpha { divideByAlpha(target) }
+            if findings.isPremultiplied, channels.hasAlpha, depth == .float { divideByAlpha(target) }
             return Int(info.height)
         }
+        let pixels = try stored.oriented(findings.orientation, name: name)
         var metadata = findings.metadata
+        if findings.orientation != .upright { metadata.pixelsHaveMoved() }
         metadata.describe(
-            width: pixels.width, height: pixels.height, turned: false, isSRGB: pixels.colorSpace.isSRGB)
+            width: pixels.width, height: pixels.height, turned: findings.orientation.swapsSides,
+            isSRGB: pixels.colorSpace.isSRGB)
         return Picture(pixels: pixels, channels: channels, depth: depth, metadata: metadata, format: format)
     }
 
@@ -117,12 +128,15 @@ enum StillDecoder {
         case CVIDEO_NO_MEMORY: .readFailed(path: name, reason: "no memory left")
         case CVIDEO_OTHER where message.hasPrefix("Not yet implemented"):
             .unsupported(path: name, reason: "it is of a kind that FFmpeg's libraries do not read")
-        // Of larger pictures the libraries say no more than this.
+        // Of kinds that they do not know, and of larger pictures, the libraries say no more than this.
         case CVIDEO_OTHER where message == "Invalid argument":
             .unsupported(
                 path: name,
-                reason: "FFmpeg's libraries refuse it, as they do pictures of more than 268 megapixels")
-        default: .damaged(path: name, reason: message)
+                reason: "FFmpeg's libraries refuse it, as they do unusual kinds and pictures of more than "
+                    + "268 megapixels")
+        case CVIDEO_OTHER where message == "Operation not permitted":
+            .unsupported(path: name, reason: "it is of a kind that FFmpeg's libraries do not read")
+        default: .damaged(path: name, reason: "its data is wrong or ends too early")
         }
     }
 
@@ -158,8 +172,35 @@ extension StillDecoder {
         guard let metadata = JPEGMetadata.read(bytes) else {
             throw .damaged(path: name, reason: "it has too many blocks of metadata")
         }
+        var findings = Findings(metadata: metadata)
+        findings.orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
+        if let profile = JPEGMetadata.profile(bytes), let opened = ICCProfile(profile) {
+            findings.colors = FileColors(profile: profile, isGray: opened.samples == .gray)
+        }
         return try decode(
-            bytes, codec: "mjpeg", findings: Findings(metadata: metadata), format: .jpeg,
-            isWhole: EndCheck.hasEndOfImage(bytes), options: options, name: name)
+            bytes, codec: "mjpeg", findings: findings, format: .jpeg, isWhole: EndCheck.hasEndOfImage(bytes),
+            options: options, name: name)
+    }
+
+    /// A JPEG-LS, without the header of the SPIFF format, which libavcodec takes for another picture.
+    ///
+    /// Its directory's last entry ends with a second start of image (ISO/IEC 10918-3, annex F.2.2.3).
+    static func decodeJPEGLS(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
+        let isWhole = EndCheck.hasEndOfImage(bytes)
+        var place = 2
+        while place + 4 <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] == 0xE8 {
+            place += 2 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3])
+        }
+        guard place > 2, place < bytes.count else {
+            return try decode(bytes, codec: "jpegls", isWhole: isWhole, options: options, name: name)
+        }
+        let plain = Array(bytes[..<2]) + Array(bytes[place...])
+        return try plain.withUnsafeBytes { plain in
+            Result { () throws(ImagingError) in
+                try decode(plain, codec: "jpegls", isWhole: isWhole, options: options, name: name)
+            }
+        }.get()
     }
 }

@@ -35,6 +35,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     case noPlaceForTexts([String], PictureFormat)
     /// Not of the metadata: floats of the picture were brighter than the file's whole numbers can say.
     case clipped
+    /// Not of the metadata: all of the samples' bits were asked for, of which the format has fewer.
+    case rounded(PictureFormat, bits: Int)
     /// Not of the metadata: floats were asked for, which the format does not have.
     case noFloats(PictureFormat, PixelBuffer.Depth)
     /// It no longer applies, since the pixels have been moved.
@@ -55,6 +57,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
                 + ", which were left out"
         case .clipped:
             "its brightest values, above 1, were clipped; an OpenEXR or a TIFF with --depth 32 keeps them"
+        case .rounded(let format, let bits):
+            "its samples were rounded to \(bits) bits, of which \(format.nameWithArticle) holds no more"
         case .noFloats(let format, let depth):
             "\(format.nameWithArticle) holds no floats, and got \(depth)"
         case .outdated(let part): "\(part.rawValue) was left out, for its pixels have moved"

@@ -32,14 +32,16 @@ private enum LocationInXMP {
     /// Names begin so (XMP specification part 2, and IPTC Photo Metadata 2023.1).
     private static let names = [
         "exif:GPS", "exifEX:GPS", "photoshop:City", "photoshop:State", "photoshop:Country",
-        "Iptc4xmpCore:Location", "Iptc4xmpCore:CountryCode", "Iptc4xmpExt:Location",
+        "Iptc4xmpCore:Location", "Iptc4xmpCore:CountryCode", "Iptc4xmpExt:Location", "drone-dji:Gps",
+        "drone-dji:GPS", "drone-dji:Latitude", "drone-dji:Longitude",
     ].map { Array($0.utf8) }
 
     /// The packet without them; nil where something is left that cannot be told from one.
     static func removed(from packet: [UInt8]) -> [UInt8]? {
         guard let result = XMPPacket.removing(names, from: packet) else { return nil }
         // Under another prefix, or in another form.
-        let text = String(decoding: result, as: UTF8.self)
-        return text.contains("GPSL") || text.contains("GPSCoordinates") ? nil : result
+        let text = String(decoding: result, as: UTF8.self).lowercased()
+        let words = ["gpsl", "gpscoordinates", "latitude", "longitude"]
+        return words.contains(where: text.contains) ? nil : result
     }
 }

@@ -2,11 +2,17 @@ import CVideo
 
 /// OpenEXR files of linear floats, compressed without loss, by libavcodec.
 enum EXREncoder {
+    private static let mostPixels = 1 << 28
+
     /// The rows have as many channels as the file.
     static func encode(
         _ rows: MemoryBlock, _ shape: RowEncoderShape, to file: any ByteSink
     ) throws(ImagingError) {
         let channels = shape.channels
+        guard shape.width * shape.height <= mostPixels else {
+            throw .encodingFailed(
+                path: shape.path, reason: "FFmpeg's encoder of OpenEXR takes no more than 268 megapixels")
+        }
         let pixels: MemoryBlock
         do throws(OutOfMemory) {
             pixels = try MemoryBlock(byteCount: 16 * shape.width * shape.height)
@@ -17,10 +23,11 @@ enum EXREncoder {
         let target = pixels.bytes.assumingMemoryBound(to: Float.self)
         for pixel in 0..<shape.width * shape.height {
             let first = pixel * channels.count
-            // Such files have their colors multiplied by alpha.
+            // Such files have their colors multiplied by alpha; where nothing covers, they are light that is added.
             let alpha = channels.hasAlpha ? source[first + channels.count - 1] : 1
+            let factor = alpha > 0 ? alpha : 1
             for channel in 0..<3 {
-                target[4 * pixel + channel] = source[first + (channels.isGray ? 0 : channel)] * alpha
+                target[4 * pixel + channel] = source[first + (channels.isGray ? 0 : channel)] * factor
             }
             target[4 * pixel + 3] = alpha
         }

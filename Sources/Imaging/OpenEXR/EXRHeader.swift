@@ -7,6 +7,10 @@ struct EXRHeader {
     let isDeep: Bool
     /// Those of the first part; nil where it says none, which means those of sRGB.
     private(set) var primaries: Primaries?
+    /// The first and the last column and row of what is shown: x, y, x, y; nil where the file does not say.
+    private(set) var displayWindow: SIMD4<Int>?
+    /// Whether it is compressed by DWA in a form that libavcodec decodes wrongly: others than red, green and blue as halves.
+    private(set) var isUnreadableDWA = false
     /// How many blocks of pixels the table behind the header tells of; nil where that is not worked out.
     private var blockCount: Int?
     /// Where that table begins.
@@ -18,6 +22,9 @@ struct EXRHeader {
     private static let multipartFlag: UInt8 = 0x10
     /// Rows of a block by the number of the compression.
     private static let rowsPerBlock = [0: 1, 1: 1, 2: 1, 3: 16, 4: 32, 5: 16, 6: 32, 7: 32, 8: 32, 9: 256]
+    /// DWAA and DWAB.
+    private static let dwa = 8...9
+    private static let halfType: UInt32 = 1
     /// More attributes than any file has.
     private static let mostAttributes = 1000
 
@@ -28,10 +35,12 @@ struct EXRHeader {
         isTiled = file[5] & Self.tiledFlag != 0
         var (rows, rowsPerBlock) = (0, Self.rowsPerBlock[0])
         var place = 8
+        var (isDWA, isPlain) = (false, false)
         for _ in 0..<Self.mostAttributes {
             guard let name = Self.text(file, &place) else { return }
             if name.isEmpty {
                 table = place
+                isUnreadableDWA = isDWA && !isPlain
                 if !isTiled, file[5] & Self.multipartFlag == 0, let rowsPerBlock, rows > 0 {
                     blockCount = (rows + rowsPerBlock - 1) / rowsPerBlock
                 }
@@ -51,15 +60,36 @@ struct EXRHeader {
                 }
                 primaries = Primaries(red: color(0), green: color(1), blue: color(2), white: color(3))
             }
-            if name == "compression", size == 1 { rowsPerBlock = Self.rowsPerBlock[Int(file[place])] }
-            if name == "dataWindow", size == 16 {
+            if name == "compression", size == 1 {
+                rowsPerBlock = Self.rowsPerBlock[Int(file[place])]
+                isDWA = Self.dwa.contains(Int(file[place]))
+            }
+            if name == "channels" {
+                isPlain = Self.areHalves(UnsafeRawBufferPointer(rebasing: file[place..<place + size]))
+            }
+            if size == 16, name == "dataWindow" || name == "displayWindow" {
                 func number(_ offset: Int) -> Int {
                     Int(file.loadUnaligned(fromByteOffset: place + offset, as: Int32.self).littleEndian)
                 }
-                rows = number(12) - number(4) + 1
+                let window = SIMD4(number(0), number(4), number(8), number(12))
+                if name == "dataWindow" { rows = window.w - window.y + 1 } else { displayWindow = window }
             }
             place += size
         }
+    }
+
+    /// Whether there are red, green and blue, and all channels are floats of 16 bits.
+    private static func areHalves(_ list: UnsafeRawBufferPointer) -> Bool {
+        var names: Set<String> = []
+        var place = 0
+        while let name = text(list, &place), !name.isEmpty, place + 16 <= list.count {
+            guard list.loadUnaligned(fromByteOffset: place, as: UInt32.self).littleEndian == halfType else {
+                return false
+            }
+            names.insert(name)
+            place += 16
+        }
+        return names.isSuperset(of: ["R", "G", "B"])
     }
 
     /// Whether all blocks that the table tells of lie within the file.
@@ -92,13 +122,30 @@ extension StillDecoder {
             throw .unsupported(
                 path: name, reason: "it is a deep OpenEXR file, whose pixels have several depths")
         }
-        var findings = Findings(isPremultiplied: true)
+        guard !header.isUnreadableDWA else {
+            throw .unsupported(
+                path: name,
+                reason: "it is compressed by DWA, which FFmpeg's libraries read of RGB in 16 bits alone")
+        }
+        if let window = header.displayWindow, window.x != 0 || window.y != 0 {
+            // libavcodec takes it for one that does, and shows another part.
+            throw .unsupported(
+                path: name,
+                reason: "its display window begins at \(window.x), \(window.y) rather than 0, 0")
+        }
+        // What is shown may be far larger than what there are pixels of: some memory it may take, whatever the file's length.
+        // ZIP makes a thousand bytes of one.
+        var findings = Findings(isPremultiplied: true, mostPixels: max(1 << 25, 1024 * bytes.count))
         if let primaries = header.primaries, !primaries.isSame(as: .sRGB) {
             findings.colors = .space(
                 ColorSpace(primaries: primaries, curves: ColorSpace.linearSRGB.curves))
         }
-        return try decode(
+        let picture = try decode(
             bytes, codec: "exr", findings: findings, format: .exr, isWhole: header.isWhole(bytes),
             options: options, name: name)
+        guard picture.depth == .float else {
+            throw .unsupported(path: name, reason: "its channels are whole numbers, which are no light")
+        }
+        return picture
     }
 }

@@ -15,8 +15,8 @@ public struct Picture: Sendable {
     /// The problem with the pixels of a damaged file that was accepted, as a clause of a sentence; nil if there is
     /// none.
     public let damage: String?
-    /// How many pictures its file holds: pages, frames of an animation, or sizes of an icon.
-    public let pageCount: Int
+    /// Which of the pictures in its file it is.
+    public let page: PageNumber
     /// How its file encodes high dynamic range, which is brought to the ordinary one; nil for none.
     public let dynamicRange: HighDynamicRange?
 
@@ -33,7 +33,7 @@ public struct Picture: Sendable {
     public init(
         pixels: PixelBuffer, channels: Channels, depth: PixelBuffer.Depth? = nil,
         metadata: Metadata = Metadata(), format: PictureFormat? = nil, damage: String? = nil,
-        pageCount: Int = 1, dynamicRange: HighDynamicRange? = nil
+        page: PageNumber = .single, dynamicRange: HighDynamicRange? = nil
     ) {
         self.pixels = pixels
         self.channels = channels
@@ -41,7 +41,7 @@ public struct Picture: Sendable {
         self.metadata = metadata
         self.format = format
         self.damage = damage
-        self.pageCount = pageCount
+        self.page = page
         self.dynamicRange = dynamicRange
     }
 
@@ -62,7 +62,7 @@ public struct Picture: Sendable {
         defer { withExtendedLifetime(beginning) {} }
         guard let kind = PictureKind(beginning.bytes) else { throw .notAPicture(path: path) }
         if kind == .png {
-            self = try Self.decoded(options) { options throws(ImagingError) in
+            self = try Self.decoded(options, name: path) { options throws(ImagingError) in
                 try PNGDecoder.decode(file, options: options, name: path)
             }
             return
@@ -87,7 +87,7 @@ public struct Picture: Sendable {
     ) throws(ImagingError) {
         guard !bytes.isEmpty else { throw .empty(path: name) }
         guard let kind = PictureKind(bytes) else { throw .notAPicture(path: name) }
-        self = try Self.decoded(options) { options throws(ImagingError) in
+        self = try Self.decoded(options, name: name) { options throws(ImagingError) in
             switch kind {
             case .png: return try PNGDecoder.decode(bytes, options: options, name: name)
             case .raw: return try RawDecoder.decode(bytes, options: options, name: name)
@@ -95,15 +95,16 @@ public struct Picture: Sendable {
             case .exr: return try StillDecoder.decodeEXR(bytes, options: options, name: name)
             case .psd: return try PhotoshopFile.decode(bytes, options: options, name: name)
             case .ico: return try IconFile.decode(bytes, options: options, name: name)
-            case .bmp: return try StillDecoder.decode(bytes, codec: "bmp", options: options, name: name)
+            case .bmp: return try BitmapFile.decode(bytes, options: options, name: name)
             case .qoi:
+                // The last byte of the header is 1 where all channels are linear.
+                let isLinear = bytes.count > 13 && bytes[13] == 1
                 return try StillDecoder.decode(
-                    bytes, codec: "qoi", isWhole: EndCheck.isWholeQOI(bytes), options: options, name: name)
-            case .tga: return try StillDecoder.decode(bytes, codec: "targa", options: options, name: name)
+                    bytes, codec: "qoi", findings: .init(colors: isLinear ? .space(.linearSRGB) : nil),
+                    isWhole: EndCheck.isWholeQOI(bytes), options: options, name: name)
+            case .tga: return try TargaFile.decode(bytes, options: options, name: name)
             case .jpegLS:
-                return try StillDecoder.decode(
-                    bytes, codec: "jpegls", isWhole: EndCheck.hasEndOfImage(bytes), options: options,
-                    name: name)
+                return try StillDecoder.decodeJPEGLS(bytes, options: options, name: name)
             case .pnm:
                 guard let codec = PortableMap.codec(of: bytes) else {
                     return try FloatMap.decode(bytes, options: options, name: name)
@@ -112,6 +113,8 @@ public struct Picture: Sendable {
             case .jpeg:
                 switch JPEGForm(of: bytes) {
                 case .ordinary: return try VipsDecoder.decode(bytes, as: kind, options: options, name: name)
+                case .nearLossless:
+                    return try StillDecoder.decodeJPEGLS(bytes, options: options, name: name)
                 case .lossless: return try StillDecoder.decodeJPEG(bytes, options: options, name: name)
                 case .unread(let reason): throw .unsupported(path: name, reason: reason)
                 }
@@ -123,20 +126,26 @@ public struct Picture: Sendable {
 
     /// Decodes a file as if it were intact; only if it is not, and damage is accepted, decodes the readable part.
     private static func decoded(
-        _ options: DecodingOptions, _ decode: (DecodingOptions) throws(ImagingError) -> Picture
+        _ options: DecodingOptions, name: String, _ decode: (DecodingOptions) throws(ImagingError) -> Picture
     ) throws(ImagingError) -> Picture {
+        let picture: Picture
         do throws(ImagingError) {
             var intact = options
             intact.acceptsDamage = false
-            return try decode(intact)
+            picture = try decode(intact)
         } catch {
             guard options.acceptsDamage, case .damaged(_, let reason) = error, let rest = try? decode(options)
             else { throw error }
-            return Picture(
+            picture = Picture(
                 pixels: rest.pixels, channels: rest.channels, depth: rest.depth, metadata: rest.metadata,
-                format: rest.format, damage: reason, pageCount: rest.pageCount,
+                format: rest.format, damage: reason, page: rest.page,
                 dynamicRange: rest.dynamicRange)
         }
+        // Of a format whose files hold one picture.
+        guard picture.page.number == options.page else {
+            throw .noSuchPage(path: name, page: options.page, count: picture.page.count)
+        }
+        return picture
     }
 }
 

@@ -16,7 +16,7 @@ package enum PictureFile {
         try hand(picture.pixels, picture.depth, picture.channels, picture.format, to: target)
         return PictureEnding(
             orientation: .upright, metadata: picture.metadata, damage: picture.damage,
-            wholeSize: SIMD2(picture.width, picture.height), pageCount: picture.pageCount,
+            wholeSize: SIMD2(picture.width, picture.height), page: picture.page,
             dynamicRange: picture.dynamicRange)
     }
 

@@ -4,6 +4,7 @@
 /// "Adobe Photoshop File Formats Specification", <https://www.adobe.com/devnet-apps/photoshop/fileformatashtml>.
 struct PhotoshopFile {
     private enum Resource {
+        static let resolution = 0x03ED
         static let iptc = 0x0404
         static let profile = 0x040F
         static let exif = 0x0422
@@ -57,6 +58,9 @@ struct PhotoshopFile {
             guard offset >= 0, offset + size <= bytes.count else { throw cutShort }
             return bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }
         }
+        guard try number(4, 2) == 1 else {
+            throw .unsupported(path: name, reason: "it is a Photoshop file for large pictures (PSB)")
+        }
         channelCount = try number(12, 2)
         height = try number(14, 4)
         width = try number(18, 4)
@@ -84,10 +88,28 @@ struct PhotoshopFile {
         palette = Array(try section().prefix(768))
         guard mode != .indexed || palette.count == 768 else { throw cutShort }
         resources = IPTC.resources(in: Array(try section()))
-        // The number of layers is negative where the first further channel is the flat picture's alpha.
-        let layers = try section()
-        isTransparent = layers.count > 6 && layers[4] & 0x80 != 0 && channelCount > mode.colorCount
+        isTransparent = Self.hasAlpha(layers: try section()) && channelCount > mode.colorCount
         pixels = place
+    }
+
+    /// Whether the first channel behind the colors is the flat picture's alpha: then the number of layers is negative. Of more than 8
+    /// bits per channel, it is in a block of its own.
+    private static func hasAlpha(layers: UnsafeRawBufferPointer) -> Bool {
+        func number(_ offset: Int) -> Int {
+            offset + 4 <= layers.count ? layers[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } : 0
+        }
+        guard layers.count > 6 else { return false }
+        if number(0) > 0 { return layers[4] & 0x80 != 0 }
+        var block = 8 + number(4)
+        while block + 12 < layers.count {
+            let length = number(block + 8)
+            switch String(decoding: layers[block + 4..<block + 8], as: UTF8.self) {
+            case "Lr16", "Lr32": return layers[block + 12] & 0x80 != 0
+            case "Mtrn", "Mt16", "Mt32": return true
+            default: block += 12 + (length + 3) / 4 * 4
+            }
+        }
+        return false
     }
 
     private func picture(_ options: DecodingOptions) throws(ImagingError) -> Picture {
@@ -104,17 +126,73 @@ struct PhotoshopFile {
             name: name
         ) { target throws(ImagingError) in
             try read(into: target)
+            if isTransparent { removeWhite(target, depth) }
             return height
         }
         var metadata = Metadata(
             exif: resources[Resource.exif].flatMap { ExifBlock($0) == nil ? nil : $0 },
             xmp: resources[Resource.xmp], iptc: resources[Resource.iptc])
-        metadata.resolution = metadata.exif.flatMap(TIFFMetadata.resolution)
+        if resources[Resource.exif] != nil, metadata.exif == nil {
+            metadata.losses.append(.unreadable(.exif))
+        }
+        metadata.resolution = resolution ?? metadata.exif.flatMap(TIFFMetadata.resolution)
         metadata.describe(
             width: width, height: height, turned: false, isSRGB: pixels.colorSpace.isSRGB)
         return Picture(
             pixels: pixels, channels: Channels(isGray: isGray, hasAlpha: isTransparent), depth: depth,
             metadata: metadata)
+    }
+
+    /// Pixels per inch across and down, as numbers with 16 bits behind the point, each followed by how people like to see it.
+    private var resolution: Metadata.Resolution? {
+        guard let block = resources[Resource.resolution], block.count >= 16 else { return nil }
+        func perMillimeter(_ offset: Int) -> Double {
+            Double(block[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }) / 65536 / 25.4
+        }
+        let (x, y) = (perMillimeter(0), perMillimeter(8))
+        return x > 0 && y > 0 ? Metadata.Resolution(x: x, y: y) : nil
+    }
+
+    /// Takes the white out of half transparent pixels, over which Photoshop lays its flat picture. Other programs do not, which is
+    /// seen by colors that are darker than any over white.
+    private func removeWhite(_ target: UnsafeMutableRawBufferPointer, _ depth: PixelBuffer.Depth) {
+        let step = mode == .cmyk ? 5 : 4
+        // White has no ink.
+        let white: Double = mode == .cmyk ? 0 : 1
+        /// Calls `body` with the colors of all half transparent pixels, and their alpha.
+        func visit<Sample>(
+            _ samples: UnsafeMutableBufferPointer<Sample>, _ number: (Sample) -> Double,
+            _ body: (Int, Double, Double) -> Bool
+        ) -> Bool {
+            for pixel in stride(from: 0, to: samples.count, by: step) {
+                let alpha = number(samples[pixel + step - 1])
+                guard alpha > 0, alpha < 1 else { continue }
+                for channel in pixel..<pixel + step - 1 {
+                    guard body(channel, number(samples[channel]), alpha) else { return false }
+                }
+            }
+            return true
+        }
+        func remove<Sample>(
+            _ type: Sample.Type, _ number: (Sample) -> Double, _ sample: (Double) -> Sample
+        ) {
+            let samples = target.assumingMemoryBound(to: type)
+            let isOverWhite = visit(samples, number) { _, value, alpha in
+                // A level of 8 bits for rounding.
+                abs(white - value) <= alpha + 1.0 / 255
+            }
+            guard isOverWhite else { return }
+            _ = visit(samples, number) { channel, value, alpha in
+                samples[channel] = sample(white + (value - white) / alpha)
+                return true
+            }
+        }
+        switch depth {
+        case .eight: remove(UInt8.self, { Double($0) / 255 }, { UInt8(min(max($0, 0), 1) * 255 + 0.5) })
+        case .sixteen:
+            remove(UInt16.self, { Double($0) / 65535 }, { UInt16(min(max($0, 0), 1) * 65535 + 0.5) })
+        case .float: remove(Float.self, Double.init, Float.init)
+        }
     }
 
     /// The pixels are stored in planes.

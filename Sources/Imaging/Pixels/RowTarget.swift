@@ -39,20 +39,20 @@ package struct PictureEnding: Sendable, Equatable {
     package let damage: String?
     /// The size of the whole picture, upright; the rows may be a reduced form of it.
     package let wholeSize: SIMD2<Int>
-    /// How many pictures the file holds.
-    package let pageCount: Int
+    /// Which of the pictures in the file it is.
+    package let page: PageNumber
     /// How the file encodes high dynamic range.
     package let dynamicRange: HighDynamicRange?
 
     package init(
         orientation: Orientation, metadata: Metadata = Metadata(), damage: String? = nil,
-        wholeSize: SIMD2<Int>, pageCount: Int = 1, dynamicRange: HighDynamicRange? = nil
+        wholeSize: SIMD2<Int>, page: PageNumber = .single, dynamicRange: HighDynamicRange? = nil
     ) {
         self.orientation = orientation
         self.metadata = metadata
         self.damage = damage
         self.wholeSize = wholeSize
-        self.pageCount = pageCount
+        self.page = page
         self.dynamicRange = dynamicRange
     }
 }
@@ -100,7 +100,7 @@ extension Picture {
         self.init(
             pixels: try pixels.with(header.colorSpace).oriented(ending.orientation, name: name),
             channels: header.channels, depth: header.fileDepth, metadata: ending.metadata,
-            format: header.format, damage: ending.damage, pageCount: ending.pageCount,
+            format: header.format, damage: ending.damage, page: ending.page,
             dynamicRange: ending.dynamicRange)
     }
 }

@@ -15,6 +15,7 @@ public final class PictureWriter {
     private let encoder: any RowEncoder
     private let depth: PixelBuffer.Depth
     private let conversion: ColorConversion?
+    private let isOfTables: Bool
     private let packing: RowPacking
     /// Room for rows that are converted; nil where none are.
     private var converted: MemoryBlock?
@@ -40,7 +41,8 @@ public final class PictureWriter {
         try self.init(
             path: path, format: format, width: width, height: height, channels: channels, depth: depth,
             colors: OutputColors(
-                of: colorSpace, isGray: channels.isGray, depth: depth, as: format, options: options),
+                of: colorSpace, isGray: channels.isGray, depth: format.depth(for: options.depth ?? depth),
+                as: format, options: options),
             options: options,
             metadata: metadata)
     }
@@ -83,6 +85,7 @@ public final class PictureWriter {
             isGray: colors.isGray, hasAlpha: channels.hasAlpha && format.supportsAlpha)
         self.depth = depth
         conversion = colors.conversion
+        isOfTables = colors.isOfTables
         packing = RowPacking(
             channels: fileChannels, from: conversion == nil ? depth : max(depth, .sixteen), to: fileDepth,
             blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
@@ -92,11 +95,14 @@ public final class PictureWriter {
         metadata.losses = []
         if let kept = options.keptRecipe {
             let packet = XMPPacket.keeping(recipe: kept.json, version: kept.version, in: metadata.xmp)
-            if packet == nil { metadata.losses.append(.noPlace(.recipe, format)) }
-            metadata.xmp = packet ?? metadata.xmp
+            if packet == nil || format == .exr { metadata.losses.append(.noPlace(.recipe, format)) }
+            if format != .exr { metadata.xmp = packet ?? metadata.xmp }
         }
         metadata.describe(width: width, height: height, turned: false, isSRGB: colors.isSRGB)
-        metadataLosses = metadata.losses + metadata.losses(in: format)
+        let isRounded = format == .avif && options.isLossless && fileDepth == .sixteen
+        metadataLosses =
+            metadata.losses + metadata.losses(in: format)
+            + (isRounded ? [.rounded(format, bits: AVIFEncoder.mostBits)] : [])
         let shape = RowEncoderShape(
             path: path, width: width, height: height, packing: packing,
             profile: try colors.profile(for: format))
@@ -128,8 +134,9 @@ public final class PictureWriter {
         }
         let converted = try convertedRows(rows, count: count)
         if packing.from == .float, packing.to != .float, !hasClipped {
+            // A profile of tables has clipped them already.
             hasClipped = Self.exceedsOne(
-                converted, pixelCount: count * bytesPerSourceRow / depth.bytesPerPixel)
+                isOfTables ? rows : converted, pixelCount: count * bytesPerSourceRow / depth.bytesPerPixel)
         }
         try encoder.add(converted, count: count, to: sink)
         rowsWritten += count

@@ -14,6 +14,7 @@ struct TIFFColors {
         case photometric = 262
         case samplesPerPixel = 277
         case planarConfiguration = 284
+        case tileWidth = 322
         case extraSamples = 338
         case sampleFormat = 339
     }
@@ -24,6 +25,8 @@ struct TIFFColors {
         static let rgb = 2
         static let separated = 5
         static let ycbcr = 6
+        static let lab = 8
+        static let logarithmic = [32_844, 32_845]
     }
 
     private enum Alpha {
@@ -33,8 +36,12 @@ struct TIFFColors {
     }
 
     private static let jpegCompression = 7
+    /// JPEG 2000 and JPEG XL, as several programs number them.
+    private static let unreadCompressions = [33_003, 33_004, 33_005, 34_712, 50_002, 52_546]
+    private static let readBits = [1, 2, 4, 8, 16, 32, 64]
     private static let separatePlanes = 2
     private static let unsignedSamples = 1
+    private static let signedSamples = 2
     private static let floatSamples = 3
 
     /// - Parameter page: the number of the picture, from 1.
@@ -64,7 +71,19 @@ struct TIFFColors {
                 && bits.allSatisfy { $0 == bits[0] } && colorCount > 0 && count >= colorCount
             ? (colorCount, count > colorCount ? alphaSample.map { colorCount + $0 } : nil) : nil
         problem =
-            if photometric == Photometric.ycbcr, values(.compression).first != Self.jpegCompression {
+            if let photometric, Photometric.logarithmic.contains(photometric) {
+                "its colors are LogLuv"
+            } else if let count = bits.first(where: { !Self.readBits.contains($0) }) {
+                "its samples have \(count) bits"
+            } else if let number = values(.compression).first, Self.unreadCompressions.contains(number) {
+                "it is compressed as JPEG 2000 or JPEG XL"
+            } else if values(.planarConfiguration).first == Self.separatePlanes, !values(.tileWidth).isEmpty,
+                floats == nil
+            {
+                "its tiles hold one channel each"
+            } else if values(.sampleFormat).first == Self.signedSamples, photometric != Photometric.lab {
+                "its samples are signed numbers, which say nothing of black and white"
+            } else if photometric == Photometric.ycbcr, values(.compression).first != Self.jpegCompression {
                 "its colors are YCbCr without JPEG compression"
             } else if photometric == Photometric.whiteIsZero, !isUnsigned {
                 "its white is zero, and its samples are of a type without a largest value"

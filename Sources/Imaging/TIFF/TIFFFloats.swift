@@ -49,6 +49,7 @@ enum TIFFFloats {
             exif: TIFFMetadata.exif(of: bytes, page: options.page), xmp: block(Tag.xmp), iptc: iptc.records,
             losses: TIFFMetadata.losses(of: bytes, page: options.page)
                 + (iptc.isBroken ? [.unreadable(.iptc)] : []))
+        metadata.resolution = TIFFMetadata.resolution(bytes, page: options.page)
         if orientation != .upright { metadata.pixelsHaveMoved() }
         metadata.describe(
             width: upright.width, height: upright.height, turned: orientation.swapsSides,
@@ -56,7 +57,8 @@ enum TIFFFloats {
         return Picture(
             pixels: upright,
             channels: Channels(isGray: isGray, hasAlpha: floats.alpha != nil || rowCount < height),
-            depth: .float, metadata: metadata, format: .tiff, pageCount: reader.pageCount)
+            depth: .float, metadata: metadata, format: .tiff,
+            page: PageNumber(options.page, count: reader.pageCount))
     }
 
     /// Returns the number of rows.

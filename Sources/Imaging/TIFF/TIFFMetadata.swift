@@ -114,9 +114,14 @@ package enum TIFFMetadata {
 
     /// The resolution stated by an EXIF block.
     static func resolution(of block: [UInt8]) -> Metadata.Resolution? {
-        let entries = block.withUnsafeBytes { bytes in
-            TIFFReader(bytes).map {
-                $0.entries(at: $0.firstDirectory) { Tag.resolution.contains($0) || $0 == Tag.resolutionUnit }
+        block.withUnsafeBytes { resolution($0) }
+    }
+
+    /// The resolution stated by a page of a file, or by an EXIF block.
+    static func resolution(_ file: UnsafeRawBufferPointer, page: Int = 1) -> Metadata.Resolution? {
+        let entries = TIFFReader(file).map {
+            $0.entries(at: $0.directory(ofPage: page)) {
+                Tag.resolution.contains($0) || $0 == Tag.resolutionUnit
             }
         }
         func number(_ bytes: ArraySlice<UInt8>) -> Double {

@@ -5,7 +5,14 @@ enum Drawing {
         var text = Substring(String(decoding: beginning.prefix(PictureKind.length), as: UTF8.self))
         if text.first == "\u{FEFF}" { text.removeFirst() }
         text = text.drop { $0.isWhitespace }
-        guard text.first == "<" else { return false }
-        return text.firstRange(of: "<svg") != nil || text.firstRange(of: "<!DOCTYPE svg") != nil
+        // The first element, behind declarations and comments.
+        while text.first == "<" {
+            if text.hasPrefix("<svg") || text.hasPrefix("<!DOCTYPE svg") { return true }
+            guard text.hasPrefix("<?") || text.hasPrefix("<!"),
+                let end = text.firstRange(of: text.hasPrefix("<!--") ? "-->" : ">")
+            else { return false }
+            text = text[end.upperBound...].drop { $0.isWhitespace }
+        }
+        return false
     }
 }

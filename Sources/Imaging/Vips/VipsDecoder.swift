@@ -49,11 +49,19 @@ enum VipsDecoder {
                 path: name,
                 reason: "the data ends too early for the \(width) × \(height) pixels it claims")
         }
-        let colors = colors(reader, header, nclx: kind == .heif ? HEIFColors.codePoints(bytes) : nil)
+        let heif = kind == .heif ? HEIFColors(bytes) : nil
+        let radiance = kind == .radiance ? RadianceHeader(bytes) : nil
+        if let problem = radiance?.problem { throw .unsupported(path: name, reason: problem) }
+        let colors =
+            radiance?.primaries.map {
+                .space(ColorSpace(primaries: $0, curves: ColorSpace.linearSRGB.curves))
+            } ?? colors(reader, header, nclx: heif?.codePoints)
         let (pixels, rowCount) = try self.pixels(
-            bytes, reader, header, colors, isJPEG: kind == .jpeg, options: options, name: name)
+            bytes, reader, header, colors, isJPEG: kind == .jpeg,
+            isPremultiplied: heif?.isPremultiplied == true, options: options, name: name)
 
-        let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
+        let orientation =
+            radiance?.orientation ?? Orientation(rawValue: Int(header.orientation)) ?? .upright
         let upright = try pixels.oriented(orientation, name: name)
         var metadata =
             switch kind {
@@ -75,7 +83,7 @@ enum VipsDecoder {
             pixels: upright,
             channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha || rowCount < height),
             depth: depth(of: header), metadata: metadata, format: format(of: kind, bytes),
-            pageCount: max(1, Int(header.pageCount)), dynamicRange: colors.dynamicRange)
+            page: PageNumber(options.page, count: Int(header.pageCount)), dynamicRange: colors.dynamicRange)
     }
 
     private static func request(
@@ -107,7 +115,11 @@ enum VipsDecoder {
             guard options.page <= first.pageCount else {
                 throw .noSuchPage(path: name, page: options.page, count: Int(first.pageCount))
             }
-            if options.page > 1 { request.page = Int32(options.page - 1) }
+            if options.page > 1 {
+                // The main picture is the first page, wherever it is stored; the others follow in their order.
+                let isBeforeMain = options.page - 2 < first.mainPage
+                request.page = Int32(options.page - (isBeforeMain ? 2 : 1))
+            }
             if kind == .svg, let size = options.drawingSize {
                 request.scale = min(
                     Double(size.x) / Double(first.width), Double(size.y) / Double(first.height))
@@ -134,16 +146,35 @@ enum VipsDecoder {
     /// The stored pixels in their working form, and the number of rows that could be read.
     private static func pixels(
         _ bytes: UnsafeRawBufferPointer, _ reader: OpaquePointer, _ header: CVipsHeader, _ colors: FileColors,
-        isJPEG: Bool, options: DecodingOptions, name: String
+        isJPEG: Bool, isPremultiplied: Bool, options: DecodingOptions, name: String
     ) throws(ImagingError) -> (PixelBuffer, rowCount: Int) {
         try PixelBuffer.working(
             width: Int(header.width), height: Int(header.height),
             depth: depth(of: header),
             from: colors, inksHaveAlpha: !isJPEG, options: options, name: name
         ) { target throws(ImagingError) in
-            isJPEG
-                ? try readJPEG(bytes, header, into: target, options: options, name: name)
-                : try readRows(reader, header, into: target, options: options, name: name)
+            guard !isJPEG else {
+                return try readJPEG(bytes, header, into: target, options: options, name: name)
+            }
+            let rowCount = try readRows(reader, header, into: target, options: options, name: name)
+            if isPremultiplied {
+                header.isSixteenBit
+                    ? divideByAlpha(target.assumingMemoryBound(to: UInt16.self), most: 65535)
+                    : divideByAlpha(target.assumingMemoryBound(to: UInt8.self), most: 255)
+            }
+            return rowCount
+        }
+    }
+
+    private static func divideByAlpha<Sample: UnsignedInteger>(
+        _ samples: UnsafeMutableBufferPointer<Sample>, most: UInt64
+    ) {
+        for pixel in stride(from: 0, to: samples.count, by: 4) {
+            let alpha = UInt64(samples[pixel + 3])
+            guard alpha > 0, alpha < most else { continue }
+            for channel in pixel..<pixel + 3 {
+                samples[channel] = Sample(min((UInt64(samples[channel]) * most + alpha / 2) / alpha, most))
+            }
         }
     }
 
@@ -199,7 +230,18 @@ enum VipsDecoder {
         guard decoded || (options.acceptsDamage && rowCount > 0) else {
             throw .damaged(path: name, reason: message.text)
         }
+        if header.isSixteenBit, (9..<16).contains(header.usedBits) {
+            spread(target.assumingMemoryBound(to: UInt16.self), usedBits: header.usedBits)
+        }
         return Int(rowCount)
+    }
+
+    /// Samples whose largest value has zeros in its lowest bits come to use all of 16 bits.
+    private static func spread(_ samples: UnsafeMutableBufferPointer<UInt16>, usedBits: Int32) {
+        let most = UInt32(65536) - 1 << (16 - UInt32(usedBits))
+        for index in samples.indices {
+            samples[index] = UInt16((min(UInt32(samples[index]), most) * 65535 + most / 2) / most)
+        }
     }
 
     /// Returns the number of rows.

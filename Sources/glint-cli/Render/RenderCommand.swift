@@ -137,6 +137,7 @@ struct RenderCommand {
                 overwrite: options.existing == .overwrite, progress: bar.draw)
             ProgressBar.erase()
             picture.tellOfDamage(in: job.input)
+            if picture.page.count > 1 { Console.note("\(job.input): this is \(picture.page)") }
             for loss in picture.metadata.losses { Console.note("\(job.input): \(loss)") }
             for loss in losses { Console.note("\(job.output): \(loss)") }
         }

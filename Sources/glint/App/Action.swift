@@ -1,7 +1,7 @@
 /// All actions in one list; menu, keys and the shortcuts window are generated from it.
 enum Action: CaseIterable {
     case newWindow, open, save, saveAs, export, saveVideo, saveFrame, copy, openWith, print, paste, reload,
-        previous, next, copyToNext,
+        previous, next, copyToNext, previousPage, nextPage,
         batch, properties
     case undo, redo, crop, auto, pickGray, addFilter, presets, savePreset, resetFilters, openRecipe,
         saveRecipe, copyRecipe
@@ -53,6 +53,8 @@ enum Action: CaseIterable {
         case .previous: "win.previous"
         case .next: "win.next"
         case .copyToNext: "win.copy-to-next"
+        case .previousPage: "win.previous-page"
+        case .nextPage: "win.next-page"
         case .crop: "win.crop"
         case .auto: "win.auto"
         case .pickGray: "win.pick-gray"
@@ -148,6 +150,8 @@ enum Action: CaseIterable {
         case .previous: "Previous Picture"
         case .next: "Next Picture"
         case .copyToNext: "Copy Edits to the Next Picture"
+        case .previousPage: "Previous Page"
+        case .nextPage: "Next Page"
         case .crop: "Crop and Rotate"
         case .auto: "Adjust Automatically"
         case .pickGray: "Pick White Balance"
@@ -239,6 +243,8 @@ enum Action: CaseIterable {
         case .previous: ["Page_Up", "Left"]
         case .next: ["Page_Down", "Right"]
         case .copyToNext: ["<Control><Shift>Right"]
+        case .previousPage: ["<Control>Page_Up"]
+        case .nextPage: ["<Control>Page_Down"]
         case .crop: ["c"]
         case .auto: ["a"]
         case .pickGray: ["w"]
@@ -310,7 +316,7 @@ enum Action: CaseIterable {
     var group: Group {
         switch self {
         case .open, .paste, .reload, .save, .saveAs, .export, .copy, .openWith, .print, .previous, .next,
-            .copyToNext, .batch, .properties:
+            .copyToNext, .previousPage, .nextPage, .batch, .properties:
             .pictures
         case .crop, .auto, .pickGray, .addFilter, .undo, .redo, .resetFilters, .presets, .savePreset,
             .openRecipe, .saveRecipe, .copyRecipe, .showMask:

@@ -82,7 +82,8 @@ struct Document {
         // A read-only format is saved as PNG, which keeps every pixel.
         let isWritable = PictureFormat(fileName: name) != nil
         let suffix = isWritable ? PathName.suffix(of: original) : "png"
-        return "\(PathName.stem(of: original))-edited.\(suffix)"
+        let page = medium.page.number > 1 ? "-page\(medium.page.number)" : ""
+        return "\(PathName.stem(of: original))\(page)-edited.\(suffix)"
     }
 
     /// The folder it came from, otherwise the one it was saved in; Open starts there.
@@ -150,9 +151,14 @@ struct Document {
         if !isKnownGone { identity = file?.path.flatMap { PictureIdentity($0) } }
     }
 
-    /// Replaces the picture with its file's current contents; its edits and save path stay.
+    /// Replaces the picture with its file's current contents, or with another page of it; its edits stay.
     mutating func reload(_ medium: Medium) {
         noteFile()
+        if medium.page.number != self.medium.page.number {
+            // No file has this page with these edits, and the one of the other page is not for it.
+            savePath = nil
+            savedRecipe = Recipe()
+        }
         self.medium = medium
         sourceFrame = medium.sourceFrame
     }

@@ -44,10 +44,17 @@ enum Medium: Sendable {
         if case .picture(let picture) = self { picture.damage } else { nil }
     }
 
+    /// Which of the pictures in its file it is.
+    var page: PageNumber {
+        if case .picture(let picture) = self { picture.page } else { .single }
+    }
+
     /// What its file is, besides the size.
     var description: [String] {
         switch self {
-        case .picture(let picture): picture.format.map { [$0.name] } ?? []
+        case .picture(let picture):
+            (picture.format.map { [$0.name] } ?? [])
+                + (picture.page.count > 1 ? [picture.page.description] : [])
         case .clip(let clip): clip.description
         case .live(let view): [view.isCamera ? "camera" : "screen"]
         }

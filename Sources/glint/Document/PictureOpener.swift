@@ -52,7 +52,16 @@ final class PictureOpener {
     func reload() {
         guard let document = editor.document, let file = document.file else { return }
         // If the original was replaced, its pixels already contain the filters.
-        open(.file(file), keepsRecipe: !document.hasReplacedOriginal)
+        open(
+            .file(file), page: document.medium.page.number, keepsRecipe: !document.hasReplacedOriginal)
+    }
+
+    /// Shows another page of the picture's file; the edits stay.
+    ///
+    /// - Parameter failed: called if it cannot be read, which a message tells.
+    func turn(to page: Int, failed: @escaping @MainActor @Sendable () -> Void) {
+        guard let file = editor.document?.file else { return }
+        open(.file(file), page: page, keepsRecipe: true, failed: failed)
     }
 
     /// Opens the first here and each other in its own window.
@@ -101,12 +110,15 @@ final class PictureOpener {
     /// cannot be read.
     ///
     /// - Parameters:
+    ///   - page: which of the pictures in its file, from 1.
     ///   - keepsRecipe: whether the current picture's edits carry over to the new one.
     ///   - copied: the edits to apply to the new one as a change; nil for only its earlier edits.
     ///   - largestPixelCount: a picture with more pixels is opened only if the user confirms.
+    ///   - failed: called if it cannot be read, besides a message.
     func open(
-        _ source: PictureSource, keepsRecipe: Bool = false, copying copied: Recipe? = nil,
-        largestPixelCount: Int = DecodingOptions.ordinaryPixelCount
+        _ source: PictureSource, page: Int = 1, keepsRecipe: Bool = false, copying copied: Recipe? = nil,
+        largestPixelCount: Int = DecodingOptions.ordinaryPixelCount,
+        failed: @escaping @MainActor @Sendable () -> Void = {}
     ) {
         guard context.application.graphicsError == nil else { return }
         openings += 1
@@ -122,7 +134,9 @@ final class PictureOpener {
             }
         }
         if editor.document == nil { showStandIn(source, opening: opening) }
-        inBackground({ source.load(largestPixelCount: largestPixelCount) }) { [weak self] result in
+        let options = DecodingOptions(
+            acceptsDamage: true, largestPixelCount: largestPixelCount, page: page)
+        inBackground({ source.load(options) }) { [weak self] result in
             guard let self, opening == openings else { return }
             loadingDelay = nil
             openingFile = nil
@@ -132,12 +146,13 @@ final class PictureOpener {
                 take(medium, from: source, keepsRecipe: keepsRecipe, copying: copied)
             case .failure(let failure):
                 // Behind the question stays the current picture, or the reason if there is none.
-                if failure.question == nil || editor.document == nil { failed(source, failure) }
+                if failure.question == nil || editor.document == nil { tell(failure, about: source) }
+                failed()
                 guard let large = failure.question else { return }
                 askAboutSize(of: source, large) { [weak self] in
                     self?.open(
-                        source, keepsRecipe: keepsRecipe, copying: copied,
-                        largestPixelCount: DecodingOptions.greatestPixelCount)
+                        source, page: page, keepsRecipe: keepsRecipe, copying: copied,
+                        largestPixelCount: DecodingOptions.greatestPixelCount, failed: failed)
                 }
             }
         }
@@ -225,7 +240,7 @@ final class PictureOpener {
         ]
     }
 
-    private func failed(_ source: PictureSource, _ failure: LoadFailure) {
+    private func tell(_ failure: LoadFailure, about source: PictureSource) {
         canvas?.forgetStandIn()
         if editor.document == nil {
             context.pages.showError(title: "Could Not Open “\(source.name)”", failure.message)

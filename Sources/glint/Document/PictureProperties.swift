@@ -51,6 +51,9 @@ extension Document {
         switch medium {
         case .picture(let picture):
             group.add("Format", picture.format?.name)
+            if picture.page.count > 1 {
+                group.add("Page", "\(picture.page.number) of \(picture.page.count)")
+            }
             group.add("Colors", picture.channels.title)
             group.add("Depth", picture.depth.description)
             group.add("Color Space", picture.colorSpace.name)

@@ -46,9 +46,9 @@ enum PictureSource: Sendable {
     }
 
     /// Decodes the picture, or the first frame of a clip; slow, on any thread. The failure is a sentence.
-    func load(largestPixelCount: Int = DecodingOptions.ordinaryPixelCount) -> Result<Medium, LoadFailure> {
+    func load(_ options: DecodingOptions) -> Result<Medium, LoadFailure> {
         do {
-            return .success(try medium(largestPixelCount: largestPixelCount))
+            return .success(try medium(options))
         } catch {
             var question: LargePicture?
             if case .unusuallyLarge(_, let width, let height, let byteCount)? = error as? ImagingError {
@@ -58,8 +58,7 @@ enum PictureSource: Sendable {
         }
     }
 
-    private func medium(largestPixelCount: Int) throws -> Medium {
-        let options = DecodingOptions(acceptsDamage: true, largestPixelCount: largestPixelCount)
+    private func medium(_ options: DecodingOptions) throws -> Medium {
         switch self {
         case .file(let file):
             if let path = file.path { return try Medium(contentsOf: path, options: options) }

@@ -165,7 +165,7 @@ final class ExportDialog {
                 interface["replace"].pointer(), escapedMarkup("Replace “\(PathName.last(of: path))”"))
             let reason =
                 isOriginal
-                ? "It is the picture you opened: its pixels without the filters will be gone"
+                ? "It is the picture you opened: its pixels without the filters\(otherPages) will be gone"
                 : "The folder has a file of this name"
             adw_action_row_set_subtitle(interface["replace"].pointer(), reason)
         }
@@ -175,6 +175,15 @@ final class ExportDialog {
         gtk_widget_add_css_class(button.widget, willReplace ? "destructive-action" : "suggested-action")
         // What is missing is said when it is asked for, but not while it is typed.
         show("problem", false)
+    }
+
+    /// The pages that a file with this one alone lacks.
+    private var otherPages: String {
+        switch subject.picture.page.count - 1 {
+        case 0: ""
+        case 1: " and its other page"
+        case let count: " and its other \(count) pages"
+        }
     }
 
     private func show(problem: String) {

@@ -41,6 +41,7 @@ final class HeaderBar {
         for name in ["open-with", "print"] { actions.setEnabled(name, isStill) }
         gtk_widget_set_visible(dragHandle.widget, isStill ? 1 : 0)
         actions.setEnabled("reload", document?.file != nil)
+        for name in ["previous-page", "next-page"] where document == nil { actions.setEnabled(name, false) }
         for name in ["previous", "next", "copy-to-next"] {
             actions.setEnabled(name, document?.file?.path != nil)
         }

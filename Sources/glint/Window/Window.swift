@@ -51,6 +51,7 @@ final class Window {
     var hadPanelBeforeFullscreen = false
     let folderBar: FolderBar
     let clipBar: ClipBar
+    let pageBar: PageBar
     let camera: CameraController
     let cameraBar: CameraBar
     let pictureTimer = PictureTimer()
@@ -80,6 +81,7 @@ final class Window {
             editor, clipPlayer: ClipPlayer(editor, canvas: canvas), canvas: canvas, actions: actions,
             button: interface["play-button"])
         clipBar = ClipBar(interface, player: playback.clipPlayer)
+        pageBar = PageBar(interface)
         saving = SavingController(context, editor: editor, playback: playback, bar: SaveBar(interface))
         sharing = SharingController(
             context, editor: editor, playback: playback, saver: saving.saver,
@@ -116,6 +118,7 @@ final class Window {
             guard let self, let document = editor.document else { return }
             canvas?.show(recipe ?? shownRecipe(of: document))
         }
+        pageBar.chosen = { [weak self] in self?.turn(to: $0) }
         folderBar.chosen = { [weak self] in self?.opener.visit($0) }
         followPlayer()
         addActions()
@@ -374,6 +377,8 @@ final class Window {
         case .reloaded:
             interface["canvas"].setAccessibleName(document.name)
             follower.dismissNotice()
+            showPage(of: document)
+            header.showSavePath(of: document)
             pictureNotices.showDamage(of: document)
             canvas?.show(document.sourceFrame, recipe: shownRecipe(of: document))
             playback.clipPlayer.reopen()
@@ -409,8 +414,24 @@ final class Window {
         playback.clipPlayer.open()
         interface["canvas"].setAccessibleName(document.name)
         context.pages.showPicture()
+        showPage(of: document)
         folderBar.follow(document.medium.live == nil ? document.file?.path : nil)
         leaveHeader()
+    }
+
+    private func showPage(of document: Document) {
+        // What was pasted is in no file that could be read again.
+        let page: PageNumber = document.file == nil ? .single : document.medium.page
+        pageBar.show(page)
+        context.actions.setEnabled("previous-page", page.number > 1)
+        context.actions.setEnabled("next-page", page.number < page.count)
+    }
+
+    private func turn(to page: Int) {
+        opener.turn(to: page) { [weak self] in
+            guard let self, let document = editor.document else { return }
+            showPage(of: document)
+        }
     }
 
     /// After opening a picture, keys are for it: Space is to play it, not to press the first header button.

@@ -40,6 +40,8 @@ extension Window {
         }
         actions.add("previous") { [weak self] in self?.opener.step(by: -1) }
         actions.add("next") { [weak self] in self?.opener.step(by: 1) }
+        actions.add("previous-page") { [weak self] in self?.pageBar.turn(by: -1) }
+        actions.add("next-page") { [weak self] in self?.pageBar.turn(by: 1) }
         actions.add("copy-to-next") { [weak self] in
             guard let self else { return }
             playback.pause()

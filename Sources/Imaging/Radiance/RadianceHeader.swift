@@ -1,0 +1,51 @@
+/// What libvips leaves unread of a Radiance picture's header.
+///
+/// "Radiance Picture File Format", <https://radsite.lbl.gov/radiance/refer/filefmts.pdf>.
+struct RadianceHeader {
+    /// How the rows must be turned to stand upright.
+    private(set) var orientation = Orientation.upright
+    /// Those of the file's own; nil where it says none, which are taken for sRGB's.
+    private(set) var primaries: Primaries?
+    /// Why libvips would give another picture; nil if it gives the right one.
+    private(set) var problem: String?
+
+    /// More than any header has.
+    private static let longest = 1 << 16
+
+    init(_ file: UnsafeRawBufferPointer) {
+        let lines = file.prefix(Self.longest).split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        var isHeader = true
+        for line in lines {
+            let text = String(decoding: line, as: UTF8.self)
+            guard isHeader else {
+                readSize(text)
+                return
+            }
+            if text.isEmpty {
+                isHeader = false
+            } else if text == "FORMAT=32-bit_rle_xyze" {
+                problem = "its colors are CIE XYZ"
+            } else if text.hasPrefix("PRIMARIES=") {
+                let numbers = text.dropFirst(10).split(separator: " ").compactMap { Double($0) }
+                guard numbers.count == 8 else { continue }
+                func place(_ index: Int) -> SIMD2<Double> {
+                    SIMD2(numbers[2 * index], numbers[2 * index + 1])
+                }
+                primaries = Primaries(red: place(0), green: place(1), blue: place(2), white: place(3))
+            }
+        }
+    }
+
+    /// The axis that is stored line after line comes first; -Y is from the top to the bottom, +X from the left to the right.
+    private mutating func readSize(_ text: String) {
+        let axes = text.split(separator: " ").enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+        switch axes {
+        case ["-Y", "+X"]: break
+        case ["-Y", "-X"]: orientation = .mirrored
+        case ["+Y", "-X"]: orientation = .upsideDown
+        case ["+Y", "+X"]: orientation = .flipped
+        default: problem = "its pixels are stored by columns"
+        }
+    }
+}

@@ -1,0 +1,42 @@
+@preconcurrency import CAdwaita
+import Gtk
+import Imaging
+
+/// The bar below a picture whose file holds several: tells which of them is shown, and turns to another.
+@MainActor
+final class PageBar {
+    /// Called with the page to turn to.
+    var chosen: @MainActor (Int) -> Void = { _ in }
+
+    private let frame: Object
+    private let place: Object
+    private let count: Object
+    private var isUpdating = false
+
+    init(_ interface: Interface) {
+        frame = interface["page-bar"]
+        let widgets = Interface(resource: UI.path("page-bar"))
+        gtk_scrolled_window_set_child(frame.pointer(), widgets["bar"].widget)
+        place = widgets["page"]
+        count = widgets["count"]
+        place.connect("value-changed") { [weak self] in
+            guard let self, !isUpdating else { return }
+            chosen(Int(gtk_adjustment_get_value(place.pointer())))
+        }
+    }
+
+    /// Shows which page is open; one alone needs no bar.
+    func show(_ page: PageNumber) {
+        gtk_widget_set_visible(frame.widget, page.count > 1 ? 1 : 0)
+        isUpdating = true
+        gtk_adjustment_set_upper(place.pointer(), Double(page.count))
+        gtk_adjustment_set_value(place.pointer(), Double(page.number))
+        isUpdating = false
+        gtk_label_set_text(count.pointer(), "of \(page.count)")
+    }
+
+    /// Turns by some pages, as far as there are any.
+    func turn(by count: Int) {
+        gtk_adjustment_set_value(place.pointer(), gtk_adjustment_get_value(place.pointer()) + Double(count))
+    }
+}
