@@ -21,6 +21,8 @@ let package = Package(
         .systemLibrary(
             name: "CWebPMux", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(
+            name: "CWebPDemux", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(
             name: "CLibVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(
             name: "CAdwaita", pkgConfig: "libadwaita-1",
@@ -63,7 +65,7 @@ let package = Package(
                 "CFiles", "CJPEG", "CLibHEIF", "CLibJXL", "CLibLCMS", "CLibRaw", "CLibVips", "CPNG", "CTIFF",
                 "CVideo", "CVips", "CWebPMux", "CZlib", "Wording",
             ]),
-        .target(name: "Video", dependencies: ["CVideo", "Imaging", "Wording"]),
+        .target(name: "Video", dependencies: ["CVideo", "CWebPDemux", "Imaging", "Wording"]),
         .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "CVideo", "Imaging", "Video"]),
         .target(name: "Live", dependencies: ["CLive", "Imaging", "Video", "Wording"]),
         .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
@@ -139,7 +141,8 @@ let package = Package(
             name: "DecodingTests",
             dependencies: ["CVideo", "Decoding", "Imaging", "TestSupport", "Video", "decoding-probe"]),
         .testTarget(
-            name: "ImagingTests", dependencies: ["Imaging", "TestSupport", "imaging-probe"]),
+            name: "ImagingTests",
+            dependencies: ["CLibHEIF", "CLibJXL", "Imaging", "TestSupport", "imaging-probe"]),
         .executableTarget(name: "video-probe", dependencies: ["Imaging", "Video"], path: "Tests/VideoProbe"),
         .testTarget(
             name: "VideoTests", dependencies: ["CVideo", "Imaging", "TestSupport", "Video", "video-probe"]),

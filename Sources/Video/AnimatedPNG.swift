@@ -35,6 +35,8 @@ package enum AnimatedPNG {
 
 /// Tells pictures that move from others.
 package enum AnimatedPicture {
-    /// Whether a file is a GIF or a PNG with two frames or more; false if it cannot be read.
-    package static func isAt(_ path: String) -> Bool { AnimatedGIF.isAt(path) || AnimatedPNG.isAt(path) }
+    /// Whether a file is a GIF, a PNG or a WebP with two frames or more; false if it cannot be read.
+    package static func isAt(_ path: String) -> Bool {
+        AnimatedGIF.isAt(path) || AnimatedPNG.isAt(path) || AnimatedWebP.isAt(path)
+    }
 }

@@ -13,13 +13,15 @@ package struct DirectVideoDecoders: VideoDecoders {
     package func video(
         _ file: OpenFile, _ request: VideoRequest
     ) throws(VideoError) -> any VideoDecoding {
-        try DirectVideoDecoder(file, request)
+        if AnimatedWebP.isIn(file.descriptor) { return try WebPVideoDecoder(file, request) }
+        return try DirectVideoDecoder(file, request)
     }
 
     package func sound(
         _ file: OpenFile, path: String, fileExtension: String, start: Double?
     ) throws(VideoError) -> (any SoundDecoding)? {
-        try DirectSoundDecoder(file, path: path, fileExtension: fileExtension, start: start)
+        if AnimatedWebP.isIn(file.descriptor) { return nil }
+        return try DirectSoundDecoder(file, path: path, fileExtension: fileExtension, start: start)
     }
 }
 

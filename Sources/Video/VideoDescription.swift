@@ -15,7 +15,7 @@ extension VideoInfo {
         "h264": "H.264", "hevc": "H.265", "vp8": "VP8", "vp9": "VP9", "av1": "AV1", "libdav1d": "AV1",
         "mpeg1video": "MPEG-1", "mpeg2video": "MPEG-2", "mpeg4": "MPEG-4", "msmpeg4v3": "DivX 3",
         "prores": "ProRes", "mjpeg": "Motion JPEG", "dvvideo": "DV", "theora": "Theora", "qtrle": "Animation",
-        "rawvideo": "uncompressed", "wmv3": "WMV", "flv1": "Flash",
+        "rawvideo": "uncompressed", "webp": "WebP", "wmv3": "WMV", "flv1": "Flash",
     ]
 }
 

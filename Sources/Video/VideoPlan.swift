@@ -96,7 +96,7 @@ public struct VideoPlan: Sendable {
     public init(
         path: String, form: VideoForm, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
     ) throws(VideoError) {
-        let streams: SourceStreams? = if let source { try SourceStreams(source) } else { nil }
+        let streams = try SourceStreams.of(source)
         try self.init(path: path, form: form, options: options, streams: streams)
     }
 

@@ -39,7 +39,13 @@ final class SourceStreams {
     let pointer: OpaquePointer
     private let source: VideoSource
 
-    init(_ source: VideoSource) throws(VideoError) {
+    /// Those of a file; nil for none, as of an animation, which has pictures alone.
+    static func of(_ source: VideoSource?) throws(VideoError) -> SourceStreams? {
+        guard let source, !AnimatedWebP.isIn(source.file.descriptor) else { return nil }
+        return try SourceStreams(source)
+    }
+
+    private init(_ source: VideoSource) throws(VideoError) {
         var failure = CVideoFailure()
         let suffix = PathName.suffix(of: source.path)
         guard let pointer = cvideo_source_create(source.file.descriptor, suffix, &failure) else {

@@ -27,7 +27,7 @@ public final class VideoWriter {
         path: String, form: VideoForm, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
     ) throws(VideoError) {
         precondition(form.width > 0 && form.height > 0, "a frame has at least one pixel")
-        let streams: SourceStreams? = if let source { try SourceStreams(source) } else { nil }
+        let streams = try SourceStreams.of(source)
         let plan = try VideoPlan(path: path, form: form, options: options, streams: streams)
         let file: AtomicFile
         do throws(ImagingError) { file = try AtomicFile(path: path) } catch { throw .file(error) }

@@ -170,6 +170,9 @@ import Testing
             #expect(run.status == 0, "\(run.errors)")
             let count = try python(in: folder, "print(Image.open('\(name)').n_frames)")
             #expect(count == "10\n", "\(name)")
+            let back = try glint(in: folder, "render", name, "-o", "\(name).mkv", "--", "invert")
+            #expect(back.status == 0 && back.errors.isEmpty, "\(back.errors)")
+            #expect(try glint(in: folder, "info", "\(name).mkv").output.contains(/frames +10\n/))
         }
     }
 

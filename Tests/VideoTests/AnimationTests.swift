@@ -173,6 +173,50 @@ import Video
         #expect(error < 8, "\(error)")
     }
 
+    @Test("An animated WebP is read as Pillow reads it, in order and by number")
+    func readWebP() throws {
+        let folder = try temporaryFolder()
+        let file = folder.file("a.webp")
+        // Frames that differ in a part are stored as that part, painted over those before.
+        try runPython(
+            """
+            import sys
+            from PIL import Image, ImageDraw
+            frames = []
+            for number in range(7):
+                frame = Image.new("RGBA", (70, 50), (40, 90, 160, 255) if number < 4 else (0, 0, 0, 0))
+                ImageDraw.Draw(frame).ellipse((8 * number, 10, 8 * number + 20, 30), (250, 30 * number, 0, 60 + 30 * number))
+                frames.append(frame)
+            frames[0].save(sys.argv[1], save_all=True, append_images=frames[1:], lossless=True, exact=True,
+                           duration=[40, 80, 120, 40, 0, 200, 40])
+            """, arguments: [file])
+        let reader = try VideoReader(path: file)
+        #expect((reader.info.width, reader.info.height, reader.info.container) == (70, 50, "webp"))
+        #expect(reader.info.channels == .rgba && reader.info.sounds.isEmpty)
+        // One of no time lasts as long as browsers show it.
+        let table = try #require(try reader.table())
+        #expect(table.times == [0, 40, 120, 240, 280, 380, 580])
+        let exact = try (0..<7).map { try pixels(file, frame: $0, folder) }
+        for (number, pixels) in exact.enumerated() {
+            let frame = try #require(try reader.next())
+            #expect(frame.number == number && frame.pixels.allBytes == pixels)
+        }
+        #expect(try reader.next() == nil)
+        for number in [5, 1, 6, 0] { #expect(try reader.frame(number).pixels.allBytes == exact[number]) }
+    }
+
+    @Test("An animated WebP that is cut short is said to be damaged")
+    func cutWebP() throws {
+        let folder = try temporaryFolder()
+        let file = folder.file("a.webp")
+        try writeVideo(file, VideoForm(width: 64, height: 48), count: 5)
+        let cut = folder.file("cut.webp")
+        try Data(fileBytes(file).dropLast(200)).write(to: URL(fileURLWithPath: cut))
+        #expect(throws: VideoError.damaged(path: cut, reason: "it is cut short, or its frames are wrong")) {
+            try VideoReader(path: cut)
+        }
+    }
+
     @Test("An animation has no sound, which is said")
     func sound() throws {
         let folder = try temporaryFolder()

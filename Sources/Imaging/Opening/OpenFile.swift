@@ -42,7 +42,7 @@ package final class OpenFile: Sendable {
 
     /// The file's first `count` bytes, or as many as it still has. Not a mapping, which would break if another program
     /// shortens the file.
-    func beginning(_ count: Int) throws(ImagingError) -> FileBytes {
+    package func beginning(_ count: Int) throws(ImagingError) -> FileBytes {
         guard let base = malloc(count) else { throw .readFailed(path: path, reason: "no memory left") }
         var position = 0
         while position < count {
@@ -71,8 +71,8 @@ extension OpenFile {
 }
 
 /// Bytes that were read from a file.
-final class FileBytes {
-    let bytes: UnsafeRawBufferPointer
+package final class FileBytes {
+    package let bytes: UnsafeRawBufferPointer
 
     /// Takes over a block allocated by malloc.
     init(bytes: UnsafeRawBufferPointer) {

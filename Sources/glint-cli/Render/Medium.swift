@@ -11,12 +11,12 @@ enum Medium {
     case video
     case numberedPictures
 
-    /// - Parameter wantsFrames: whether the output has frames, or is one of several: then a GIF, or a PNG that moves, counts as a video.
+    /// - Parameter wantsFrames: whether the output has frames, or is one of several: then a GIF, or a PNG or WebP that moves, counts as a video.
     init(of path: String, wantsFrames: Bool) throws {
         if NumberedFiles.isPattern(path) {
             self = .numberedPictures
         } else if let signature = try PictureKind(ofFile: path) {
-            let moves = signature == .gif || signature == .png && AnimatedPNG.isAt(path)
+            let moves = signature == .gif || AnimatedPicture.isAt(path)
             self = moves && wantsFrames ? .video : .picture
         } else {
             self = .video

@@ -1,0 +1,183 @@
+import CVideo
+import CWebPDemux
+import Glibc
+import Imaging
+
+/// Tells WebP files with several frames, which are videos, from those with one, without a decoder.
+package enum AnimatedWebP {
+    /// More chunks than any file has before its second frame.
+    private static let mostChunks = 1000
+
+    /// Whether a file is a WebP with two frames or more; false if it cannot be read.
+    package static func isAt(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return isIn(descriptor)
+    }
+
+    /// The same of an open file.
+    static func isIn(_ descriptor: Int32) -> Bool {
+        func bytes(_ count: Int, at offset: Int) -> [UInt8] {
+            [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+                read = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
+            }
+        }
+        let head = bytes(12, at: 0)
+        guard head.starts(with: "RIFF".utf8), head.dropFirst(8).elementsEqual("WEBP".utf8) else {
+            return false
+        }
+        var offset = head.count
+        var frameCount = 0
+        for _ in 0..<mostChunks {
+            // A name and a length; each chunk begins at an even place (WebP Container Specification, RIFF File Format).
+            let chunk = bytes(8, at: offset)
+            guard chunk.count == 8 else { break }
+            if chunk.starts(with: "ANMF".utf8) { frameCount += 1 }
+            if frameCount > 1 { return true }
+            let length = chunk[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
+            offset += 8 + length + length % 2
+        }
+        return false
+    }
+}
+
+/// libwebpdemux at work on an animation, which FFmpeg does not read.
+final class WebPVideoDecoder: VideoDecoding {
+    let contents: VideoContents
+    let damagedPackets = 0
+    let isAfterDamage = false
+    private let path: String
+    private let bytes: FileBytes
+    private let decoder: OpaquePointer
+    private let memory = FrameMemory()
+    /// All frames, in their order.
+    private let frames: [CVideoPacket]
+    private var givesPackets = true
+    /// The frame that is decoded next.
+    private var position = 0
+    /// The pixels that were decoded last, which last until the next are.
+    private var decoded: UnsafeMutablePointer<UInt8>?
+
+    /// In milliseconds: browsers take a frame that tells no time, or hardly any, to last so long.
+    private static let usualDuration: Int64 = 100
+    private static let shortestDuration: Int64 = 11
+
+    init(_ file: OpenFile, _ request: VideoRequest) throws(VideoError) {
+        path = request.path
+        do throws(ImagingError) {
+            bytes = try file.beginning(file.byteCount)
+        } catch {
+            throw .file(error)
+        }
+        var data = WebPData(
+            bytes: bytes.bytes.assumingMemoryBound(to: UInt8.self).baseAddress, size: bytes.bytes.count)
+        let damaged = VideoError.damaged(path: path, reason: "it is cut short, or its frames are wrong")
+        guard let demuxer = WebPDemux(&data) else { throw damaged }
+        defer { WebPDemuxDelete(demuxer) }
+        let (width, height) = (
+            WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_WIDTH), WebPDemuxGetI(demuxer, WEBP_FF_CANVAS_HEIGHT)
+        )
+        guard width > 0, height > 0, Int64(width) * Int64(height) <= CVIDEO_MOST_PIXELS else { throw damaged }
+        frames = Self.frames(demuxer)
+        guard let last = frames.last else { throw damaged }
+
+        var options = WebPAnimDecoderOptions()
+        guard WebPAnimDecoderOptionsInitInternal(&options, WEBP_DEMUX_ABI_VERSION) != 0 else {
+            throw .failed(path: path, reason: "libwebpdemux is of another version")
+        }
+        options.color_mode = MODE_RGBA
+        options.use_threads = request.threads == 1 ? 0 : 1
+        guard let decoder = WebPAnimDecoderNewInternal(&data, &options, WEBP_DEMUX_ABI_VERSION) else {
+            throw .noMemory(path: path)
+        }
+        self.decoder = decoder
+
+        var info = CVideoInfo()
+        copy("webp", into: &info.format)
+        copy("webp", into: &info.codec)
+        copy("rgba", into: &info.pixelFormat)
+        (info.width, info.height) = (Int32(width), Int32(height))
+        (info.aspectNumerator, info.aspectDenominator) = (1, 1)
+        (info.tickNumerator, info.tickDenominator) = (1, 1000)
+        info.frameCount = Int64(frames.count)
+        info.duration = last.time + last.duration
+        let divisor = Self.greatestDivisor(info.frameCount * 1000, info.duration)
+        info.rateNumerator = Int32(clamping: info.frameCount * 1000 / divisor)
+        info.rateDenominator = Int32(clamping: info.duration / divisor)
+        info.bits = 8
+        info.hasAlpha = WebPDemuxGetI(demuxer, WEBP_FF_FORMAT_FLAGS) & ALPHA_FLAG.rawValue != 0
+        // Not told: those of sRGB.
+        (info.primaries, info.transfer, info.matrix) = (2, 2, 2)
+        contents = VideoContents(video: info, sounds: [])
+    }
+
+    deinit { WebPAnimDecoderDelete(decoder) }
+
+    private static func frames(_ demuxer: OpaquePointer) -> [CVideoPacket] {
+        var frames: [CVideoPacket] = []
+        var time: Int64 = 0
+        var iterator = WebPIterator()
+        guard WebPDemuxGetFrame(demuxer, 1, &iterator) != 0 else { return [] }
+        defer { WebPDemuxReleaseIterator(&iterator) }
+        repeat {
+            let told = Int64(iterator.duration)
+            let duration = told < shortestDuration ? usualDuration : told
+            // Frames are painted over those before them.
+            frames.append(
+                CVideoPacket(
+                    time: time, decodingTime: time, duration: duration, isKey: frames.isEmpty,
+                    isHidden: false, isAfterDamage: false))
+            time += duration
+        } while WebPDemuxNextFrame(&iterator) != 0
+        return frames
+    }
+
+    private static func greatestDivisor(_ a: Int64, _ b: Int64) -> Int64 {
+        b == 0 ? max(a, 1) : greatestDivisor(b, a % b)
+    }
+
+    func packets() -> [CVideoPacket] {
+        defer { givesPackets = false }
+        return givesPackets ? frames : []
+    }
+
+    func next() throws(VideoError) -> CVideoFrame? {
+        guard position < frames.count else { return nil }
+        var time: Int32 = 0
+        guard WebPAnimDecoderGetNext(decoder, &decoded, &time) != 0, decoded != nil else {
+            throw .damaged(path: path, reason: "frame \(position) is wrong")
+        }
+        let packet = frames[position]
+        position += 1
+        var frame = CVideoFrame()
+        (frame.time, frame.packetTime, frame.duration) = (packet.time, packet.time, packet.duration)
+        (frame.width, frame.height) = (contents.video.width, contents.video.height)
+        frame.isKey = packet.isKey
+        return frame
+    }
+
+    func seek(to time: Int64?) {
+        WebPAnimDecoderReset(decoder)
+        position = 0
+    }
+
+    func lend(byteCount: Int) -> (any FrameLoan)? { memory.lend(byteCount: byteCount) }
+
+    func convert(_ shape: FrameShape, into memory: any FrameLoan, isInLine: Bool) throws(VideoError) {
+        let byteCount = Int(contents.video.width) * Int(contents.video.height) * 4
+        guard let decoded, shape.depth == .eight, shape.byteCount == byteCount,
+            memory.bytes.count >= byteCount
+        else { throw .failed(path: path, reason: "its frames are of another form") }
+        memory.bytes.copyMemory(from: UnsafeRawBufferPointer(start: decoded, count: byteCount))
+    }
+}
+
+/// Puts a short text into a C structure, with a zero behind it.
+private func copy<Bytes>(_ text: String, into bytes: inout Bytes) {
+    withUnsafeMutableBytes(of: &bytes) { bytes in
+        let text = text.utf8.prefix(bytes.count - 1)
+        bytes.copyBytes(from: text)
+        bytes[text.count] = 0
+    }
+}
