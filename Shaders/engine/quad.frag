@@ -1,5 +1,5 @@
 // SMOOTH says whether colors between the picture's pixels are mixed, OVERLAY whether it is laid over what is there, BLACKS and
-// WHITES whether pixels that clip there are marked, CONVERTS whether the picture has other primaries than the display, and
+// WHITES whether pixels that clip there are marked, FILE whether they do so in a file of other primaries, CONVERTS whether the picture has other primaries than the display, and
 // CUBE whether the display has a profile: several programs, since a software renderer computes both sides of a branch.
 uniform sampler2D picture;
 uniform vec4 rectangle;
@@ -8,6 +8,10 @@ uniform float squareSize;
 #if CONVERTS
 // From linear light of the picture's primaries to that of the display's.
 uniform mat3 toDisplay;
+#endif
+#if FILE
+// From linear light of the picture's primaries to that of the file's.
+uniform mat3 toFile;
 #endif
 #if CUBE
 // From values of Rec. 2020's primaries to the display's.
@@ -37,7 +41,7 @@ vec4 sampled(vec2 p) {
 }
 #endif
 
-#if CONVERTS
+#if CONVERTS || FILE
 // The curve of sRGB, IEC 61966-2-1, continued below 0.
 vec3 light(vec3 value) {
     vec3 size = abs(value);
@@ -49,6 +53,9 @@ vec3 encoded(vec3 light) {
     return mix(size * 12.92, 1.055 * pow(size, vec3(1.0 / 2.4)) - 0.055, greaterThan(size, vec3(0.0031308)));
 }
 
+#endif
+
+#if CONVERTS
 // Weighed by alpha, as it came.
 vec4 displayed(vec4 pixel) {
     if (pixel.a <= 0.0) return pixel;
@@ -73,6 +80,10 @@ vec3 marked(vec3 shown, vec2 p) {
 #if BLACKS || WHITES
     vec4 pixel = texelFetch(picture, clamp(ivec2(p), ivec2(0), textureSize(picture, 0) - 1), 0);
     if (pixel.a <= 0.0) return shown;
+#if FILE
+    // The level of 8 bits that the file has.
+    pixel.rgb = floor(encoded(toFile * light(pixel.rgb)) * 255.0 + 0.5) / 255.0;
+#endif
     if (BLACKS == 1 && any(lessThanEqual(pixel.rgb, vec3(0.0)))) shown = vec3(0.12, 0.35, 1.0);
     if (WHITES == 1 && any(greaterThanEqual(pixel.rgb, vec3(1.0)))) shown = vec3(1.0, 0.12, 0.16);
 #endif

@@ -7,24 +7,32 @@ package final class CountBuffer {
     private let buffer: Buffer
     private let device: Device
     private let uniforms: Buffer
+    private let floats: Buffer
 
     package init(count: Int, on device: Device) throws(GPUError) {
         self.count = count
         self.device = device
         buffer = Buffer(target: GLenum(GL_SHADER_STORAGE_BUFFER), context: device.context)
         uniforms = Buffer(target: GLenum(GL_UNIFORM_BUFFER), context: device.context)
+        floats = Buffer(target: GLenum(GL_UNIFORM_BUFFER), context: device.context)
         [UInt32](repeating: 0, count: count).withUnsafeBytes { buffer.replace(with: $0) }
         try checkError(after: "making a buffer of counts")
     }
 
-    /// Runs a kernel over a texture, bound as image 0; the counts are storage block 0, the values uniform block 0.
+    /// Runs a kernel over a texture, bound as image 0; the counts are storage block 0, the values uniform block 0, and floats,
+    /// where there are any, uniform block 1.
     package func run(
-        _ kernel: Kernel, over texture: Texture, uniforms values: [Int32], groups: SIMD2<Int>
+        _ kernel: Kernel, over texture: Texture, uniforms values: [Int32], floats numbers: [Float]? = nil,
+        groups: SIMD2<Int>
     ) throws(GPUError) {
         epoxy_glUseProgram(kernel.program)
         device.bind(texture, unit: 0, access: GL_READ_ONLY)
         values.withUnsafeBytes { uniforms.replace(with: $0) }
         epoxy_glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 0, uniforms.name)
+        if let numbers {
+            numbers.withUnsafeBytes { floats.replace(with: $0) }
+            epoxy_glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 1, floats.name)
+        }
         epoxy_glBindBufferBase(GLenum(GL_SHADER_STORAGE_BUFFER), 0, buffer.name)
         epoxy_glDispatchCompute(GLuint(groups.x), GLuint(groups.y), 1)
         epoxy_glMemoryBarrier(GLbitfield(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT))

@@ -11,6 +11,8 @@ package final class QuadProgram {
     private let squareSize: GLint
     /// -1 in programs that convert no colors.
     private let toDisplay: GLint
+    /// -1 in programs that mark nothing, or by the picture's own primaries.
+    private let toFile: GLint
     /// -1 in programs for displays without a profile.
     private let displayCube: GLint
 
@@ -26,6 +28,7 @@ package final class QuadProgram {
         areaSize = epoxy_glGetUniformLocation(program, "areaSize")
         squareSize = epoxy_glGetUniformLocation(program, "squareSize")
         toDisplay = epoxy_glGetUniformLocation(program, "toDisplay")
+        toFile = epoxy_glGetUniformLocation(program, "toFile")
         displayCube = epoxy_glGetUniformLocation(program, "displayCube")
     }
 
@@ -59,10 +62,11 @@ package final class QuadProgram {
     ///   - blends: whether what is drawn, weighed by its alpha, goes over what is there.
     ///   - colors: the nine numbers, row by row, of the matrix from the picture's linear light to the display's; nil for
     ///     programs that convert none.
+    ///   - file: the same to the light of the file in which values clip that are marked; nil for programs without.
     ///   - cube: from the values that the matrix leads to, to those of the display; nil for none.
     package func draw(
         _ texture: Texture, rectangle: SIMD4<Float>, areaSize: SIMD2<Float>, squareSize: Float,
-        blends: Bool = false, colors: [Float]? = nil, cube: ColorCube? = nil
+        blends: Bool = false, colors: [Float]? = nil, file: [Float]? = nil, cube: ColorCube? = nil
     ) {
         if blends {
             epoxy_glEnable(GLenum(GL_BLEND))
@@ -79,6 +83,7 @@ package final class QuadProgram {
         if let colors, colors.count == 9 {
             epoxy_glUniformMatrix3fv(toDisplay, 1, GLboolean(GL_TRUE), colors)
         }
+        if let file, file.count == 9 { epoxy_glUniformMatrix3fv(toFile, 1, GLboolean(GL_TRUE), file) }
         if let cube {
             epoxy_glActiveTexture(GLenum(GL_TEXTURE1))
             epoxy_glBindTexture(GLenum(GL_TEXTURE_3D), cube.name)

@@ -83,6 +83,38 @@ import Testing
         #expect(counts["green"] == [129] + [Int](repeating: 257, count: 254) + [129])
     }
 
+    @Test(
+        "Counts are of the values that a file has which keeps the colors", arguments: ["a.dng", "gamma.png"])
+    func keptColors(name: String) throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            """
+            import struct, zlib
+            sys.path.insert(0, '\(testsFolder)/Support')
+            from dng import dng
+            dng("a.dng", pattern=(0, 1, 1, 2))
+            def chunk(name, data): return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+            # Adobe RGB by its primaries and a gamma of 2.2.
+            pixels = np.random.default_rng(1).integers(0, 65536, (200, 300, 3)).astype(">u2")
+            rows = b"".join(b"\\0" + row.tobytes() for row in pixels)
+            places = struct.pack(">8I", 31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000)
+            open("gamma.png", "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 300, 200, 16, 2, 0, 0, 0))
+                + chunk(b"gAMA", struct.pack(">I", 45000)) + chunk(b"cHRM", places) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+            """)
+        #expect(try glint(in: folder, "render", name, "-o", "eight.png", "--depth", "8").status == 0)
+        let (found, expected) = (try histogram(in: folder, name), try counted("eight.png", in: folder))
+        for (channel, counts) in expected {
+            // By how many levels each pixel is off, on the average.
+            var (ahead, sum) = (0, 0)
+            for (count, other) in zip(counts, found[channel] ?? []) {
+                ahead += count - other
+                sum += abs(ahead)
+            }
+            #expect(Double(sum) / Double(counts.reduce(0, +)) < 0.05, "\(channel)")
+        }
+    }
+
     @Test func withoutJSONItIsATableForPeople() throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.png', np.full((10, 10, 3), (0, 128, 255), np.uint8))")

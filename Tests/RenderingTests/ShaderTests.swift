@@ -98,8 +98,10 @@ import Testing
 
     @Test("the counting of histograms and scopes, in every format", arguments: PixelFormat.allCases)
     func histogram(format: PixelFormat) throws {
-        try check(HistogramCounter.source(for: format).text, stage: "comp")
-        try check(ScopeCounter.source(for: format).text, stage: "comp")
+        for isOfFile in [false, true] {
+            try check(HistogramCounter.source(for: format, isOfFile: isOfFile).text, stage: "comp")
+            try check(ScopeCounter.source(for: format, isOfFile: isOfFile).text, stage: "comp")
+        }
     }
 
     @Test("the quad in the window, in all its variants")

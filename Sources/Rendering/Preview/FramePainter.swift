@@ -17,22 +17,28 @@ package final class FramePainter {
         var isOverlay = false
         /// The ends of the range of values at which clipped pixels are marked.
         var marks: Set<Histogram.End> = []
+        /// Whether what clips is told by other primaries than the picture's: those of its file.
+        var marksByFile = false
         /// Whether the picture has other primaries than the display.
         var convertsColors = false
         /// Whether the display has a profile.
         var hasCube = false
 
         package static var allCases: [Variant] {
-            [true, false].flatMap { isSmooth in
-                [Variant(isSmooth: isSmooth, isOverlay: true)]
-                    + [(false, false), (true, false), (true, true)].flatMap { convertsColors, hasCube in
-                        [[], [.black], [.white], [.black, .white]].map {
+            let ends: [Set<Histogram.End>] = [[], [.black], [.white], [.black, .white]]
+            var all: [Variant] = []
+            for isSmooth in [true, false] {
+                all.append(Variant(isSmooth: isSmooth, isOverlay: true))
+                for (convertsColors, hasCube) in [(false, false), (true, false), (true, true)] {
+                    for (marks, byFile) in ends.map({ ($0, false) }) + ends.dropFirst().map({ ($0, true) }) {
+                        all.append(
                             Variant(
-                                isSmooth: isSmooth, marks: $0, convertsColors: convertsColors,
-                                hasCube: hasCube)
-                        }
+                                isSmooth: isSmooth, marks: marks, marksByFile: byFile,
+                                convertsColors: convertsColors, hasCube: hasCube))
                     }
+                }
             }
+            return all
         }
     }
 
@@ -68,7 +74,8 @@ package final class FramePainter {
         let definitions = [
             ("SMOOTH", variant.isSmooth), ("OVERLAY", variant.isOverlay),
             ("BLACKS", variant.marks.contains(.black)), ("WHITES", variant.marks.contains(.white)),
-            ("CONVERTS", variant.convertsColors), ("CUBE", variant.hasCube),
+            ("FILE", variant.marksByFile), ("CONVERTS", variant.convertsColors),
+            ("CUBE", variant.hasCube),
         ]
         let lines = ["#version 430 core"] + definitions.map { "#define \($0) \($1 ? 1 : 0)" }
         source.add(text: lines.joined(separator: "\n"), file: "prelude")
@@ -107,12 +114,14 @@ package final class FramePainter {
         QuadProgram.clear(surround)
         guard let frame, let placement else { return }
         let primaries = frame.job.source.primaries
+        let file = frame.job.source.outputValues?.rows ?? []
         try draw(
             frame, at: placement, scale: scale,
             Variant(
-                isSmooth: false, marks: ends, convertsColors: cube != nil || primaries != target,
+                isSmooth: false, marks: ends, marksByFile: !ends.isEmpty && !file.isEmpty,
+                convertsColors: cube != nil || primaries != target,
                 hasCube: cube != nil),
-            matrix: primaries.matrix(to: target))
+            matrix: primaries.matrix(to: target), file: file)
     }
 
     /// Lays a mask over the frame that was painted: its color, weighed by its alpha, lets the picture shine through.
@@ -128,7 +137,7 @@ package final class FramePainter {
 
     private func draw(
         _ frame: RenderQueue.Frame, at placement: Placement, scale: Int, _ variant: Variant,
-        matrix: Matrix3? = nil
+        matrix: Matrix3? = nil, file: [SIMD3<Float>] = []
     ) throws(GPUError) {
         let rectangle = placement.rectangle(of: frame.job.viewport)
         let sides = rectangle.highHalf - rectangle.lowHalf
@@ -142,6 +151,7 @@ package final class FramePainter {
             frame.texture, rectangle: rectangle, areaSize: SIMD2<Float>(placement.areaSize),
             squareSize: Self.squareSide * Float(scale), blends: variant.isOverlay,
             colors: variant.convertsColors ? matrix?.numbers.map(Float.init) : nil,
+            file: variant.marksByFile ? file.flatMap { [$0.x, $0.y, $0.z] } : nil,
             cube: variant.hasCube ? cube : nil)
     }
 

@@ -61,17 +61,19 @@ public struct Histogram: Sendable, Hashable {
 }
 
 extension Renderer {
-    /// The histogram of a picture with `recipe` applied at full size: exact counts of what a save with 8 bits holds.
+    /// The histogram of a picture with `recipe` applied at full size: counts of what a save with 8 bits holds, which are exact
+    /// where the file has the curve of sRGB.
     ///
     /// - Throws: as ``render(_:_:depth:)``.
     public func histogram(of picture: Picture, _ recipe: Recipe = []) throws -> Histogram {
         try engine.catalog.validate(recipe)
+        let output = OutputValues(keeping: picture.colorSpace, isGray: picture.channels.isGray)
         return try engine.device.withContext {
             let counter = try HistogramCounter(on: engine.device)
             var histogram = Histogram()
             let exporter = try Exporter(picture.pixels, recipe: recipe, on: engine, shouldStop: shouldStop) {
                 texture, part in
-                try counter.count(texture, part)
+                try counter.count(texture, part, as: output)
                 histogram.add(try counter.take())
             }
             while try exporter.step() {}

@@ -1,4 +1,5 @@
 import GPU
+import Imaging
 import Shaders
 
 /// Counts the values of textures on a device; what comes back is 4 KB, however large they are.
@@ -18,16 +19,24 @@ final class HistogramCounter {
 
     /// Adds the pixels of a part of a texture.
     ///
-    /// - Parameter most: the most pixels to count; of more, only every second, third … along x and y is counted.
-    func count(_ texture: Texture, _ part: PixelRegion, atMost most: Int = .max) throws(GPUError) {
+    /// - Parameters:
+    ///   - output: counts the values that a file has; nil counts those of the texture.
+    ///   - most: the most pixels to count; of more, only every second, third … along x and y is counted.
+    func count(
+        _ texture: Texture, _ part: PixelRegion, as output: OutputValues? = nil, atMost most: Int = .max
+    ) throws(GPUError) {
         var step = 1
         while part.pixelCount / (step * step) > most { step += 1 }
         let format = texture.format
-        let kernel = try device.kernels.kernel(for: Shape(format: format)) { Self.source(for: format) }
+        let kernel = try device.kernels.kernel(for: Shape(format: format, isOfFile: output != nil)) {
+            Self.source(for: format, isOfFile: output != nil)
+        }
         let side = Self.tile * step
         let groups = (part.size &+ (side - 1)) / side
         let values = [part.origin.x, part.origin.y, part.end.x, part.end.y, step, Self.tile, 0, 0]
-        try counts.run(kernel, over: texture, uniforms: values.map { Int32($0) }, groups: groups)
+        try counts.run(
+            kernel, over: texture, uniforms: values.map { Int32($0) }, floats: output?.uniforms,
+            groups: groups)
     }
 
     /// What was counted since the last call, as ``Histogram/add(_:)`` takes it; waits for the device.
@@ -35,32 +44,58 @@ final class HistogramCounter {
 
     private struct Shape: Hashable, Sendable {
         let format: PixelFormat
+        let isOfFile: Bool
     }
 
     /// The text of the kernel that counts textures of a format.
-    static func source(for format: PixelFormat) -> KernelSource {
-        source(for: format, counting: "engine/histogram.glsl", label: "histogram")
+    static func source(for format: PixelFormat, isOfFile: Bool = false) -> KernelSource {
+        source(for: format, isOfFile: isOfFile, counting: "engine/histogram.glsl", label: "histogram")
     }
 
     /// The text of a kernel that counts textures of a format, whose `pixel(p)` is the channels with 8 bits.
     ///
-    /// - Parameter file: the file of `Shaders/` that counts.
-    static func source(for format: PixelFormat, counting file: String, label: String) -> KernelSource {
+    /// - Parameters:
+    ///   - isOfFile: whether these are the values that a file has.
+    ///   - file: the file of `Shaders/` that counts.
+    static func source(
+        for format: PixelFormat, isOfFile: Bool, counting file: String, label: String
+    ) -> KernelSource {
         var source = KernelSource(label: label)
         let isInteger = format.integerScale != nil
+        let scale = format.integerScale.map { " / \($0).0" } ?? ""
         let read: String
-        switch format {
-        case .rgba8ui: read = "imageLoad(pixels, p).rgb"
-        case .rgba16ui: read = "(imageLoad(pixels, p).rgb + 128u) / 257u"
-        default: read = "uvec3(clamp(imageLoad(pixels, p).rgb, 0.0, 1.0) * 255.0 + 0.5)"
+        if isOfFile {
+            let value = "vec3(imageLoad(pixels, p).rgb)\(scale)"
+            let spread = format.bytesPerPixel == 4 ? "spread(\(value), p)" : value
+            read = "uvec3(outputValue(\(spread)) * 255.0 + 0.5)"
+        } else {
+            switch format {
+            case .rgba8ui: read = "imageLoad(pixels, p).rgb"
+            case .rgba16ui: read = "(imageLoad(pixels, p).rgb + 128u) / 257u"
+            default: read = "uvec3(clamp(imageLoad(pixels, p).rgb, 0.0, 1.0) * 255.0 + 0.5)"
+            }
+        }
+        source.add(text: "#version 430 core", file: "prelude")
+        for file in isOfFile ? ["include/transfer.glsl", "engine/output-values.glsl"] : [] {
+            source.add(text: Shaders.text[file] ?? "", file: file)
         }
         source.add(
             text: """
-                #version 430 core
                 layout(binding = 0, \(format.glslQualifier)) uniform readonly restrict \(isInteger ? "uimage2D" : "image2D") pixels;
                 uvec3 pixel(ivec2 p) { return \(read); }
                 """, file: "prelude")
         source.add(text: Shaders.text[file] ?? "", file: file)
         return source
+    }
+}
+
+extension OutputValues {
+    /// As the kernels take them: three rows and the curve, each of four numbers.
+    var uniforms: [Float] {
+        let same = [SIMD3<Float>(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
+        let straight = (0...Self.steps).map { SIMD3<Float>(repeating: Float($0) / Float(Self.steps)) }
+        return ((rows.isEmpty ? same : rows) + (curve.isEmpty ? straight : curve)).flatMap {
+            [$0.x, $0.y, $0.z, 0]
+        }
     }
 }

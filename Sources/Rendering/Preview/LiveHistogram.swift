@@ -1,5 +1,6 @@
 import Filters
 import GPU
+import Imaging
 
 /// The part of a picture whose histogram accompanies its previews.
 package enum HistogramScope: String, Sendable, CaseIterable {
@@ -46,7 +47,7 @@ struct LiveHistogram {
     ) throws -> Counted? {
         guard let scope = job.histogram, scope == .seen || job.showsWhole else { return nil }
         if engine.device.traits.isSoftware, hasNewer, isRecent { return nil }
-        return try count(frame, job.scope, on: engine)
+        return try count(frame, job.scope, as: job.source.outputValues, on: engine)
     }
 
     /// The histogram of the whole picture for a job that shows a part of it; nil as above.
@@ -56,7 +57,9 @@ struct LiveHistogram {
         for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine, shouldStop: @escaping () -> Bool
     ) throws -> Counted? {
         guard job.histogram == .whole, !job.showsWhole, !(hasNewer && isRecent) else { return nil }
-        return try countWhole(of: job.source, job.recipe, job.scope, on: engine, shouldStop: shouldStop)
+        return try countWhole(
+            of: job.source, job.recipe, job.scope, as: job.source.outputValues, on: engine,
+            shouldStop: shouldStop)
     }
 
     /// The histogram of the whole picture as it enters a stage; nil as above. While the stages before it do not
@@ -73,16 +76,16 @@ struct LiveHistogram {
         }
         if hasNewer, isRecent { return nil }
         let histogram = try countWhole(
-            of: job.source, recipe, .histogram, on: engine, shouldStop: shouldStop
+            of: job.source, recipe, .histogram, as: nil, on: engine, shouldStop: shouldStop
         ).histogram
         entering[key] = (frame, recipe, histogram)
         return histogram
     }
 
-    /// Counts a small rendering.
+    /// Counts a small rendering, of what a file holds or, without `output`, of what filters work on.
     private mutating func countWhole(
-        of source: SourceFrame, _ recipe: Recipe, _ scope: ScopeKind, on engine: Engine,
-        shouldStop: @escaping () -> Bool
+        of source: SourceFrame, _ recipe: Recipe, _ scope: ScopeKind, as output: OutputValues?,
+        on engine: Engine, shouldStop: @escaping () -> Bool
     ) throws -> Counted {
         let size = try engine.catalog.size(of: recipe, entering: source.size)
         var factor = 1
@@ -90,35 +93,36 @@ struct LiveHistogram {
         let whole = try engine.render(
             recipe, of: source, viewport: Viewport(wholeAt: size).reduced(by: factor),
             outputFormat: .rgba8, shouldStop: shouldStop)
-        return try count(whole, scope, on: engine)
+        return try count(whole, scope, as: output, on: engine)
     }
 
     private var isRecent: Bool { last.map { ContinuousClock.now - $0 < Self.interval } ?? false }
 
     private mutating func count(
-        _ texture: Texture, _ scope: ScopeKind, on engine: Engine
+        _ texture: Texture, _ scope: ScopeKind, as output: OutputValues?, on engine: Engine
     ) throws -> Counted {
         let counter = try self.counter ?? HistogramCounter(on: engine.device)
         self.counter = counter
         let most = engine.device.traits.isSoftware ? Self.softwarePixels : Self.pixels
         try counter.count(
-            texture, PixelRegion(size: SIMD2(texture.width, texture.height)), atMost: most)
+            texture, PixelRegion(size: SIMD2(texture.width, texture.height)), as: output, atMost: most)
         var histogram = Histogram()
         histogram.add(try counter.take())
-        let counts = try count(scope, in: texture, on: engine)
+        let counts = try count(scope, in: texture, as: output, on: engine)
         last = .now
         return (histogram, counts)
     }
 
     private mutating func count(
-        _ scope: ScopeKind, in texture: Texture, on engine: Engine
+        _ scope: ScopeKind, in texture: Texture, as output: OutputValues?, on engine: Engine
     ) throws -> ScopeCounts? {
         guard scope != .histogram else { return nil }
         let counter =
             try scopeCounter.flatMap { $0.kind == scope ? $0 : nil } ?? ScopeCounter(scope, on: engine.device)
         scopeCounter = counter
         return try counter.count(
-            texture, atMost: engine.device.traits.isSoftware ? Self.softwarePixels : Self.scopePixels)
+            texture, as: output,
+            atMost: engine.device.traits.isSoftware ? Self.softwarePixels : Self.scopePixels)
     }
 }
 

@@ -1,4 +1,5 @@
 import GPU
+import Imaging
 import Shaders
 
 /// Counts the pixels of textures into the grid of a scope.
@@ -17,25 +18,35 @@ final class ScopeCounter {
 
     /// The counts of a texture.
     ///
-    /// - Parameter most: the most pixels to count; of more, only every second, third … along x and y is counted.
-    func count(_ texture: Texture, atMost most: Int = .max) throws(GPUError) -> ScopeCounts {
+    /// - Parameters:
+    ///   - output: counts the values that a file has; nil counts those of the texture.
+    ///   - most: the most pixels to count; of more, only every second, third … along x and y is counted.
+    func count(
+        _ texture: Texture, as output: OutputValues? = nil, atMost most: Int = .max
+    ) throws(GPUError) -> ScopeCounts {
         var step = 1
         while (texture.width / step) * (texture.height / step) > most { step += 1 }
         let format = texture.format
-        let kernel = try device.kernels.kernel(for: Shape(format: format)) { Self.source(for: format) }
+        let kernel = try device.kernels.kernel(for: Shape(format: format, isOfFile: output != nil)) {
+            Self.source(for: format, isOfFile: output != nil)
+        }
         let counted = (SIMD2(texture.width, texture.height) &+ (step - 1)) / step
         let groups = SIMD2((counted.x + Self.workgroupWidth - 1) / Self.workgroupWidth, counted.y)
         let values = [texture.width, texture.height, step, kind.number, kind.size.x, kind.size.y, 0, 0]
-        try counts.run(kernel, over: texture, uniforms: values.map { Int32($0) }, groups: groups)
+        try counts.run(
+            kernel, over: texture, uniforms: values.map { Int32($0) }, floats: output?.uniforms,
+            groups: groups)
         return ScopeCounts(kind: kind, counts: try counts.take())
     }
 
     private struct Shape: Hashable, Sendable {
         let format: PixelFormat
+        let isOfFile: Bool
     }
 
     /// The text of the kernel that counts textures of a format.
-    static func source(for format: PixelFormat) -> KernelSource {
-        HistogramCounter.source(for: format, counting: "engine/scope.glsl", label: "scope")
+    static func source(for format: PixelFormat, isOfFile: Bool = false) -> KernelSource {
+        HistogramCounter.source(
+            for: format, isOfFile: isOfFile, counting: "engine/scope.glsl", label: "scope")
     }
 }

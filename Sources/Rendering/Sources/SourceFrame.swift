@@ -26,6 +26,8 @@ package struct SourceFrame: Sendable {
     package var pixelAspect = 1.0
     /// What red, green and blue are in it, and in what filters make of it.
     package private(set) var primaries = Primaries.sRGB
+    /// How its values become those of a file that keeps its colors; nil where they are these.
+    package private(set) var outputValues: OutputValues?
     /// Whether the source has these pixels at every time.
     package let isStill: Bool
     /// Nil once they were given back.
@@ -123,6 +125,7 @@ extension SourceFrame {
     /// A picture in memory.
     package init(_ picture: Picture) {
         self.init(picture.pixels, isOpaque: !picture.channels.hasAlpha)
+        outputValues = OutputValues(keeping: picture.colorSpace, isGray: picture.channels.isGray)
     }
 
     /// A frame of a clip, in memory.
