@@ -315,7 +315,7 @@ for name, options in (
         ("b.avi", "-c:v mpeg4 -bf 2"), ("b.mpg", "-c:v mpeg2video"), ("b.ts", "-c:v libx264 -pix_fmt yuv420p"),
         ("rgb.mkv", "-c:v ffv1 -pix_fmt bgr0"), ("pq.mkv", "-c:v ffv1 -pix_fmt yuv420p10le -color_trc smpte2084"),
         ("b.webm", "-c:v libvpx"), ("alpha.webm", "-c:v libvpx-vp9 -pix_fmt yuva420p -deadline realtime"),
-        ("palette.avi", "-c:v zmbv -pix_fmt pal8"), ("b.gif", ""), ("b.apng", ""), ("b.ogv", "-c:v libtheora"),
+        ("palette.avi", "-c:v zmbv -pix_fmt pal8"), ("b.gif", ""), ("b.apng", ""), ("b.webp", "-c:v libwebp_anim -lossless 1"), ("b.ogv", "-c:v libtheora"),
         ("b.flv", "-c:v flv"), ("motion.avi", "-c:v mjpeg -frames:v 2"),
         ("alpha.mov", "-c:v prores_ks -profile:v 4444 -frames:v 2"),
         ("fields.nut", "-vf setfield=tff -c:v rawvideo -pix_fmt yuv411p -frames:v 1")):

@@ -40,6 +40,59 @@ import Testing
         #expect(made.averageDifference(from: expected) <= 1, "\(made.averageDifference(from: expected))")
     }
 
+    @Test("what cameras say in files that are no TIFF inside is read: of Fuji's and of Canon's")
+    func otherContainers() throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            Self.maker + """
+                import io
+                from PIL import Image
+                def tiff(*entries):
+                    # Values of a directory lie behind it: 8 of header, 2, 12 for each, 4.
+                    at, body, tail = 8 + 2 + 12 * len(entries) + 4, struct.pack("<H", len(entries)), b""
+                    for tag, kind, count, data in entries:
+                        field = data.ljust(4, b"\\0") if len(data) <= 4 else struct.pack("<I", at + len(tail))
+                        if len(data) > 4: tail += data
+                        body += struct.pack("<HHI", tag, kind, count) + field
+                    return b"II*\\0" + struct.pack("<I", 8) + body + struct.pack("<I", 0) + tail
+                def box(kind, content): return struct.pack(">I", 8 + len(content)) + kind + content
+                first = tiff((271, 2, 6, b"Canon\\0"), (272, 2, 10, b"EOS Test!\\0"))
+                more = tiff((33434, 5, 1, struct.pack("<II", 1, 250)), (34855, 3, 1, struct.pack("<H", 400)))
+                place = tiff((1, 2, 2, b"N\\0"), (2, 5, 3, struct.pack("<6I", 52, 1, 30, 1, 0, 1)))
+                canon = box(b"uuid", bytes(16) + box(b"CNCV", b"x") + box(b"CMT1", first) + box(b"CMT2", more) + box(b"CMT4", place))
+                open(folder + "/a.cr3", "wb").write(box(b"ftyp", b"crx " + bytes(8)) + box(b"moov", canon) + box(b"mdat", b""))
+                exif = Image.Exif()
+                exif[272] = "X-Test"
+                jpeg = io.BytesIO()
+                Image.new("RGB", (8, 8)).save(jpeg, "JPEG", exif=exif)
+                jpeg = jpeg.getvalue()
+                open(folder + "/a.raf", "wb").write(b"FUJIFILMCCD-RAW " + bytes(68) + struct.pack(">II", 148, len(jpeg)) + bytes(56) + jpeg)
+                """, arguments: [folder.path])
+        let canon = try #require(
+            try Array(Data(contentsOf: URL(fileURLWithPath: folder.file("a.cr3")))).withUnsafeBytes(
+                RawMetadata.read)?.exif)
+        try Data(canon).write(to: URL(fileURLWithPath: folder.file("canon.exif")))
+        let said = try runProgram(
+            "/usr/bin/exiftool",
+            arguments: [
+                "-s3", "-Make", "-Model", "-ISO", "-ShutterSpeedValue", "-ExposureTime", "-GPSLatitude", "-n",
+                folder.file("canon.exif"),
+            ])
+        #expect(said.output.split(separator: "\n") == ["Canon", "EOS Test!", "400", "0.004", "52.5"])
+        let fuji = try Array(Data(contentsOf: URL(fileURLWithPath: folder.file("a.raf")))).withUnsafeBytes(
+            RawMetadata.read)
+        #expect(fuji?.shot?.camera == "X-Test")
+        // Each cut is read as far as it goes, and no further.
+        for name in ["a.cr3", "a.raf"] {
+            let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: folder.file(name))))
+            for count in stride(from: 0, to: bytes.count, by: 7) {
+                _ = bytes.prefix(count).withUnsafeBytes {
+                    RawMetadata.read(UnsafeRawBufferPointer(rebasing: $0[...]))
+                }
+            }
+        }
+    }
+
     @Test("data that cannot be decoded is damage, of which the rest is read where that is wanted")
     func damaged() throws {
         let folder = try temporaryFolder()

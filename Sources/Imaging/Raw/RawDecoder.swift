@@ -6,17 +6,6 @@ enum RawDecoder {
     /// The working space: linear light with ProPhoto's primaries gets the curve of sRGB.
     private static let space = ColorSpace(primaries: .proPhoto)
 
-    /// The JPEG in a RAF, which has what the camera says of the picture; nil for any other file.
-    ///
-    /// Its place and length are numbers of four bytes, the most significant first, at 84 and 88.
-    private static func preview(ofFuji bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        guard bytes.starts(with: "FUJIFILMCCD-RAW ".utf8), bytes.count > 92 else { return nil }
-        func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
-        let (start, length) = (number(84), number(88))
-        guard start <= bytes.count, length <= bytes.count - start else { return nil }
-        return UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
-    }
-
     /// - Parameter isHalved: whether one pixel is made of four, without finding out what lies between the sensor's colors:
     ///   in a fraction of the time.
     static func decode(
@@ -68,7 +57,7 @@ enum RawDecoder {
             }
         }
         var metadata =
-            preview(ofFuji: bytes).flatMap(JPEGMetadata.read)
+            RawMetadata.read(bytes)
             ?? Metadata(
                 exif: TIFFMetadata.exif(of: bytes), iptc: TIFFMetadata.iptc(of: bytes).records,
                 losses: TIFFMetadata.losses(of: bytes))

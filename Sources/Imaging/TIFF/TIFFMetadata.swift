@@ -37,6 +37,23 @@ package enum TIFFMetadata {
         return directory.block
     }
 
+    /// An EXIF block of directories each of which stands in a TIFF file of its own; nil if they describe nothing.
+    static func exif(
+        first: UnsafeRawBufferPointer?, exif: UnsafeRawBufferPointer?, gps: UnsafeRawBufferPointer?
+    ) -> [UInt8]? {
+        func directory(_ file: UnsafeRawBufferPointer?, wanted: (Int) -> Bool) -> TIFFDirectory? {
+            guard let reader = file.flatMap(TIFFReader.init) else { return nil }
+            var directory = TIFFDirectory()
+            directory.entries = reader.entries(at: reader.firstDirectory, wanted: wanted)
+            return directory.isEmpty ? nil : directory
+        }
+        var result = directory(first, wanted: described.contains) ?? TIFFDirectory()
+        let left: Set = [Tag.interoperabilityDirectory, Tag.makerNotes]
+        result.children[Tag.exifDirectory] = directory(exif) { !left.contains($0) }
+        result.children[Tag.gpsDirectory] = directory(gps) { _ in true }
+        return result.isEmpty ? nil : result.block
+    }
+
     /// Whether a TIFF file or an EXIF block holds notes of the camera's maker. They count offsets from places that only
     /// their maker knows, and would be garbled in a file where their values stand elsewhere.
     static func hasMakerNotes(_ file: UnsafeRawBufferPointer, page: Int = 1) -> Bool {

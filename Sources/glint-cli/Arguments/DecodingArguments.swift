@@ -9,10 +9,14 @@ extension CommandOption {
         summary: "Read pictures of more than 2³⁰ pixels, of up to 2³² (default: they are an error).")
     static let page = CommandOption(
         long: "page", value: "N",
-        summary: "Which page of a TIFF, frame of an animation or picture of an icon, from 1 (default: 1).")
+        summary:
+            "Which page of a TIFF, frame of an animation or picture of an icon, the largest first, from 1 (default: 1)."
+    )
     static let drawingSize = CommandOption(
         long: "size", value: "WxH",
-        summary: "The size in pixels that an SVG is drawn to fit into (default: its own).")
+        summary:
+            "The size in pixels that an SVG is drawn to fit into (default: its own); nothing to other inputs."
+    )
 }
 
 extension ParsedArguments {

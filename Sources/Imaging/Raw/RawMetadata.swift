@@ -1,0 +1,57 @@
+/// What cameras say of a picture in raw files that are no TIFF inside.
+package enum RawMetadata {
+    /// Nil for files of other kinds, and for those that say nothing.
+    package static func read(_ file: UnsafeRawBufferPointer) -> Metadata? {
+        if file.starts(with: fujiMark.utf8) { return preview(ofFuji: file).flatMap(JPEGMetadata.read) }
+        guard file.count > 12, file[4..<12].elementsEqual(canonMark.utf8) else { return nil }
+        return canonEXIF(file).map { Metadata(exif: $0, losses: [.notKept(.makerNotes)]) }
+    }
+
+    private static let fujiMark = "FUJIFILMCCD-RAW "
+    private static let canonMark = "ftypcrx "
+
+    /// The JPEG in a RAF, beside which the camera says nothing.
+    ///
+    /// Its place and length are numbers of four bytes, the most significant first, at 84 and 88.
+    private static func preview(ofFuji file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        guard file.count > 92 else { return nil }
+        let (start, length) = (number(file, 84), number(file, 88))
+        guard start <= file.count, length <= file.count - start else { return nil }
+        return UnsafeRawBufferPointer(rebasing: file[start..<start + length])
+    }
+
+    /// The EXIF of a CR3: its directories stand in boxes, each as a TIFF file of its own.
+    ///
+    /// Laurent Clévy, "Canon CR3", <https://github.com/lclevy/canon_cr3>.
+    private static func canonEXIF(_ file: UnsafeRawBufferPointer) -> [UInt8]? {
+        guard let movie = boxes(file).first(where: { $0.type == "moov" }),
+            let canon = boxes(movie.content).first(where: { $0.type == "uuid" && $0.content.count > 16 })
+        else { return nil }
+        let parts = boxes(UnsafeRawBufferPointer(rebasing: canon.content[16...]))
+        func part(_ type: String) -> UnsafeRawBufferPointer? { parts.first { $0.type == type }?.content }
+        return TIFFMetadata.exif(first: part("CMT1"), exif: part("CMT2"), gps: part("CMT4"))
+    }
+
+    /// The boxes that follow each other (ISO/IEC 14496-12), up to the first that is not whole.
+    private static func boxes(
+        _ bytes: UnsafeRawBufferPointer
+    ) -> [(type: String, content: UnsafeRawBufferPointer)] {
+        var boxes: [(String, UnsafeRawBufferPointer)] = []
+        var place = 0
+        while place + 8 <= bytes.count, boxes.count < mostBoxes {
+            let length = number(bytes, place)
+            guard length >= 8, length <= bytes.count - place else { break }
+            let content = UnsafeRawBufferPointer(rebasing: bytes[place + 8..<place + length])
+            boxes.append((String(decoding: bytes[place + 4..<place + 8], as: UTF8.self), content))
+            place += length
+        }
+        return boxes
+    }
+
+    /// More than any such file has beside each other.
+    private static let mostBoxes = 1000
+
+    private static func number(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
+        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+}
