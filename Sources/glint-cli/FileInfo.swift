@@ -60,6 +60,9 @@ struct FileInfo {
                 ),
             ] + (picture.dynamicRange.map { [("dynamic range", "\($0.rawValue), shown in SDR")] } ?? [])
                 + (picture.metadata.recipe == nil ? [] : [("recipe", "told in its XMP")])
+                + (picture.metadata.shot?.facts.map { ($0.name.lowercased(), $0.text) } ?? [])
+                + (picture.metadata.blocks.isEmpty
+                    ? [] : [("metadata", picture.metadata.blocks.joined(separator: ", "))])
                 + (picture.page.count > 1 ? [("pictures in it", "\(picture.page.count)")] : [])
         case .video(let info, let table):
             var rows = [
@@ -99,6 +102,8 @@ struct FileInfo {
             keys["depth"] = .number(Double(picture.depth.rawValue))
             keys["channels"] = .string(picture.channels.name)
             keys["pages"] = .number(Double(picture.page.count))
+            keys["shot"] = picture.metadata.shot.map(shotObject) ?? .null
+            keys["metadata"] = .array(picture.metadata.blocks.map(JSONValue.string))
             keys["space"] = picture.colorSpace.name.map(JSONValue.string) ?? .null
             keys["profile"] =
                 picture.colorSpace.profile == nil
@@ -125,6 +130,24 @@ struct FileInfo {
                 })
         }
         return .object(keys)
+    }
+}
+
+/// Times in seconds and lengths in millimeters; null is what the file does not say.
+private func shotObject(_ shot: Shot) -> JSONValue {
+    func number(_ value: Double?) -> JSONValue { value.map(JSONValue.number) ?? .null }
+    func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+    return .object([
+        "camera": text(shot.camera), "lens": text(shot.lens), "taken": text(shot.date),
+        "exposureTime": number(shot.exposureTime), "aperture": number(shot.aperture),
+        "iso": number(shot.sensitivity.map(Double.init)), "focalLength": number(shot.focalLength),
+    ])
+}
+
+extension Metadata {
+    /// What there is beside the pixels.
+    fileprivate var blocks: [String] {
+        [("EXIF", exif != nil), ("XMP", xmp != nil), ("IPTC", iptc != nil)].filter(\.1).map(\.0)
     }
 }
 

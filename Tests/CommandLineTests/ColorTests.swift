@@ -218,6 +218,35 @@ import Testing
         #expect(files?.last?["profile"] is NSNull)
     }
 
+    @Test("info tells how a picture was taken, and what is written beside it")
+    func shot() throws {
+        let folder = try temporaryFolder()
+        try python(in: folder, "save('a.jpg', noise(8, 8)); save('plain.png', noise(8, 8))")
+        let written = try runProgram(
+            "/usr/bin/exiftool",
+            arguments: [
+                "-overwrite_original", "-Make=Maker", "-Model=One", "-LensModel=Lens 50", "-ISO=400",
+                "-ExposureTime=1/250", "-FNumber=2.8", "-FocalLength=50",
+                "-DateTimeOriginal=2024:05:01 12:30:00",
+                "-XMP-dc:Title=A title", folder.file("a.jpg"),
+            ])
+        #expect(written.status == 0)
+        let text = try glint(in: folder, "info", "a.jpg").output
+        for part in [
+            /camera +Maker One/, /lens +Lens 50/, /taken +2024-05-01 12:30:00/, /exposure time +1\/250 s/,
+            /aperture +f\/2\.8/, /sensitivity +ISO 400/, /focal length +50\.0 mm/, /metadata +EXIF, XMP/,
+        ] {
+            #expect(text.contains(part), "\(text)")
+        }
+        let json = try glint(in: folder, "info", "--json", "a.jpg", "plain.png").output
+        let files = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]
+        let shot = try #require(files?.first?["shot"] as? [String: Any])
+        #expect(shot["camera"] as? String == "Maker One" && shot["iso"] as? Int == 400)
+        #expect(shot["exposureTime"] as? Double == 0.004 && shot["focalLength"] as? Int == 50)
+        #expect(files?.first?["metadata"] as? [String] == ["EXIF", "XMP"])
+        #expect(files?.last?["shot"] is NSNull && (files?.last?["metadata"] as? [String])?.isEmpty == true)
+    }
+
     @Test("what cannot be a profile is refused, and nothing is saved")
     func refusals() throws {
         let folder = try temporaryFolder()

@@ -75,7 +75,7 @@ enum StillDecoder {
     /// missing: what the longest run takes. A BMP may also end a line early, for which there is no bound but that no
     /// program writes such.
     private static let mostPixelsPerByte = [
-        "targa": 64, "qoi": 62, "bmp": 1024, "pbm": 8, "pgm": 1, "ppm": 1, "pam": 8,
+        "targa": 64, "qoi": 62, "bmp": 1024, "pbm": 8, "pgm": 1, "ppm": 1, "pam": 8, "mjpeg": 8,
     ]
 
     /// Takes memory for a picture before libavcodec does.
@@ -189,17 +189,22 @@ extension StillDecoder {
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         let isWhole = EndCheck.hasEndOfImage(bytes)
+        // A bit may stand for thousands of equal pixels: some memory it may take, whatever the file's length.
+        let findings = Findings(mostPixels: max(1 << 25, 1024 * bytes.count))
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] == 0xE8 {
             place += 2 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3])
         }
         guard place > 2, place < bytes.count else {
-            return try decode(bytes, codec: "jpegls", isWhole: isWhole, options: options, name: name)
+            return try decode(
+                bytes, codec: "jpegls", findings: findings, isWhole: isWhole, options: options, name: name)
         }
         let plain = Array(bytes[..<2]) + Array(bytes[place...])
         return try plain.withUnsafeBytes { plain in
             Result { () throws(ImagingError) in
-                try decode(plain, codec: "jpegls", isWhole: isWhole, options: options, name: name)
+                try decode(
+                    plain, codec: "jpegls", findings: findings, isWhole: isWhole, options: options, name: name
+                )
             }
         }.get()
     }

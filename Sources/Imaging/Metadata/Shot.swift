@@ -13,6 +13,31 @@ package struct Shot: Sendable, Equatable {
     package var sensitivity: Int?
     /// In millimeters.
     package var focalLength: Double?
+
+    /// What is known, in the words of photographers.
+    package var facts: [(name: String, text: String)] {
+        let facts: [(String, String?)] = [
+            ("Camera", camera), ("Lens", lens), ("Taken", date.map(Self.text(date:))),
+            ("Exposure Time", exposureTime.map(Self.text(exposureTime:))),
+            ("Aperture", aperture.map { "f/\(($0 * 10).rounded() / 10)" }),
+            ("Sensitivity", sensitivity.map { "ISO \($0)" }),
+            ("Focal Length", focalLength.map { "\(($0 * 10).rounded() / 10) mm" }),
+        ]
+        return facts.compactMap { fact in fact.1.map { (fact.0, $0) } }
+    }
+
+    /// EXIF has colons between the parts of a date: 2024:05:01 12:30:00.
+    private static func text(date: String) -> String {
+        let parts = date.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return date }
+        return "\(parts[0].replacing(":", with: "-")) \(parts[1])"
+    }
+
+    /// Seconds as photographers write them: 1/250 s, 0.5 s, 30 s.
+    private static func text(exposureTime seconds: Double) -> String {
+        guard seconds > 0, seconds < 0.4 else { return "\((seconds * 10).rounded() / 10) s" }
+        return "1/\(Int((1 / seconds).rounded())) s"
+    }
 }
 
 extension Metadata {

@@ -75,29 +75,8 @@ extension Document {
     private var takingProperties: PropertyGroup {
         var group = PropertyGroup(title: "Camera")
         guard case .picture(let picture) = medium, let shot = picture.metadata.shot else { return group }
-        group.add("Camera", shot.camera)
-        group.add("Lens", shot.lens)
-        group.add("Taken", shot.date.map(Self.text(date:)))
-        group.add("Exposure Time", shot.exposureTime.map(Self.text(exposureTime:)))
-        group.add("Aperture", shot.aperture.map { "f/\(($0 * 10).rounded() / 10)" })
-        group.add("Sensitivity", shot.sensitivity.map { "ISO \($0)" })
-        group.add("Focal Length", shot.focalLength.map { "\(($0 * 10).rounded() / 10) mm" })
+        for fact in shot.facts { group.add(fact.name, fact.text) }
         return group
-    }
-}
-
-extension Document {
-    /// EXIF has colons between the parts of a date: 2024:05:01 12:30:00.
-    static func text(date: String) -> String {
-        let parts = date.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2 else { return date }
-        return "\(parts[0].replacing(":", with: "-")) \(parts[1])"
-    }
-
-    /// Seconds as photographers write them: 1/250 s, 0.5 s, 30 s.
-    static func text(exposureTime seconds: Double) -> String {
-        guard seconds > 0, seconds < 0.4 else { return "\((seconds * 10).rounded() / 10) s" }
-        return "1/\(Int((1 / seconds).rounded())) s"
     }
 }
 
