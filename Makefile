@@ -29,7 +29,7 @@ BIN := .build/release
 BUILD_PACKAGES := pkg-config g++ libgtk-4-dev libadwaita-1-dev libepoxy-dev libpng-dev libjpeg62-turbo-dev zlib1g-dev libwebp-dev libvips-dev libseccomp-dev libraw-dev libjxl-dev libheif-dev libtiff-dev \
 	libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libspa-0.2-dev libglib2.0-dev-bin liblcms2-dev libgl1-mesa-dri libegl1 libegl-mesa0 adwaita-icon-theme librsvg2-common
 TEST_PACKAGES := xvfb xauth dbus dbus-daemon at-spi2-core python3 python3-pyatspi gir1.2-atspi-2.0 \
-	python3-pil python3-numpy python3-skimage python3-scipy imagemagick xdotool x11-utils xclip sway wtype grim wl-clipboard glslang-tools desktop-file-utils \
+	python3-pil python3-numpy python3-skimage python3-scipy imagemagick xdotool x11-utils xclip sway wtype grim wl-clipboard zsh fish glslang-tools desktop-file-utils \
 	libimage-exiftool-perl libraw-bin appstream mandoc librsvg2-bin libxml2-utils fonts-cantarell apitrace ffmpeg libgstreamer1.0-dev libpipewire-0.3-dev gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
 	gstreamer1.0-tools gstreamer1.0-pipewire pipewire pipewire-pulse wireplumber xdg-desktop-portal-gtk xdg-desktop-portal-wlr libglib2.0-bin python3-gi
 
@@ -172,6 +172,9 @@ ICONS = $(SHARE)/icons/hicolor
 ICON = scalable/apps/$(APP_ID).svg
 SYMBOLIC_ICON = symbolic/apps/$(APP_ID)-symbolic.svg
 MAN = $(SHARE)/man/man1
+BASH_COMPLETION = $(SHARE)/bash-completion/completions/glint-cli
+ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_glint-cli
+FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/glint-cli.fish
 
 # Shell: tells a running desktop about the change; a package under DESTDIR leaves that to its installer.
 define update-caches
@@ -196,12 +199,17 @@ install: $(if $(shell command -v swift),build) ## install below PREFIX (/usr/loc
 	install -D -m 644 Resources/icons/$(SYMBOLIC_ICON) "$(ICONS)/$(SYMBOLIC_ICON)"
 	install -D -m 644 Resources/man/glint.1 "$(MAN)/glint.1"
 	install -D -m 644 Resources/man/glint-cli.1 "$(MAN)/glint-cli.1"
+	install -d "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))"
+	$(BIN)/glint-cli completions bash > "$(BASH_COMPLETION)"
+	$(BIN)/glint-cli completions zsh > "$(ZSH_COMPLETION)"
+	$(BIN)/glint-cli completions fish > "$(FISH_COMPLETION)"
 	@$(update-caches)
 
 .PHONY: uninstall
 uninstall: ## remove what install installed
 	rm -f "$(BINDIR)/glint" "$(BINDIR)/glint-cli" "$(DESKTOP)" "$(METAINFO)" \
-		"$(ICONS)/$(ICON)" "$(ICONS)/$(SYMBOLIC_ICON)" "$(MAN)/glint.1" "$(MAN)/glint-cli.1"
+		"$(ICONS)/$(ICON)" "$(ICONS)/$(SYMBOLIC_ICON)" "$(MAN)/glint.1" "$(MAN)/glint-cli.1" \
+		"$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
 	@$(update-caches)
 	@# A cache that lists nothing was made for Glint alone.
 	@cache="$(SHARE)/applications/mimeinfo.cache"; \

@@ -65,7 +65,7 @@ package struct BatchPlan: Sendable {
     /// The pictures to make, in the order of the inputs.
     package private(set) var jobs: [Job] = []
     /// Existing files that are left as they are.
-    package private(set) var kept: [String] = []
+    package private(set) var kept: [Job] = []
     /// The skipped inputs, with reasons.
     package private(set) var problems: [(job: Job, problem: Problem)] = []
 
@@ -75,6 +75,15 @@ package struct BatchPlan: Sendable {
     package static let nameMark = "{name}"
     /// Stands for an input's place among all of them in a name, which counts from 1.
     package static let numberMark = "{n}"
+    /// The same, as the command line calls it.
+    package static let indexMark = "{index}"
+    /// Stands for an input's extension, without the dot.
+    package static let extensionMark = "{ext}"
+    /// Stands for the name of an input's folder.
+    package static let folderMark = "{folder}"
+
+    /// All that may stand in an output of several pictures.
+    package static let marks = [stemMark, nameMark, extensionMark, folderMark, indexMark, numberMark]
 
     /// - Parameter output: a folder, a pattern with `{stem}`, or, for a single input, a file.
     package init(
@@ -89,6 +98,9 @@ package struct BatchPlan: Sendable {
         }
         self.init(all, rivals: rivals, existing: existing)
     }
+
+    /// A plan for one picture that goes to no file.
+    package init(input: String, piped output: String) { jobs = [Job(input: input, output: output)] }
 
     /// A plan for files in a folder, named by a pattern without an extension.
     ///
@@ -111,12 +123,21 @@ package struct BatchPlan: Sendable {
     package static func output(
         of index: Int, in inputs: [String], folder: String, name: String, format: PictureFormat?
     ) -> String {
+        let name = expanded(name, texts(of: index, in: inputs))
+        let suffix = OutputName.suffix(for: inputs[index], as: format)
+        return (folder.hasSuffix("/") ? folder : folder + "/") + "\(name).\(suffix)"
+    }
+
+    /// What the marks stand for in the name of one of several inputs; numbers have as many digits as the last one's.
+    private static func texts(of index: Int, in inputs: [String]) -> [(mark: String, text: String)] {
         let (input, number) = (inputs[index], "\(index + 1)")
         let zeros = String(repeating: "0", count: "\(inputs.count)".count - number.count)
         let stem = PathName.stem(of: input)
-        let name = expanded(name, [(stemMark, stem), (nameMark, stem), (numberMark, zeros + number)])
-        let suffix = OutputName.suffix(for: input, as: format)
-        return (folder.hasSuffix("/") ? folder : folder + "/") + "\(name).\(suffix)"
+        return [
+            (stemMark, stem), (nameMark, stem), (extensionMark, PathName.suffix(of: input)),
+            (folderMark, PathName.last(of: PathName.folder(of: input))), (numberMark, zeros + number),
+            (indexMark, zeros + number),
+        ]
     }
 
     /// A pattern with what its marks stand for; a mark within that stays as it is.
@@ -142,7 +163,7 @@ package struct BatchPlan: Sendable {
                 problems.append((job, .sameOutput(other: other.input, output: job.output)))
             } else if existing != .overwrite, PathName.exists(job.output) {
                 if existing == .keep {
-                    kept.append(job.output)
+                    kept.append(job)
                 } else {
                     problems.append((job, .exists(output: job.output)))
                 }
@@ -153,11 +174,13 @@ package struct BatchPlan: Sendable {
     }
 
     private static func pairs(_ inputs: [String], _ output: String) throws(Impossible) -> [Job] {
-        let isPlace = PathName.isFolder(output) || output.contains(stemMark)
+        let isPlace = PathName.isFolder(output) || marks.contains(where: output.contains)
         if inputs.count > 1, !isPlace, !OutputName.isKnown(output) {
             throw .noFolder(output: output)
         }
-        return inputs.map { Job(input: $0, output: Self.output(for: $0, in: output)) }
+        return inputs.indices.map { index in
+            Job(input: inputs[index], output: Self.output(of: index, in: inputs, to: output))
+        }
     }
 
     /// For each picture that shares its output with others, one of them.
@@ -171,13 +194,12 @@ package struct BatchPlan: Sendable {
         return rivals
     }
 
-    private static func output(for input: String, in output: String) -> String {
-        let stem = PathName.stem(of: input)
+    private static func output(of index: Int, in inputs: [String], to output: String) -> String {
         if PathName.isFolder(output) {
-            let name = OutputName.inFolder(for: input)
+            let name = OutputName.inFolder(for: inputs[index])
             return output.hasSuffix("/") ? output + name : "\(output)/\(name)"
         }
-        return output.split(separator: stemMark, omittingEmptySubsequences: false).joined(separator: stem)
+        return expanded(output, texts(of: index, in: inputs))
     }
 
     /// The reason why a picture cannot be saved; existing files are handled elsewhere.

@@ -1,6 +1,6 @@
 /// The commands, with what help and the parser need to know about them.
 enum Command: String, CaseIterable {
-    case render, filters, info, bench, histogram, cameras, live
+    case render, filters, info, bench, histogram, cameras, live, completions
 
     static var names: [String] { allCases.map(\.rawValue) }
     static var list: String { names.joined(separator: ", ") }
@@ -14,6 +14,7 @@ enum Command: String, CaseIterable {
         case .info: "[FILE...] [--json]"
         case .bench: "[--json] [NAME...]"
         case .cameras: "[--microphones] [--json]"
+        case .completions: "bash|zsh|fish"
         case .live: "--to pipewire|/dev/videoN|FILE [options] [-- [FILTER [PARAM=VALUE]...]...]"
         }
     }
@@ -27,6 +28,7 @@ enum Command: String, CaseIterable {
         case .bench: "Measure how fast this device is; needs no file."
         case .cameras: "List the cameras and microphones that are connected."
         case .live: "Filter a camera and pass it on to other programs, or record it."
+        case .completions: "Write what completes the words of this program in a shell."
         }
     }
 
@@ -37,11 +39,12 @@ enum Command: String, CaseIterable {
         case .filters, .info, .bench: [.json]
         case .cameras: [CamerasCommand.microphones, .json]
         case .live: LiveOptions.declared
+        case .completions: [CompletionsCommand.complete]
         }
     }
 
     /// Whether it decodes pictures, or reports how that is done.
-    var decodesPictures: Bool { self != .filters && self != .cameras }
+    var decodesPictures: Bool { ![.filters, .cameras, .completions].contains(self) }
 
     func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
         switch self {
@@ -52,6 +55,7 @@ enum Command: String, CaseIterable {
         case .bench: try BenchCommand.run(arguments)
         case .cameras: try CamerasCommand.run(arguments)
         case .live: return try LiveCommand(LiveOptions(arguments)).run()
+        case .completions: try CompletionsCommand.run(arguments)
         }
         return .done
     }

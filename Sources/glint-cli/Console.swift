@@ -1,9 +1,13 @@
 @preconcurrency import Glibc
+import Synchronization
 
 /// Standard output and standard error.
 enum Console {
     /// Whether standard error is a terminal, where a line can be overwritten.
     static let errorsAreSeen = isatty(STDERR_FILENO) == 1
+
+    /// Whether remarks and progress are left out.
+    static let isQuiet = Atomic(false)
 
     /// Writes a line to standard output. A reader that goes away ends the program, as usual in a pipe.
     static func print(_ text: String) throws(CommandError) {
@@ -12,15 +16,22 @@ enum Console {
         }
     }
 
+    /// Writes bytes to standard output.
+    static func write(_ bytes: [UInt8]) throws(CommandError) {
+        guard bytes.withUnsafeBytes({ write($0, to: STDOUT_FILENO) }) else {
+            throw .files("standard output: \(systemMessage(errno))")
+        }
+    }
+
     /// Writes one line to standard error, prefixed with the program's name.
     static func complain(_ sentence: String) {
         ProgressBar.erase()
-        note("\(Program.name): \(oneLine(sentence))")
+        draw("\(Program.name): \(oneLine(sentence))\n")
     }
 
-    /// Writes one line to standard error.
+    /// Writes a remark to standard error, unless it is to be quiet.
     static func note(_ line: String) {
-        draw(line + "\n")
+        if !isQuiet.load(ordering: .relaxed) { draw(line + "\n") }
     }
 
     /// Writes text to standard error unchanged.
@@ -43,15 +54,17 @@ enum Console {
 
     private static func write(_ text: String, to descriptor: Int32) -> Bool {
         var text = text
-        return text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { return false }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
-            return true
+        return text.withUTF8 { write(UnsafeRawBufferPointer($0), to: descriptor) }
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return false }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
+        return true
     }
 }

@@ -74,7 +74,8 @@ enum FiltersCommand {
             "kind": .string(parameter.kind.rawValue), "min": number(parameter.min),
             "max": number(parameter.max), "default": parameter.defaultValue.json,
             "identity": parameter.identity?.json ?? .null, "step": number(parameter.step),
-            "unit": .string(parameter.unit),
+            "unit": .string(parameter.unit), "help": .string(parameter.help),
+            "section": .string(parameter.section),
         ]
         if parameter.kind == .choice {
             keys["choices"] = .array(

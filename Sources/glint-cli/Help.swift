@@ -32,12 +32,13 @@ enum Help {
         lines += columns((command.options + [.help]).map { ($0.forms, $0.summary) })
         switch command {
         case .render:
-            lines += ["", stageRules, "", FiltersCommand.table(FilterSet.catalog.filters), "", exitStatuses]
+            lines += ["", stageRules, "", filterHint, "", jsonRules, "", exitStatuses]
         case .bench: lines += ["", "Benchmarks:"] + columns(Benchmark.all.map { ($0.name, $0.title) })
         case .histogram: lines += ["", histogramRules, "", exitStatuses]
         case .filters: lines += ["", ownFilterRules]
         case .live:
             lines += ["", liveRules, "", exitStatuses]
+        case .completions: lines += ["", completionRules]
         case .info, .cameras: break
         }
         return lines.joined(separator: "\n")
@@ -47,7 +48,11 @@ enum Help {
         OUTPUT is a file whose extension names its format (.png, .jpg, .tif, .webp, .jxl, .avif, .exr); or an existing
         folder,
         where each result has its input's name, as PNG where Glint cannot write the input's format; or a
-        pattern such as small/{stem}.webp, in which {stem} stands for the input's name without extension.
+        pattern such as small/{stem}.webp: {stem} or {name} stands for the input's name without extension, {ext} for that,
+        {folder} for the name of its folder, and {index} or {n} for its place among all inputs, from 1.
+
+        INPUT and OUTPUT may be -, standard input and output: --format names the latter's format. Pictures come through other
+        pipes, too, such as <(curl …); videos are read from files alone.
 
         An INPUT that is a video becomes a video (.mp4, .m4v, .mkv, .webm, .mov), an animated picture (.gif, .apng, .webp),
         a picture of each frame where OUTPUT has {frame} in its name, or with --frame or --at a picture of one. In a folder
@@ -76,6 +81,14 @@ enum Help {
         from them with ,subtract at its end.
         """
 
+    private static let filterHint =
+        "\(Program.name) filters lists all filters with their parameters, \(Program.name) filters ID one."
+
+    private static let jsonRules = """
+        With --json each file is a line: {"input": …, "output": …, "width": …, "height": …, "milliseconds": …, "error": …}, with
+        null where there is nothing to say: for the size of numbered pictures, and for what an error left undone.
+        """
+
     private static let ownFilterRules = """
         Files *.glsl in $XDG_DATA_HOME/glint/filters (~/.local/share/glint/filters) are filters, too, of the same form as
         the built-in ones. Each is tried once before it is used; what is wrong with one is told on standard error. JSON
@@ -94,6 +107,13 @@ enum Help {
         16 bits are rounded to 8. Luma is 0.299 R + 0.587 G + 0.114 B of the rounded values, itself rounded.
         With --json: {"pixels": N, "red": […], "green": […], "blue": […], "luma": […]}, each list with the counts of
         the values 0 to 255. The filters after -- are as for render.
+        """
+
+    private static let completionRules = """
+        For bash:  \(Program.name) completions bash > ~/.local/share/bash-completion/completions/\(Program.name)
+        For fish:  \(Program.name) completions fish > ~/.config/fish/completions/\(Program.name).fish
+        For zsh:   \(Program.name) completions zsh > a file _\(Program.name) in a folder of $fpath
+        make install puts all three where the shells look for them.
         """
 
     private static let exitStatuses = """

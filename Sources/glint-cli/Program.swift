@@ -28,7 +28,7 @@ enum Program {
             let command = words.dropFirst().first.flatMap(Command.init)
             try Console.print(command.map(Help.text) ?? Help.program)
             return .done
-        case "--version":
+        case "--version", "-V":
             try Console.print(versionLine)
             return .done
         default: break

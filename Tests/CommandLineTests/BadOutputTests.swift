@@ -25,7 +25,7 @@ import Testing
         try refused(folderWithPicture(), "-o", name, mentions: "\(name): ")
     }
 
-    @Test(arguments: ["b", "b.", ".png", "-"]) func noExtension(name: String) throws {
+    @Test(arguments: ["b", "b.", ".png"]) func noExtension(name: String) throws {
         try refused(folderWithPicture(), "-o", name, mentions: "\(name) has no extension")
     }
 

@@ -20,7 +20,7 @@ import Testing
         #expect(run.output.contains("Usage: glint-cli"))
     }
 
-    @Test func helpOfRenderListsEveryOptionAndFilter() throws {
+    @Test func helpOfRenderListsEveryOptionAndSaysWhatListsTheFilters() throws {
         let help = try glint(in: temporaryFolder(), "render", "--help").output
         for word in [
             "-o, --output", "--recipe", "--depth", "--quality", "--compression", "-y", "-n", "--timings",
@@ -28,9 +28,7 @@ import Testing
         ] {
             #expect(help.contains(word), "\(word)")
         }
-        for filter in try filters() {
-            #expect(help.contains(try #require(filter["id"] as? String)))
-        }
+        #expect(help.contains("glint-cli filters ID") && help.split(separator: "\n").count < 120)
     }
 
     private func filters() throws -> [[String: Any]] {
@@ -50,7 +48,8 @@ import Testing
                 let kind = try #require(parameter["kind"] as? String)
                 #expect(kinds.contains(kind))
                 let always: Set = [
-                    "id", "title", "kind", "min", "max", "default", "identity", "step", "unit",
+                    "id", "title", "kind", "min", "max", "default", "identity", "step", "unit", "help",
+                    "section",
                 ]
                 #expect(Set(parameter.keys) == (kind == "choice" ? always.union(["choices"]) : always))
             }

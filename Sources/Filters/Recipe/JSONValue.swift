@@ -50,9 +50,14 @@ public enum JSONValue: Sendable, Hashable, Codable {
 
     /// The JSON as text, with sorted keys and line breaks. Numbers that JSON cannot express, infinities and
     /// not-a-number, are null.
-    package var text: String {
+    package var text: String { encoded(as: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]) }
+
+    /// The same in one line.
+    package var line: String { encoded(as: [.sortedKeys, .withoutEscapingSlashes]) }
+
+    private func encoded(as formatting: JSONEncoder.OutputFormatting) -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = formatting
         // Everything else always encodes.
         let data = (try? encoder.encode(self)) ?? Data()
         return String(decoding: data, as: UTF8.self)

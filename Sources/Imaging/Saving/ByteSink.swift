@@ -11,3 +11,10 @@ final class ByteCounter: ByteSink {
 
     func write(_ bytes: UnsafeRawBufferPointer) { count += bytes.count }
 }
+
+/// Keeps the bytes of a file in memory.
+final class ByteCollector: ByteSink {
+    private(set) var bytes: [UInt8] = []
+
+    func write(_ more: UnsafeRawBufferPointer) { bytes += more }
+}

@@ -9,7 +9,7 @@ public final class PictureWriter {
     private let path: String
     private let height: Int
     private let bytesPerSourceRow: Int
-    /// The file; nil if its bytes are only counted.
+    /// The file; nil if its bytes are only counted, or stay in memory.
     private let file: AtomicFile?
     private let sink: any ByteSink
     private let encoder: any RowEncoder
@@ -53,7 +53,7 @@ public final class PictureWriter {
         depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
     ) throws(ImagingError) {
         try self.init(
-            path: path, isCounting: false, format: format, width: width, height: height, channels: channels,
+            path: path, into: .file, format: format, width: width, height: height, channels: channels,
             depth: depth, colors: colors, options: options, metadata: metadata)
     }
 
@@ -65,12 +65,29 @@ public final class PictureWriter {
         depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
     ) throws(ImagingError) -> PictureWriter {
         try PictureWriter(
-            path: name, isCounting: true, format: format, width: width, height: height, channels: channels,
+            path: name, into: .counter, format: format, width: width, height: height, channels: channels,
             depth: depth, colors: colors, options: options, metadata: metadata)
     }
 
+    /// A writer whose file stays in memory.
+    ///
+    /// - Parameter name: what errors call the file.
+    package static func collecting(
+        name: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
+        depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
+    ) throws(ImagingError) -> PictureWriter {
+        try PictureWriter(
+            path: name, into: .memory, format: format, width: width, height: height, channels: channels,
+            depth: depth, colors: colors, options: options, metadata: metadata)
+    }
+
+    /// Where the bytes go.
+    private enum Place {
+        case file, counter, memory
+    }
+
     private init(
-        path: String, isCounting: Bool, format: PictureFormat, width: Int, height: Int, channels: Channels,
+        path: String, into place: Place, format: PictureFormat, width: Int, height: Int, channels: Channels,
         depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
     ) throws(ImagingError) {
         precondition(width > 0 && height > 0, "a picture has at least one pixel")
@@ -89,8 +106,13 @@ public final class PictureWriter {
         packing = RowPacking(
             channels: fileChannels, from: conversion == nil ? depth : max(depth, .sixteen), to: fileDepth,
             blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
-        file = isCounting ? nil : try AtomicFile(path: path)
-        sink = file ?? ByteCounter()
+        switch place {
+        case .file:
+            let file = try AtomicFile(path: path)
+            (self.file, sink) = (file, file)
+        case .memory: (file, sink) = (nil, ByteCollector())
+        case .counter: (file, sink) = (nil, ByteCounter())
+        }
         var metadata = options.stripping.map(metadata.stripped) ?? metadata
         metadata.losses = []
         if let kept = options.keptRecipe {
@@ -197,6 +219,9 @@ public final class PictureWriter {
 
     /// The bytes of a file that is only counted, after ``complete()``; nil of one that is written.
     package var byteCount: Int? { (sink as? ByteCounter)?.count }
+
+    /// The file, after ``complete()``; nil of one that is not kept in memory.
+    package var bytes: [UInt8]? { (sink as? ByteCollector)?.bytes }
 
     /// The second half, after ``complete()``: gives the file its name.
     package func commit(overwrite: Bool) throws(ImagingError) {

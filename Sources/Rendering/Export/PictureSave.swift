@@ -18,7 +18,11 @@ package final class PictureSave: SteppedSave {
     private let metadataLosses: [MetadataLoss]
     /// What the file lacks, besides the picture's own losses; known when the save is done.
     package var losses: [SaveRemark] { allLosses }
-    var allLosses: [MetadataLoss] { metadataLosses + writer.losses }
+    /// The same, typed.
+    package var allLosses: [MetadataLoss] { metadataLosses + writer.losses }
+
+    /// The bytes of a file that is made in memory, when the save is done; nil of any other.
+    package var bytes: [UInt8]? { writer.bytes }
 
     /// How much is done, 0…1; less than 1 until the file is in place.
     package var progress: Double { exporter.progress * shareOfRows }
@@ -44,6 +48,10 @@ package final class PictureSave: SteppedSave {
     /// Where the bytes go.
     package enum Destination {
         case file(_ path: String, overwrite: Bool)
+        /// They are kept as ``PictureSave/bytes``.
+        ///
+        /// - Parameter name: what errors call the file.
+        case memory(name: String)
         /// They are only counted, on a thread of the encoder's.
         case nowhere(measured: (Int) -> Void)
     }
@@ -73,6 +81,12 @@ package final class PictureSave: SteppedSave {
                 path: path, format: format, width: size.x, height: size.y, channels: channels, depth: depth,
                 colors: colors, options: options, metadata: metadata)
             self.overwrite = overwrite
+            measured = { _ in }
+        case .memory(let name):
+            writer = try .collecting(
+                name: name, format: format, width: size.x, height: size.y, channels: channels, depth: depth,
+                colors: colors, options: options, metadata: metadata)
+            overwrite = false
             measured = { _ in }
         case .nowhere(let measured):
             writer = try .counting(

@@ -8,6 +8,8 @@ struct CommandOption: Hashable {
     var value: String?
     /// One sentence.
     var summary: String
+    /// Whether it may be given several times.
+    var isRepeatable = false
 
     static let json = CommandOption(long: "json", summary: "Write JSON, for programs.")
     static let help = CommandOption(short: "h", long: "help", summary: "Show this help.")

@@ -13,7 +13,7 @@ struct ParsedArguments {
     private(set) var wantsHelp = false
 
     private let command: Command
-    private var values: [CommandOption: String] = [:]
+    private var values: [CommandOption: [String]] = [:]
     private var flags: Set<CommandOption> = []
 
     init(_ all: [String], command: Command) throws(CommandError) {
@@ -38,7 +38,10 @@ struct ParsedArguments {
     func has(_ option: CommandOption) -> Bool { flags.contains(option) }
 
     /// The value of an option; nil if it was not given.
-    func value(of option: CommandOption) -> String? { values[option] }
+    func value(of option: CommandOption) -> String? { values[option]?.first }
+
+    /// The values of an option that may be given several times, in their order.
+    func values(of option: CommandOption) -> [String] { values[option] ?? [] }
 
     /// Throws if there are words, for commands that take none.
     func requireNoWords() throws(CommandError) {
@@ -94,7 +97,9 @@ struct ParsedArguments {
         guard let value else {
             throw .usage("\(option.spelling) needs a value: \(option.spelling) \(option.value ?? "")")
         }
-        guard values[option] == nil else { throw .usage("\(option.spelling) is given twice") }
-        values[option] = value
+        guard option.isRepeatable || values[option] == nil else {
+            throw .usage("\(option.spelling) is given twice")
+        }
+        values[option, default: []].append(value)
     }
 }

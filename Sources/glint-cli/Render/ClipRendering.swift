@@ -13,10 +13,10 @@ struct ClipRendering {
     let recipe: Recipe
     let renderer: Renderer
 
-    /// Renders a job whose input or output has frames.
-    func render(_ job: BatchPlan.Job, _ medium: Medium, as product: Product) throws {
+    /// Renders a job whose input or output has frames; returns the size of the result in pixels, nil of several.
+    func render(_ job: BatchPlan.Job, _ medium: Medium, as product: Product) throws -> SIMD2<Int>? {
         if let position = options.clip.frame {
-            guard product.isPicture, PictureFormat(fileName: job.output) != nil else {
+            guard product.isPicture, (options.format ?? PictureFormat(fileName: job.output)) != nil else {
                 throw MediumError.oneFrameAsVideo(output: job.output)
             }
             guard medium == .video else { throw MediumError.notAVideo(input: job.input) }
@@ -26,10 +26,13 @@ struct ClipRendering {
         if medium == .video { _ = try VideoReader(path: job.input, threads: 1) }
         let product = try product.ofFrames(at: job.output, options: options.clip)
         try render(source(job, medium), of: job, as: product)
+        guard case .clip = product else { return nil }
+        let info = try VideoReader(path: job.output, threads: 1).info
+        return SIMD2(info.width, info.height)
     }
 
     /// Renders one frame of a video as a picture.
-    private func renderFrame(_ position: VideoPosition, of job: BatchPlan.Job) throws {
+    private func renderFrame(_ position: VideoPosition, of job: BatchPlan.Job) throws -> SIMD2<Int> {
         let reader = try VideoReader(path: job.input)
         guard let table = try reader.table() else { throw Interruption.Received() }
         let number = position.frameShown(in: table)
@@ -41,13 +44,9 @@ struct ClipRendering {
         let info = reader.info
         let time = FrameTime(frame, of: VideoForm(info))
         let picture = Picture(pixels: frame.pixels, channels: info.channels)
-        try renderer.save(progress: { _ in }) { engine, shouldStop in
-            try engine.catalog.validate(recipe)
-            return try PictureSave(
-                picture, at: time, recipe: recipe, to: job.output, options: options.encoding,
-                overwrite: options.existing == .overwrite, on: engine, shouldStop: shouldStop)
-        } result: { _ in
-        }
+        _ = try PictureOutput(options: options, recipe: recipe, renderer: renderer)
+            .save(picture, at: time, of: job)
+        return try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
     }
 
     /// Renders frames as a video, an animation or numbered pictures.

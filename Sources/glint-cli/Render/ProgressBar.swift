@@ -20,7 +20,8 @@ final class ProgressBar {
     func draw(_ done: Double) { draw(done, note: "") }
 
     private func draw(_ done: Double, note: String) {
-        guard Console.errorsAreSeen, .now - start > Self.patience else { return }
+        guard Console.errorsAreSeen, !Console.isQuiet.load(ordering: .relaxed), .now - start > Self.patience
+        else { return }
         let full = Int(done * Double(Self.width))
         let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.width - full)
         Console.draw("\(Self.clear)\(bar) \(Int(done * 100)) %  \(PathName.last(of: name))  \(note)")

@@ -1,5 +1,4 @@
 import Filters
-@preconcurrency import Glibc
 import Wording
 
 /// A recipe read from a file; every error names the file.
@@ -26,24 +25,15 @@ enum RecipeFile {
 
     /// Reads pipes, too, so that a shell can generate a recipe on the fly.
     private static func bytes(_ path: String) throws(CommandError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure(path) }
-            guard count > 0 else { return bytes }
-            bytes += chunk[..<count]
-            guard bytes.count <= largest else {
-                throw .files("\(path.shortened): this is no recipe: it is too large")
+        do throws(PipeError) {
+            return try StandardStreams.bytes(of: path, atMost: largest)
+        } catch {
+            switch error {
+            case .tooLong: throw .files("\(path.shortened): this is no recipe: it is too large")
+            case .unreadable(_, let reason):
+                throw .files("\(path.shortened): the recipe could not be read: \(reason)")
+            default: throw .files("\(path.shortened): \(error)")
             }
         }
-    }
-
-    private static func failure(_ path: String) -> CommandError {
-        .files("\(path.shortened): the recipe could not be read: \(Console.systemMessage(errno))")
     }
 }

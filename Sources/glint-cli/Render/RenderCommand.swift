@@ -17,28 +17,75 @@ struct RenderCommand {
 
     /// Saves what can be saved; one bad file does not stop the rest.
     func run() throws(CommandError) -> ExitStatus {
-        let recipe = Recipe((try options.recipe.map(RecipeFile.read)?.stages ?? []) + options.stages)
+        var stages: [Recipe.Stage] = []
+        for path in options.recipes { stages += try RecipeFile.read(path).stages }
+        let recipe = Recipe(stages + options.stages)
         try FilterSet.requireWorking(in: recipe)
         tellOfPresets(in: recipe)
         let plan = try plan()
-        for path in plan.kept { Console.note("\(path.shortened) exists already and is left as it is") }
-        for (_, problem) in plan.problems { Console.complain(sentence(problem)) }
+        for job in plan.kept {
+            Console.note("\(job.output.shortened) exists already and is left as it is")
+            try report(job, nil, since: nil, error: nil)
+        }
+        for (job, problem) in plan.problems {
+            Console.complain(sentence(problem))
+            try report(job, nil, since: nil, error: sentence(problem))
+        }
         var status = plan.problems.isEmpty ? ExitStatus.done : .files
         Interruption.watch()
         var session = Session(options: options, recipe: recipe)
-        Batch.run(plan.jobs) { job in
-            try session.render(job)
+        var (size, start): (SIMD2<Int>?, ContinuousClock.Instant) = (nil, .now)
+        var failure: CommandError?
+        Batch.run(plan.jobs) {
+            failure != nil
+        } render: { job in
+            (size, start) = (nil, .now)
+            size = try session.render(job)
         } ended: { job, outcome in
+            var problem: String?
             switch outcome {
             case .saved: break
             case .cancelled: ProgressBar.erase()
             case .failed(let error):
-                Console.complain(sentence(error, about: job))
+                let sentence = sentence(error, about: job)
+                Console.complain(sentence)
+                problem = sentence
                 status = .files
+            }
+            do throws(CommandError) {
+                try report(job, size, since: start, error: problem)
+            } catch {
+                failure = error
             }
             if Interruption.isWanted { Interruption.endProgram() }
         }
+        if let failure { throw failure }
         return status
+    }
+
+    /// Tells what became of a file, as far as that is wanted.
+    ///
+    /// - Parameters:
+    ///   - size: that of the result; nil where it is not known, or there is none.
+    ///   - start: when it was begun; nil where nothing was to be done.
+    private func report(
+        _ job: BatchPlan.Job, _ size: SIMD2<Int>?, since start: ContinuousClock.Instant?, error: String?
+    ) throws(CommandError) {
+        let milliseconds = start.map { Int(((.now - $0) / .milliseconds(1)).rounded()) }
+        if options.isVerbose, error == nil, let milliseconds {
+            let pixels = size.map { ", \($0.x) × \($0.y) pixels" } ?? ""
+            Console.note("\(job.output.shortened)\(pixels), \(milliseconds) ms")
+        }
+        guard options.writesJSON else { return }
+        func number(_ value: Int?) -> JSONValue {
+            error == nil ? value.map { .number(Double($0)) } ?? .null : .null
+        }
+        try Console.print(
+            JSONValue.object([
+                "input": .string(job.input), "output": .string(job.output), "width": number(size?.x),
+                "height": number(size?.y), "milliseconds": number(milliseconds),
+                "error": error.map(JSONValue.string) ?? .null,
+            ]).line)
     }
 
     /// Reports unknown settings in analog video presets.
@@ -53,6 +100,7 @@ struct RenderCommand {
     }
 
     private func plan() throws(CommandError) -> BatchPlan {
+        if options.format != nil { return BatchPlan(input: options.inputs[0], piped: options.output) }
         do throws(BatchPlan.Impossible) {
             return try BatchPlan(
                 inputs: options.inputs, output: options.output, existing: options.existing)
@@ -73,7 +121,7 @@ struct RenderCommand {
 
     private func sentence(_ error: any Error, about job: BatchPlan.Job) -> String {
         if let error = error as? RecipeError {
-            return "\((options.recipe ?? job.input).shortened): \(error.sentence)"
+            return "\((options.recipes.first ?? job.input).shortened): \(error.sentence)"
         }
         if let error = error as? ImagingError { return error.sentenceWithOption }
         if let error = error as? ClipError { return error.sentenceWithOption }
@@ -91,7 +139,8 @@ struct RenderCommand {
             self.recipe = recipe
         }
 
-        mutating func render(_ job: BatchPlan.Job) throws {
+        /// Returns the size of the result in pixels; nil where several have been made.
+        mutating func render(_ job: BatchPlan.Job) throws -> SIMD2<Int>? {
             let start = ContinuousClock.now
             let device =
                 device
@@ -100,11 +149,14 @@ struct RenderCommand {
             // The program must not end while a driver starts, even if the picture is damaged.
             defer { device.wait() }
             let product = Product(of: job.output, options: options.clip)
-            let medium = try Medium(
-                of: job.input, wantsFrames: !product.isPicture || options.clip.frame != nil)
+            let isPiped = StandardStreams.isPipe(job.input)
+            let medium =
+                isPiped
+                ? Medium.picture
+                : try Medium(of: job.input, wantsFrames: !product.isPicture || options.clip.frame != nil)
+            if isPiped, !product.isPicture { throw PipeError.noPicture(output: job.output) }
             let picture: Picture? =
-                medium == .picture && product.isPicture
-                ? try PictureLoader.shared.picture(contentsOf: job.input, options: options.decoding) : nil
+                medium == .picture && product.isPicture ? try read(job.input, isPiped: isPiped) : nil
             let decoded = ContinuousClock.now
             let renderer = try device.result()
             if renderer.measuresTime != options.showsTimings { renderer.measuresTime = options.showsTimings }
@@ -112,34 +164,49 @@ struct RenderCommand {
             // Times of a failed picture must not count for the next one.
             defer { _ = renderer.takeTimings() }
             let opened = ContinuousClock.now
+            let size: SIMD2<Int>?
             if let picture {
                 try save(picture, of: job, with: renderer)
+                size = try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
             } else {
-                try ClipRendering(options: options, recipe: recipe, renderer: renderer)
+                size = try ClipRendering(options: options, recipe: recipe, renderer: renderer)
                     .render(job, medium, as: product)
             }
-            guard options.showsTimings else { return }
+            guard options.showsTimings else { return size }
             TimingReport(
                 decode: decoded - start, open: opened - decoded, render: .now - opened, total: .now - start,
                 passes: renderer.takeTimings()
             ).write(about: options.inputs.count > 1 ? job.input : nil)
+            return size
         }
 
         private func save(_ picture: Picture, of job: BatchPlan.Job, with renderer: Renderer) throws {
             if options.clip.frame != nil { throw MediumError.notAVideo(input: job.input) }
-            let bar = ProgressBar(job.input)
-            var encoding = options.encoding
-            if options.keepsRecipe {
-                encoding.keptRecipe = .init(json: recipe.json, version: GlintVersion.current)
-            }
-            let losses = try renderer.render(
-                picture, recipe, to: job.output, options: encoding,
-                overwrite: options.existing == .overwrite, progress: bar.draw)
+            let (input, output) = (
+                StandardStreams.inputName(job.input), StandardStreams.outputName(job.output)
+            )
+            let bar = ProgressBar(input)
+            let losses = try PictureOutput(options: options, recipe: recipe, renderer: renderer)
+                .save(picture, of: job, progress: bar.draw)
             ProgressBar.erase()
-            picture.tellOfDamage(in: job.input)
-            if picture.page.count > 1 { Console.note("\(job.input): this is \(picture.page)") }
-            for loss in picture.metadata.losses { Console.note("\(job.input): \(loss)") }
-            for loss in losses { Console.note("\(job.output): \(loss)") }
+            picture.tellOfDamage(in: input)
+            if picture.page.count > 1 { Console.note("\(input): this is \(picture.page)") }
+            for loss in picture.metadata.losses { Console.note("\(input): \(loss)") }
+            for loss in losses { Console.note("\(output): \(loss)") }
+        }
+
+        private func read(_ path: String, isPiped: Bool) throws -> Picture {
+            guard isPiped else {
+                return try PictureLoader.shared.picture(contentsOf: path, options: options.decoding)
+            }
+            let bytes = try StandardStreams.bytes(of: path)
+            do throws(ImagingError) {
+                return try PictureLoader.shared.picture(
+                    encoded: bytes, name: StandardStreams.inputName(path), options: options.decoding)
+            } catch {
+                if case .notAPicture = error { throw PipeError.notAPicture(path: path) }
+                throw error
+            }
         }
     }
 }

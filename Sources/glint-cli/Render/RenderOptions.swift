@@ -1,4 +1,5 @@
 import Batch
+import Clips
 import Filters
 import Imaging
 import Wording
@@ -7,28 +8,40 @@ import Wording
 struct RenderOptions {
     let inputs: [String]
     let output: String
-    let recipe: String?
+    /// What standard output gets; nil where the output is a file.
+    let format: PictureFormat?
+    let recipes: [String]
     let stages: [Recipe.Stage]
     let encoding: EncodingOptions
     let existing: ExistingFile
     let decoding: DecodingOptions
     let showsTimings: Bool
+    /// Whether each file is told of on standard output, as JSON.
+    let writesJSON: Bool
+    /// Whether each file that is saved is told of.
+    let isVerbose: Bool
     /// Whether pictures tell the recipe that they were made with.
     let keepsRecipe: Bool
     let clip: ClipOptions
 
     static let declared =
         [
-            output, recipe, depth, quality, compression, tiffCompression, lossless, profile, intent, strip,
+            output, format, recipe, depth, quality, compression, tiffCompression, lossless, profile, intent,
+            strip,
             keepRecipe,
-            overwrite, keep, .page, .drawingSize, .acceptDamaged, .large, timings,
+            overwrite, keep, .page, .drawingSize, .acceptDamaged, .large, timings, json, quiet, verbose,
         ]
         + ClipOptions.declared
 
     private static let output = CommandOption(
         short: "o", long: "output", value: "OUTPUT", summary: "Where to save.")
+    private static let format = CommandOption(
+        long: "format", value: formats.joined(separator: "|"),
+        summary: "What kind of picture goes to standard output, where OUTPUT is -.")
+    private static let formats = PictureFormat.allCases.compactMap(\.fileExtensions.first)
     static let recipe = CommandOption(
-        long: "recipe", value: "FILE", summary: "Apply a recipe that the window saved.")
+        long: "recipe", value: "FILE",
+        summary: "Apply a recipe that the window saved; several are applied in turn.", isRepeatable: true)
     private static let depth = CommandOption(
         long: "depth", value: "8|16|32",
         summary: "Bits per channel, 32 for floats, as far as OUTPUT's format has them (default: the input's)."
@@ -63,6 +76,14 @@ struct RenderOptions {
     private static let timings = CommandOption(
         long: "timings", summary: "Tell the milliseconds of each pass on standard error.")
 
+    private static let json = CommandOption(
+        long: "json", summary: "Tell of each file in a line of JSON on standard output.")
+    private static let quiet = CommandOption(
+        short: "q", long: "quiet",
+        summary: "Tell of errors alone, not of what is left out, and show no progress.")
+    private static let verbose = CommandOption(
+        long: "verbose", summary: "Tell of each file that is saved, how large it is, and how long it took.")
+
     init(_ arguments: ParsedArguments) throws(CommandError) {
         inputs = arguments.words
         // The words after -- come first: a mistyped filter matters more than a forgotten file.
@@ -77,9 +98,17 @@ struct RenderOptions {
             throw .usage("render needs -o OUTPUT: \(Command.render.usage)")
         }
         self.output = output
-        recipe = arguments.value(of: Self.recipe)
+        format = try Self.format(arguments, for: output, inputs: inputs)
+        try Self.checkMarks(in: output)
+        recipes = arguments.values(of: Self.recipe)
         decoding = try arguments.decoding()
         showsTimings = arguments.has(Self.timings)
+        writesJSON = arguments.has(Self.json)
+        isVerbose = arguments.has(Self.verbose)
+        let isQuiet = arguments.has(Self.quiet)
+        if writesJSON, format != nil { throw .usage("--json and OUTPUT - both go to standard output") }
+        if isQuiet, isVerbose { throw .usage("--quiet and --verbose contradict each other") }
+        Console.isQuiet.store(isQuiet, ordering: .relaxed)
         keepsRecipe = arguments.has(Self.keepRecipe)
         clip = try ClipOptions(arguments)
         switch (arguments.has(Self.overwrite), arguments.has(Self.keep)) {
@@ -112,6 +141,51 @@ struct RenderOptions {
             } catch {
                 throw .files("\(error)")
             }
+        }
+    }
+
+    private static func format(
+        _ arguments: ParsedArguments, for output: String, inputs: [String]
+    ) throws(CommandError) -> PictureFormat? {
+        let mark = StandardStreams.mark
+        if inputs.count(where: { $0 == mark }) > 1 { throw .usage("standard input can be read only once") }
+        let word = arguments.value(of: format)
+        guard output == mark else {
+            if word != nil {
+                throw .usage(
+                    "--format is for OUTPUT -; the extension of \(output.quoted) names its format")
+            }
+            let isPlace = PathName.isFolder(output) || BatchPlan.marks.contains(where: output.contains)
+            if inputs.contains(mark), isPlace {
+                throw .usage("standard input has no name that a file could be called by; name one as OUTPUT")
+            }
+            return nil
+        }
+        guard inputs.count == 1 else { throw .usage("standard output takes one picture") }
+        guard let word else {
+            throw .usage("OUTPUT - has no extension; name its format, such as --format png")
+        }
+        guard let format = PictureFormat(fileName: "a.\(word)") else {
+            throw .usage(
+                "--format is \(word.quoted) and has to be one of \(formats.joined(separator: ", "))"
+                    + NearName.hint(word, among: formats))
+        }
+        return format
+    }
+
+    /// A mistyped mark would become a part of the names of files.
+    private static func checkMarks(in output: String) throws(CommandError) {
+        let known = BatchPlan.marks + [NumberedPictures.frameMark]
+        var rest = output[...]
+        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+            let mark = String(rest[start...end])
+            let name = mark.dropFirst().dropLast()
+            if !name.isEmpty, name.allSatisfy(\.isLetter), !known.contains(mark) {
+                throw .usage(
+                    "\(mark.quoted) stands for nothing\(NearName.hint(mark, among: known)); "
+                        + "OUTPUT may have \(known.joined(separator: ", "))")
+            }
+            rest = rest[rest.index(after: end)...]
         }
     }
 

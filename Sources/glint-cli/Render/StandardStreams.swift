@@ -1,0 +1,65 @@
+@preconcurrency import Glibc
+import Imaging
+import Wording
+
+/// Standard input and output as the place of a picture, and other pipes as that of an input.
+enum StandardStreams {
+    /// The word that stands for standard input, or for standard output.
+    static let mark = "-"
+
+    /// What an input is called in messages.
+    static func inputName(_ path: String) -> String { path == mark ? "standard input" : path }
+    /// What an output is called in messages.
+    static func outputName(_ path: String) -> String { path == mark ? "standard output" : path }
+
+    /// Whether an input can be read only once, from its beginning to its end.
+    static func isPipe(_ path: String) -> Bool {
+        if path == mark { return true }
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        return [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT)
+    }
+
+    /// More than any picture file that people send through a pipe.
+    private static let mostBytes = 4 << 30
+
+    /// The whole of a pipe.
+    static func bytes(of path: String, atMost most: Int = mostBytes) throws(PipeError) -> [UInt8] {
+        let descriptor = path == mark ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path: path, reason: Console.systemMessage(errno)) }
+        defer { if path != mark { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR, !Interruption.isWanted { continue }
+            guard count >= 0 else { throw .unreadable(path: path, reason: Console.systemMessage(errno)) }
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<count]
+            guard bytes.count <= most else { throw .tooLong(path: path) }
+        }
+    }
+}
+
+/// Why something cannot go through a pipe.
+enum PipeError: FileError {
+    case unreadable(path: String, reason: String)
+    case tooLong(path: String)
+    /// Videos are read at many places, which a pipe does not allow.
+    case notAPicture(path: String)
+    case isTerminal
+    case noPicture(output: String)
+
+    var description: String {
+        switch self {
+        case .unreadable(let path, let reason):
+            "\(StandardStreams.inputName(path).shortened) could not be read: \(reason)"
+        case .tooLong(let path): "\(StandardStreams.inputName(path).shortened) is too large"
+        case .notAPicture(let path):
+            "\(StandardStreams.inputName(path).shortened) is no picture Glint can read; videos are read from files alone"
+        case .isTerminal: "standard output is a terminal; send it to a file or another program"
+        case .noPicture(let output):
+            "\(output.shortened): a clip is made of files, and not of what comes through a pipe"
+        }
+    }
+}
