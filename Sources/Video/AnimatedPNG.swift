@@ -1,4 +1,4 @@
-import Glibc
+import Imaging
 
 /// Tells PNG files with several frames, which are videos, from those with one, without a decoder.
 package enum AnimatedPNG {
@@ -8,20 +8,13 @@ package enum AnimatedPNG {
 
     /// Whether a file is a PNG with two frames or more; false if it cannot be read.
     package static func isAt(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        func bytes(_ count: Int, at offset: Int) -> [UInt8] {
-            [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
-                read = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
-            }
-        }
+        guard let file = try? OpenFile(path: path) else { return false }
         func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
-        guard bytes(signature.count, at: 0) == signature else { return false }
+        guard file.bytes(from: 0, count: signature.count) == signature else { return false }
         var offset = signature.count
         for _ in 0..<mostChunks {
             // A length, a name, and where frames are told of (PNG, third edition, 11.3.6.1), how many.
-            let chunk = bytes(12, at: offset)
+            let chunk = file.bytes(from: offset, count: 12)
             guard chunk.count == 12 else { return false }
             switch String(decoding: chunk[4..<8], as: UTF8.self) {
             case "acTL": return number(chunk[8...]) > 1

@@ -1,6 +1,5 @@
 import CVideo
 import CWebPDemux
-import Glibc
 import Imaging
 
 /// Tells WebP files with several frames, which are videos, from those with one, without a decoder.
@@ -9,21 +8,11 @@ package enum AnimatedWebP {
     private static let mostChunks = 1000
 
     /// Whether a file is a WebP with two frames or more; false if it cannot be read.
-    package static func isAt(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return isIn(descriptor)
-    }
+    package static func isAt(_ path: String) -> Bool { (try? OpenFile(path: path)).map(isIn) ?? false }
 
     /// The same of an open file.
-    static func isIn(_ descriptor: Int32) -> Bool {
-        func bytes(_ count: Int, at offset: Int) -> [UInt8] {
-            [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
-                read = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
-            }
-        }
-        let head = bytes(12, at: 0)
+    static func isIn(_ file: OpenFile) -> Bool {
+        let head = file.bytes(from: 0, count: 12)
         guard head.starts(with: "RIFF".utf8), head.dropFirst(8).elementsEqual("WEBP".utf8) else {
             return false
         }
@@ -31,7 +20,7 @@ package enum AnimatedWebP {
         var frameCount = 0
         for _ in 0..<mostChunks {
             // A name and a length; each chunk begins at an even place (WebP Container Specification, RIFF File Format).
-            let chunk = bytes(8, at: offset)
+            let chunk = file.bytes(from: offset, count: 8)
             guard chunk.count == 8 else { break }
             if chunk.starts(with: "ANMF".utf8) { frameCount += 1 }
             if frameCount > 1 { return true }

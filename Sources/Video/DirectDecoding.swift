@@ -13,14 +13,14 @@ package struct DirectVideoDecoders: VideoDecoders {
     package func video(
         _ file: OpenFile, _ request: VideoRequest
     ) throws(VideoError) -> any VideoDecoding {
-        if AnimatedWebP.isIn(file.descriptor) { return try WebPVideoDecoder(file, request) }
+        if AnimatedWebP.isIn(file) { return try WebPVideoDecoder(file, request) }
         return try DirectVideoDecoder(file, request)
     }
 
     package func sound(
         _ file: OpenFile, path: String, fileExtension: String, start: Double?
     ) throws(VideoError) -> (any SoundDecoding)? {
-        if AnimatedWebP.isIn(file.descriptor) { return nil }
+        if AnimatedWebP.isIn(file) { return nil }
         return try DirectSoundDecoder(file, path: path, fileExtension: fileExtension, start: start)
     }
 }

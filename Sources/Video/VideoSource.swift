@@ -41,7 +41,7 @@ final class SourceStreams {
 
     /// Those of a file; nil for none, as of an animation, which has pictures alone.
     static func of(_ source: VideoSource?) throws(VideoError) -> SourceStreams? {
-        guard let source, !AnimatedWebP.isIn(source.file.descriptor) else { return nil }
+        guard let source, !AnimatedWebP.isIn(source.file) else { return nil }
         return try SourceStreams(source)
     }
 

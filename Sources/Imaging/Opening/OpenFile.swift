@@ -62,7 +62,7 @@ package final class OpenFile: Sendable {
 
 extension OpenFile {
     /// Some of the file's bytes; fewer at its end, or where they cannot be read.
-    func bytes(from offset: Int, count: Int) -> [UInt8] {
+    package func bytes(from offset: Int, count: Int) -> [UInt8] {
         guard offset >= 0, offset < byteCount, count > 0 else { return [] }
         return [UInt8](unsafeUninitializedCapacity: min(count, byteCount - offset)) { buffer, count in
             count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)))

@@ -57,28 +57,18 @@ public final class PictureWriter {
             depth: depth, colors: colors, options: options, metadata: metadata)
     }
 
-    /// A writer of a file that needs no place on the disk: its bytes are only counted.
+    /// A writer of a file that needs no place on the disk.
     ///
-    /// - Parameter name: what errors call the file.
-    package static func counting(
-        name: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
+    /// - Parameters:
+    ///   - name: what errors call the file.
+    ///   - keepsBytes: whether they stay in memory as ``bytes``; otherwise they are only counted.
+    package static func withoutFile(
+        name: String, keepsBytes: Bool, format: PictureFormat, width: Int, height: Int, channels: Channels,
         depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
     ) throws(ImagingError) -> PictureWriter {
         try PictureWriter(
-            path: name, into: .counter, format: format, width: width, height: height, channels: channels,
-            depth: depth, colors: colors, options: options, metadata: metadata)
-    }
-
-    /// A writer whose file stays in memory.
-    ///
-    /// - Parameter name: what errors call the file.
-    package static func collecting(
-        name: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
-        depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
-    ) throws(ImagingError) -> PictureWriter {
-        try PictureWriter(
-            path: name, into: .memory, format: format, width: width, height: height, channels: channels,
-            depth: depth, colors: colors, options: options, metadata: metadata)
+            path: name, into: keepsBytes ? .memory : .counter, format: format, width: width, height: height,
+            channels: channels, depth: depth, colors: colors, options: options, metadata: metadata)
     }
 
     /// Where the bytes go.

@@ -74,27 +74,24 @@ package final class PictureSave: SteppedSave {
         let colors = try OutputColors(
             of: picture.colorSpace, isGray: channels.isGray, depth: fileDepth, as: format, options: options)
         let depth = colors.rowDepth(for: fileDepth, of: picture.depth)
+        func withoutFile(_ name: String, keepsBytes: Bool) throws -> PictureWriter {
+            try .withoutFile(
+                name: name, keepsBytes: keepsBytes, format: format, width: size.x, height: size.y,
+                channels: channels, depth: depth, colors: colors, options: options, metadata: metadata)
+        }
         let writer: PictureWriter
         switch destination {
         case .file(let path, let overwrite):
             writer = try PictureWriter(
                 path: path, format: format, width: size.x, height: size.y, channels: channels, depth: depth,
                 colors: colors, options: options, metadata: metadata)
-            self.overwrite = overwrite
-            measured = { _ in }
+            (self.overwrite, measured) = (overwrite, { _ in })
         case .memory(let name):
-            writer = try .collecting(
-                name: name, format: format, width: size.x, height: size.y, channels: channels, depth: depth,
-                colors: colors, options: options, metadata: metadata)
-            overwrite = false
-            measured = { _ in }
+            writer = try withoutFile(name, keepsBytes: true)
+            (overwrite, measured) = (false, { _ in })
         case .nowhere(let measured):
-            writer = try .counting(
-                name: "picture.\(format.fileExtensions.first ?? "")", format: format, width: size.x,
-                height: size.y, channels: channels, depth: depth, colors: colors, options: options,
-                metadata: metadata)
-            overwrite = false
-            self.measured = measured
+            writer = try withoutFile("picture.\(format.fileExtensions.first ?? "")", keepsBytes: false)
+            (overwrite, self.measured) = (false, measured)
         }
         metadataLosses =
             metadata.losses.dropFirst(picture.metadata.losses.count)
