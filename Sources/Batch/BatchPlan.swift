@@ -135,9 +135,16 @@ package struct BatchPlan: Sendable {
         let stem = PathName.stem(of: input)
         return [
             (stemMark, stem), (nameMark, stem), (extensionMark, PathName.suffix(of: input)),
-            (folderMark, PathName.last(of: PathName.folder(of: input))), (numberMark, zeros + number),
+            (folderMark, PathName.last(of: whole(PathName.folder(of: input)))), (numberMark, zeros + number),
             (indexMark, zeros + number),
         ]
+    }
+
+    /// A folder's path from the root, which has its name at the end.
+    private static func whole(_ folder: String) -> String {
+        guard let path = realpath(folder, nil) else { return folder }
+        defer { free(path) }
+        return String(cString: path)
     }
 
     /// A pattern with what its marks stand for; a mark within that stays as it is.

@@ -71,8 +71,8 @@ static VipsImage *load(const void *data, size_t length, const CVipsRequest *requ
             vips_heifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_SVG:
-        // An inch is 96 of the pixels that a drawing counts in; libvips takes them for 72. librsvg loads nothing from elsewhere for a drawing of which it knows no place.
-        vips_svgload_buffer(bytes, length, &image, "scale", request->scale * 72 / 96, "dpi", 96.0, "access", access, NULL);
+        // librsvg loads nothing from elsewhere for a drawing of which it knows no place.
+        vips_svgload_buffer(bytes, length, &image, "scale", request->scale, "access", access, NULL);
         break;
     case CVIPS_READS_RADIANCE:
         vips_radload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);

@@ -50,7 +50,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
         case .jpegXL:
             Traits(
                 name: "JPEG XL", fileExtensions: ["jxl"], mimeTypes: ["image/jxl"],
-                read: "8 and 16 bits, floats, gray and RGB, transparency; the first frame",
+                read: "8 and 16 bits, floats, gray and RGB, transparency; any frame",
                 written: "8 and 16 bits, gray and RGB, transparency; exactly with `--lossless`",
                 format: .jpegXL)
         case .tiff:

@@ -23,6 +23,10 @@ import Testing
             ("put('a.exr', exr(light, display=(4, 4, 67, 51)))", "a.exr", "display window begins at 4, 4"),
             ("put('a.exr', exr(light * 100, whole=True))", "a.exr", "whole numbers"),
             ("put('a.exr', exr(light, compression=8))", "a.exr", "DWA"),
+            (
+                "put('a.exr', exr(light, half=True, compression=9).replace(b'R\\0', b'Z\\0', 1))", "a.exr",
+                "DWA"
+            ),
             ("put('a.hdr', radiance(light).replace(b'rle_rgbe', b'rle_xyze'))", "a.hdr", "XYZ"),
             ("put('a.hdr', radiance(light).replace(b'-Y 48 +X 64', b'+X 48 -Y 64'))", "a.hdr", "columns"),
             ("put('a.psd', b'8BPS', struct.pack('>H6xHIIHH', 2, 3, 4, 4, 8, 3), bytes(200))", "a.psd", "PSB"),
@@ -120,10 +124,14 @@ import Testing
                 rgb = np.full((48, 64, 3), (200, 40, 90), "u1")
                 alpha = (np.arange(64) * 4 + 3).astype("u1")[None, :, None].repeat(48, 0)
                 white = np.round(rgb * (alpha / 255) + 255 - alpha.astype(float)).astype("u1")
-                # No palette, no resources; a section that says that one layer and alpha are merged.
+                # No palette; who wrote it; a section that says that one layer and alpha are merged.
                 layers = struct.pack(">Ih", 2, -1) + bytes(4)
+                name = 'Adobe Photoshop'
+                version = struct.pack(">IBI", 1, 1, len(name)) + name.encode("utf-16-be") + struct.pack(">I", 0) + struct.pack(">I", 1)
+                version = b"8BIM" + struct.pack(">HHI", 0x421, 0, len(version)) + version + b"\\0" * (len(version) % 2)
                 planes = np.moveaxis(np.dstack([white, alpha]), 2, 0).tobytes()
-                put("a.psd", b"8BPS", struct.pack(">H6xHIIHH", 1, 4, 48, 64, 8, 3), bytes(8),
+                put("a.psd", b"8BPS", struct.pack(">H6xHIIHH", 1, 4, 48, 64, 8, 3), bytes(4),
+                    struct.pack(">I", len(version)), version,
                     struct.pack(">I", len(layers)), layers, b"\\0\\0", planes)
                 """)
         let run = try glint(in: folder, "render", "a.psd", "-o", "b.png")

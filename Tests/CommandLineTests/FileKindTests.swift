@@ -299,6 +299,23 @@ import Testing
             mentions: "--size")
     }
 
+    @Test(
+        "a drawing whose size is a length has 96 pixels to the inch, and is known whatever stands before it",
+        arguments: [
+            ("", "width='1in' height='0.5in'", 96, 48), ("", "width=\"25.4mm\" height=\"12.7mm\"", 96, 48),
+            ("<!DOCTYPE  svg [ <!ENTITY ns 'http://x'> ]>", "width='40' height='20'", 40, 20),
+            ("<?xml version='1.0'?><!-- <html> -->\n", "width='40px' height='20px'", 40, 20),
+        ])
+    func drawingSizes(before: String, size: String, width: Int, height: Int) throws {
+        let folder = try temporaryFolder()
+        try folder.write(
+            before + "<svg xmlns='http://www.w3.org/2000/svg' \(size)><rect width='9' height='9'/></svg>",
+            to: "a.svg")
+        let run = try glint(in: folder, "render", "a.svg", "-o", "a.png")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try python(in: folder, "print(*Image.open('a.png').size)") == "\(width) \(height)\n")
+    }
+
     @Test("what is sound but not read is told apart from damage")
     func unread() throws {
         let folder = try temporaryFolder()

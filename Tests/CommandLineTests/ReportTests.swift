@@ -68,6 +68,8 @@ import Testing
         expectRefusal(
             try glint(in: folder, "render", "trip/p0.png", "-o", "{stme}.png"), status: 2,
             mentions: "“{stme}”", "{stem}")
+        #expect(try glint(in: folder, "render", "trip/p0.png", "-o", "./{folder}.png").status == 0)
+        #expect(FileManager.default.fileExists(atPath: folder.file("trip.png")))
         // What is no mark may be a part of a name.
         #expect(try glint(in: folder, "render", "trip/p0.png", "-o", "{1}.png").status == 0)
     }

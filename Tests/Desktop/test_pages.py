@@ -68,6 +68,23 @@ class Pages(DesktopTest):
         wait_until(lambda: chooser.currentValue == 1, "the chooser back at the page that is shown")
         self.wait_for_gray(window, 60, "the page that was shown")
 
+    def test_a_file_that_was_replaced_by_one_page_has_no_other_to_turn_to(self):
+        path = self.make_pages()
+        window = self.open(path)
+        window.wait_for("spin button", "Page").queryValue().currentValue = 2
+        self.wait_for_gray(window, 120, "the second page")
+        window.set_slider("Exposure", 1)
+        self.wait_for_gray(window, 166, "the second page, brighter")
+        self.display.keys("ctrl+shift+s")
+        self.name_file(window, path)
+        # The name is taken already, which the sheet asks about.
+        window.wait_for_text("and its other 2 pages will be gone")
+        self.focus(window.wait_for("check box"))
+        self.display.keys("space")
+        window.press("Replace")
+        window.wait_for_text("Saved scan.tif")
+        wait_until(lambda: window.find("spin button", "Page") is None, "the chooser to go")
+
     def test_a_file_with_one_picture_has_no_chooser_and_an_animated_webp_is_a_clip(self):
         one = self.make("one.png")
         window = self.open(one)

@@ -13,7 +13,7 @@ package final class ColorConversion: @unchecked Sendable {
 
     private let way: Way
     /// The same for floats: to other primaries, where they are others, and the file's curves, none for sRGB's.
-    let rows: [SIMD3<Float>]
+    private let rows: [SIMD3<Float>]
     private let curves: [ToneCurve]
 
     /// Nil where the numbers stay as they are.

@@ -8,7 +8,6 @@ public enum HighDynamicRange: String, Sendable, CaseIterable {
 
 extension PixelBuffer {
     /// Brings samples of a file, which nobody else has seen yet, to the range of sRGB, in 16 bits, as those of videos are.
-    ///
     func toneMapped(
         from range: HighDynamicRange, primaries: Primaries, name: String
     ) throws(ImagingError) -> PixelBuffer {

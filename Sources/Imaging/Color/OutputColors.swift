@@ -40,15 +40,7 @@ package struct OutputColors {
         }
         switch options.profile {
         case .keep:
-            if working.profile == nil, working.primaries != .sRGB {
-                // What a camera's sensor saw, or a renderer made, comes in no space that pictures are passed on in.
-                space = isGray ? .taggedGray : .taggedDisplayP3
-            } else if working.profile == nil || working.isOfGray == isGray {
-                space = working
-            } else {
-                // No file of gray has a profile of colors, nor the other way.
-                space = isGray ? .taggedGray : .taggedSRGB
-            }
+            space = Self.kept(working, isGray: isGray)
         case .sRGB: space = isGray ? .taggedGray : .taggedSRGB
         case .displayP3: space = isGray ? .taggedGray : .taggedDisplayP3
         case .profile(let bytes, let name):
@@ -104,6 +96,17 @@ package struct OutputColors {
             if let plain = plain.profile { return plain }
         }
         throw .unusableProfile(name: name, reason: "no \(format.name) can hold it")
+    }
+
+    /// The space of a file of whole numbers that keeps the colors.
+    static func kept(_ working: ColorSpace, isGray: Bool) -> ColorSpace {
+        if working.profile == nil, working.primaries != .sRGB {
+            // What a camera's sensor saw, or a renderer made, comes in no space that pictures are passed on in.
+            return isGray ? .taggedGray : .taggedDisplayP3
+        }
+        // No file of gray has a profile of colors, nor the other way.
+        let fits = working.profile == nil || working.isOfGray == isGray
+        return fits ? working : isGray ? .taggedGray : .taggedSRGB
     }
 
     private static func checkEXR(_ profile: ProfileChoice) throws(ImagingError) {

@@ -10,13 +10,13 @@ package struct OutputValues: Sendable, Hashable {
 
     /// Nil where the numbers stay as they are.
     package init?(keeping working: ColorSpace, isGray: Bool) {
-        let colors = try? OutputColors(
-            of: working, isGray: isGray, depth: .sixteen, as: .png, options: EncodingOptions())
-        guard let colors, let conversion = ColorConversion(from: working, to: colors.space) else {
-            return nil
-        }
-        rows = conversion.rows
-        curve = colors.space.curves.isEmpty ? [] : Self.curve(colors.space.curves)
+        let space = OutputColors.kept(working, isGray: isGray)
+        guard working.primaries != space.primaries || !space.curves.isEmpty else { return nil }
+        let matrix = working.primaries.matrix(to: space.primaries)
+        rows =
+            working.primaries == space.primaries
+            ? [] : [matrix.rows.0, matrix.rows.1, matrix.rows.2].map { SIMD3<Float>($0) }
+        curve = space.curves.isEmpty ? [] : Self.curve(space.curves)
     }
 
     private static func curve(_ curves: [ToneCurve]) -> [SIMD3<Float>] {

@@ -27,6 +27,7 @@ enum IconFile {
                 Int(file.loadUnaligned(fromByteOffset: place + offset, as: UInt32.self).littleEndian)
             }
             let (size, start) = (number(8), number(12))
+            // Some list places that were left empty.
             guard size > 40, start <= file.count, size <= file.count - start else { return nil }
             // 0 stands for 256.
             let side = file[place] == 0 ? 256 : Int(file[place])
@@ -38,11 +39,23 @@ enum IconFile {
         }.sorted { ($0.side, $0.bits) > ($1.side, $1.bits) }
     }
 
+    /// Whether a picture of the list lies beyond the end.
+    private static func isCutShort(_ file: UnsafeRawBufferPointer) -> Bool {
+        (0..<Int(file[4])).contains { index in
+            let place = headerLength + index * entryLength
+            guard place + entryLength <= file.count else { return true }
+            func number(_ offset: Int) -> Int {
+                Int(file.loadUnaligned(fromByteOffset: place + offset, as: UInt32.self).littleEndian)
+            }
+            return number(12) + number(8) > file.count
+        }
+    }
+
     static func decode(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         let entries = entries(bytes)
-        guard options.acceptsDamage || entries.count == Int(bytes[4]) else {
+        guard options.acceptsDamage || !isCutShort(bytes) else {
             throw .damaged(path: name, reason: "it ends too early for the pictures it tells of")
         }
         guard entries.indices.contains(options.page - 1) else {

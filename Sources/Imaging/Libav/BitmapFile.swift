@@ -48,7 +48,9 @@ struct BitmapFile {
         if !isOldest, !Self.uncompressed.contains(number(30)) { return pixels + number(34) <= bytes.count }
         guard width <= 1 << 24, height <= 1 << 24 else { return false }
         // Each row begins at a multiple of four bytes.
+        // Some programs leave that out, which libavcodec finds by the file's length.
         return pixels + (width * bits + 31) / 32 * 4 * height <= bytes.count
+            || pixels + (width * bits + 7) / 8 * height == bytes.count
     }
 
     /// The profile behind the fifth kind of header; nil for none.

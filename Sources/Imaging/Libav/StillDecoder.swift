@@ -8,8 +8,8 @@ enum StillDecoder {
         var metadata = Metadata()
         /// Whether colors are multiplied by alpha.
         var isPremultiplied = false
-        /// Whether the fourth channel means nothing.
-        var ignoresAlpha = false
+        /// Whether the fourth channel means nothing where it is 0 everywhere.
+        var ignoresEmptyAlpha = false
         /// How the pixels must be turned to stand upright.
         var orientation = Orientation.upright
         /// The most pixels that a file of this length may claim; nil for any number.
@@ -47,7 +47,7 @@ enum StillDecoder {
             throw .unsupported(path: name, reason: "it is a lossless JPEG of colors in 16 bits")
         }
         let depth = PixelBuffer.Depth(rawValue: Int(info.bits)) ?? .eight
-        let channels = Channels(isGray: info.isGray, hasAlpha: info.hasAlpha && !findings.ignoresAlpha)
+        var channels = Channels(isGray: info.isGray, hasAlpha: info.hasAlpha)
         let colors =
             findings.colors ?? .space(depth == .float ? .linearSRGB : .sRGB)
         let (stored, _) = try PixelBuffer.working(
@@ -57,6 +57,11 @@ enum StillDecoder {
             var failure = CVideoFailure()
             guard cvideo_still_read(still, target.baseAddress, target.count, &failure) else {
                 throw error(failure, name)
+            }
+            if findings.ignoresEmptyAlpha, depth == .eight,
+                stride(from: 3, to: target.count, by: 4).allSatisfy({ target[$0] == 0 })
+            {
+                channels = Channels(isGray: info.isGray, hasAlpha: false)
             }
             if !channels.hasAlpha { makeOpaque(target, depth) }
             if findings.isPremultiplied, channels.hasAlpha, depth == .float { divideByAlpha(target) }
@@ -191,8 +196,13 @@ extension StillDecoder {
         let isWhole = EndCheck.hasEndOfImage(bytes)
         // A bit may stand for thousands of equal pixels: some memory it may take, whatever the file's length.
         let findings = Findings(mostPixels: max(1 << 25, 1024 * bytes.count))
+        // Other segments with this marker tell how colors are transformed.
+        let isSPIFF =
+            bytes.dropFirst(2).starts(with: [0xFF, 0xE8]) && bytes.dropFirst(6).starts(with: "SPIFF".utf8)
         var place = 2
-        while place + 4 <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] == 0xE8 {
+        while isSPIFF, place + 4 <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] == 0xE8,
+            !bytes[(place + 4)...].starts(with: "mrfx".utf8)
+        {
             place += 2 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3])
         }
         guard place > 2, place < bytes.count else {

@@ -31,7 +31,8 @@ enum TargaFile {
                     ? "it is a Targa of gray with alpha" : "it is a Targa with a large palette")
         }
         return try StillDecoder.decode(
-            bytes, codec: "targa", findings: .init(ignoresAlpha: attributes == 0), isWhole: isWhole(bytes),
+            bytes, codec: "targa", findings: .init(ignoresEmptyAlpha: attributes == 0),
+            isWhole: isWhole(bytes),
             options: options, name: name)
     }
 

@@ -78,7 +78,7 @@ struct EXRHeader {
         }
     }
 
-    /// Whether there are red, green and blue, and all channels are floats of 16 bits.
+    /// Whether the channels are red, green and blue, and alpha perhaps, all of them floats of 16 bits.
     private static func areHalves(_ list: UnsafeRawBufferPointer) -> Bool {
         var names: Set<String> = []
         var place = 0
@@ -89,7 +89,7 @@ struct EXRHeader {
             names.insert(name)
             place += 16
         }
-        return names.isSuperset(of: ["R", "G", "B"])
+        return names == ["R", "G", "B"] || names == ["A", "R", "G", "B"]
     }
 
     /// Whether all blocks that the table tells of lie within the file.
@@ -134,8 +134,8 @@ extension StillDecoder {
                 reason: "its display window begins at \(window.x), \(window.y) rather than 0, 0")
         }
         // What is shown may be far larger than what there are pixels of: some memory it may take, whatever the file's length.
-        // ZIP makes a thousand bytes of one.
-        var findings = Findings(isPremultiplied: true, mostPixels: max(1 << 25, 1024 * bytes.count))
+        // ZIP makes a thousand bytes of one, and DWA more of what is black.
+        var findings = Findings(isPremultiplied: true, mostPixels: max(1 << 25, 4096 * bytes.count))
         if let primaries = header.primaries, !primaries.isSame(as: .sRGB) {
             findings.colors = .space(
                 ColorSpace(primaries: primaries, curves: ColorSpace.linearSRGB.curves))

@@ -5,6 +5,7 @@
 struct PhotoshopFile {
     private enum Resource {
         static let resolution = 0x03ED
+        static let version = 0x0421
         static let iptc = 0x0404
         static let profile = 0x040F
         static let exif = 0x0422
@@ -126,7 +127,7 @@ struct PhotoshopFile {
             name: name
         ) { target throws(ImagingError) in
             try read(into: target)
-            if isTransparent { removeWhite(target, depth) }
+            if isTransparent, isOfPhotoshop { removeWhite(target, depth) }
             return height
         }
         var metadata = Metadata(
@@ -143,6 +144,13 @@ struct PhotoshopFile {
             metadata: metadata)
     }
 
+    /// Whether Photoshop says that it wrote the file: behind five bytes stands the length of a name in UTF-16.
+    private var isOfPhotoshop: Bool {
+        guard let block = resources[Resource.version], block.count > 9 else { return false }
+        let letters = stride(from: 10, to: min(block.count, 80), by: 2).map { block[$0] }
+        return String(decoding: letters, as: UTF8.self).contains("Photoshop")
+    }
+
     /// Pixels per inch across and down, as numbers with 16 bits behind the point, each followed by how people like to see it.
     private var resolution: Metadata.Resolution? {
         guard let block = resources[Resource.resolution], block.count >= 16 else { return nil }
@@ -153,8 +161,8 @@ struct PhotoshopFile {
         return x > 0 && y > 0 ? Metadata.Resolution(x: x, y: y) : nil
     }
 
-    /// Takes the white out of half transparent pixels, over which Photoshop lays its flat picture. Other programs do not, which is
-    /// seen by colors that are darker than any over white.
+    /// Takes the white out of half transparent pixels, over which Photoshop lays its flat picture; not where a color is darker than
+    /// any over white.
     private func removeWhite(_ target: UnsafeMutableRawBufferPointer, _ depth: PixelBuffer.Depth) {
         let step = mode == .cmyk ? 5 : 4
         // White has no ink.

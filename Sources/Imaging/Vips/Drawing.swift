@@ -2,17 +2,36 @@
 enum Drawing {
     /// Whether the bytes are the beginning of an SVG: its element, behind what XML allows before it.
     static func isDrawing(_ beginning: UnsafeRawBufferPointer) -> Bool {
-        var text = Substring(String(decoding: beginning.prefix(PictureKind.length), as: UTF8.self))
+        var text = Substring(
+            String(decoding: beginning.prefix(PictureKind.length), as: UTF8.self).lowercased())
         if text.first == "\u{FEFF}" { text.removeFirst() }
         text = text.drop { $0.isWhitespace }
         // The first element, behind declarations and comments.
         while text.first == "<" {
-            if text.hasPrefix("<svg") || text.hasPrefix("<!DOCTYPE svg") { return true }
-            guard text.hasPrefix("<?") || text.hasPrefix("<!"),
-                let end = text.firstRange(of: text.hasPrefix("<!--") ? "-->" : ">")
+            if text.hasPrefix("<svg") { return true }
+            if text.hasPrefix(documentType) {
+                return text.dropFirst(documentType.count).drop { $0.isWhitespace }.hasPrefix("svg")
+            }
+            guard text.hasPrefix("<?") || text.hasPrefix("<!--"),
+                let end = text.firstRange(of: text.hasPrefix("<!--") ? "-->" : "?>")
             else { return false }
             text = text[end.upperBound...].drop { $0.isWhitespace }
         }
         return false
     }
+
+    private static let documentType = "<!doctype"
+
+    /// How much larger a drawing is than libvips makes it, where its size is in units of length: an inch is 96 of CSS's pixels,
+    /// which libvips has librsvg take for 72.
+    static func scale(_ file: UnsafeRawBufferPointer) -> Double {
+        let text = String(decoding: file.prefix(mostBytes), as: UTF8.self)
+        guard let start = text.firstRange(of: "<svg"), let end = text[start.upperBound...].firstIndex(of: ">")
+        else { return 1 }
+        let element = text[start.lowerBound..<end]
+        return element.contains(/\swidth\s*=\s*["'][^"']*(in|cm|mm|pt|pc)\s*["']/) ? 96.0 / 72 : 1
+    }
+
+    /// The first element of a drawing lies within.
+    private static let mostBytes = 1 << 16
 }

@@ -105,7 +105,9 @@ enum VipsDecoder {
         case .heif:
             request.loader = CVIPS_READS_HEIF
             request.page = -1
-        case .svg: request.loader = CVIPS_READS_SVG
+        case .svg:
+            request.loader = CVIPS_READS_SVG
+            request.scale = Drawing.scale(bytes)
         case .radiance: request.loader = CVIPS_READS_RADIANCE
         // Those of other libraries.
         default: throw .notAPicture(path: name)
@@ -121,7 +123,7 @@ enum VipsDecoder {
                 request.page = Int32(options.page - (isBeforeMain ? 2 : 1))
             }
             if kind == .svg, let size = options.drawingSize {
-                request.scale = min(
+                request.scale *= min(
                     Double(size.x) / Double(first.width), Double(size.y) / Double(first.height))
             }
         }

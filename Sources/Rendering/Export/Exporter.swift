@@ -58,13 +58,13 @@ package final class Exporter {
             shouldStop: shouldStop, to: .rows(sink))
     }
 
-    /// An 8-bit export whose pixels stay on the device.
+    /// An export whose pixels stay on the device.
     package convenience init(
-        _ picture: PixelBuffer, recipe: Recipe, on engine: Engine,
+        _ picture: PixelBuffer, recipe: Recipe, depth: PixelBuffer.Depth, on engine: Engine,
         shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
     ) throws(FilterError) {
         try self.init(
-            picture, at: .zero, recipe: recipe, depth: .eight, on: engine, frames: nil,
+            picture, at: .zero, recipe: recipe, depth: depth, on: engine, frames: nil,
             shouldStop: shouldStop, to: .textures(textures))
     }
 

@@ -62,17 +62,20 @@ public struct Histogram: Sendable, Hashable {
 
 extension Renderer {
     /// The histogram of a picture with `recipe` applied at full size: counts of what a save with 8 bits holds, which are exact
-    /// where the file has the curve of sRGB.
+    /// where the file has the curve of sRGB, and elsewhere but for rounding.
     ///
     /// - Throws: as ``render(_:_:depth:)``.
     public func histogram(of picture: Picture, _ recipe: Recipe = []) throws -> Histogram {
         try engine.catalog.validate(recipe)
-        let output = OutputValues(keeping: picture.colorSpace, isGray: picture.channels.isGray)
+        let channels = engine.catalog.channels(of: recipe, over: picture.channels)
+        let output = OutputValues(keeping: picture.colorSpace, isGray: channels.isGray)
         return try engine.device.withContext {
             let counter = try HistogramCounter(on: engine.device)
             var histogram = Histogram()
-            let exporter = try Exporter(picture.pixels, recipe: recipe, on: engine, shouldStop: shouldStop) {
-                texture, part in
+            let exporter = try Exporter(
+                picture.pixels, recipe: recipe, depth: output == nil ? .eight : .sixteen, on: engine,
+                shouldStop: shouldStop
+            ) { texture, part in
                 try counter.count(texture, part, as: output)
                 histogram.add(try counter.take())
             }

@@ -47,7 +47,7 @@ struct LiveHistogram {
     ) throws -> Counted? {
         guard let scope = job.histogram, scope == .seen || job.showsWhole else { return nil }
         if engine.device.traits.isSoftware, hasNewer, isRecent { return nil }
-        return try count(frame, job.scope, as: job.source.outputValues, on: engine)
+        return try count(frame, job.scope, as: outputValues(of: job, in: engine.catalog), on: engine)
     }
 
     /// The histogram of the whole picture for a job that shows a part of it; nil as above.
@@ -58,8 +58,8 @@ struct LiveHistogram {
     ) throws -> Counted? {
         guard job.histogram == .whole, !job.showsWhole, !(hasNewer && isRecent) else { return nil }
         return try countWhole(
-            of: job.source, job.recipe, job.scope, as: job.source.outputValues, on: engine,
-            shouldStop: shouldStop)
+            of: job.source, job.recipe, job.scope, as: outputValues(of: job, in: engine.catalog),
+            on: engine, shouldStop: shouldStop)
     }
 
     /// The histogram of the whole picture as it enters a stage; nil as above. While the stages before it do not
@@ -80,6 +80,12 @@ struct LiveHistogram {
         ).histogram
         entering[key] = (frame, recipe, histogram)
         return histogram
+    }
+
+    /// A gray picture that filters color is saved as sRGB.
+    private func outputValues(of job: RenderQueue.Job, in catalog: FilterCatalog) -> OutputValues? {
+        let isColored = job.source.isGray && !catalog.channels(of: job.recipe, over: .gray).isGray
+        return isColored ? nil : job.source.outputValues
     }
 
     /// Counts a small rendering, of what a file holds or, without `output`, of what filters work on.

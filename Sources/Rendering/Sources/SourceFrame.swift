@@ -28,6 +28,8 @@ package struct SourceFrame: Sendable {
     package private(set) var primaries = Primaries.sRGB
     /// How its values become those of a file that keeps its colors; nil where they are these.
     package private(set) var outputValues: OutputValues?
+    /// Whether those are of a file of gray: filters may make colors of it, which have no space of their own.
+    private(set) var isGray = false
     /// Whether the source has these pixels at every time.
     package let isStill: Bool
     /// Nil once they were given back.
@@ -125,7 +127,8 @@ extension SourceFrame {
     /// A picture in memory.
     package init(_ picture: Picture) {
         self.init(picture.pixels, isOpaque: !picture.channels.hasAlpha)
-        outputValues = OutputValues(keeping: picture.colorSpace, isGray: picture.channels.isGray)
+        isGray = picture.channels.isGray
+        outputValues = OutputValues(keeping: picture.colorSpace, isGray: isGray)
     }
 
     /// A frame of a clip, in memory.

@@ -16,8 +16,8 @@ enum Medium {
         if NumberedFiles.isPattern(path) {
             self = .numberedPictures
         } else if let signature = try PictureKind(ofFile: path) {
-            let moves = signature == .gif || AnimatedPicture.isAt(path)
-            self = moves && wantsFrames ? .video : .picture
+            let moves = wantsFrames && (signature == .gif || AnimatedPicture.isAt(path))
+            self = moves ? .video : .picture
         } else {
             self = .video
         }

@@ -45,7 +45,9 @@ struct RenderCommand {
             var problem: String?
             switch outcome {
             case .saved: break
-            case .cancelled: ProgressBar.erase()
+            case .cancelled:
+                ProgressBar.erase()
+                problem = "it was cancelled"
             case .failed(let error):
                 let sentence = sentence(error, about: job)
                 Console.complain(sentence)

@@ -59,6 +59,10 @@ struct Document {
         medium.live == nil && (isInNoFile || !recipe.isEquivalent(to: savedRecipe, in: catalog))
     }
 
+    /// Which of its file's pictures it is, where one can turn to the others: not of what was pasted, and not of a file that this
+    /// picture alone has replaced.
+    var page: PageNumber { file == nil || hasReplacedOriginal ? .single : medium.page }
+
     /// Whether nothing is done to the picture.
     var isUntouched: Bool { recipe.normalized(in: catalog).stages.isEmpty }
 

@@ -12,6 +12,11 @@ final class PageBar {
     private let place: Object
     private let count: Object
     private var isUpdating = false
+    /// While pages are gone through quickly, only the last of them is read.
+    private var pause: Delay?
+
+    /// In milliseconds.
+    private static let pauseLength = 120
 
     init(_ interface: Interface) {
         frame = interface["page-bar"]
@@ -21,16 +26,24 @@ final class PageBar {
         count = widgets["count"]
         place.connect("value-changed") { [weak self] in
             guard let self, !isUpdating else { return }
-            chosen(Int(gtk_adjustment_get_value(place.pointer())))
+            pause = Delay(milliseconds: Self.pauseLength) { [weak self] in
+                guard let self else { return }
+                pause = nil
+                chosen(Int(gtk_adjustment_get_value(place.pointer())))
+            }
         }
     }
 
     /// Shows which page is open; one alone needs no bar.
-    func show(_ page: PageNumber) {
+    ///
+    /// - Parameter isOfOther: whether it is of another file, of which no page was chosen.
+    func show(_ page: PageNumber, isOfOther: Bool = false) {
+        if isOfOther { pause = nil }
         gtk_widget_set_visible(frame.widget, page.count > 1 ? 1 : 0)
         isUpdating = true
         gtk_adjustment_set_upper(place.pointer(), Double(page.count))
-        gtk_adjustment_set_value(place.pointer(), Double(page.number))
+        // What was chosen since then is read next.
+        if pause == nil { gtk_adjustment_set_value(place.pointer(), Double(page.number)) }
         isUpdating = false
         gtk_label_set_text(count.pointer(), "of \(page.count)")
     }

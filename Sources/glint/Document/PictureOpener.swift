@@ -6,6 +6,8 @@ import Imaging
 /// Opens pictures and clips in a window: decodes them on another thread, asks what has to be asked, and steps through folders.
 @MainActor
 final class PictureOpener {
+    /// Called when an opening has ended, whatever came of it.
+    var ended: @MainActor () -> Void = {}
     /// The recipe for the next picture, instead of the opening one.
     var pendingRecipe: Recipe?
 
@@ -53,15 +55,14 @@ final class PictureOpener {
         guard let document = editor.document, let file = document.file else { return }
         // If the original was replaced, its pixels already contain the filters.
         open(
-            .file(file), page: document.medium.page.number, keepsRecipe: !document.hasReplacedOriginal)
+            .file(file), page: document.medium.page.number, orNearest: true,
+            keepsRecipe: !document.hasReplacedOriginal)
     }
 
     /// Shows another page of the picture's file; the edits stay.
-    ///
-    /// - Parameter failed: called if it cannot be read, which a message tells.
-    func turn(to page: Int, failed: @escaping @MainActor @Sendable () -> Void) {
+    func turn(to page: Int) {
         guard let file = editor.document?.file else { return }
-        open(.file(file), page: page, keepsRecipe: true, failed: failed)
+        open(.file(file), page: page, keepsRecipe: true)
     }
 
     /// Opens the first here and each other in its own window.
@@ -111,16 +112,15 @@ final class PictureOpener {
     ///
     /// - Parameters:
     ///   - page: which of the pictures in its file, from 1.
+    ///   - orNearest: whether the last page will do where the file has fewer by now.
     ///   - keepsRecipe: whether the current picture's edits carry over to the new one.
     ///   - copied: the edits to apply to the new one as a change; nil for only its earlier edits.
     ///   - largestPixelCount: a picture with more pixels is opened only if the user confirms.
-    ///   - failed: called if it cannot be read, besides a message.
     func open(
-        _ source: PictureSource, page: Int = 1, keepsRecipe: Bool = false, copying copied: Recipe? = nil,
-        largestPixelCount: Int = DecodingOptions.ordinaryPixelCount,
-        failed: @escaping @MainActor @Sendable () -> Void = {}
+        _ source: PictureSource, page: Int = 1, orNearest: Bool = false, keepsRecipe: Bool = false,
+        copying copied: Recipe? = nil, largestPixelCount: Int = DecodingOptions.ordinaryPixelCount
     ) {
-        guard context.application.graphicsError == nil else { return }
+        guard context.application.graphicsError == nil else { return ended() }
         openings += 1
         canvas?.forgetStandIn()
         openingFile = source.file
@@ -136,8 +136,9 @@ final class PictureOpener {
         if editor.document == nil { showStandIn(source, opening: opening) }
         let options = DecodingOptions(
             acceptsDamage: true, largestPixelCount: largestPixelCount, page: page)
-        inBackground({ source.load(options) }) { [weak self] result in
+        inBackground({ source.load(options, orNearestPage: orNearest) }) { [weak self] result in
             guard let self, opening == openings else { return }
+            defer { ended() }
             loadingDelay = nil
             openingFile = nil
             context.pages.setBusy(false)
@@ -147,12 +148,11 @@ final class PictureOpener {
             case .failure(let failure):
                 // Behind the question stays the current picture, or the reason if there is none.
                 if failure.question == nil || editor.document == nil { tell(failure, about: source) }
-                failed()
                 guard let large = failure.question else { return }
                 askAboutSize(of: source, large) { [weak self] in
                     self?.open(
-                        source, page: page, keepsRecipe: keepsRecipe, copying: copied,
-                        largestPixelCount: DecodingOptions.greatestPixelCount, failed: failed)
+                        source, page: page, orNearest: orNearest, keepsRecipe: keepsRecipe, copying: copied,
+                        largestPixelCount: DecodingOptions.greatestPixelCount)
                 }
             }
         }

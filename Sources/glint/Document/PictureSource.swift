@@ -46,10 +46,17 @@ enum PictureSource: Sendable {
     }
 
     /// Decodes the picture, or the first frame of a clip; slow, on any thread. The failure is a sentence.
-    func load(_ options: DecodingOptions) -> Result<Medium, LoadFailure> {
+    ///
+    /// - Parameter orNearestPage: whether the last page will do where there are fewer.
+    func load(_ options: DecodingOptions, orNearestPage: Bool = false) -> Result<Medium, LoadFailure> {
         do {
             return .success(try medium(options))
         } catch {
+            if orNearestPage, case .noSuchPage(_, _, let count)? = error as? ImagingError, count > 0 {
+                var options = options
+                options.page = count
+                return load(options)
+            }
             var question: LargePicture?
             if case .unusuallyLarge(_, let width, let height, let byteCount)? = error as? ImagingError {
                 question = LargePicture(width: width, height: height, byteCount: byteCount)

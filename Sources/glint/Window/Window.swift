@@ -118,7 +118,12 @@ final class Window {
             guard let self, let document = editor.document else { return }
             canvas?.show(recipe ?? shownRecipe(of: document))
         }
-        pageBar.chosen = { [weak self] in self?.turn(to: $0) }
+        pageBar.chosen = { [weak self] in self?.opener.turn(to: $0) }
+        // The chooser is ahead of what is shown until it is read.
+        opener.ended = { [weak self] in
+            guard let self, let document = editor.document else { return }
+            showPage(of: document)
+        }
         folderBar.chosen = { [weak self] in self?.opener.visit($0) }
         followPlayer()
         addActions()
@@ -393,7 +398,9 @@ final class Window {
         case .refitted:
             panel.refit(document.recipe)
             canvas?.show(shownRecipe(of: document))
-        case .saved: header.showSavePath(of: document)
+        case .saved:
+            header.showSavePath(of: document)
+            showPage(of: document)
         }
     }
 
@@ -414,24 +421,16 @@ final class Window {
         playback.clipPlayer.open()
         interface["canvas"].setAccessibleName(document.name)
         context.pages.showPicture()
-        showPage(of: document)
+        showPage(of: document, isOther: true)
         folderBar.follow(document.medium.live == nil ? document.file?.path : nil)
         leaveHeader()
     }
 
-    private func showPage(of document: Document) {
-        // What was pasted is in no file that could be read again.
-        let page: PageNumber = document.file == nil ? .single : document.medium.page
-        pageBar.show(page)
+    private func showPage(of document: Document, isOther: Bool = false) {
+        let page = document.page
+        pageBar.show(page, isOfOther: isOther)
         context.actions.setEnabled("previous-page", page.number > 1)
         context.actions.setEnabled("next-page", page.number < page.count)
-    }
-
-    private func turn(to page: Int) {
-        opener.turn(to: page) { [weak self] in
-            guard let self, let document = editor.document else { return }
-            showPage(of: document)
-        }
     }
 
     /// After opening a picture, keys are for it: Space is to play it, not to press the first header button.
