@@ -25,9 +25,9 @@ struct BitmapFile {
         guard readBits.contains(file.bits) else {
             throw .unsupported(path: name, reason: "it has \(file.bits) bits a pixel")
         }
-        let profile = file.profile.map { FileColors(profile: $0, isGray: false) }
         return try StillDecoder.decode(
-            bytes, codec: "bmp", findings: .init(colors: profile), isWhole: file.isWhole, options: options,
+            bytes, codec: "bmp", findings: .init(profile: file.profile), isWhole: file.isWhole,
+            options: options,
             name: name)
     }
 

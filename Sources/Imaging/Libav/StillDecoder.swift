@@ -5,6 +5,8 @@ enum StillDecoder {
     /// What a format's own reader found out beside the pixels.
     struct Findings {
         var colors: FileColors?
+        /// The color profile, where the colors are not known otherwise.
+        var profile: [UInt8]?
         var metadata = Metadata()
         /// Whether colors are multiplied by alpha.
         var isPremultiplied = false
@@ -49,7 +51,8 @@ enum StillDecoder {
         let depth = PixelBuffer.Depth(rawValue: Int(info.bits)) ?? .eight
         var channels = Channels(isGray: info.isGray, hasAlpha: info.hasAlpha)
         let colors =
-            findings.colors ?? .space(depth == .float ? .linearSRGB : .sRGB)
+            findings.colors ?? findings.profile.map { FileColors(profile: $0, isGray: info.isGray) }
+            ?? .space(depth == .float ? .linearSRGB : .sRGB)
         let (stored, _) = try PixelBuffer.working(
             width: Int(info.width), height: Int(info.height), depth: depth, from: colors,
             inksHaveAlpha: true, options: options, name: name
@@ -139,8 +142,11 @@ enum StillDecoder {
                 path: name,
                 reason: "FFmpeg's libraries refuse it, as they do unusual kinds and pictures of more than "
                     + "268 megapixels")
-        case CVIDEO_OTHER where message == "Operation not permitted":
-            .unsupported(path: name, reason: "it is of a kind that FFmpeg's libraries do not read")
+        // What old decoders say of all that they do not like.
+        case CVIDEO_SYSTEM where message == "Operation not permitted":
+            .unsupported(
+                path: name,
+                reason: "it is of a kind that FFmpeg's libraries do not read, or its data is wrong")
         default: .damaged(path: name, reason: "its data is wrong or ends too early")
         }
     }
@@ -179,9 +185,7 @@ extension StillDecoder {
         }
         var findings = Findings(metadata: metadata)
         findings.orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
-        if let profile = JPEGMetadata.profile(bytes), let opened = ICCProfile(profile) {
-            findings.colors = FileColors(profile: profile, isGray: opened.samples == .gray)
-        }
+        findings.profile = JPEGMetadata.profile(bytes)
         return try decode(
             bytes, codec: "mjpeg", findings: findings, format: .jpeg, isWhole: EndCheck.hasEndOfImage(bytes),
             options: options, name: name)
