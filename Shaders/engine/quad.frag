@@ -1,6 +1,7 @@
 // SMOOTH says whether colors between the picture's pixels are mixed, OVERLAY whether it is laid over what is there, BLACKS and
-// WHITES whether pixels that clip there are marked, FILE whether they do so in a file of other primaries, CONVERTS whether the picture has other primaries than the display, and
-// CUBE whether the display has a profile: several programs, since a software renderer computes both sides of a branch.
+// WHITES whether pixels that clip there are marked, FILE whether they do so in a file of other primaries, CONVERTS whether
+// the picture has other primaries than the display, and CUBE whether the display has a profile: several programs, since
+// a software renderer computes both sides of a branch.
 uniform sampler2D picture;
 uniform vec4 rectangle;
 // The side of a square of the checkerboard, in pixels.

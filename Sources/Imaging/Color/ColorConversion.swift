@@ -52,6 +52,9 @@ package final class ColorConversion: @unchecked Sendable {
         (rows, curves) = ([], [])
     }
 
+    /// Whether nothing beyond 0…1 comes out of it.
+    var isBounded: Bool { if case .lcms = way { true } else { false } }
+
     deinit {
         if case .lcms(let transform) = way { cmsDeleteTransform(transform) }
     }

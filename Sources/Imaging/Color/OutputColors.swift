@@ -7,7 +7,7 @@ package struct OutputColors {
     /// Nil where the values in memory are the file's samples.
     let conversion: ColorConversion?
     /// Whether the profile is made of tables, of which the space knows nothing.
-    private(set) var isOfTables = false
+    private var isOfTables = false
 
     /// The depth of rows that lose nothing on their way to a file of this one.
     ///

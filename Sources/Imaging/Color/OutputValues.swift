@@ -2,11 +2,12 @@
 package struct OutputValues: Sendable, Hashable {
     /// From linear light of the picture's primaries to that of the file's, by rows; empty where they are the same.
     package let rows: [SIMD3<Float>]
-    /// The file's values, 0…1 in red, green and blue, of equal steps of sRGB's curve; empty where that is the file's curve.
-    package let curve: [SIMD3<Float>]
+    /// Both as kernels take them, each color with a fourth number behind it: the rows, and the file's values, 0…1, of equal steps
+    /// of the curve of sRGB.
+    package let numbers: [Float]
 
     /// How many steps the curve has.
-    package static let steps = 512
+    private static let steps = 512
 
     /// Nil where the numbers stay as they are.
     package init?(keeping working: ColorSpace, isGray: Bool) {
@@ -16,11 +17,14 @@ package struct OutputValues: Sendable, Hashable {
         rows =
             working.primaries == space.primaries
             ? [] : [matrix.rows.0, matrix.rows.1, matrix.rows.2].map { SIMD3<Float>($0) }
-        curve = space.curves.isEmpty ? [] : Self.curve(space.curves)
+        let same = [SIMD3<Float>(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
+        numbers = ((rows.isEmpty ? same : rows) + Self.curve(space.curves)).flatMap { [$0.x, $0.y, $0.z, 0] }
     }
 
+    /// Straight where that is the file's curve.
     private static func curve(_ curves: [ToneCurve]) -> [SIMD3<Float>] {
         (0...steps).map { step in
+            guard !curves.isEmpty else { return SIMD3(repeating: Float(step) / Float(steps)) }
             let light = SRGBCurve.light(of: Double(step) / Double(steps))
             let values = curves.map { Float($0.sample(of: light)) }
             return values.count > 2 ? SIMD3(values[0], values[1], values[2]) : SIMD3(repeating: values[0])

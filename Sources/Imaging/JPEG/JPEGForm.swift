@@ -5,7 +5,7 @@ enum JPEGForm {
     /// Predicted and without loss, as in medicine (ITU-T T.81, annex H).
     case lossless
     /// JPEG-LS, behind segments of other kinds.
-    case nearLossless
+    case jpegLS
     /// What no decoder here reads, as a clause of a sentence.
     case unread(String)
 
@@ -17,7 +17,7 @@ enum JPEGForm {
         while let segment = segments.next(), !segment.isBehindPixels {
             switch segment.marker {
             case 0xC3: self = .lossless
-            case Self.startOfJPEGLS: self = .nearLossless
+            case Self.startOfJPEGLS: self = .jpegLS
             case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
                 let bits = segment.bytes.first ?? 8
                 self =

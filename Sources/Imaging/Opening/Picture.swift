@@ -113,7 +113,7 @@ public struct Picture: Sendable {
             case .jpeg:
                 switch JPEGForm(of: bytes) {
                 case .ordinary: return try VipsDecoder.decode(bytes, as: kind, options: options, name: name)
-                case .nearLossless:
+                case .jpegLS:
                     return try StillDecoder.decodeJPEGLS(bytes, options: options, name: name)
                 case .lossless: return try StillDecoder.decodeJPEG(bytes, options: options, name: name)
                 case .unread(let reason): throw .unsupported(path: name, reason: reason)

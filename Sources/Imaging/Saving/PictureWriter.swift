@@ -15,7 +15,6 @@ public final class PictureWriter {
     private let encoder: any RowEncoder
     private let depth: PixelBuffer.Depth
     private let conversion: ColorConversion?
-    private let isOfTables: Bool
     private let packing: RowPacking
     /// Room for rows that are converted; nil where none are.
     private var converted: MemoryBlock?
@@ -92,7 +91,6 @@ public final class PictureWriter {
             isGray: colors.isGray, hasAlpha: channels.hasAlpha && format.supportsAlpha)
         self.depth = depth
         conversion = colors.conversion
-        isOfTables = colors.isOfTables
         packing = RowPacking(
             channels: fileChannels, from: conversion == nil ? depth : max(depth, .sixteen), to: fileDepth,
             blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
@@ -146,9 +144,10 @@ public final class PictureWriter {
         }
         let converted = try convertedRows(rows, count: count)
         if packing.from == .float, packing.to != .float, !hasClipped {
-            // A profile of tables has clipped them already.
+            // What is bounded has been clipped already.
             hasClipped = Self.exceedsOne(
-                isOfTables ? rows : converted, pixelCount: count * bytesPerSourceRow / depth.bytesPerPixel)
+                conversion?.isBounded == true ? rows : converted,
+                pixelCount: count * bytesPerSourceRow / depth.bytesPerPixel)
         }
         try encoder.add(converted, count: count, to: sink)
         rowsWritten += count

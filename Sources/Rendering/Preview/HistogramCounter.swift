@@ -35,7 +35,7 @@ final class HistogramCounter {
         let groups = (part.size &+ (side - 1)) / side
         let values = [part.origin.x, part.origin.y, part.end.x, part.end.y, step, Self.tile, 0, 0]
         try counts.run(
-            kernel, over: texture, uniforms: values.map { Int32($0) }, floats: output?.uniforms,
+            kernel, over: texture, uniforms: values.map { Int32($0) }, floats: output?.numbers,
             groups: groups)
     }
 
@@ -86,16 +86,5 @@ final class HistogramCounter {
                 """, file: "prelude")
         source.add(text: Shaders.text[file] ?? "", file: file)
         return source
-    }
-}
-
-extension OutputValues {
-    /// As the kernels take them: three rows and the curve, each of four numbers.
-    var uniforms: [Float] {
-        let same = [SIMD3<Float>(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
-        let straight = (0...Self.steps).map { SIMD3<Float>(repeating: Float($0) / Float(Self.steps)) }
-        return ((rows.isEmpty ? same : rows) + (curve.isEmpty ? straight : curve)).flatMap {
-            [$0.x, $0.y, $0.z, 0]
-        }
     }
 }

@@ -34,7 +34,7 @@ final class ScopeCounter {
         let groups = SIMD2((counted.x + Self.workgroupWidth - 1) / Self.workgroupWidth, counted.y)
         let values = [texture.width, texture.height, step, kind.number, kind.size.x, kind.size.y, 0, 0]
         try counts.run(
-            kernel, over: texture, uniforms: values.map { Int32($0) }, floats: output?.uniforms,
+            kernel, over: texture, uniforms: values.map { Int32($0) }, floats: output?.numbers,
             groups: groups)
         return ScopeCounts(kind: kind, counts: try counts.take())
     }
