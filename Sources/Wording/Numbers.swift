@@ -15,3 +15,13 @@ package func decimal(_ value: Double, places: Int) -> String {
     let digits = padded(scaled, digits: places + 1)
     return "\(sign)\(digits.dropLast(places)).\(digits.suffix(places))"
 }
+
+/// A number with a fixed number of decimals, as people write it; ``decimal(_:places:)`` is what programs read.
+package func spelled(_ value: Double, places: Int) -> String {
+    let text = decimal(value, places: places)
+    let separator = Translation.decimalSeparator
+    return separator == "." ? text : text.replacing(".", with: separator)
+}
+
+/// The decimal separator of whom numbers are shown to.
+package var decimalSeparator: String { Translation.decimalSeparator }
