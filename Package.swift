@@ -72,12 +72,12 @@ let package = Package(
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
         .target(name: "Clips", dependencies: ["Filters", "GPU", "Imaging", "Rendering", "Video", "Wording"]),
         .target(name: "UserFilters", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
-        .target(name: "Editing", dependencies: ["Imaging", "Filters"]),
+        .target(name: "Editing", dependencies: ["Imaging", "Filters", "Wording"]),
         .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
         .target(
             name: "GlintKit",
             dependencies: ["Clips", "GPU", "Imaging", "Filters", "Live", "Rendering", "Video"]),
-        .target(name: "Gtk", dependencies: ["CAdwaita"]),
+        .target(name: "Gtk", dependencies: ["CAdwaita", "Wording"]),
         .executableTarget(
             name: "glint",
             dependencies: [
@@ -154,6 +154,9 @@ let package = Package(
         .executableTarget(
             name: "make-docs", dependencies: ["GPU", "Imaging", "Filters", "Rendering"],
             path: "docs/make-docs"),
+        // Makes the template for translations.
+        .executableTarget(
+            name: "make-template", dependencies: ["Editing", "Filters"], path: "po/make-template"),
         // Makes the pictures in data/.
         .executableTarget(name: "make-samples", dependencies: ["Imaging"], path: "data/make-samples"),
     ],

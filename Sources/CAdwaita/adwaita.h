@@ -1,1 +1,2 @@
 #include <adwaita.h>
+#include <libintl.h>

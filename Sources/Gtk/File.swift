@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Wording
 
 /// A file as the desktop knows it: local, or behind GVfs.
 package struct File: Sendable, Hashable {
@@ -104,5 +105,6 @@ extension File {
 
 /// A number of bytes as people read it, such as “1.2 MB”.
 package func formattedSize(_ byteCount: Int) -> String {
-    takeString(g_format_size(guint64(max(0, byteCount)))) ?? "\(byteCount) bytes"
+    let text = takeString(g_format_size(guint64(max(0, byteCount)))) ?? "\(byteCount) bytes"
+    return text.replacing(".", with: decimalSeparator)
 }

@@ -7,6 +7,7 @@ import Resources
 import UserFilters
 
 let words = (0..<Int(carguments_count())).compactMap { carguments_words()?[$0].map { String(cString: $0) } }
+Language.useDesktops(domain: "glint", folders: Environment.catalogFolders)
 if let status = FilterTrial.statusIfChild(words) { exit(status) }
 PictureLoader.start()
 // A file that exceeds its size limit is an error to report, not a reason to die.

@@ -1,6 +1,7 @@
 import Filters
 @preconcurrency import Glibc
 import Imaging
+import Wording
 
 /// A preset: a recipe with a name.
 package struct Preset: Sendable, Hashable {
@@ -24,7 +25,10 @@ package struct Preset: Sendable, Hashable {
         self.path = path
     }
 
-    init(title: String, recipe: Recipe, path: String) {
+    /// What translators are told about titles of presets.
+    package static let context = "preset"
+
+    init(title: String, recipe: Recipe, path: String? = nil) {
         self.title = title
         self.recipe = recipe
         self.path = path
@@ -54,7 +58,8 @@ package struct PresetLibrary: Sendable {
     package init(shipped: [String: String], folder: String) {
         self.folder = folder
         self.shipped = shipped.sorted { $0.key < $1.key }.compactMap {
-            try? Preset(json: $0.value, name: PathName.stem(of: $0.key))
+            let preset = try? Preset(json: $0.value, name: PathName.stem(of: $0.key))
+            return preset.map { Preset(title: translated($0.title, context: Preset.context), recipe: $0.recipe) }
         }
         reload()
     }

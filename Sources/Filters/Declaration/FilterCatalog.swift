@@ -73,6 +73,11 @@ public struct FilterCatalog: Sendable {
         FilterCatalog(filters + more.filter { byID[$0.id] == nil }, swiftHalves, errors: errors)
     }
 
+    /// The catalog with each of its filters changed.
+    func mapFilters(_ change: (FilterDeclaration) -> FilterDeclaration) -> FilterCatalog {
+        FilterCatalog(filters.map(change), swiftHalves, errors: errors)
+    }
+
     /// What is wrong with the filters of this catalog that another one takes in.
     package func problems(of filter: FilterDeclaration) -> [DeclarationError] {
         FilterReferences.problems(of: filter, to: byID, swiftHalves)

@@ -3,13 +3,13 @@ public struct FilterDeclaration: Sendable, Hashable {
     /// The name in recipes and on the command line, in kebab-case.
     public let id: String
     /// What people read.
-    public let title: String
+    public internal(set) var title: String
     /// The heading it is listed under.
-    public let group: String
+    public internal(set) var group: String
     /// One sentence on what it does.
-    public let summary: String
+    public internal(set) var summary: String
     /// Its parameters, in the order the panel shows them.
-    public let parameters: [ParameterDeclaration]
+    public internal(set) var parameters: [ParameterDeclaration]
     /// Whether a gray picture can become colored.
     public let makesColor: Bool
     /// Whether an opaque picture can become partly transparent.

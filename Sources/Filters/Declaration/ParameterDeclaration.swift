@@ -40,7 +40,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
     /// The key in recipes and on the command line, in camelCase.
     public let id: String
     /// What people read.
-    public let title: String
+    public internal(set) var title: String
     /// What values the parameter takes.
     public let kind: ParameterKind
     /// The least value of a number or an integer.
@@ -58,17 +58,19 @@ public struct ParameterDeclaration: Sendable, Hashable {
     /// How the slider spreads its range.
     public let curve: SliderCurve
     /// The values of a choice, in order.
-    public let choices: [ParameterChoice]
+    public internal(set) var choices: [ParameterChoice]
     /// The heading it is listed under, with its neighbors that have the same section; empty if there is none.
-    public let section: String
+    public internal(set) var section: String
     /// A sentence on what it does if its title does not say enough; otherwise empty.
-    public let help: String
+    public internal(set) var help: String
     /// The extension of the files that can be chosen, such as `cube`; empty for any.
     public let fileExtension: String
     /// Whether the command line takes the number of a choice, counted from 0, as well as its id.
     public let isNumbered: Bool
     /// Whether it is the number of frames by which the filter is ahead of the time that it reads.
     package var offsetsTime = false
+    /// ``shortTitle`` in another language, which does not follow from the title there.
+    var translatedShortTitle: String?
 
     /// Three numbers for a filter of the engine's own, which nobody sees.
     package static func numbers(_ id: String) -> ParameterDeclaration {
@@ -80,6 +82,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
 
     /// The title as it reads below the section's heading: "Red Hue" is "Red" in "Hue", and "Hue" in "Red".
     public var shortTitle: String {
+        if let translatedShortTitle { return translatedShortTitle }
         guard !section.isEmpty, title != section else { return title }
         if title.hasPrefix(section + " ") {
             let rest = title.dropFirst(section.count + 1)

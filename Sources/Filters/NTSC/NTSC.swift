@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Shaders
 import Synchronization
+import Wording
 
 /// The analog video chain: NTSC or PAL, and what a video recorder makes of it.
 ///
@@ -98,11 +99,12 @@ extension NTSCPreset {
 
     /// The displayed name of a preset that comes with Glint: `pal-tape` is “PAL Tape”.
     package static func title(ofShipped name: String) -> String {
-        name.split(separator: "-").map { word in
+        let title = name.split(separator: "-").map { word in
             word == "pal"
                 ? "PAL"
                 : ["of", "a"].contains(word) ? "\(word)" : word.prefix(1).uppercased() + word.dropFirst()
         }.joined(separator: " ")
+        return translated(title, context: "preset")
     }
 
     private static let shippedFiles: [String: String] = {

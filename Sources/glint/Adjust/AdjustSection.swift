@@ -3,6 +3,7 @@ import Editing
 import Filters
 import Gtk
 import Rendering
+import Wording
 
 /// What everyone does first, a row for each adjustment: above the stack of filters, with Auto and a pick of gray.
 ///
@@ -91,7 +92,7 @@ final class AdjustSection {
         range.help = filter.summary
         let slider = ParameterSlider(range) { [weak self] in self?.happened(.moved(adjustment, $0)) }
         slider.setName(
-            filter.parameters.count == 1 ? filter.title : "\(filter.title) \(parameter.title)")
+            filter.parameters.count == 1 ? filter.title : tr("\(filter.title) \(parameter.title)"))
         return Row(adjustment: adjustment, slider: slider, resting: range.resting)
     }
 
@@ -158,7 +159,7 @@ final class AdjustSection {
         let light = SIMD3(SRGB.linear(color.x), SRGB.linear(color.y), SRGB.linear(color.z))
         guard let balance = WhiteBalance(neutralizing: light) else { return }
         let values = ["temperature": balance.temperature.rounded(), "tint": (balance.tint * 2).rounded() / 2]
-        happened(.set(settings(values), Edit("White Balance")))
+        happened(.set(settings(values), Edit(tr("White Balance"))))
     }
 
     private func settings(_ values: [String: Double]) -> [(Adjustment, Double)] {
@@ -166,7 +167,7 @@ final class AdjustSection {
     }
 
     private func reset() {
-        happened(.set(rows.map { ($0.adjustment, $0.resting) }, Edit("Reset Adjustments")))
+        happened(.set(rows.map { ($0.adjustment, $0.resting) }, Edit(tr("Reset Adjustments"))))
     }
 
     private func beginAuto() {
@@ -180,7 +181,7 @@ final class AdjustSection {
         auto = AutoChange(
             before: Dictionary(uniqueKeysWithValues: moved.map { ($0.adjustment, $0.slider.value) }),
             after: Dictionary(uniqueKeysWithValues: after))
-        happened(.set(after, Edit("Auto")))
+        happened(.set(after, Edit(tr("Auto"))))
         showState()
     }
 
@@ -190,7 +191,7 @@ final class AdjustSection {
         happened(
             .set(
                 rows.compactMap { row in auto.before[row.adjustment].map { (row.adjustment, $0) } },
-                Edit("Auto Off")))
+                Edit(tr("Auto Off"))))
         showState()
     }
 

@@ -2,6 +2,7 @@
 import Filters
 import GPU
 import Gtk
+import Wording
 
 /// About the program, and what it runs on.
 @MainActor
@@ -15,9 +16,14 @@ enum AboutWindow {
         adw_about_window_set_application_name(about.pointer(), "Glint")
         adw_about_window_set_application_icon(about.pointer(), UI.applicationID)
         adw_about_window_set_version(about.pointer(), GlintVersion.current)
-        adw_about_window_set_developer_name(about.pointer(), "The Glint contributors")
-        adw_about_window_set_comments(about.pointer(), "Filter pictures live on the GPU.")
+        adw_about_window_set_developer_name(about.pointer(), tr("The Glint contributors"))
+        adw_about_window_set_comments(about.pointer(), tr("Filter pictures live on the GPU."))
         adw_about_window_set_copyright(about.pointer(), "© 2026 The Glint contributors")
+        // Where the language's sentence is empty or as in English, nobody is to be named.
+        let translators = tr("translator-credits")
+        if translators != "translator-credits" {
+            adw_about_window_set_translator_credits(about.pointer(), translators)
+        }
         adw_about_window_set_license_type(about.pointer(), GTK_LICENSE_MIT_X11)
         adw_about_window_set_debug_info(about.pointer(), debugInfo(traits, error, notice))
         adw_about_window_set_debug_info_filename(about.pointer(), "glint-debug-info.txt")

@@ -1,3 +1,5 @@
+import Wording
+
 /// All actions in one list; menu, keys and the shortcuts window are generated from it.
 enum Action: CaseIterable {
     case newWindow, open, save, saveAs, export, saveVideo, saveFrame, copy, openWith, print, paste, reload,
@@ -18,14 +20,20 @@ enum Action: CaseIterable {
     ///
     /// GTK distributes them over columns and pages, and turns the order of the pages round more than once: in this order
     /// the first page has the first two, the next the view, and the last the videos.
-    enum Group: String, CaseIterable {
-        case pictures = "Pictures"
-        case filters = "Filters"
-        case video = "Video"
-        case general = "General"
-        case compare = "Compare"
-        case camera = "Camera"
-        case view = "View"
+    enum Group: CaseIterable {
+        case pictures, filters, video, general, compare, camera, view
+
+        var title: String {
+            switch self {
+            case .pictures: tr("Pictures")
+            case .filters: tr("Filters")
+            case .video: tr("Video")
+            case .general: tr("General")
+            case .compare: tr("Compare")
+            case .camera: tr("Camera")
+            case .view: tr("View", context: "noun")
+            }
+        }
     }
 
     /// The action's GTK name, with its target if it is one of several choices.
@@ -128,97 +136,97 @@ enum Action: CaseIterable {
     /// The title shown to users.
     var title: String {
         switch self {
-        case .newWindow: "New Window"
-        case .open: "Open…"
-        case .paste: "Paste"
-        case .reload: "Read Again From Disk"
-        case .save: "Save"
-        case .saveAs: "Save As…"
-        case .export: "Export…"
-        case .saveVideo: "Save as Video…"
-        case .saveFrame: "Save This Frame…"
-        case .copy: "Copy Picture"
-        case .openWith: "Open With…"
-        case .print: "Print…"
-        case .openRecipe: "Open Recipe…"
-        case .saveRecipe: "Save Recipe…"
-        case .copyRecipe: "Copy Recipe"
-        case .presets: "Presets"
-        case .savePreset: "Save as Preset…"
-        case .batch: "Filter Several Pictures…"
-        case .properties: "Properties"
-        case .previous: "Previous Picture"
-        case .next: "Next Picture"
-        case .copyToNext: "Copy Edits to the Next Picture"
-        case .previousPage: "Previous Page"
-        case .nextPage: "Next Page"
-        case .crop: "Crop and Rotate"
-        case .auto: "Adjust Automatically"
-        case .pickGray: "Pick White Balance"
-        case .undo: "Undo"
-        case .redo: "Redo"
-        case .resetFilters: "Reset to Original"
-        case .fit: "Fit in Window"
-        case .fill: "Fill Window"
-        case .stretch: "Stretch to Window"
-        case .zoomIn: "Zoom In"
-        case .zoomOut: "Zoom Out"
-        case .zoomFit: "Show the Whole Picture"
-        case .zoom50: "Zoom to 50 %"
-        case .zoom100: "Zoom to 100 %"
-        case .zoom200: "Zoom to 200 %"
-        case .zoom400: "Zoom to 400 %"
-        case .panLeft: "Move to the Left"
-        case .panRight: "Move to the Right"
-        case .panUp: "Move Up"
-        case .panDown: "Move Down"
-        case .addFilter: "Add Filter…"
-        case .panel: "Show Filters"
-        case .folder: "Show Pictures in the Folder"
-        case .histogram: "Show Histogram"
-        case .timings: "Show Timings"
-        case .valueHistogram: "Histogram"
-        case .parade: "RGB Parade"
-        case .waveform: "Waveform"
-        case .vectorscope: "Vectorscope"
-        case .clipping: "Mark What Clips"
-        case .copyColor: "Copy the Color Under the Pointer"
-        case .play: "Play"
-        case .stepForward: "One Frame On"
-        case .stepBack: "One Frame Back"
-        case .secondForward: "One Second On"
-        case .secondBack: "One Second Back"
-        case .clipStart: "Go to the First Frame"
-        case .clipEnd: "Go to the Last Frame"
-        case .setIn: "Set the In Point"
-        case .setOut: "Set the Out Point"
-        case .goToIn: "Go to the In Point"
-        case .goToOut: "Go to the Out Point"
-        case .clearInOut: "Clear In and Out"
-        case .loop: "Loop"
-        case .slower: "Slower"
-        case .faster: "Faster"
-        case .mute: "Mute"
-        case .frameNumbers: "Show Frame Numbers"
-        case .original: "Show Original"
-        case .split: "Split View"
-        case .sideBySide: "Side by Side"
-        case .showMask: "Show Where Regions Act"
-        case .camera: "Camera"
-        case .screen: "Share a Screen…"
-        case .takePicture: "Take a Picture"
-        case .freeze: "Pause the Picture"
-        case .record: "Record"
-        case .mirror: "As in a Mirror"
-        case .passOn: "Camera for Other Programs"
-        case .preferences: "Preferences"
-        case .fullscreen: "Fullscreen"
-        case .leaveFullscreen: "Leave Fullscreen"
-        case .menu: "Main Menu"
-        case .shortcuts: "Keyboard Shortcuts"
-        case .about: "About Glint"
-        case .closeWindow: "Close Window"
-        case .quit: "Quit"
+        case .newWindow: tr("New Window")
+        case .open: tr("Open…")
+        case .paste: tr("Paste")
+        case .reload: tr("Read Again From Disk")
+        case .save: tr("Save")
+        case .saveAs: tr("Save As…")
+        case .export: tr("Export…")
+        case .saveVideo: tr("Save as Video…")
+        case .saveFrame: tr("Save This Frame…")
+        case .copy: tr("Copy Picture")
+        case .openWith: tr("Open With…")
+        case .print: tr("Print…")
+        case .openRecipe: tr("Open Recipe…")
+        case .saveRecipe: tr("Save Recipe…")
+        case .copyRecipe: tr("Copy Recipe")
+        case .presets: tr("Presets")
+        case .savePreset: tr("Save as Preset…")
+        case .batch: tr("Filter Several Pictures…")
+        case .properties: tr("Properties")
+        case .previous: tr("Previous Picture")
+        case .next: tr("Next Picture")
+        case .copyToNext: tr("Copy Edits to the Next Picture")
+        case .previousPage: tr("Previous Page")
+        case .nextPage: tr("Next Page")
+        case .crop: tr("Crop and Rotate")
+        case .auto: tr("Adjust Automatically")
+        case .pickGray: tr("Pick White Balance")
+        case .undo: tr("Undo")
+        case .redo: tr("Redo")
+        case .resetFilters: tr("Reset to Original")
+        case .fit: tr("Fit in Window")
+        case .fill: tr("Fill Window")
+        case .stretch: tr("Stretch to Window")
+        case .zoomIn: tr("Zoom In")
+        case .zoomOut: tr("Zoom Out")
+        case .zoomFit: tr("Show the Whole Picture")
+        case .zoom50: tr("Zoom to 50 %")
+        case .zoom100: tr("Zoom to 100 %")
+        case .zoom200: tr("Zoom to 200 %")
+        case .zoom400: tr("Zoom to 400 %")
+        case .panLeft: tr("Move to the Left")
+        case .panRight: tr("Move to the Right")
+        case .panUp: tr("Move Up")
+        case .panDown: tr("Move Down")
+        case .addFilter: tr("Add Filter…")
+        case .panel: tr("Show Filters")
+        case .folder: tr("Show Pictures in the Folder")
+        case .histogram: tr("Show Histogram")
+        case .timings: tr("Show Timings")
+        case .valueHistogram: tr("Histogram")
+        case .parade: tr("RGB Parade")
+        case .waveform: tr("Waveform")
+        case .vectorscope: tr("Vectorscope")
+        case .clipping: tr("Mark What Clips")
+        case .copyColor: tr("Copy the Color Under the Pointer")
+        case .play: tr("Play", context: "verb")
+        case .stepForward: tr("One Frame On")
+        case .stepBack: tr("One Frame Back")
+        case .secondForward: tr("One Second On")
+        case .secondBack: tr("One Second Back")
+        case .clipStart: tr("Go to the First Frame")
+        case .clipEnd: tr("Go to the Last Frame")
+        case .setIn: tr("Set the In Point")
+        case .setOut: tr("Set the Out Point")
+        case .goToIn: tr("Go to the In Point")
+        case .goToOut: tr("Go to the Out Point")
+        case .clearInOut: tr("Clear In and Out")
+        case .loop: tr("Loop", context: "verb")
+        case .slower: tr("Slower")
+        case .faster: tr("Faster")
+        case .mute: tr("Mute", context: "verb")
+        case .frameNumbers: tr("Show Frame Numbers")
+        case .original: tr("Show Original")
+        case .split: tr("Split View")
+        case .sideBySide: tr("Side by Side")
+        case .showMask: tr("Show Where Regions Act")
+        case .camera: tr("Camera")
+        case .screen: tr("Share a Screen…")
+        case .takePicture: tr("Take a Picture")
+        case .freeze: tr("Pause the Picture")
+        case .record: tr("Record", context: "verb")
+        case .mirror: tr("As in a Mirror")
+        case .passOn: tr("Camera for Other Programs")
+        case .preferences: tr("Preferences")
+        case .fullscreen: tr("Fullscreen")
+        case .leaveFullscreen: tr("Leave Fullscreen")
+        case .menu: tr("Main Menu")
+        case .shortcuts: tr("Keyboard Shortcuts")
+        case .about: tr("About Glint")
+        case .closeWindow: tr("Close Window")
+        case .quit: tr("Quit")
         }
     }
 

@@ -1,5 +1,6 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Wording
 
 /// The menus, keys and shortcuts window made from the list of actions.
 @MainActor
@@ -62,11 +63,11 @@ enum ActionInterface {
                 object(
                     "GtkShortcutsShortcut",
                     [
-                        "title": action.title + (action.keyScope == .held ? " While Held" : ""),
+                        "title": action.keyScope == .held ? tr("\(action.title) While Held") : action.title,
                         "accelerator": action.shownKeys.joined(separator: " "),
                     ])
             }
-            return object("GtkShortcutsGroup", ["title": group.rawValue], children: shortcuts + extra(group))
+            return object("GtkShortcutsGroup", ["title": group.title], children: shortcuts + extra(group))
         }
         let section = object(
             "GtkShortcutsSection", ["section-name": "all", "max-height": "17"], children: groups)
@@ -99,11 +100,12 @@ enum ActionInterface {
         case .general, .pictures, .view, .video, .camera, .compare: return []
         case .filters:
             keys = [
-                ("Move a Filter Up or Down", "<Alt>Up <Alt>Down"), ("Duplicate a Filter", "<Control>d"),
-                ("Remove a Filter", "Delete"),
-                ("Choose a Curve's Point", "Page_Up Page_Down"), ("Add a Point to a Curve", "Insert"),
-                ("Move a Slider", "Left Right"), ("Move a Slider Finely", "<Shift>Left <Shift>Right"),
-                ("Move a Slider Fast", "<Control>Left <Control>Right"),
+                (tr("Move a Filter Up or Down"), "<Alt>Up <Alt>Down"),
+                (tr("Duplicate a Filter"), "<Control>d"),
+                (tr("Remove a Filter"), "Delete"),
+                (tr("Choose a Curve's Point"), "Page_Up Page_Down"), (tr("Add a Point to a Curve"), "Insert"),
+                (tr("Move a Slider"), "Left Right"), (tr("Move a Slider Finely"), "<Shift>Left <Shift>Right"),
+                (tr("Move a Slider Fast"), "<Control>Left <Control>Right"),
             ]
         }
         return keys.map { object("GtkShortcutsShortcut", ["title": $0.0, "accelerator": $0.1]) }

@@ -6,6 +6,7 @@ import GPU
 import Gtk
 import Imaging
 import Rendering
+import Wording
 
 /// The program: its command line, its windows, and the device they share.
 @MainActor
@@ -169,14 +170,24 @@ final class Application {
             renderService?.use(catalog)
             windows.forEach { $0.use(self.catalog) }
             let names = new.map { "“\($0)”" }.joined(separator: ", ")
-            if !new.isEmpty { windows.first?.context.toasts.show("\(names) is among the filters now") }
+            if !new.isEmpty {
+                windows.first?.context.toasts.show(
+                    trn(
+                        "\(names) is among the filters now", "\(names) are among the filters now",
+                        count: new.count))
+            }
         }
         ownFilters.refused = { [weak self] new in
             guard let self else { return }
             windows.forEach { $0.show(self.ownFilters.refusals) }
             // The panel, which tells what is wrong, may be hidden.
             let names = new.map { "“\(PathName.last(of: $0.path))”" }.joined(separator: ", ")
-            if !new.isEmpty { windows.first?.context.toasts.show("\(names) cannot be used as it is") }
+            if !new.isEmpty {
+                windows.first?.context.toasts.show(
+                    trn(
+                        "\(names) cannot be used as it is", "\(names) cannot be used as they are",
+                        count: new.count))
+            }
         }
         ownFilters.follow()
     }
@@ -285,10 +296,11 @@ final class Application {
     }
 
     private var softwareNotice: String {
-        """
-        No graphics driver with OpenGL 4.3 was found: pictures are filtered on the processor, which is slower. \
-        About Glint › Troubleshooting says more.
-        """
+        tr(
+            """
+            No graphics driver with OpenGL 4.3 was found: pictures are filtered on the processor, which is slower. \
+            About Glint › Troubleshooting says more.
+            """)
     }
 
     private func showAbout() {

@@ -1,9 +1,21 @@
 @preconcurrency import Glibc
 
-/// The program's environment variables.
+/// The program's environment: variables, and where its files are.
 enum Environment {
     /// The variables that locate the user's folders.
     static let folders = ["XDG_DATA_HOME", "XDG_STATE_HOME", "HOME"].reduce(into: [String: String]()) {
         $0[$1] = getenv($1).map { String(cString: $0) }
+    }
+
+    /// Where there may be translations: as `GLINT_LOCALES` says, installed beside the program, or as `make` leaves them where it was
+    /// built.
+    static var catalogFolders: [String] {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink("/proc/self/exe", &path, path.count - 1)
+        let program = String(decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let folder = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
+        return [
+            getenv("GLINT_LOCALES").map { String(cString: $0) }, "\(folder)/../share/locale", "\(folder)/../../po",
+        ].compactMap(\.self)
     }
 }

@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import GPU
 import Gtk
+import Wording
 
 /// A context of the display that shares textures with those of every window.
 ///
@@ -12,7 +13,9 @@ final class GdkSharedContext: GLContext, @unchecked Sendable {
     /// Opens OpenGL 4.3 on the display; throws a ``GPUError`` that says what is available instead.
     @MainActor
     init() throws(GPUError) {
-        guard let display = gdk_display_get_default() else { throw .noContext(reason: "there is no display") }
+        guard let display = gdk_display_get_default() else {
+            throw .noContext(reason: tr("there is no display"))
+        }
         switch Self.realize({ gdk_display_create_gl_context(display, $0) }) {
         case .success(let context): self.context = context
         case .failure(let failure):
@@ -26,7 +29,7 @@ final class GdkSharedContext: GLContext, @unchecked Sendable {
     func makeCurrent() throws(GPUError) {
         gdk_gl_context_make_current(context)
         guard gdk_gl_context_get_current() == context else {
-            throw .noContext(reason: "the display's context cannot be made current")
+            throw .noContext(reason: tr("the display's context cannot be made current"))
         }
     }
 
@@ -56,7 +59,7 @@ final class GdkSharedContext: GLContext, @unchecked Sendable {
         }
         defer { error.map { g_error_free($0) } }
         let reason = error.flatMap { $0.pointee.message }.map { String(cString: $0) }
-        return .failure(.noContext(reason: reason ?? "GDK gave no reason"))
+        return .failure(.noContext(reason: reason ?? tr("GDK gave no reason")))
     }
 
     /// Throws ``GPUError/tooOld(version:renderer:)`` if the display's OpenGL is too old.

@@ -9,7 +9,7 @@ import UserFilters
 @MainActor
 final class OwnFilters {
     /// The built-in filters and the last working version of each own filter.
-    private(set) var catalog = FilterCatalog.builtIn
+    private(set) var catalog: FilterCatalog
     /// Called when the catalog has changed, with the titles of its new filters.
     var changed: (@MainActor ([String]) -> Void)?
     /// Called when ``refusals`` have changed, with those that are new.
@@ -25,11 +25,17 @@ final class OwnFilters {
 
     init() {
         folder = OwnFilterFiles.standardFolder(environment: Environment.folders)
+        catalog = Self.catalog(with: [])
         guard let folder else { return }
         // What worked before is available at once; the rest is tried in the background.
         let files = OwnFilterFiles(folder: folder)
         working = files.files.filter(FilterTrial.isKnownToWork)
-        catalog = .builtIn.adding(working.map(\.filter))
+        catalog = Self.catalog(with: working)
+    }
+
+    /// In the language of the window.
+    private static func catalog(with working: [OwnFilterFiles.File]) -> FilterCatalog {
+        FilterCatalog.builtIn.adding(working.map(\.filter)).translated
     }
 
     /// Starts watching the files.
@@ -67,7 +73,7 @@ final class OwnFilters {
         guard found.working != working else { return }
         let known = Set(working.map(\.filter.id))
         working = found.working
-        catalog = .builtIn.adding(working.map(\.filter))
+        catalog = Self.catalog(with: working)
         changed?(working.map(\.filter).filter { !known.contains($0.id) }.map(\.title))
     }
 }

@@ -1,3 +1,5 @@
+import Wording
+
 /// Warnings about what the picture shows: that its file is damaged, or that it is older than its recipe.
 @MainActor
 final class PictureNotices {
@@ -15,7 +17,7 @@ final class PictureNotices {
         damage?.dismiss()
         damage = document.medium.damage.flatMap {
             notices.warn(
-                "\(document.name) is damaged, and this is only what could be read of it: \(ended($0))")
+                tr("\(document.name) is damaged, and this is only what could be read of it: \(ended($0))"))
         }
     }
 

@@ -2,6 +2,7 @@
 import Filters
 import Gtk
 import Rendering
+import Wording
 
 /// The editable regions, drawn over the picture with handles to move and resize them.
 ///
@@ -75,7 +76,7 @@ final class RegionHandles: GrabTarget {
         for handle in handles {
             guard let region = region(handle.id) else { continue }
             handle.widget.setAccessibleName(
-                region.title + Self.name(of: handle.grip, in: region.region.shape))
+                Self.name(of: handle.grip, in: region.region.shape, of: region.title))
             handle.widget.setAccessibleDescription(Self.description(region.region))
         }
         if let awaited, region(awaited) == nil { endWait() }
@@ -250,10 +251,20 @@ final class RegionHandles: GrabTarget {
         }
     }
 
-    private static func name(of grip: Grip, in shape: Region.Shape) -> String {
-        if shape == .gradient { return [-1: " Start", 1: " End"][grip.x] ?? "" }
-        let words = [[-1: " Top", 1: " Bottom"][grip.y], [-1: " Left", 1: " Right"][grip.x]]
-        return words.compactMap { $0 }.joined()
+    private static func name(of grip: Grip, in shape: Region.Shape, of region: String) -> String {
+        switch (grip.x, grip.y) {
+        case (-1, _) where shape == .gradient: tr("\(region) Start")
+        case (1, _) where shape == .gradient: tr("\(region) End")
+        case (-1, -1): tr("\(region) Top Left")
+        case (1, -1): tr("\(region) Top Right")
+        case (-1, 1): tr("\(region) Bottom Left")
+        case (1, 1): tr("\(region) Bottom Right")
+        case (-1, _): tr("\(region) Left")
+        case (1, _): tr("\(region) Right")
+        case (_, -1): tr("\(region) Top")
+        case (_, 1): tr("\(region) Bottom")
+        default: region
+        }
     }
 
     private static func cursor(of grip: Grip, in shape: Region.Shape) -> String {
@@ -269,11 +280,16 @@ final class RegionHandles: GrabTarget {
     private static func description(_ region: Region) -> String {
         func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
         if region.shape == .gradient {
-            return
-                "from \(percent(region.x)), \(percent(region.y)) to \(percent(region.endX)), \(percent(region.endY))"
+            return tr(
+                """
+                from \(percent(region.x)), \(percent(region.y)) to \(percent(region.endX)), \(percent(region.endY))
+                """)
         }
-        return "from \(percent(region.x)), \(percent(region.y)), "
-            + "\(percent(region.width)) wide, \(percent(region.height)) high"
+        return tr(
+            """
+            from \(percent(region.x)), \(percent(region.y)), \(percent(region.width)) wide, \
+            \(percent(region.height)) high
+            """)
     }
 
     // Painting

@@ -1,5 +1,6 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Wording
 
 /// The line between the original and the result, moved by dragging or with arrow keys.
 @MainActor
@@ -68,7 +69,8 @@ final class SplitLine: GrabTarget {
     }
 
     private func describe() {
-        widget.setAccessibleDescription("\(Int((place * 100).rounded())) % of the picture shows the original")
+        widget.setAccessibleDescription(
+            tr("\(Int((place * 100).rounded())) % of the picture shows the original"))
     }
 
     private func key(_ press: KeyPress) -> Bool {

@@ -27,19 +27,20 @@ struct TimingsOverlay {
     /// One line per step, the numbers in a column.
     static func text(_ timings: FrameTimings, milliseconds: Double) -> String {
         var rows = timings.steps.map { step in
-            (step.name, step.milliseconds.map { text($0) } ?? "kept")
+            (step.name, step.milliseconds.map { text($0) } ?? tr("kept"))
         }
-        rows.append(("frame", text(milliseconds)))
+        rows.append((tr("frame"), text(milliseconds)))
         let nameWidth = rows.map(\.0.count).max() ?? 0
         let numberWidth = rows.map(\.1.count).max() ?? 0
         let lines = rows.map { name, number in
             let gap = nameWidth - name.count + 2 + numberWidth - number.count
             return name + String(repeating: " ", count: gap) + number
         }
-        let part = "\(timings.size.x) × \(timings.size.y) of \(timings.gridSize.x) × \(timings.gridSize.y)"
+        let part = tr(
+            "\(timings.size.x) × \(timings.size.y) of \(timings.gridSize.x) × \(timings.gridSize.y)")
         return ([part] + lines).joined(separator: "\n")
     }
 
     /// Milliseconds to a tenth.
-    private static func text(_ milliseconds: Double) -> String { "\(decimal(milliseconds, places: 1)) ms" }
+    private static func text(_ milliseconds: Double) -> String { "\(spelled(milliseconds, places: 1)) ms" }
 }

@@ -2,6 +2,7 @@
 import Filters
 import Gtk
 import Rendering
+import Wording
 
 /// The curves of a filter, one at a time in an editor.
 @MainActor
@@ -24,7 +25,7 @@ final class CurveControl: ParameterControl {
         self.curves = curves
         let current = CurrentCurve(curves[0])
         shown = curves[0]
-        let title = curves.count == 1 ? curves[0].shortTitle : "Curve"
+        let title = curves.count == 1 ? curves[0].shortTitle : tr("Curve")
         parts = ParameterRow(title, help: curves.count == 1 ? curves[0].help : "") {
             host.changed(current.parameter, current.parameter.restingValue)
         }
@@ -58,7 +59,7 @@ final class CurveControl: ParameterControl {
 
     func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
         for curve in curves { names[curve.id] = name(curve) }
-        picker?.setName("Channel")
+        picker?.setName(tr("Channel"))
         showName()
     }
 
@@ -85,7 +86,7 @@ final class CurveControl: ParameterControl {
     private func showName() {
         let name = names[shown.id] ?? shown.title
         editor.area.setAccessibleName(name)
-        entry.object.setAccessibleName("\(name) Point")
+        entry.object.setAccessibleName(tr("\(name) Point"))
     }
 
     /// The curve of one channel has its color, light enough for the dark panel.

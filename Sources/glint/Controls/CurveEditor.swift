@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Wording
 
 /// A curve to edit with the pointer: a click adds a point, a drag moves it, dragging it out removes it.
 ///
@@ -75,7 +76,7 @@ final class CurveEditor {
     private func showSelection() {
         let count = curve.points.count
         area.setAccessibleDescription(
-            "Point \(selected + 1) of \(count): \(PlaceFormat.text(curve.points[selected]))")
+            tr("Point \(selected + 1) of \(count): \(PlaceFormat.text(curve.points[selected]))"))
         area.redraw()
         selectionChanged?()
     }

@@ -2,11 +2,12 @@
 import Editing
 import Filters
 import Gtk
+import Wording
 
 /// The few analog video knobs, each of which sets many of the settings below them.
 @MainActor
 final class EasySection {
-    private let section = ParameterSection("Easy", isFolded: false)
+    private let section = ParameterSection(tr("Easy"), isFolded: false)
     private let state = CurrentEasy()
     /// The settings that the knobs in use stand for; nil while they are not in use.
     private var settings: [String: ParameterValue]?
@@ -74,11 +75,11 @@ final class EasySection {
             let isFollowed = NTSCEasy.drivenParameters.filter(NTSCSettings.isTelling).allSatisfy {
                 stage.value(of: $0) == settings[$0.id]
             }
-            remark = isFollowed ? "" : "Changed by hand"
+            remark = isFollowed ? "" : tr("Changed by hand")
         } else {
-            remark = "Not in use"
+            remark = tr("Not in use")
         }
-        let help = "Moving one of these sets anew what they all stand for"
+        let help = tr("Moving one of these sets anew what they all stand for")
         section.setRemark(remark, help: remark.isEmpty ? "" : help)
     }
 

@@ -38,7 +38,7 @@ struct NumberFormat {
     /// The number with its unit; values between steps get up to two more digits.
     func text(_ value: Double) -> String {
         switch words {
-        case .kelvin: return "\(Int(Self.kelvin(value))) K"
+        case .kelvin: return tr("\(Int(Self.kelvin(value))) K")
         case .signed: return (value > 0 ? "+" : "") + number(value)
         case .plain: return unit.isEmpty ? number(value) : "\(number(value)) \(unit)"
         }
@@ -47,14 +47,15 @@ struct NumberFormat {
     /// What assistive technology reads.
     func spoken(_ value: Double) -> String {
         guard words == .signed, value != 0 else { return text(value) }
-        return "\(number(abs(value))) towards \(value > 0 ? "magenta" : "green")"
+        let number = number(abs(value))
+        return value > 0 ? tr("\(number) towards magenta") : tr("\(number) towards green")
     }
 
     /// The number without its unit.
     private func number(_ value: Double) -> String {
         var number = Self.text(value, digits: digits + 2)
         for _ in 0..<2 where number.hasSuffix("0") { number.removeLast() }
-        if number.hasSuffix(".") { number.removeLast() }
+        if number.hasSuffix(decimalSeparator) { number.removeLast() }
         return number
     }
 
@@ -97,6 +98,6 @@ struct NumberFormat {
 
     /// With a minus sign, which a hyphen is too short for.
     private static func text(_ value: Double, digits: Int) -> String {
-        decimal(value, places: digits).replacing("-", with: "−")
+        spelled(value, places: digits).replacing("-", with: "−")
     }
 }

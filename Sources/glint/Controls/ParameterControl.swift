@@ -2,6 +2,7 @@
 import Editing
 import Filters
 import Gtk
+import Wording
 
 /// A row of the panel that edits one parameter of a stage, or several that belong together.
 @MainActor
@@ -103,7 +104,7 @@ struct ParameterRow {
 
     /// The tooltip of a title.
     static func tooltip(_ help: String) -> String {
-        help.isEmpty ? "Double-click to reset" : "\(help)\nDouble-click to reset"
+        help.isEmpty ? tr("Double-click to reset") : "\(help)\n" + tr("Double-click to reset")
     }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
@@ -271,7 +272,7 @@ final class FileControl: ParameterControl {
     func show(_ stage: Recipe.Stage) {
         guard case .text(let path) = stage.value(of: parameter) else { return }
         let isGiven = !path.isEmpty
-        let shown = isGiven ? File(path: path).name : "Choose…"
+        let shown = isGiven ? File(path: path).name : tr("Choose…")
         gtk_label_set_text(label.pointer(), shown)
         gtk_widget_set_tooltip_text(button.widget, isGiven ? path : nil)
         gtk_widget_set_visible(clear.widget, isGiven ? 1 : 0)
@@ -280,7 +281,7 @@ final class FileControl: ParameterControl {
 
     func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
         button.setAccessibleName(name(parameter))
-        clear.setAccessibleName("Clear \(name(parameter))")
-        gtk_widget_set_tooltip_text(clear.widget, "Clear")
+        clear.setAccessibleName(tr("Clear \(name(parameter))"))
+        gtk_widget_set_tooltip_text(clear.widget, tr("Clear"))
     }
 }

@@ -2,6 +2,7 @@
 import Editing
 import Filters
 import Gtk
+import Wording
 
 /// Parameters under a foldable heading, which can hold the switch for what they set.
 @MainActor
@@ -62,7 +63,7 @@ final class ParameterSection {
     }
 
     /// What assistive technology calls it.
-    func setName(stage name: String) { fold.setAccessibleName("\(name) \(title)") }
+    func setName(stage name: String) { fold.setAccessibleName(tr("\(name) \(title)")) }
 
     /// Folding also works while the stage is off.
     func setSensitive(_ isSensitive: Bool) { switched?.setSensitive(isSensitive) }

@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Wording
 
 /// The range of a slider.
 struct SliderRange {
@@ -19,7 +20,8 @@ struct SliderRange {
 
     /// The opacity of a stage, in percent.
     static let opacity = SliderRange(
-        title: "Opacity", limits: 0...100, step: 1, unit: "%", isWhole: false, identity: 100, resting: 100)
+        title: tr("Opacity"), limits: 0...100, step: 1, unit: "%", isWhole: false, identity: 100, resting: 100
+    )
 }
 
 extension SliderRange {
@@ -116,8 +118,8 @@ final class ParameterSlider {
         row.addContextMenu(choices: { [weak self] in
             [
                 [
-                    MenuChoice("Enter a Value") { self?.entry.grabFocus() },
-                    MenuChoice("Reset") { self?.reset() },
+                    MenuChoice(tr("Enter a Value")) { self?.entry.grabFocus() },
+                    MenuChoice(tr("Reset")) { self?.reset() },
                 ]
             ]
         })
@@ -127,7 +129,7 @@ final class ParameterSlider {
     /// What assistive technology calls it.
     func setName(_ name: String) {
         scale.setAccessibleName(name)
-        entry.object.setAccessibleName("\(name) Value")
+        entry.object.setAccessibleName(tr("\(name) Value"))
     }
 
     /// The value; setting it does not notify.

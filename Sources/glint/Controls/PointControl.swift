@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Wording
 
 /// A point in the picture: to type, to pick by clicking the picture, or to drag there.
 @MainActor
@@ -19,7 +20,7 @@ final class PointControl: ParameterControl {
             if let place = PlaceFormat.place(text) { host.changed(parameter, .point(place)) }
         }
         gtk_button_set_icon_name(button.pointer(), "find-location-symbolic")
-        gtk_widget_set_tooltip_text(button.widget, "Pick on the Picture")
+        gtk_widget_set_tooltip_text(button.widget, tr("Pick on the Picture"))
         gtk_widget_add_css_class(button.widget, "flat")
         parts.add(entry.object)
         parts.add(button)
@@ -35,7 +36,7 @@ final class PointControl: ParameterControl {
 
     func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
         entry.object.setAccessibleName(name(parameter))
-        button.setAccessibleName("Pick \(name(parameter)) on the Picture")
+        button.setAccessibleName(tr("Pick \(name(parameter)) on the Picture"))
     }
 
     /// Shows that no click is awaited any more.

@@ -2,6 +2,7 @@
 import Editing
 import Filters
 import Gtk
+import Wording
 
 /// A row that imports a filter's settings from a shipped preset or a file, and exports them to one.
 @MainActor
@@ -12,11 +13,11 @@ final class PresetFileRow {
     private var title: String?
     private let inUse = Object(gtk_label_new(noneInUse))
     private let gallery: PresetGallery
-    private let importing = Object(gtk_button_new_with_label("Import…"))
-    private let exporting = Object(gtk_button_new_with_label("Export…"))
+    private let importing = Object(gtk_button_new_with_label(tr("Import…")))
+    private let exporting = Object(gtk_button_new_with_label(tr("Export…")))
 
-    private static let noneInUse = "Presets"
-    private static let noneChosen = "Choose a preset"
+    private static let noneInUse = tr("Presets")
+    private static let noneChosen = tr("Choose a preset")
 
     /// - Parameter done: called when a preset was chosen and their list has closed.
     init(_ parameter: ParameterDeclaration, host: StageHost, done: @escaping @MainActor () -> Void) {
@@ -39,8 +40,8 @@ final class PresetFileRow {
         // It shows the preset names, which are long.
         gtk_widget_set_hexpand(shipped.widget, 1)
         gtk_widget_set_tooltip_text(shipped.widget, Self.noneChosen)
-        gtk_widget_set_tooltip_text(importing.widget, "Take the settings of a preset's file")
-        gtk_widget_set_tooltip_text(exporting.widget, "Write these settings into a preset's file")
+        gtk_widget_set_tooltip_text(importing.widget, tr("Take the settings of a preset's file"))
+        gtk_widget_set_tooltip_text(exporting.widget, tr("Write these settings into a preset's file"))
     }
 
     /// Shows which preset is in use.
@@ -49,13 +50,13 @@ final class PresetFileRow {
         guard title != self.title else { return }
         self.title = title
         gtk_label_set_text(inUse.pointer(), title ?? Self.noneInUse)
-        gtk_widget_set_tooltip_text(shipped.widget, title.map { "Preset: \($0)" } ?? Self.noneChosen)
+        gtk_widget_set_tooltip_text(shipped.widget, title.map { tr("Preset: \($0)") } ?? Self.noneChosen)
     }
 
     func setName(stage name: String) {
-        shipped.setAccessibleNameOfMenuButton("\(name) Presets")
-        importing.setAccessibleName("Import \(name) Preset")
-        exporting.setAccessibleName("Export \(name) Preset")
+        shipped.setAccessibleNameOfMenuButton(tr("\(name) Presets"))
+        importing.setAccessibleName(tr("Import \(name) Preset"))
+        exporting.setAccessibleName(tr("Export \(name) Preset"))
     }
 }
 

@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Wording
 
 /// A number of quarter turns: a button for each direction.
 @MainActor
@@ -25,7 +26,7 @@ final class QuarterTurnControl: ParameterControl {
         parts = ParameterRow(parameter, host: host)
         for style in ["numeric", "dim-label"] { gtk_widget_add_css_class(degrees.widget, style) }
         parts.add(degrees)
-        for (button, tooltip, step) in [(left, "Turn Left", -1), (right, "Turn Right", 1)] {
+        for (button, tooltip, step) in [(left, tr("Turn Left"), -1), (right, tr("Turn Right"), 1)] {
             gtk_widget_add_css_class(button.widget, "flat")
             gtk_widget_set_tooltip_text(button.widget, tooltip)
             parts.add(button)
@@ -40,8 +41,8 @@ final class QuarterTurnControl: ParameterControl {
     }
 
     func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
-        left.setAccessibleName("Turn Left")
-        right.setAccessibleName("Turn Right")
+        left.setAccessibleName(tr("Turn Left"))
+        right.setAccessibleName(tr("Turn Right"))
         for button in [left, right] { button.setAccessibleDescription(name(parameter)) }
     }
 

@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Wording
 
 /// Where a stage acts: everywhere, or in regions, most of which are drawn and dragged on the picture.
 @MainActor
@@ -30,11 +31,11 @@ final class RegionControl {
     init() {
         let state = RegionState()
         self.state = state
-        heading = ParameterRow("Regions") { state.changed([]) }
-        operation = ParameterRow("Operation") { state.change { $0.operation = .add } }
+        heading = ParameterRow(tr("Regions")) { state.changed([]) }
+        operation = ParameterRow(tr("Operation")) { state.change { $0.operation = .add } }
         fields = RegionFields(state)
         gtk_button_set_icon_name(drawButton.pointer(), "document-edit-symbolic")
-        gtk_widget_set_tooltip_text(drawButton.widget, "Draw on the Picture")
+        gtk_widget_set_tooltip_text(drawButton.widget, tr("Draw on the Picture"))
         for style in ["flat", "circular"] { gtk_widget_add_css_class(drawButton.widget, style) }
         heading.add(drawButton)
         heading.add(list.addButton)
@@ -102,8 +103,8 @@ final class RegionControl {
     func setName(_ name: String) {
         self.name = name
         list.setName(name, regions: state.regions)
-        operations.setName("\(name) Region Operation")
-        drawButton.setAccessibleName("Draw \(name) Region on the Picture")
+        operations.setName(tr("\(name) Region Operation"))
+        drawButton.setAccessibleName(tr("Draw \(name) Region on the Picture"))
         fields.setName(name)
     }
 

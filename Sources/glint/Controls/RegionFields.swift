@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Wording
 
 /// The values of a region: each kind has its own.
 @MainActor
@@ -28,19 +29,19 @@ final class RegionFields {
         /// What the row is for.
         let isClosed: Bool
         let entries: [(entry: NumberEntry, path: KeyPath<Region, Double>)]
-        /// What precedes the titles of the entries in their accessible names.
-        let prefix: String
+        /// The accessible name of an entry, of the stage's and the entry's own.
+        let name: @MainActor (_ stage: String, _ entry: String) -> String
     }
 
     init(_ state: RegionState) {
-        shape = ParameterRow("Shape") { state.change { $0.shape = .rectangle } }
-        low = ParameterSlider(.luma("Darkest", resting: 0)) { value in
+        shape = ParameterRow(tr("Shape")) { state.change { $0.shape = .rectangle } }
+        low = ParameterSlider(.luma(tr("Darkest"), resting: 0)) { value in
             state.change {
                 $0.low = value / 100
                 $0.high = max($0.high, $0.low)
             }
         }
-        high = ParameterSlider(.luma("Brightest", resting: 100)) { value in
+        high = ParameterSlider(.luma(tr("Brightest"), resting: 100)) { value in
             state.change {
                 $0.high = value / 100
                 $0.low = min($0.high, $0.low)
@@ -48,7 +49,7 @@ final class RegionFields {
         }
         feather = ParameterSlider(.feather) { value in state.change { $0.feather = value / 100 } }
         angle = ParameterSlider(.angle) { value in state.change { $0.angle = value } }
-        inverted = ParameterRow("Invert Region") { state.change { $0.isInverted = false } }
+        inverted = ParameterRow(tr("Invert Region")) { state.change { $0.isInverted = false } }
         shape.addBelow(shapes.object)
         inverted.add(invertSwitch)
         places = makePlaces(state)
@@ -65,8 +66,9 @@ final class RegionFields {
             Object(owned: UnsafeMutableRawPointer(gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)))
         }
         func place(
-            _ title: String, isClosed: Bool, prefix: String = "",
+            _ title: String, isClosed: Bool,
             _ numbers: [(title: String, key: String, path: Path)],
+            name: @escaping @MainActor (_ stage: String, _ entry: String) -> String,
             reset: @escaping @MainActor (inout Region) -> Void
         ) -> Place {
             let row = ParameterRow(title) { state.change(reset) }
@@ -79,23 +81,34 @@ final class RegionFields {
                 row.add(entry, in: column)
                 return (entry, path as KeyPath<Region, Double>)
             }
-            return Place(row: row, isClosed: isClosed, entries: entries, prefix: prefix)
+            return Place(row: row, isClosed: isClosed, entries: entries, name: name)
         }
+        let closedName = { @MainActor (stage: String, entry: String) in tr("\(stage) Region \(entry) Value") }
         return [
-            place("Position", isClosed: true, [("Left", "x", \.x), ("Top", "y", \.y)]) {
+            place(
+                tr("Position"), isClosed: true, [(tr("Left"), "x", \.x), (tr("Top"), "y", \.y)],
+                name: closedName
+            ) {
                 $0.x = (1 - $0.width) / 2
                 $0.y = (1 - $0.height) / 2
             },
-            place("Size", isClosed: true, [("Width", "width", \.width), ("Height", "height", \.height)]) {
+            place(
+                tr("Size"), isClosed: true,
+                [(tr("Width"), "width", \.width), (tr("Height"), "height", \.height)], name: closedName
+            ) {
                 $0.width = 0.5
                 $0.height = 0.5
             },
-            place("Start", isClosed: false, prefix: "Start ", [("Left", "x", \.x), ("Top", "y", \.y)]) {
+            place(
+                tr("Start"), isClosed: false, [(tr("Left"), "x", \.x), (tr("Top"), "y", \.y)],
+                name: { tr("\($0) Region Start \($1) Value") }
+            ) {
                 $0.x = 0.5
                 $0.y = 0.1
             },
             place(
-                "End", isClosed: false, prefix: "End ", [("Left", "endX", \.endX), ("Top", "endY", \.endY)]
+                tr("End"), isClosed: false, [(tr("Left"), "endX", \.endX), (tr("Top"), "endY", \.endY)],
+                name: { tr("\($0) Region End \($1) Value") }
             ) {
                 $0.endX = 0.5
                 $0.endY = 0.6
@@ -136,17 +149,17 @@ final class RegionFields {
     ///
     /// - Parameter name: that of the stage.
     func setName(_ name: String) {
-        shapes.setName("\(name) Region Shape")
+        shapes.setName(tr("\(name) Region Shape"))
         for place in places {
             for (entry, _) in place.entries {
-                entry.object.setAccessibleName("\(name) Region \(place.prefix)\(entry.title) Value")
+                entry.object.setAccessibleName(place.name(name, entry.title))
             }
         }
-        low.setName("\(name) Region Darkest")
-        high.setName("\(name) Region Brightest")
-        feather.setName("\(name) Region Feather")
-        angle.setName("\(name) Region Angle")
-        invertSwitch.setAccessibleName("\(name) Invert Region")
+        low.setName(tr("\(name) Region Darkest"))
+        high.setName(tr("\(name) Region Brightest"))
+        feather.setName(tr("\(name) Region Feather"))
+        angle.setName(tr("\(name) Region Angle"))
+        invertSwitch.setAccessibleName(tr("\(name) Invert Region"))
     }
 }
 
@@ -184,8 +197,8 @@ extension SliderRange {
 
     /// The extent of a region's soft edge, in percent.
     fileprivate static let feather = SliderRange(
-        title: "Feather", limits: 0...100, step: 1, unit: "%", isWhole: false, identity: nil, resting: 50)
+        title: tr("Feather"), limits: 0...100, step: 1, unit: "%", isWhole: false, identity: nil, resting: 50)
     /// The rotation of a region.
     fileprivate static let angle = SliderRange(
-        title: "Angle", limits: -180...180, step: 1, unit: "°", isWhole: false, identity: 0, resting: 0)
+        title: tr("Angle"), limits: -180...180, step: 1, unit: "°", isWhole: false, identity: 0, resting: 0)
 }

@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Wording
 
 /// The regions of a stage, one below the other: one of them is selected, each can be removed, and more be added.
 @MainActor
@@ -31,7 +32,7 @@ final class RegionList {
 
     init() {
         gtk_menu_button_set_icon_name(addButton.pointer(), "list-add-symbolic")
-        gtk_widget_set_tooltip_text(addButton.widget, "Add a Region")
+        gtk_widget_set_tooltip_text(addButton.widget, tr("Add a Region"))
         for style in ["flat", "circular"] { gtk_widget_add_css_class(addButton.widget, style) }
         let box = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
         for shape in Region.Shape.allCases {
@@ -69,7 +70,11 @@ final class RegionList {
         gtk_widget_set_sensitive(addButton.widget, isFull ? 0 : 1)
         gtk_widget_set_tooltip_text(
             addButton.widget,
-            isFull ? "There are \(regions.count) regions; more are not possible" : "Add a Region")
+            isFull
+                ? trn(
+                    "There is a region; more are not possible",
+                    "There are \(regions.count) regions; more are not possible", count: regions.count)
+                : tr("Add a Region"))
     }
 
     /// The first one adds to nothing, so that needs no sign.
@@ -84,13 +89,13 @@ final class RegionList {
     ///
     /// - Parameter name: that of the stage.
     func setName(_ name: String, regions: [Region]) {
-        addButton.setAccessibleNameOfMenuButton("Add \(name) Region")
+        addButton.setAccessibleNameOfMenuButton(tr("Add \(name) Region"))
         for (button, shape) in zip(kinds, Region.Shape.allCases) {
-            button.setAccessibleName("Add \(name) \(shape.title)")
+            button.setAccessibleName(tr("Add \(name) \(shape.title)"))
         }
         for (index, (line, region)) in zip(lines, regions).enumerated() {
-            line.button.setAccessibleName("\(name) Region \(index + 1) \(region.shape.title)")
-            line.remove.setAccessibleName("Remove \(name) Region \(index + 1)")
+            line.button.setAccessibleName(tr("\(name) Region \(index + 1) \(region.shape.title)"))
+            line.remove.setAccessibleName(tr("Remove \(name) Region \(index + 1)"))
         }
     }
 
@@ -108,7 +113,7 @@ final class RegionList {
             gtk_toggle_button_set_group(line.button.pointer(), first.button.pointer())
         }
         for style in ["flat", "circular"] { gtk_widget_add_css_class(line.remove.widget, style) }
-        gtk_widget_set_tooltip_text(line.remove.widget, "Remove")
+        gtk_widget_set_tooltip_text(line.remove.widget, tr("Remove"))
         gtk_box_append(line.box.pointer(), line.button.widget)
         gtk_box_append(line.box.pointer(), line.remove.widget)
         gtk_box_append(object.pointer(), line.box.widget)

@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Wording
 
 /// Numbers that a filter has for each of several colors: a swatch for each color, and the numbers of the chosen one.
 @MainActor
@@ -28,10 +29,15 @@ final class SwatchControl: ParameterControl {
 
     /// The hues of the colors that have a swatch, in degrees.
     private static let hues: [String: Double] = [
-        "Red": 0, "Orange": 30, "Yellow": 60, "Green": 120, "Aqua": 180, "Cyan": 180, "Blue": 240,
-        "Purple": 270,
-        "Magenta": 300,
+        "red": 0, "orange": 30, "yellow": 60, "green": 120, "aqua": 180, "cyan": 180, "blue": 240,
+        "purple": 270,
+        "magenta": 300,
     ]
+
+    /// The color that a parameter's id begins with, as `redHue` does.
+    private static func color(of parameter: ParameterDeclaration) -> String {
+        String(parameter.id.prefix { $0.isLowercase })
+    }
 
     /// Nil unless the filter's parameters are such numbers: sections that have the same colors.
     init?(_ parameters: [ParameterDeclaration], host: ControlHost) {
@@ -42,8 +48,9 @@ final class SwatchControl: ParameterControl {
         }
         let lists = sections.map { section in parameters.filter { $0.section == section } }
         let titles = lists.first?.map(\.shortTitle) ?? []
-        guard sections.count > 1, lists.allSatisfy({ $0.map(\.shortTitle) == titles }),
-            titles.allSatisfy({ Self.hues[$0] != nil }), parameters.allSatisfy({ $0.kind == .number })
+        let colors = lists.first?.map(Self.color) ?? []
+        guard sections.count > 1, lists.allSatisfy({ $0.map(Self.color) == colors }),
+            colors.allSatisfy({ Self.hues[$0] != nil }), parameters.allSatisfy({ $0.kind == .number })
         else { return nil }
         parameter = first
         self.host = host
@@ -110,7 +117,7 @@ final class SwatchControl: ParameterControl {
         }
         for swatch in swatches {
             swatch.button.setAccessibleName(swatch.title)
-            swatch.button.setAccessibleDescription(isChanged(swatch) ? "Changed" : "Not changed")
+            swatch.button.setAccessibleDescription(isChanged(swatch) ? tr("Changed") : tr("Not changed"))
         }
     }
 
@@ -134,7 +141,7 @@ final class SwatchControl: ParameterControl {
 
     /// A disk of the color, with a ring where the color is changed.
     private func draw(_ index: Int, _ drawing: Drawing) {
-        let hue = Self.hues[swatches[index].title] ?? 0
+        let hue = swatches[index].parameters.first.flatMap { Self.hues[Self.color(of: $0)] } ?? 0
         let middle = drawing.size / 2
         let color = Self.color(hue: hue)
         cairo_set_source_rgb(drawing.cairo, color.x, color.y, color.z)

@@ -1,5 +1,6 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Wording
 
 /// A value as text in a row: no background until hovered, applied on Return or when the focus leaves.
 @MainActor
@@ -77,11 +78,18 @@ extension Object {
 /// The text format of points in the panel.
 enum PlaceFormat {
     /// Both numbers with as many decimals as needed, two to three.
-    static func text(_ place: SIMD2<Double>) -> String { "\(number(place.x)), \(number(place.y))" }
+    static func text(_ place: SIMD2<Double>) -> String {
+        // Where a comma is the decimal point, it is not what separates numbers.
+        "\(number(place.x))\(decimalSeparator == "," ? ";" : ",") \(number(place.y))"
+    }
 
-    /// Parses two numbers from 0 to 1; nil for anything else.
+    /// Parses two numbers from 0 to 1, with decimal points or commas; nil for anything else.
     static func place(_ text: String) -> SIMD2<Double>? {
-        let numbers = text.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map { Double($0) }
+        let hasPoints = text.contains(".") || !text.contains { $0 == ";" || $0.isWhitespace }
+        let numbers = text.split { $0 == ";" || $0.isWhitespace || hasPoints && $0 == "," }.map { word in
+            // The comma of “0,25, 0,75” may be the separator, too.
+            Double(word.trimmingSuffix { $0 == "," }.replacing(",", with: "."))
+        }
         guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (0...1).contains(x),
             (0...1).contains(y)
         else { return nil }
@@ -89,9 +97,15 @@ enum PlaceFormat {
     }
 
     private static func number(_ value: Double) -> String {
-        let thousandths = Int((value * 1000).rounded())
-        let digits = "\(thousandths % 1000)"
-        let fraction = String(repeating: "0", count: 3 - digits.count) + digits
-        return "\(thousandths / 1000)." + (fraction.hasSuffix("0") ? String(fraction.dropLast()) : fraction)
+        let text = spelled(value, places: 3)
+        return text.hasSuffix("0") ? String(text.dropLast()) : text
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
+        var rest = self
+        while let last = rest.last, isTrimmed(last) { rest.removeLast() }
+        return rest
     }
 }

@@ -2,6 +2,7 @@
 import Filters
 import Glibc
 import Gtk
+import Wording
 
 /// Shifts of tones that are written as colors around middle gray, such as lift, gamma and gain: wheels side by side.
 @MainActor
@@ -103,7 +104,7 @@ final class ColorWheel {
 
     func setName(_ name: String) {
         wheel.setAccessibleName(name)
-        brightness.setAccessibleName("\(name) Brightness")
+        brightness.setAccessibleName(tr("\(name) Brightness"))
     }
 
     func grabFocus() { gtk_widget_grab_focus(wheel.widget) }

@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Wording
 
 /// The list behind “Add Filter”: type to search, arrows choose, Return adds.
 @MainActor
@@ -71,7 +72,7 @@ final class FilterChooser {
     private func showOftenUsed() {
         let used = Settings.standard.oftenUsedFilters.compactMap { id in filters().first { $0.id == id } }
         guard !used.isEmpty else { return }
-        append(Self.heading("Often Used"), nil)
+        append(Self.heading(tr("Often Used")), nil)
         for filter in used { append(Self.row(of: filter, showsGroup: true), filter) }
     }
 

@@ -2,6 +2,7 @@
 import Gtk
 import Imaging
 import UserFilters
+import Wording
 
 /// The mistakes in files of one's own filters, above the stack for as long as the files have them.
 @MainActor
@@ -20,10 +21,8 @@ final class FilterMistakes {
         for label in labels { gtk_box_remove(box.pointer(), label.widget) }
         labels = []
         for refusal in refusals {
-            let count = refusal.problems.count
-            add(
-                "\(PathName.last(of: refusal.path)) has \(count == 1 ? "a mistake" : "\(count) mistakes")",
-                "heading")
+            let (name, count) = (PathName.last(of: refusal.path), refusal.problems.count)
+            add(trn("\(name) has a mistake", "\(name) has \(count) mistakes", count: count), "heading")
             for problem in refusal.problems {
                 let place = [problem.line, problem.column].compactMap { $0 }.map { ":\($0)" }.joined()
                 // The path is long and already known.

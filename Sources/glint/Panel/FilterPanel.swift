@@ -3,6 +3,7 @@ import Editing
 import Filters
 import Gtk
 import Rendering
+import Wording
 
 /// The stages of a recipe, one card each, made from the filters' declarations alone.
 @MainActor
@@ -161,14 +162,14 @@ final class FilterPanel {
         if rows.isEmpty, recipe.adjustmentCount(in: editor.catalog) == recipe.stages.count {
             addAdjustment(filter, recipe)
         } else {
-            insert(stage, at: rows.count, as: Edit("Add \(filter.title)"))
+            insert(stage, at: rows.count, as: Edit(tr("Add \(filter.title)")))
         }
     }
 
     private func addAdjustment(_ filter: FilterDeclaration, _ recipe: Recipe) {
         let added = recipe.stages.suffix(1).allSatisfy { $0.isIdentity(of: filter) }
         if !added {
-            editor.change(as: Edit("Add \(filter.title)")) { $0 = recipe.stages }
+            editor.change(as: Edit(tr("Add \(filter.title)"))) { $0 = recipe.stages }
             adjust.show(recipe, count: recipe.stages.count, catalog: editor.catalog)
             adjustmentsChanged()
         }
@@ -193,14 +194,14 @@ final class FilterPanel {
 
     private func duplicate(_ row: any StageRow) {
         guard let index = index(of: row) else { return }
-        insert(row.stage, at: index + 1, as: Edit("Duplicate \(names[index])"))
+        insert(row.stage, at: index + 1, as: Edit(tr("Duplicate \(names[index])")))
     }
 
     private func remove(_ row: any StageRow) {
         guard let index = index(of: row) else { return }
         let (name, first) = (names[index], firstIndex)
         rows.remove(at: index)
-        editor.change(as: Edit("Remove \(name)")) { $0.remove(at: first + index) }
+        editor.change(as: Edit(tr("Remove \(name)"))) { $0.remove(at: first + index) }
         gtk_box_remove(box.pointer(), row.widget.widget)
         let next = rows.indices.contains(index) ? rows[index] : rows.last
         next?.grabFocus()
@@ -210,7 +211,7 @@ final class FilterPanel {
 
     private func move(_ row: any StageRow, by count: Int) {
         guard let index = index(of: row), rows.indices.contains(index + count) else { return }
-        let edit = Edit("Move \(names[index])", subject: "move/\(ObjectIdentifier(row))")
+        let edit = Edit(tr("Move \(names[index])"), subject: "move/\(ObjectIdentifier(row))")
         let (target, first) = (index + count, firstIndex)
         rows.swapAt(index, target)
         editor.change(as: edit) { $0.swapAt(first + index, first + target) }
@@ -258,7 +259,7 @@ final class FilterPanel {
         var stage = row.stage
         stage.take(preset)
         let place = firstIndex + index
-        editor.change(as: Edit("Import \(name)")) { $0[place] = stage }
+        editor.change(as: Edit(tr("Import \(name)"))) { $0[place] = stage }
         row.show(stage)
     }
 
@@ -367,9 +368,9 @@ final class FilterPanel {
             let name = number == 1 ? title : "\(title) \(number)"
             names.append(name)
             row.setNames(
-                stage: name, parameter: { uses[$0.title] == 1 ? $0.title : "\(name) \($0.title)" })
+                stage: name, parameter: { uses[$0.title] == 1 ? $0.title : tr("\(name) \($0.title)") })
             (row as? FilterRow)?.setKnobNames {
-                videos == 1 && uses[$0.title] == nil ? $0.title : "\(name) Easy \($0.title)"
+                videos == 1 && uses[$0.title] == nil ? $0.title : tr("\(name) Easy \($0.title)")
             }
             row.setMovable(up: index > 0, down: index < rows.count - 1)
         }
@@ -390,7 +391,7 @@ final class FilterPanel {
                 guard case .point(let place) = row.stage.value(of: parameter) else { return nil }
                 return StagePoint(
                     id: .init(row: ObjectIdentifier(row), parameter: parameter.id), stage: first + index,
-                    title: "\(filter.title) \(parameter.title)", place: place)
+                    title: tr("\(filter.title) \(parameter.title)"), place: place)
             }
         }
     }

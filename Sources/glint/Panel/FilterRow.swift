@@ -3,6 +3,7 @@ import Editing
 import Filters
 import Gtk
 import Rendering
+import Wording
 
 /// A filter in the panel: its switch, its buttons, and a control for each parameter.
 @MainActor
@@ -144,9 +145,9 @@ final class FilterRow: StageRow {
 
     func setNames(stage name: String, parameter: @escaping (ParameterDeclaration) -> String) {
         widget.setAccessibleName(name)
-        for (button, verb) in [(remove, "Remove"), (toggle, "Apply")] {
-            button.setAccessibleName("\(verb) \(name)")
-            gtk_widget_set_tooltip_text(button.widget, "\(verb) \(name)")
+        for (button, text) in [(remove, tr("Remove \(name)")), (toggle, tr("Apply \(name)"))] {
+            button.setAccessibleName(text)
+            gtk_widget_set_tooltip_text(button.widget, text)
         }
         options.setName(name)
         menu.setName(name)

@@ -1,4 +1,5 @@
 import Filters
+import Wording
 
 /// Finds filters by search text.
 enum FilterSearch {
@@ -13,7 +14,9 @@ enum FilterSearch {
     }
 
     /// The groups that are listed first; the others follow by name.
-    private static let firstGroups = ["Light", "Color", "Detail", "Blur"]
+    private static let firstGroups = ["Light", "Color", "Detail", "Blur"].map {
+        translated($0, context: FilterDeclaration.context)
+    }
 
     /// Filters in the order in which they are listed where nothing is searched for.
     static func listed(_ filters: [FilterDeclaration]) -> [FilterDeclaration] {

@@ -1,4 +1,5 @@
 import Filters
+import Wording
 
 /// A region of a stage.
 struct StageRegion {
@@ -24,10 +25,11 @@ extension FilterPanel {
             guard let row = row as? FilterRow else { return [] }
             let regions = row.editedRegions
             return regions.enumerated().map { place, region in
-                let number = regions.count > 1 ? " \(place + 1)" : ""
+                let name = row.filter?.title ?? ""
                 return StageRegion(
                     id: .init(row: ObjectIdentifier(row), index: place), stage: first + index,
-                    title: "\(row.filter?.title ?? "") Region\(number)", region: region)
+                    title: regions.count > 1 ? tr("\(name) Region \(place + 1)") : tr("\(name) Region"),
+                    region: region)
             }
         }
     }

@@ -4,6 +4,7 @@ import Filters
 import Gtk
 import Imaging
 import Rendering
+import Wording
 
 /// The presets of a window: applied, saved, and removed.
 @MainActor
@@ -46,8 +47,8 @@ final class PresetController {
         let shipped = library.shipped.map { item($0) }
         guard !library.own.isEmpty else { return [.init(items: shipped)] }
         return [
-            .init(title: "Your Presets", items: library.own.map { item($0) }),
-            .init(title: "Shipped Presets", items: shipped),
+            .init(title: tr("Your Presets"), items: library.own.map { item($0) }),
+            .init(title: tr("Shipped Presets"), items: shipped),
         ]
     }
 
@@ -79,7 +80,7 @@ final class PresetController {
         let replaced = replacedNames(of: before)
         editor.apply(recipe, as: Self.edit(applying: preset))
         applied = editor.recipe.map { (preset, before, $0) }
-        if let replaced { context.toasts.show("“\(preset.title)” replaced \(replaced)") }
+        if let replaced { context.toasts.show(tr("“\(preset.title)” replaced \(replaced)")) }
     }
 
     /// Choosing a preset and then how much of it are one step to undo.
@@ -106,8 +107,11 @@ final class PresetController {
         switch names.count {
         case 0: return nil
         case 1: return names[0]
-        case 2: return "\(names[0]) and \(names[1])"
-        default: return "\(names[0]), \(names[1]) and \(names.count - 2) more"
+        case 2: return tr("\(names[0]) and \(names[1])")
+        default:
+            return trn(
+                "\(names[0]), \(names[1]) and 1 more", "\(names[0]), \(names[1]) and \(names.count - 2) more",
+                count: names.count - 2)
         }
     }
 
@@ -127,7 +131,7 @@ final class PresetController {
         playback.pause()
         guard let recipe = editor.recipe?.normalized(in: editor.catalog) else { return }
         guard !recipe.stages.isEmpty else {
-            context.toasts.show("The filters change nothing yet: there is nothing to keep as a preset")
+            context.toasts.show(tr("The filters change nothing yet: there is nothing to keep as a preset"))
             return
         }
         askForName { [weak self] in self?.save(recipe, as: $0, replaces: false) }
@@ -135,50 +139,50 @@ final class PresetController {
 
     private func askForName(then: @escaping @MainActor @Sendable (String) -> Void) {
         MessageDialog.ask(
-            "Save as Preset", "Its name among the presets:", text: "", label: "Preset Name",
-            accept: "_Save", over: context.window, then)
+            tr("Save as Preset"), tr("Its name among the presets:"), text: "", label: tr("Preset Name"),
+            accept: tr("_Save"), over: context.window, then)
     }
 
     private func save(_ recipe: Recipe, as title: String, replaces: Bool) {
         guard var library = context.application.presets else { return }
         if let known = library.own(title), !replaces {
             return MessageDialog.show(
-                "Replace “\(known.title)”?", "There is a preset of this name. Saving replaces it.",
+                tr("Replace “\(known.title)”?"), tr("There is a preset of this name. Saving replaces it."),
                 over: context.window,
                 [
-                    .normal("Cancel"),
-                    .destructive("Replace") { [weak self] in
+                    .normal(tr("Cancel")),
+                    .destructive(tr("Replace")) { [weak self] in
                         self?.save(recipe, as: title, replaces: true)
                     },
                 ])
         }
         do throws(ImagingError) {
             try library.save(recipe, as: title)
-            context.toasts.show("Saved the preset “\(title)”")
+            context.toasts.show(tr("Saved the preset “\(title)”"))
         } catch {
-            context.toasts.showFailure("The preset “\(title)” could not be saved: \(error).")
+            context.toasts.showFailure(tr("The preset “\(title)” could not be saved: \(error)."))
         }
         gallery.reload()
     }
 
     private func rename(_ preset: Preset) {
         MessageDialog.ask(
-            "Rename “\(preset.title)”", "Its new name among the presets:", text: preset.title,
-            label: "Preset Name", accept: "_Rename", over: context.window
+            tr("Rename “\(preset.title)”"), tr("Its new name among the presets:"), text: preset.title,
+            label: tr("Preset Name"), accept: tr("_Rename"), over: context.window
         ) { [weak self] in self?.rename(preset, to: $0) }
     }
 
     private func rename(_ preset: Preset, to title: String) {
         guard var library = context.application.presets else { return }
         if let known = library.own(title), known.path != preset.path {
-            _ = context.toasts.showFailure("There is a preset called “\(known.title)” already.")
+            _ = context.toasts.showFailure(tr("There is a preset called “\(known.title)” already."))
             return
         }
         do throws(ImagingError) {
             try library.rename(preset, to: title)
-            context.toasts.show("The preset is called “\(title)” now")
+            context.toasts.show(tr("The preset is called “\(title)” now"))
         } catch {
-            context.toasts.showFailure("The preset “\(preset.title)” could not be renamed: \(error).")
+            context.toasts.showFailure(tr("The preset “\(preset.title)” could not be renamed: \(error)."))
         }
         gallery.reload()
     }
@@ -187,12 +191,13 @@ final class PresetController {
         guard var library = context.application.presets else { return }
         do throws(ImagingError) {
             try library.remove(preset)
-            context.toasts.show("Removed the preset “\(preset.title)”", button: "_Undo", seconds: 10) {
+            context.toasts.show(tr("Removed the preset “\(preset.title)”"), button: tr("_Undo"), seconds: 10)
+            {
                 [weak self] in
                 self?.bringBack(preset)
             }
         } catch {
-            context.toasts.showFailure("The preset “\(preset.title)” could not be removed: \(error).")
+            context.toasts.showFailure(tr("The preset “\(preset.title)” could not be removed: \(error)."))
         }
         gallery.reload()
     }
@@ -202,7 +207,8 @@ final class PresetController {
         do throws(ImagingError) {
             try library.restore(preset)
         } catch {
-            context.toasts.showFailure("The preset “\(preset.title)” could not be brought back: \(error).")
+            context.toasts.showFailure(
+                tr("The preset “\(preset.title)” could not be brought back: \(error)."))
         }
         gallery.reload()
     }

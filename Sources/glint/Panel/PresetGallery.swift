@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 import Rendering
+import Wording
 
 /// The presets behind a “Presets” button: a thumbnail of each, made from the open picture. The picture shows the one under the
 /// pointer; a click applies it, and the list stays open, with a slider of how much there is of it.
@@ -77,13 +78,13 @@ final class PresetGallery {
             gtk_widget_child_focus(list.widget, GTK_DIR_TAB_FORWARD)
         }
         popover.connect("closed") { [weak self] in self?.closed() }
-        strength.setName("Strength of the Preset")
+        strength.setName(tr("Strength of the Preset"))
         gtk_widget_set_hexpand(strength.row.widget, 1)
         gtk_box_append(strengthBox.pointer(), strength.row.widget)
         gtk_widget_set_visible(interface["actions"].widget, canSave ? 1 : 0)
         let recipes = ActionInterface.menu(Action.recipeMenu)
         gtk_menu_button_set_menu_model(interface["recipes"].pointer(), recipes.pointer())
-        interface["recipes"].setAccessibleNameOfMenuButton("Recipes")
+        interface["recipes"].setAccessibleNameOfMenuButton(tr("Recipes"))
         interface["save"].connect("clicked") { [weak self] in self?.close() }
     }
 
@@ -204,10 +205,10 @@ final class PresetGallery {
         cell.addContextMenu(choices: {
             // The menu's actions belong to the cell, which they must not hold.
             return [
-                [MenuChoice("Apply") { gtk_widget_activate(Object(raw).widget) }],
+                [MenuChoice(tr("Apply")) { gtk_widget_activate(Object(raw).widget) }],
                 [
-                    item.rename.map { MenuChoice("Rename…", $0) },
-                    item.remove.map { MenuChoice("Remove", $0) },
+                    item.rename.map { MenuChoice(tr("Rename…"), $0) },
+                    item.remove.map { MenuChoice(tr("Remove"), $0) },
                 ].compactMap(\.self),
             ]
         })
@@ -229,13 +230,13 @@ final class PresetGallery {
         for style in ["osd", "circular"] { gtk_widget_add_css_class(remove.widget, style) }
         gtk_widget_set_halign(remove.widget, GTK_ALIGN_END)
         gtk_widget_set_valign(remove.widget, GTK_ALIGN_START)
-        gtk_widget_set_tooltip_text(remove.widget, "Remove \(title)")
+        gtk_widget_set_tooltip_text(remove.widget, tr("Remove \(title)"))
         // The button is above its preset's middle, so it would get the focus first, and Return would remove.
         gtk_widget_set_focusable(remove.widget, 0)
-        remove.setAccessibleName("Remove Preset \(title)")
+        remove.setAccessibleName(tr("Remove Preset \(title)"))
         gtk_overlay_add_overlay(overlay.pointer(), remove.widget)
         remove.connect("clicked") { onMainThread { removed() } }
-        gtk_widget_set_tooltip_text(cell.widget, "\(title) (Delete Removes It)")
+        gtk_widget_set_tooltip_text(cell.widget, tr("\(title) (Delete Removes It)"))
         cell.onKeyAfter { press in
             guard press.key == Int(GDK_KEY_Delete) else { return false }
             onMainThread { removed() }
@@ -248,5 +249,5 @@ final class PresetGallery {
 extension SliderRange {
     /// How much there is of a preset, in percent.
     fileprivate static let strength = SliderRange(
-        title: "Strength", limits: 0...100, step: 1, unit: "%", isWhole: true, identity: 0, resting: 100)
+        title: tr("Strength"), limits: 0...100, step: 1, unit: "%", isWhole: true, identity: 0, resting: 100)
 }

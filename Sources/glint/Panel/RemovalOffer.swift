@@ -1,4 +1,5 @@
 import Gtk
+import Wording
 
 /// The offer to restore a removed stage, while its removal is the last change.
 @MainActor
@@ -16,7 +17,7 @@ final class RemovalOffer {
     /// Offers to restore what was just removed.
     func show(_ title: String) {
         dismiss()
-        toast = toasts.show("Removed \(title)", button: "_Undo", seconds: 30, undo)
+        toast = toasts.show(tr("Removed \(title)"), button: tr("_Undo"), seconds: 30, undo)
     }
 
     /// Withdraws the offer.

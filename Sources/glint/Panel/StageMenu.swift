@@ -1,5 +1,6 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Wording
 
 /// The menu of a stage: what every stage has besides its parameters, and where it is in the stack.
 @MainActor
@@ -38,15 +39,15 @@ final class StageMenu {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
         let sections: [[(title: String, action: String, key: String?)]] = [
             [
-                choices.limit == nil ? nil : ("Limit to a Region", "limit", nil),
-                choices.blending == nil ? nil : ("Blending and Regions", "blending", nil),
+                choices.limit == nil ? nil : (tr("Limit to a Region"), "limit", nil),
+                choices.blending == nil ? nil : (tr("Blending and Regions"), "blending", nil),
             ].compactMap(\.self),
             [
-                ("Reset", "reset", nil), ("Duplicate", "duplicate", "<Control>d"),
-                ("Move Up", "up", "<Alt>Up"),
-                ("Move Down", "down", "<Alt>Down"),
+                (tr("Reset"), "reset", nil), (tr("Duplicate"), "duplicate", "<Control>d"),
+                (tr("Move Up"), "up", "<Alt>Up"),
+                (tr("Move Down"), "down", "<Alt>Down"),
             ],
-            [("Remove", "remove", "Delete")],
+            [(tr("Remove"), "remove", "Delete")],
         ]
         for section in sections where !section.isEmpty {
             let part = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
@@ -69,8 +70,8 @@ final class StageMenu {
     }
 
     func setName(_ name: String) {
-        button.setAccessibleNameOfMenuButton("More for \(name)")
-        gtk_widget_set_tooltip_text(button.widget, "More for \(name)")
+        button.setAccessibleNameOfMenuButton(tr("More for \(name)"))
+        gtk_widget_set_tooltip_text(button.widget, tr("More for \(name)"))
     }
 
     func setBlendingShown(_ isShown: Bool) { actions.change("blending", to: isShown) }

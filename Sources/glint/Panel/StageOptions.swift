@@ -2,6 +2,7 @@
 import Editing
 import Filters
 import Gtk
+import Wording
 
 /// What every stage has besides its parameters, below them once it is asked for: opacity, blend mode and region.
 @MainActor
@@ -34,7 +35,7 @@ final class StageOptions {
         let listener = Listener()
         self.listener = listener
         opacity = ParameterSlider(.opacity) { percent in listener.changed?(.opacity(percent / 100)) }
-        blend = ParameterRow("Blend Mode") { listener.changed?(.blend(.normal)) }
+        blend = ParameterRow(tr("Blend Mode")) { listener.changed?(.blend(.normal)) }
         blend.add(modes.object)
         region.changed = { listener.changed?(.regions($0)) }
         modes.chosen = { listener.changed?(.blend(BlendMode.allCases[$0])) }
@@ -55,14 +56,16 @@ final class StageOptions {
         if stage.opacity < 1 || stage.blend != .normal {
             parts = [stage.blend.title, NumberFormat(.opacity).text(stage.opacity * 100)]
         }
-        if stage.regions.count > 1 { parts.append("\(stage.regions.count) Regions") }
+        if stage.regions.count > 1 {
+            parts.append(trn("1 Region", "\(stage.regions.count) Regions", count: stage.regions.count))
+        }
         if stage.regions.count == 1 { parts += stage.regions.map(\.shape.title) }
         return parts.joined(separator: ", ")
     }
 
     func setName(_ name: String) {
-        opacity.setName("\(name) Opacity")
-        modes.setName("\(name) Blend Mode")
+        opacity.setName(tr("\(name) Opacity"))
+        modes.setName(tr("\(name) Blend Mode"))
         region.setName(name)
     }
 

@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Wording
 
 /// A stage whose filter this version does not know: it says so, and can be moved and removed.
 @MainActor
@@ -29,8 +30,8 @@ final class UnknownFilterRow: StageRow {
     func setNames(stage name: String, parameter: @escaping (ParameterDeclaration) -> String) {
         widget.setAccessibleName(name)
         handle.setName(name)
-        remove.setAccessibleName("Remove \(name)")
-        gtk_widget_set_tooltip_text(remove.widget, "Remove \(name)")
+        remove.setAccessibleName(tr("Remove \(name)"))
+        gtk_widget_set_tooltip_text(remove.widget, tr("Remove \(name)"))
     }
 
     func setMovable(up: Bool, down: Bool) { handle.setMovable(up || down) }

@@ -2,6 +2,7 @@ import Editing
 import Filters
 import Gtk
 import Imaging
+import Wording
 
 /// Import and export of the analog video chain's presets, as files in the format in which they are shared.
 @MainActor
@@ -10,13 +11,13 @@ struct VideoPresetFiles {
     let editor: DocumentEditor
 
     private static let filters = [
-        FileDialog.Filter(name: "Presets", suffixes: ["json"]), FileDialog.Filter(name: "All Files"),
+        FileDialog.Filter(name: tr("Presets"), suffixes: ["json"]), FileDialog.Filter(name: tr("All Files")),
     ]
 
     /// Asks for a preset; `taken` gets it and its name.
     func choose(taken: @escaping @MainActor (NTSCPreset, String) -> Void) {
         FileDialog(
-            opening: "Import a Preset", over: context.window, folder: editor.document?.suggestedFolder,
+            opening: tr("Import a Preset"), over: context.window, folder: editor.document?.suggestedFolder,
             filters: Self.filters
         ).show { file in
             if let preset = read(file) { taken(preset, PathName.stem(of: file.name)) }
@@ -27,7 +28,7 @@ struct VideoPresetFiles {
     func export(_ preset: NTSCPreset) {
         guard let document = editor.document else { return }
         FileDialog(
-            saving: "Export the Preset", over: context.window,
+            saving: tr("Export the Preset"), over: context.window,
             name: "\(PathName.stem(of: document.name))-preset.json",
             folder: document.suggestedFolder, filters: Self.filters
         ).show { file in write(preset, to: file) }
@@ -36,7 +37,7 @@ struct VideoPresetFiles {
     private func read(_ file: File) -> NTSCPreset? {
         do {
             let preset = try NTSCPreset(withSettings: String(decoding: try file.contents(), as: UTF8.self))
-            tell("Imported \(file.name)", of: preset)
+            tell(tr("Imported \(file.name)"), of: preset)
             return preset
         } catch let error as GtkError {
             context.toasts.showFailure("\(file.name): \(error)")
@@ -49,9 +50,9 @@ struct VideoPresetFiles {
     private func write(_ preset: NTSCPreset, to file: File) {
         do {
             try file.replaceContents(with: preset.json + "\n")
-            context.toasts.show("Exported \(file.name)")
+            context.toasts.show(tr("Exported \(file.name)"))
         } catch {
-            context.toasts.showFailure("\(file.name) could not be saved: \(error)")
+            context.toasts.showFailure(tr("\(file.name) could not be saved: \(error)"))
         }
     }
 
@@ -69,8 +70,8 @@ struct VideoPresetFiles {
         guard let recipe = editor.recipe, let preset = try? NTSCPreset(withSettings: text) else {
             return false
         }
-        editor.apply(recipe.taking(preset), as: Edit("Paste Preset"))
-        tell("Pasted the preset", of: preset)
+        editor.apply(recipe.taking(preset), as: Edit(tr("Paste Preset")))
+        tell(tr("Pasted the preset"), of: preset)
         return true
     }
 }

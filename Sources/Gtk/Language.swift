@@ -1,0 +1,52 @@
+@preconcurrency import CAdwaita
+import Glibc
+import Wording
+
+/// The language of the desktop, by gettext's catalogs.
+package enum Language {
+    /// Has the program speak the language of the environment, as far as there is a catalog for it.
+    ///
+    /// To be called while the program has one thread, and before it forks: processes that may open no files then have the catalog in
+    /// memory. Numbers keep their decimal points for C libraries that read and write files and settings with them; those that people see
+    /// are written by ``spelled(_:places:)``.
+    ///
+    /// - Parameters:
+    ///   - domain: the catalogs' name.
+    ///   - folders: where there may be catalogs; the first that exists is taken.
+    package static func useDesktops(domain: String, folders: [String]) {
+        // GTK would have it follow the environment altogether.
+        gtk_disable_setlocale()
+        guard setlocale(LC_ALL, "") != nil else { return }
+        let separator = localeconv().pointee.decimal_point.map { String(cString: $0) } ?? "."
+        setlocale(LC_NUMERIC, "C")
+        guard let folder = folders.first(where: { access($0, R_OK) == 0 }) else { return }
+        bindtextdomain(domain, folder)
+        bind_textdomain_codeset(domain, "UTF-8")
+        // GTK reads the sentences of interface files in it.
+        textdomain(domain)
+        // The first look reads the catalog.
+        let isTranslated = text("Cancel", nil, domain) != "Cancel"
+        Translation.use(
+            Translation(
+                text: { key, context in text(key, context, domain) },
+                plural: { one, other, count in
+                    g_dngettext(domain, one, other, gulong(count)).map { String(cString: $0) }
+                },
+                isRightToLeft: isTranslated && isRightToLeft,
+                decimalSeparator: separator.isEmpty ? "." : separator))
+    }
+
+    private static func text(_ key: String, _ context: String?, _ domain: String) -> String? {
+        let text =
+            context.map { g_dpgettext2(domain, $0, key) } ?? g_dgettext(domain, key)
+        return text.map { String(cString: $0) }
+    }
+
+    /// Whether the language of messages is written from right to left.
+    private static var isRightToLeft: Bool {
+        let languages = g_get_language_names()
+        guard let first = languages?.pointee.map({ String(cString: $0) }) else { return false }
+        let code = first.prefix { $0.isLetter }
+        return ["ar", "fa", "he", "ur", "yi", "ps", "sd", "ug", "dv", "ckb"].contains(String(code))
+    }
+}

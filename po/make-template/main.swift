@@ -1,0 +1,46 @@
+// make-template ROOT: prints what there is to translate in the code, the headers of filters, and the names of presets, as a template of
+// gettext. The interface files, the desktop entry and the metainfo are for xgettext: see po/update.
+import Editing
+import Filters
+import Foundation
+
+let root = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "."
+
+/// The files below a folder with an extension, in order.
+func files(below folder: String, extension suffix: String) -> [String] {
+    let names =
+        FileManager.default.enumerator(atPath: "\(root)/\(folder)")?.compactMap { $0 as? String } ?? []
+    return names.filter { $0.hasSuffix(".\(suffix)") }.sorted().map { "\(folder)/\($0)" }
+}
+
+var template = Template()
+var mistakes: [String] = []
+for file in files(below: "Sources", extension: "swift") {
+    let scanner = SwiftScanner(try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8), file: file)
+    scanner.messages.forEach { template.add($0) }
+    mistakes += scanner.mistakes
+}
+for filter in FilterCatalog.builtIn.filters {
+    let file = "Shaders/\(filter.file)"
+    for text in filter.texts {
+        template.add(Message(context: FilterDeclaration.context, text: text, file: file))
+    }
+    if !filter.searchWords.isEmpty {
+        template.add(Message(context: "search words", text: filter.searchWords, file: file))
+    }
+}
+for file in files(below: "Resources/presets", extension: "json") {
+    let preset = try Preset(json: String(contentsOfFile: "\(root)/\(file)", encoding: .utf8), name: file)
+    template.add(Message(context: Preset.context, text: preset.title, file: file))
+}
+for name in NTSCPreset.shippedNames {
+    template.add(
+        Message(
+            context: Preset.context, text: NTSCPreset.title(ofShipped: name),
+            file: "Shaders/ntsc/presets/\(name).json"))
+}
+print(template.text, terminator: "")
+for mistake in mistakes {
+    FileHandle.standardError.write(Data("\(mistake): what is translated has to be a literal\n".utf8))
+}
+exit(mistakes.isEmpty ? 0 : 1)
