@@ -30,16 +30,22 @@ package enum Language {
             Translation(
                 text: { key, context in text(key, context, domain) },
                 plural: { one, other, count in
-                    g_dngettext(domain, one, other, gulong(count)).map { String(cString: $0) }
+                    // What is not in the catalog comes back as the pointer it was given.
+                    one.withCString { one in
+                        other.withCString { other in
+                            g_dngettext(domain, one, other, gulong(max(0, count))).map { String(cString: $0) }
+                        }
+                    }
                 },
                 isRightToLeft: isTranslated && isRightToLeft,
                 decimalSeparator: separator.isEmpty ? "." : separator))
     }
 
     private static func text(_ key: String, _ context: String?, _ domain: String) -> String? {
-        let text =
-            context.map { g_dpgettext2(domain, $0, key) } ?? g_dgettext(domain, key)
-        return text.map { String(cString: $0) }
+        key.withCString { key in
+            let text = context.map { g_dpgettext2(domain, $0, key) } ?? g_dgettext(domain, key)
+            return text.map { String(cString: $0) }
+        }
     }
 
     /// Whether the language of messages is written from right to left.
