@@ -27,11 +27,11 @@ BIN := .build/release
 
 # Debian's packages: what building and running need, and what the checks need beside.
 BUILD_PACKAGES := pkg-config g++ libgtk-4-dev libadwaita-1-dev libepoxy-dev libpng-dev libjpeg62-turbo-dev zlib1g-dev libwebp-dev libvips-dev libseccomp-dev libraw-dev libjxl-dev libheif-dev libtiff-dev \
-	libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libspa-0.2-dev libglib2.0-dev-bin liblcms2-dev libgl1-mesa-dri libegl1 libegl-mesa0 adwaita-icon-theme librsvg2-common
+	libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libspa-0.2-dev libglib2.0-dev-bin gettext liblcms2-dev libgl1-mesa-dri libegl1 libegl-mesa0 adwaita-icon-theme librsvg2-common
 TEST_PACKAGES := xvfb xauth dbus dbus-daemon at-spi2-core python3 python3-pyatspi gir1.2-atspi-2.0 \
 	python3-pil python3-numpy python3-skimage python3-scipy imagemagick xdotool x11-utils xclip sway wtype grim wl-clipboard zsh fish glslang-tools desktop-file-utils \
 	libimage-exiftool-perl libraw-bin appstream mandoc librsvg2-bin libxml2-utils fonts-cantarell apitrace ffmpeg libgstreamer1.0-dev libpipewire-0.3-dev gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
-	gstreamer1.0-tools gstreamer1.0-pipewire pipewire pipewire-pulse wireplumber xdg-desktop-portal-gtk xdg-desktop-portal-wlr libglib2.0-bin python3-gi
+	gstreamer1.0-tools gstreamer1.0-pipewire pipewire pipewire-pulse wireplumber xdg-desktop-portal-gtk xdg-desktop-portal-wlr libglib2.0-bin python3-gi locales
 
 # Shell: prints those of the packages $(1) that are not installed; nothing where there is no dpkg.
 missing = if command -v dpkg-query >/dev/null; then for package in $(1); do \
@@ -54,8 +54,33 @@ $$as_root apt-get update -qq && \
 $$as_root DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing
 endef
 
+# The languages that the window speaks, and their catalogs, in the folders that gettext looks for them in.
+LANGUAGES := $(shell cat po/LINGUAS)
+CATALOGS := $(LANGUAGES:%=.build/po/%/LC_MESSAGES/glint.mo)
+# The desktop entry and the metainfo, with all languages.
+SPOKEN := .build/po/$(APP_ID)
+
+.build/po/%/LC_MESSAGES/glint.mo: po/%.po
+	@mkdir -p $(@D)
+	msgfmt -o $@ $<
+
+$(SPOKEN).desktop: Resources/$(APP_ID).desktop po/LINGUAS $(LANGUAGES:%=po/%.po)
+	@mkdir -p $(@D)
+	msgfmt --desktop --template=$< -d po -o $@
+
+$(SPOKEN).metainfo.xml: Resources/$(APP_ID).metainfo.xml po/LINGUAS $(LANGUAGES:%=po/%.po)
+	@mkdir -p $(@D)
+	msgfmt --xml --template=$< -d po -o $@
+
+.PHONY: languages
+languages: $(CATALOGS) $(SPOKEN).desktop $(SPOKEN).metainfo.xml
+
+.PHONY: template
+template: test-deps ## bring the texts to translate, and the translations, in line with the sources
+	po/update
+
 .PHONY: build
-build: check-deps ## build both programs for release (the default)
+build: check-deps languages ## build both programs for release (the default)
 	swift build $(RELEASE) --product glint
 	swift build $(RELEASE) --product glint-cli
 
@@ -75,7 +100,7 @@ run: deps ## install what is needed, build, and open the sample picture
 TESTS := --build-path .build/tests -Xswiftc -O $(SWIFT_FLAGS)
 
 .PHONY: test
-test: deps test-deps ## run the tests, those of the real window included
+test: deps test-deps languages ## run the tests, those of the real window included
 	swift test $(TESTS)
 	GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run
 
@@ -193,8 +218,10 @@ endef
 install: $(if $(shell command -v swift),build) ## install below PREFIX (/usr/local), or DESTDIR and PREFIX
 	install -D -s -m 755 $(BIN)/glint "$(BINDIR)/glint"
 	install -D -s -m 755 $(BIN)/glint-cli "$(BINDIR)/glint-cli"
-	install -D -m 644 Resources/$(APP_ID).desktop "$(DESKTOP)"
-	install -D -m 644 Resources/$(APP_ID).metainfo.xml "$(METAINFO)"
+	install -D -m 644 $(SPOKEN).desktop "$(DESKTOP)"
+	install -D -m 644 $(SPOKEN).metainfo.xml "$(METAINFO)"
+	for language in $(LANGUAGES); do install -D -m 644 .build/po/$$language/LC_MESSAGES/glint.mo \
+		"$(SHARE)/locale/$$language/LC_MESSAGES/glint.mo" || exit 1; done
 	install -D -m 644 Resources/icons/$(ICON) "$(ICONS)/$(ICON)"
 	install -D -m 644 Resources/icons/$(SYMBOLIC_ICON) "$(ICONS)/$(SYMBOLIC_ICON)"
 	install -D -m 644 Resources/man/glint.1 "$(MAN)/glint.1"
@@ -210,6 +237,7 @@ uninstall: ## remove what install installed
 	rm -f "$(BINDIR)/glint" "$(BINDIR)/glint-cli" "$(DESKTOP)" "$(METAINFO)" \
 		"$(ICONS)/$(ICON)" "$(ICONS)/$(SYMBOLIC_ICON)" "$(MAN)/glint.1" "$(MAN)/glint-cli.1" \
 		"$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
+	rm -f $(LANGUAGES:%="$(SHARE)/locale/%/LC_MESSAGES/glint.mo")
 	@$(update-caches)
 	@# A cache that lists nothing was made for Glint alone.
 	@cache="$(SHARE)/applications/mimeinfo.cache"; \

@@ -110,6 +110,7 @@ let package = Package(
             ],
             path: "Tests/Fuzzing", exclude: ["run", "seeds.py"]),
         .testTarget(name: "FuzzTests", dependencies: ["TestSupport", "fuzz"]),
+        .testTarget(name: "WordingTests", dependencies: ["Wording"]),
         .testTarget(name: "GPUTests", dependencies: ["GPU"]),
         .testTarget(name: "FiltersTests", dependencies: ["Filters", "Shaders"]),
         .testTarget(
@@ -132,7 +133,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "TestSupport", "filter-camera", "filter-video", "glint-cli", "make-docs", "saturate-and-blur",
+                "TestSupport", "filter-camera", "filter-video", "glint-cli", "make-docs", "make-template",
+                "saturate-and-blur",
             ]),
         .executableTarget(
             name: "decoding-probe", dependencies: ["CVideo", "Decoding", "Imaging", "Video"],

@@ -35,11 +35,13 @@ package struct Translation: Sendable {
 
     static var inUse: Translation? { current.withLock { $0 } }
 
-    func text(of phrase: Phrase, context: String?) -> String? {
+    /// A sentence in this language; nil where the language has none.
+    package func text(of phrase: Phrase, context: String?) -> String? {
         text(phrase.key, context).map { filled($0, with: phrase.arguments) }
     }
 
-    func text(of one: Phrase, _ other: Phrase, count: Int) -> String? {
+    /// A sentence about a number of things in this language; nil where the language has none.
+    package func text(of one: Phrase, _ other: Phrase, count: Int) -> String? {
         plural(one.key, other.key, count).map { filled($0, with: other.arguments) }
     }
 

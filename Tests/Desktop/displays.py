@@ -67,8 +67,10 @@ class Display:
             "GLINT_GL_DEBUG": "1",
             "GSETTINGS_BACKEND": "keyfile",
             "NO_AT_BRIDGE": "0",
+            # The tests know the controls by their English names.
+            "LC_ALL": "C.UTF-8",
         }
-        for name in ("DISPLAY", "WAYLAND_DISPLAY", "GDK_BACKEND"):
+        for name in ("DISPLAY", "WAYLAND_DISPLAY", "GDK_BACKEND", "LANGUAGE"):
             self.environment.pop(name, None)
         self.server = None
 

@@ -109,6 +109,7 @@ final class Application {
     }
 
     private func startUp() {
+        _ = TextLog.shared
         Settings.standard.style.use()
         g_set_application_name("Glint")
         gtk_window_set_default_icon_name(UI.applicationID)

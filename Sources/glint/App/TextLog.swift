@@ -1,0 +1,60 @@
+@preconcurrency import CAdwaita
+@preconcurrency import Glibc
+import Gtk
+
+/// Logs to standard error the texts on screen that are cut off, and how wide windows are, for tests of translations: on with
+/// `GLINT_TEXT_LOG=1`.
+///
+///     cut: Die letzten Bilder, die …
+///     window 360 of 358 pixels
+///
+/// The second number is the least width that the window's content can have.
+@MainActor
+final class TextLog {
+    /// Nil unless the environment asks for it.
+    static let shared = getenv("GLINT_TEXT_LOG") == nil ? nil : TextLog()
+
+    private var told: Set<String> = []
+    private var next: Delay?
+
+    private init() { schedule() }
+
+    private func schedule() {
+        next = Delay(milliseconds: 200) { [weak self] in
+            self?.look()
+            self?.schedule()
+        }
+    }
+
+    private func look() {
+        guard let windows = gtk_window_get_toplevels() else { return }
+        for index in 0..<g_list_model_get_n_items(windows) {
+            guard let window = g_list_model_get_item(windows, index) else { continue }
+            defer { g_object_unref(window) }
+            let widget = window.assumingMemoryBound(to: GtkWidget.self)
+            var least: Int32 = 0
+            gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+            tell("window \(gtk_widget_get_width(widget)) of \(least) pixels")
+            look(at: widget)
+        }
+    }
+
+    private func look(at widget: UnsafeMutablePointer<GtkWidget>) {
+        guard gtk_widget_get_mapped(widget) != 0 else { return }
+        if g_type_check_instance_is_a(Object(widget).pointer(), gtk_label_get_type()) != 0,
+            pango_layout_is_ellipsized(gtk_label_get_layout(Object(widget).pointer())) != 0,
+            let text = gtk_label_get_text(Object(widget).pointer()).map({ String(cString: $0) })
+        {
+            tell("cut: \(text)")
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let one = child {
+            look(at: one)
+            child = gtk_widget_get_next_sibling(one)
+        }
+    }
+
+    private func tell(_ line: String) {
+        if told.insert(line).inserted { printError(line) }
+    }
+}

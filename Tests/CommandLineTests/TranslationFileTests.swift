@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The files of translations are whole, fit the code, and lose nothing that is put into sentences.
+@Suite struct TranslationFileTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+    static let languages = ((try? String(contentsOfFile: "\(root)/po/LINGUAS", encoding: .utf8)) ?? "")
+        .split(separator: "\n").map(String.init)
+
+    @Test func theTemplateIsUpToDate() throws {
+        let program = try builtProgram("make-template")
+        let run = try runProgram(
+            "/bin/sh", arguments: ["-c", "MAKE_TEMPLATE='\(program)' '\(Self.root)/po/update' --check"])
+        #expect(run.status == 0, "run `make template`: \(run.output)\(run.errors)")
+    }
+
+    @Test func thereAreLanguages() {
+        #expect(Self.languages.contains("de"))
+    }
+
+    @Test(arguments: languages) func everySentenceIsTranslated(language: String) throws {
+        let (template, file) = try (entries("glint.pot"), entries("\(language).po"))
+        let known = Set(template.map(\.key))
+        #expect(!known.isEmpty)
+        #expect(Set(file.map(\.key)) == known, "run `make template`, and translate what is new")
+        for entry in file {
+            #expect(!entry.isFuzzy, "\(entry.text)")
+            #expect(entry.translations.allSatisfy { !$0.isEmpty }, "\(entry.text)")
+        }
+    }
+
+    @Test(arguments: languages) func everyTranslationKeepsWhatIsPutIn(language: String) throws {
+        for entry in try entries("\(language).po") {
+            let wanted = marks(entry.text).union(entry.plural.map(marks) ?? [])
+            for translation in entry.translations {
+                let marks = marks(translation)
+                // “One picture” may do without its number in other languages, too.
+                let isFine = entry.plural == nil ? marks == wanted : marks.isSubset(of: wanted)
+                #expect(isFine, "\(language): \(entry.text) — \(translation)")
+            }
+            if entry.plural != nil, let last = entry.translations.last {
+                #expect(marks(last) == wanted, "\(language): \(entry.text) — \(last)")
+            }
+            let keys = entry.text.matches(of: /(^|[^_])_[A-Za-z]/).count
+            for translation in entry.translations {
+                #expect(
+                    translation.count { $0 == "_" } == keys, "\(language): \(entry.text) — \(translation)")
+            }
+        }
+    }
+
+    /// What gettext itself checks: headers, plural forms, line ends.
+    @Test(arguments: languages) func gettextTakesTheFile(language: String) throws {
+        let run = try runProgram(
+            "/usr/bin/msgfmt",
+            arguments: [
+                "--check-format", "--check-domain", "-o", "/dev/null", "\(Self.root)/po/\(language).po",
+            ])
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    /// What is replaced in a text: marks of what is put in, and of patterns for names.
+    private func marks(_ text: String) -> Set<String> {
+        Set(text.matches(of: /%[0-9]+\$@|\{[a-z]+\}/).map { String($0.output) })
+    }
+
+    private struct Entry {
+        var context = ""
+        var text = ""
+        var plural: String?
+        var translations: [String] = []
+        var isFuzzy = false
+
+        var key: String { "\(context)\u{4}\(text)" }
+    }
+
+    /// The entries of a file of gettext, but its header.
+    private func entries(_ name: String) throws -> [Entry] {
+        let text = try String(contentsOfFile: "\(Self.root)/po/\(name)", encoding: .utf8)
+        return try text.components(separatedBy: "\n\n").map(entry).filter { !$0.text.isEmpty }
+    }
+
+    private func entry(_ paragraph: String) throws -> Entry {
+        var entry = Entry()
+        var field = ""
+        for line in paragraph.split(separator: "\n") {
+            if line.hasPrefix("#,"), line.contains("fuzzy") { entry.isFuzzy = true }
+            guard !line.hasPrefix("#"), let quote = line.firstIndex(of: "\"") else { continue }
+            let name = line[..<quote].trimmingCharacters(in: .whitespaces)
+            if !name.isEmpty { field = name }
+            let text = try JSONDecoder().decode(String.self, from: Data(line[quote...].utf8))
+            switch field {
+            case "msgctxt": entry.context += text
+            case "msgid": entry.text += text
+            case "msgid_plural": entry.plural = (entry.plural ?? "") + text
+            default:
+                if !name.isEmpty { entry.translations.append("") }
+                entry.translations[entry.translations.count - 1] += text
+            }
+        }
+        return entry
+    }
+}
