@@ -277,7 +277,7 @@ final class Application {
             }
             return
         }
-        undecided.closing.askAboutEdits(before: "closing") { discards in
+        undecided.closing.askAboutEdits(before: .closing) { discards in
             if discards { quitting.discarded[ObjectIdentifier(undecided)] = undecided.editor.recipe }
             self.goOn(quitting)
         }

@@ -5,6 +5,7 @@ import Filters
 @preconcurrency import Glibc
 import Gtk
 import Imaging
+import Wording
 
 /// Asks which pictures to filter, how, and where to save them; shows progress and reports failures.
 @MainActor
@@ -55,14 +56,14 @@ final class BatchDialog {
         recipe = choices.first?.recipe ?? []
         interface = Interface(resource: UI.path("batch"))
         window = interface["window"]
-        recipes = DropDown(choices.map(\.title) + ["A Recipe File…"])
+        recipes = DropDown(choices.map(\.title) + [tr("A Recipe File…")])
         var remembered = ExportChoices(format: nil)
         remembered.take(Settings.standard.exportWords(Self.settings))
         view = ExportChoicesView(in: interface["choices"], choices: remembered, keepsFormats: true)
         gtk_window_set_transient_for(window.pointer(), parent.pointer())
         gtk_widget_set_valign(recipes.object.widget, GTK_ALIGN_CENTER)
         adw_action_row_add_suffix(interface["recipe"].pointer(), recipes.object.widget)
-        recipes.setName("Filters to Apply")
+        recipes.setName(tr("Filters to Apply"))
         recipes.selected = 0
         recipes.chosen = { [weak self] in self?.choose($0) }
         interface["choose-pictures"].connect("clicked") { [weak self] in self?.choosePictures() }
@@ -129,10 +130,11 @@ final class BatchDialog {
 
     private func showSetup() {
         let folders = Set(inputs.map(PathName.folder))
-        let place = folders.count == 1 ? " in \(PathName.last(of: folders.first ?? ""))" : ""
-        setSubtitle(of: "pictures", count(inputs.count) + place)
-        let isNew = !PathName.isFolder(folder)
-        setSubtitle(of: "folder", folder + (isNew ? " (new folder)" : ""))
+        let count = count(inputs.count)
+        setSubtitle(
+            of: "pictures",
+            folders.count == 1 ? tr("\(count) in \(PathName.last(of: folders.first ?? ""))") : count)
+        setSubtitle(of: "folder", PathName.isFolder(folder) ? folder : tr("\(folder) (new folder)"))
         gtk_widget_set_sensitive(interface["start"].widget, inputs.isEmpty ? 0 : 1)
         // Of videos none of it can be chosen.
         let hasPictures = inputs.isEmpty || inputs.contains { !OutputName.isVideo($0) }
@@ -146,11 +148,14 @@ final class BatchDialog {
 
     /// Why the pattern gives no names; nil if it does.
     private var patternProblem: String? {
-        if pattern.contains("/") { return "Names cannot have a slash in them; choose the folder above." }
+        if pattern.contains("/") { return tr("Names cannot have a slash in them; choose the folder above.") }
         let marks = [BatchPlan.nameMark, BatchPlan.stemMark, BatchPlan.numberMark]
         guard marks.contains(where: pattern.contains) || inputs.count == 1 && !pattern.isEmpty else {
-            return "Names need \(BatchPlan.nameMark) in them, which stands for each picture's own, "
-                + "or \(BatchPlan.numberMark), its number."
+            return tr(
+                """
+                Names need \(BatchPlan.nameMark) in them, which stands for each picture's own, \
+                or \(BatchPlan.numberMark), its number.
+                """)
         }
         return nil
     }
@@ -158,7 +163,7 @@ final class BatchDialog {
     /// Shows what the first picture's file will be called.
     private func showExample() {
         gtk_widget_set_visible(interface["problem"].widget, 0)
-        var example = "{name} is each picture's own, {n} its number"
+        var example = tr("{name} is each picture's own, {n} its number")
         if patternProblem == nil, !inputs.isEmpty {
             let output = BatchPlan.output(
                 of: 0, in: inputs, folder: folder, name: pattern, format: view.choices.format)
@@ -177,8 +182,24 @@ final class BatchDialog {
     }
 
     private func count(_ count: Int) -> String {
-        let noun = inputs.contains { PictureFolder.isVideo(PathName.last(of: $0)) } ? "file" : "picture"
-        return count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+        hasVideos
+            ? trn("1 file", "\(count) files", count: count)
+            : trn("1 picture", "\(count) pictures", count: count)
+    }
+
+    private var hasVideos: Bool { inputs.contains { PictureFolder.isVideo(PathName.last(of: $0)) } }
+
+    /// How many were saved of all.
+    private func text(of summary: BatchRunner.Summary) -> String {
+        let (saved, count) = (summary.saved, inputs.count)
+        return switch (hasVideos, saved == count) {
+        case (true, true): trn("1 file saved", "\(count) files saved", count: count)
+        case (false, true): trn("1 picture saved", "\(count) pictures saved", count: count)
+        case (true, false):
+            trn("\(saved) of \(count) file saved", "\(saved) of \(count) files saved", count: count)
+        case (false, false):
+            trn("\(saved) of \(count) picture saved", "\(saved) of \(count) pictures saved", count: count)
+        }
     }
 
     private func choose(_ index: Int) {
@@ -190,8 +211,8 @@ final class BatchDialog {
         // Until a file is chosen, the previous choice applies.
         recipes.selected = chosen
         FileDialog(
-            opening: "Open a Recipe", over: window, folder: nil,
-            filters: [FileDialog.Filter(name: "Recipes", suffixes: ["json"])]
+            opening: tr("Open a Recipe"), over: window, folder: nil,
+            filters: [FileDialog.Filter(name: tr("Recipes"), suffixes: ["json"])]
         ).show { [weak self] file in
             guard let self, let recipe = readRecipe(file) else { return }
             self.recipe = recipe
@@ -203,19 +224,25 @@ final class BatchDialog {
 
     private func choosePictures() {
         FileDialog(
-            opening: "Choose Pictures", over: window, folder: inputs.first.map(PathName.folder),
-            filters: [FileDialog.Filter(name: "Pictures and Videos", mimeTypes: ["image/*", "video/*"])]
+            opening: tr("Choose Pictures"), over: window, folder: inputs.first.map(PathName.folder),
+            filters: [FileDialog.Filter(name: tr("Pictures and Videos"), mimeTypes: ["image/*", "video/*"])]
         ).showSeveral { [weak self] files in
             guard let self else { return }
             inputs = files.compactMap(\.path)
             showSetup()
             let leftOut = files.count - inputs.count
-            if leftOut > 0 { show(problem: "\(count(leftOut)) left out: their names are not UTF-8.") }
+            if leftOut > 0 {
+                show(
+                    problem:
+                        trn(
+                            "1 file left out: its name is not UTF-8.",
+                            "\(leftOut) files left out: their names are not UTF-8.", count: leftOut))
+            }
         }
     }
 
     private func chooseFolder() {
-        FileDialog(choosingFolder: "Save In", over: window, folder: PathName.folder(of: folder))
+        FileDialog(choosingFolder: tr("Save In"), over: window, folder: PathName.folder(of: folder))
             .show { [weak self] file in
                 guard let self, let path = file.path else { return }
                 chosenFolder = path
@@ -256,7 +283,8 @@ final class BatchDialog {
 
     private func show(_ progress: BatchRunner.Progress) {
         gtk_label_set_text(
-            interface["count"].pointer(), "\(min(progress.ended + 1, progress.count)) of \(progress.count)")
+            interface["count"].pointer(),
+            tr("\(min(progress.ended + 1, progress.count)) of \(progress.count)"))
         gtk_label_set_text(interface["name"].pointer(), progress.name)
         gtk_progress_bar_set_fraction(
             interface["bar"].pointer(),
@@ -265,12 +293,9 @@ final class BatchDialog {
 
     /// - Parameter messages: remarks on the recipe.
     private func show(_ summary: BatchRunner.Summary, messages: [String]) {
-        let count = count(inputs.count)
-        let saved =
-            summary.saved == inputs.count
-            ? "\(count) saved" : "\(summary.saved) of \(count) saved"
+        let saved = text(of: summary)
         gtk_label_set_text(
-            interface["summary"].pointer(), summary.isCancelled ? "Cancelled: \(saved)" : saved)
+            interface["summary"].pointer(), summary.isCancelled ? tr("Cancelled: \(saved)") : saved)
         let lines = messages + summary.problems + summary.remarks
         gtk_label_set_text(interface["problems"].pointer(), lines.joined(separator: "\n\n"))
         gtk_widget_set_sensitive(interface["open-folder"].widget, PathName.isFolder(folder) ? 1 : 0)

@@ -128,7 +128,7 @@ final class BatchRunner {
             return sentence("\(problem)", path: job.output)
         }
         let (name, otherName) = (PathName.last(of: job.input), PathName.last(of: other))
-        return "\(name) is not saved: \(otherName) would become \(PathName.last(of: job.output)), too."
+        return tr("\(name) is not saved: \(otherName) would become \(PathName.last(of: job.output)), too.")
     }
 
     private nonisolated static func sentence(_ text: String, path: String) -> String {

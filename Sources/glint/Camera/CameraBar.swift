@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 import Live
+import Wording
 
 /// The bar below a camera: which one it is, taking pictures, recording, and passing the picture on.
 @MainActor
@@ -20,7 +21,7 @@ final class CameraBar {
         toasts = interface["toasts"]
         widgets = Interface(resource: UI.path("camera-bar"))
         gtk_scrolled_window_set_child(frame.pointer(), widgets["bar"].widget)
-        widgets["microphone"].setAccessibleNameOfMenuButton("Microphone")
+        widgets["microphone"].setAccessibleNameOfMenuButton(tr("Microphone"))
         // Devices come and go meanwhile.
         widgets["camera"].connectBeforeMenu { [weak self] in
             self?.camera.lookForCameras()
@@ -39,7 +40,7 @@ final class CameraBar {
         guard let view else { return gtk_widget_remove_css_class(toasts.widget, "above-bar") }
         gtk_widget_add_css_class(toasts.widget, "above-bar")
         gtk_label_set_text(widgets["camera-text"].pointer(), view.name)
-        widgets["camera"].setAccessibleNameOfMenuButton("Camera: \(view.name)")
+        widgets["camera"].setAccessibleNameOfMenuButton(tr("Camera: \(view.name)"))
         gtk_widget_set_visible(widgets["mirror"].widget, view.isCamera ? 1 : 0)
         showMenu()
         showMicrophones()
@@ -50,30 +51,31 @@ final class CameraBar {
     private func showMenu() {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
         if let choice = camera.choice {
-            append(choice.cameras.map { ($0.name, "win.camera-id::\($0.id)") }, to: menu, title: "Camera")
+            append(choice.cameras.map { ($0.name, "win.camera-id::\($0.id)") }, to: menu, title: tr("Camera"))
             append(
-                choice.camera.modes.map { ($0.title, "win.camera-mode::\($0.word)") }, to: menu, title: "Size"
+                choice.camera.modes.map { ($0.title, "win.camera-mode::\($0.word)") }, to: menu,
+                title: tr("Size")
             )
             actions.setState("camera-id", choice.camera.id)
             actions.setState("camera-mode", choice.mode?.word ?? "")
         }
         append(
             [
-                ("At Once", "win.timer::0"), ("After 3 Seconds", "win.timer::3"),
-                ("After 10 Seconds", "win.timer::10"),
+                (tr("At Once"), "win.timer::0"), (tr("After 3 Seconds"), "win.timer::3"),
+                (tr("After 10 Seconds"), "win.timer::10"),
             ],
-            to: menu, title: "Take a Picture")
+            to: menu, title: tr("Take a Picture"))
         append(
             [("MKV", "win.recording-container::mkv"), ("MP4", "win.recording-container::mp4")], to: menu,
-            title: "Record as")
+            title: tr("Record as"))
         append([(Action.screen.title, Action.screen.name)], to: menu, title: nil)
         gtk_menu_button_set_menu_model(widgets["camera"].pointer(), menu.pointer())
     }
 
     private func showMicrophones() {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
-        append(microphones.map { ($0.name, "win.microphone::\($0.id)") }, to: menu, title: "Record With")
-        append([("No Sound", "win.microphone::")], to: menu, title: nil)
+        append(microphones.map { ($0.name, "win.microphone::\($0.id)") }, to: menu, title: tr("Record With"))
+        append([(tr("No Sound"), "win.microphone::")], to: menu, title: nil)
         gtk_menu_button_set_menu_model(widgets["microphone"].pointer(), menu.pointer())
         actions.setState("microphone", Settings.standard.microphone ?? microphones.first?.id ?? "")
     }
@@ -98,8 +100,13 @@ final class CameraBar {
             widgets["take-pages"].pointer(), secondsLeft == nil ? "icon" : "seconds")
         gtk_label_set_text(widgets["take-seconds"].pointer(), secondsLeft.map { "\($0)" } ?? "")
         widgets["take"].setAccessibleName(
-            secondsLeft.map { "Take a Picture in \($0) \($0 == 1 ? "Second" : "Seconds"); Press to Stop" }
-                ?? "Take a Picture")
+            secondsLeft.map {
+                trn(
+                    "Take a Picture in 1 Second; Press to Stop",
+                    "Take a Picture in \($0) Seconds; Press to Stop",
+                    count: $0)
+            }
+                ?? tr("Take a Picture"))
     }
 
     /// Shows how far a recording is, and how loud the microphone.
@@ -110,9 +117,10 @@ final class CameraBar {
         if let progress = recording.progress {
             gtk_label_set_text(label.pointer(), Self.text(progress))
         }
-        let verb = recording.isRecording ? "Stop Recording" : "Record"
-        button.setAccessibleName(verb)
-        gtk_widget_set_tooltip_text(button.widget, "\(verb) (R)")
+        button.setAccessibleName(
+            recording.isRecording ? tr("Stop Recording") : tr("Record", context: "verb"))
+        gtk_widget_set_tooltip_text(
+            button.widget, recording.isRecording ? tr("Stop Recording (R)") : tr("Record (R)"))
         gtk_widget_set_visible(level.widget, recording.soundLevel == nil ? 0 : 1)
         if let loudness = recording.soundLevel {
             // As loud as it seems: an amplitude's cube root.
@@ -124,13 +132,9 @@ final class CameraBar {
     static func text(_ progress: Recorder.Progress) -> String {
         let seconds = Int(progress.seconds)
         let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
-        let tenths = progress.byteCount / 100_000
-        let leftOut =
-            switch progress.leftOutCount {
-            case 0: ""
-            case 1: " · 1 frame left out"
-            case let count: " · \(count) frames left out"
-            }
-        return "\(time) · \(tenths / 10).\(tenths % 10) MB\(leftOut)"
+        let size = "\(spelled(Double(progress.byteCount / 100_000) / 10, places: 1)) MB"
+        let count = progress.leftOutCount
+        let leftOut = count == 0 ? [] : [trn("1 frame left out", "\(count) frames left out", count: count)]
+        return ([time, size] + leftOut).joined(separator: " · ")
     }
 }

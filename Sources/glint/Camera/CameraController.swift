@@ -4,6 +4,7 @@ import Gtk
 import Imaging
 import Live
 import Rendering
+import Wording
 
 /// The camera or the screen that a window shows: opens it, shows its newest frame, and closes it when nobody looks.
 @MainActor
@@ -134,7 +135,7 @@ final class CameraController {
                 guard let self, opening == openings else { return }
                 switch result {
                 case .success(let share):
-                    share.ended = { [weak self] in self?.interrupt(.ended(name: "the screen")) }
+                    share.ended = { [weak self] in self?.interrupt(.ended(name: tr("the screen"))) }
                     start(.screen(share))
                 case .failure(.cancelled): endOpening()
                 case .failure(let error): failed(error, isCamera: false)
@@ -167,11 +168,11 @@ final class CameraController {
         guard context.application.graphicsError == nil else { return }
         openings += 1
         let opening = openings
-        questions.askAboutEdits(before: "opening the camera", unless: view != nil) { [weak self] discards in
+        questions.askAboutEdits(before: .openingCamera, unless: view != nil) { [weak self] discards in
             guard let self, opening == openings else { return }
             if discards { editor.discardEdits() }
             if editor.document == nil {
-                context.pages.showLoading("Camera")
+                context.pages.showLoading(tr("Camera"))
             } else {
                 context.pages.setBusy(true)
             }

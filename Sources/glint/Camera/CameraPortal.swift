@@ -1,5 +1,6 @@
 import Gtk
 import Live
+import Wording
 
 /// The desktop's portal for cameras.
 @MainActor
@@ -21,8 +22,8 @@ enum CameraPortal {
                     result.flatMapError { problem in
                         switch problem {
                         case .missing: .success(nil)
-                        case .cancelled, .forbidden: .failure(.denied(name: "the camera"))
-                        case .silent, .failed: .failure(problem.error(for: "the camera"))
+                        case .cancelled, .forbidden: .failure(.denied(name: tr("the camera")))
+                        case .silent, .failed: .failure(problem.error(for: tr("the camera")))
                         }
                     })
             }

@@ -1,4 +1,5 @@
 import Live
+import Wording
 
 /// What a window shows live.
 @MainActor
@@ -18,7 +19,7 @@ enum LiveInput {
     var name: String {
         switch self {
         case .camera(let choice): choice.camera.name
-        case .screen: "Shared Screen"
+        case .screen: tr("Shared Screen")
         }
     }
 

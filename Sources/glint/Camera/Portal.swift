@@ -1,5 +1,6 @@
 import Gtk
 import Live
+import Wording
 
 /// The desktop's portal, which gives programs what the person lets them have:
 /// https://flatpak.github.io/xdg-desktop-portal/docs/.

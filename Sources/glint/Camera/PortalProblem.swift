@@ -16,28 +16,34 @@ enum PortalProblem: Error, Equatable {
     case failed(String)
 
     /// An answer that is not what the portals' documentation says.
-    static let nonsense = PortalProblem.failed("its answer has another form than expected")
+    static let nonsense = PortalProblem.failed(tr("its answer has another form than expected"))
 
     /// What a person reads, who asked for this.
     func error(for thing: String) -> LiveError {
         switch self {
         case .missing:
             .portal(
-                reason:
-                    "this desktop has no portal that shares \(thing); on Wayland install the one that fits it, "
-                    + "xdg-desktop-portal-gnome, -kde or -wlr, and log in again; with X11 most desktops have none"
-            )
+                reason: tr(
+                    """
+                    this desktop has no portal that shares \(thing); on Wayland install the one that fits it, \
+                    xdg-desktop-portal-gnome, -kde or -wlr, and log in again; with X11 most desktops have none
+                    """))
         case .cancelled: .cancelled
         case .forbidden: .denied(name: thing)
         case .silent:
             .portal(
-                reason: "the desktop's portal, which is asked for \(thing), does not answer; restart it with "
-                    + "“systemctl --user restart xdg-desktop-portal”, or log in again")
+                reason: tr(
+                    """
+                    the desktop's portal, which is asked for \(thing), does not answer; restart it with \
+                    “systemctl --user restart xdg-desktop-portal”, or log in again
+                    """))
         case .failed(let reason):
             .portal(
-                reason:
-                    "the desktop's portal does not give \(thing): \(reason.shortened); try again, and if that "
-                    + "does not help log in again")
+                reason: tr(
+                    """
+                    the desktop's portal does not give \(thing): \(reason.shortened); try again, and if that \
+                    does not help log in again
+                    """))
         }
     }
 

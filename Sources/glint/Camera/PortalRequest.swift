@@ -1,4 +1,5 @@
 import Gtk
+import Wording
 
 /// A question to the portal, which answers it with a signal. It keeps itself until then.
 @MainActor
@@ -60,7 +61,7 @@ final class PortalRequest {
         switch arguments[0]?.uint32 {
         case 0: arguments[1].map { .success($0) } ?? .failure(.nonsense)
         case 1: .failure(.cancelled)
-        default: .failure(.failed("it ended the question"))
+        default: .failure(.failed(tr("it ended the question")))
         }
     }
 

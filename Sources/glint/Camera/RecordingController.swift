@@ -6,6 +6,7 @@ import Live
 import Rendering
 import Synchronization
 import Video
+import Wording
 
 /// Where the filtered frames of a camera go beside the screen: a recording, and other programs.
 @MainActor
@@ -130,8 +131,8 @@ final class RecordingController {
                 happened(
                     .failed(
                         Settings.standard.microphone == nil
-                            ? "There is no microphone, so the recording has no sound."
-                            : "The chosen microphone is not connected, so the recording has no sound."))
+                            ? tr("There is no microphone, so the recording has no sound.")
+                            : tr("The chosen microphone is not connected, so the recording has no sound.")))
             }
             connect()
             look()
@@ -166,7 +167,9 @@ final class RecordingController {
             if let problem = recorder.problem {
                 self?.happened(
                     .failed(
-                        sentence("\(problem)") + " What was recorded until then is kept in \(recorder.path).")
+                        tr(
+                            "\(sentence("\(problem)")) What was recorded until then is kept in \(recorder.path)."
+                        ))
                 )
             } else {
                 self?.happened(.recorded(path: recorder.path, progress))

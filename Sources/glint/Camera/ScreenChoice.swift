@@ -1,5 +1,6 @@
 import Gtk
 import Live
+import Wording
 
 /// The way to a screen or window that the person chooses, a step after the other.
 @MainActor
@@ -69,7 +70,7 @@ final class ScreenChoice {
                 guard let path = values["session_handle"]?.string, let handle = Variant.objectPath(path)
                 else { return self.finish(.failure(.nonsense)) }
                 let session = PortalSession(self.portal, path: path)
-                session.ended = { self.finish(.failure(.failed("the desktop ended it"))) }
+                session.ended = { self.finish(.failure(.failed(tr("the desktop ended it")))) }
                 self.session = session
                 next(handle)
             })

@@ -1,5 +1,6 @@
 import Gtk
 import Live
+import Wording
 
 /// The desktop's portal for screens and windows.
 @MainActor
@@ -28,12 +29,14 @@ enum ScreenPortal {
                 return then(
                     .failure(
                         .portal(
-                            reason:
-                                "sharing the screen needs the desktop's portal, and there is no session bus to "
-                                + "reach it; start Glint from within the desktop")))
+                            reason: tr(
+                                """
+                                sharing the screen needs the desktop's portal, and there is no session bus to \
+                                reach it; start Glint from within the desktop
+                                """))))
             }
             ScreenChoice(portal, parent) { result in
-                then(result.mapError { $0.error(for: "the screen") })
+                then(result.mapError { $0.error(for: tr("the screen")) })
             }.begin()
         }
     }

@@ -2,6 +2,7 @@
 import Editing
 import Filters
 import Gtk
+import Wording
 
 /// Crops, turns and straightens the picture in a view of its own: the whole picture with what is left of it, until
 /// Return takes it or Escape leaves all as it was.
@@ -100,7 +101,7 @@ final class CropController {
         let framed = recipe.framed(by: framing, in: editor.catalog)
         if framed != recipe {
             editor.replace(
-                by: framed, as: Edit("Crop and Rotate", subject: "framing/\(count)", isOneOfMany: true))
+                by: framed, as: Edit(tr("Crop and Rotate"), subject: "framing/\(count)", isOneOfMany: true))
         }
     }
 

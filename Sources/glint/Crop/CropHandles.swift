@@ -2,6 +2,7 @@
 import Filters
 import Gtk
 import Rendering
+import Wording
 
 /// The part of the picture that a crop leaves, with handles to move its sides, over the dimmed rest.
 ///
@@ -77,9 +78,9 @@ final class CropHandles: GrabTarget {
         }
         if let crop {
             func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
-            let text =
-                "from \(percent(crop.low.x)), \(percent(crop.low.y)) to \(percent(crop.high.x)), "
-                + percent(crop.high.y)
+            let (low, high) = (crop.low, crop.high)
+            let text = tr(
+                "from \(percent(low.x)), \(percent(low.y)) to \(percent(high.x)), \(percent(high.y))")
             for handle in handles { handle.widget.setAccessibleDescription(text) }
         }
         gtk_widget_set_visible(outline.widget, crop == nil ? 0 : 1)
@@ -198,13 +199,26 @@ final class CropHandles: GrabTarget {
         SIMD2(1, 1), SIMD2(-1, 1),
     ]
 
+    private static func name(of grip: SIMD2<Int>) -> String {
+        switch (grip.x, grip.y) {
+        case (-1, -1): tr("Crop Top Left")
+        case (1, -1): tr("Crop Top Right")
+        case (-1, 1): tr("Crop Bottom Left")
+        case (1, 1): tr("Crop Bottom Right")
+        case (-1, _): tr("Crop Left")
+        case (1, _): tr("Crop Right")
+        case (_, -1): tr("Crop Top")
+        case (_, 1): tr("Crop Bottom")
+        default: tr("Crop")
+        }
+    }
+
     private func makeHandle(_ grip: SIMD2<Int>) -> Handle {
         let widget = Interface(resource: UI.path("point-handle"))["handle"]
         gtk_widget_add_css_class(widget.widget, "small")
         // The middle is for the keyboard: with the pointer all that lies inside is one.
         if grip == .zero { gtk_widget_add_css_class(widget.widget, "quiet") }
-        let words = [[-1: " Top", 1: " Bottom"][grip.y], [-1: " Left", 1: " Right"][grip.x]]
-        widget.setAccessibleName("Crop" + words.compactMap { $0 }.joined())
+        widget.setAccessibleName(Self.name(of: grip))
         let cursor: String
         switch (grip.x, grip.y) {
         case (0, 0): cursor = "move"

@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Wording
 
 /// The panel beside a picture that is being cropped, in place of the filters.
 @MainActor
@@ -38,7 +39,7 @@ final class CropPanel {
         leaving = [interface["reset"], interface["cancel"]]
         let turned = Turned()
         angle = ParameterSlider(.straighten) { turned.to($0) }
-        angle.setName("Straighten")
+        angle.setName(tr("Straighten"))
         let typed = Typed()
         other = ValueEntry(interface["other"], width: 8) { typed.take($0) }
         var ratios: [(ratio: CropRatio, button: Object)] = []
@@ -70,10 +71,10 @@ final class CropPanel {
             }
         }
         let turns: [(icon: String, name: String, event: Event)] = [
-            ("object-rotate-left-symbolic", "Turn Left", .turn(clockwise: false)),
-            ("object-rotate-right-symbolic", "Turn Right", .turn(clockwise: true)),
-            ("object-flip-horizontal-symbolic", "Flip Left to Right", .flip(horizontally: true)),
-            ("object-flip-vertical-symbolic", "Flip Top to Bottom", .flip(horizontally: false)),
+            ("object-rotate-left-symbolic", tr("Turn Left"), .turn(clockwise: false)),
+            ("object-rotate-right-symbolic", tr("Turn Right"), .turn(clockwise: true)),
+            ("object-flip-horizontal-symbolic", tr("Flip Left to Right"), .flip(horizontally: true)),
+            ("object-flip-vertical-symbolic", tr("Flip Top to Bottom"), .flip(horizontally: false)),
         ]
         for (icon, name, event) in turns {
             let button = Object(gtk_button_new_from_icon_name(icon))
@@ -112,7 +113,7 @@ final class CropPanel {
     /// - Parameter pixels: the size of the result.
     func show(_ framing: Framing, ratio: CropRatio, pixels: SIMD2<Int>) {
         angle.value = framing.angle
-        gtk_label_set_text(size.pointer(), "\(pixels.x) × \(pixels.y) pixels")
+        gtk_label_set_text(size.pointer(), tr("\(pixels.x) × \(pixels.y) pixels"))
         signalGuard {
             for (offered, button) in ratios {
                 gtk_toggle_button_set_active(button.pointer(), offered == ratio ? 1 : 0)
@@ -135,5 +136,6 @@ final class CropPanel {
 extension SliderRange {
     /// Degrees clockwise.
     fileprivate static let straighten = SliderRange(
-        title: "Straighten", limits: -45...45, step: 0.1, unit: "°", isWhole: false, identity: 0, resting: 0)
+        title: tr("Straighten"), limits: -45...45, step: 0.1, unit: "°", isWhole: false, identity: 0,
+        resting: 0)
 }

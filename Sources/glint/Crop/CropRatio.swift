@@ -1,4 +1,5 @@
 import Filters
+import Wording
 
 /// The proportions that a crop keeps.
 enum CropRatio: Equatable {
@@ -19,8 +20,8 @@ enum CropRatio: Equatable {
     /// The title shown to users.
     var title: String {
         switch self {
-        case .free: "Free"
-        case .original: "Original"
+        case .free: tr("Free")
+        case .original: tr("Original")
         case .sides(let width, let height): "\(Self.text(width)):\(Self.text(height))"
         }
     }

@@ -61,7 +61,7 @@ struct Clip: Sendable {
     /// What people want to know of it, besides its size.
     var description: [String] {
         [info.rateTitle, info.codecTitle]
-            + (info.highDynamicRange.map { ["\($0.rawValue) shown in SDR"] } ?? [])
+            + (info.highDynamicRange.map { [tr("\($0.rawValue) shown in SDR")] } ?? [])
             + [VideoTime.text(duration)]
     }
 

@@ -4,6 +4,7 @@ import Gtk
 import Imaging
 import Live
 import Rendering
+import Wording
 
 /// A picture or a clip being edited: a value, changed by its window.
 struct Document {
@@ -52,7 +53,7 @@ struct Document {
     var isInNoFile = false
 
     /// The name shown to users.
-    var name: String { medium.live?.name ?? file?.name ?? title ?? "Pasted Picture" }
+    var name: String { medium.live?.name ?? file?.name ?? title ?? tr("Pasted Picture") }
 
     /// Whether there are changes in no picture file. What a camera shows passes; there is nothing to save.
     var isEdited: Bool {

@@ -2,6 +2,7 @@ import Editing
 import Filters
 import Imaging
 import Live
+import Wording
 
 /// The picture being edited: every change to it is made here, recorded for undo, and kept between runs.
 @MainActor
@@ -70,7 +71,7 @@ final class DocumentEditor {
         guard let recipe,
             recipe.stages.contains(where: { before.filter($0.filter) != catalog.filter($0.filter) })
         else { return }
-        document?.change(to: recipe.adapted(to: catalog).recipe, as: Edit("Filters That Changed"))
+        document?.change(to: recipe.adapted(to: catalog).recipe, as: Edit(tr("Filters That Changed")))
         happened(.refitted)
     }
 
@@ -133,7 +134,7 @@ final class DocumentEditor {
     }
 
     /// Removes all that is done to the picture.
-    func resetFilters() { replace(by: Recipe(), as: Edit("Reset to Original")) }
+    func resetFilters() { replace(by: Recipe(), as: Edit(tr("Reset to Original"))) }
 
     /// Notes that a pointer button went down or up: what lies between is one gesture.
     func setHeld(_ isHeld: Bool) {

@@ -1,4 +1,5 @@
 import Gtk
+import Wording
 
 /// Follows the open picture's file on the disk, and tells of its changes.
 @MainActor
@@ -34,17 +35,19 @@ final class FileFollower {
     private func check() {
         // This window's own save is noted when it ends.
         guard let document = editor.document, !isSaving() else { return }
-        let kept =
-            editor.keepsEdits
-            ? "The picture stays open, and your edits are kept." : "The picture stays open."
         let state = document.fileState
         if state != .same { dismissNotice() }
         switch state {
         case .same: return
-        case .gone: notice = toasts.showFailure("“\(document.name)” was moved or deleted. \(kept)")
+        case .gone:
+            let name = document.name
+            notice = toasts.showFailure(
+                editor.keepsEdits
+                    ? tr("“\(name)” was moved or deleted. The picture stays open, and your edits are kept.")
+                    : tr("“\(name)” was moved or deleted. The picture stays open."))
         case .changed:
             notice = toasts.show(
-                "“\(document.name)” has changed on the disk", button: "_Read Again", seconds: 0
+                tr("“\(document.name)” has changed on the disk"), button: tr("_Read Again"), seconds: 0
             ) { [weak self] in self?.reload() }
         }
         // Reported once per change.

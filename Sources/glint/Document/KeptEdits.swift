@@ -1,6 +1,7 @@
 import Editing
 import Filters
 import Gtk
+import Wording
 
 /// What people see of kept edits: offers of those from earlier runs, and a warning while none can be kept.
 @MainActor
@@ -23,9 +24,9 @@ final class KeptEdits {
     struct Offer {
         let text: String
         let recipe: Recipe
-        var button = "_Bring Back"
+        var button = tr("_Bring Back")
         /// What undo calls it.
-        var edit = "Bring Back Edits"
+        var edit = tr("Bring Back Edits")
     }
 
     private let context: WindowContext
@@ -43,7 +44,9 @@ final class KeptEdits {
         keeper.failed = { [weak self] in self?.warn($0) }
         keeper.isShared = {
             context.toasts.showFailure(
-                "This picture is being edited in another window, too. The newest edits count; the others are kept."
+                tr(
+                    "This picture is being edited in another window, too. The newest edits count; the others are kept."
+                )
             )
         }
     }
@@ -51,7 +54,7 @@ final class KeptEdits {
     private func warn(_ problem: EditStoreError?) {
         notice?.dismiss()
         notice = problem.flatMap {
-            context.notices.warn("The edits of this picture cannot be kept for later: \($0).")
+            context.notices.warn(tr("The edits of this picture cannot be kept for later: \($0)."))
         }
     }
 
@@ -84,7 +87,8 @@ final class KeptEdits {
             beginning.offers = [Offer(text: kept.sentence, recipe: kept.recipe)]
         }
         if let other = kept.other {
-            beginning.offers.append(Offer(text: "Other edits of this picture are kept, too", recipe: other))
+            beginning.offers.append(
+                Offer(text: tr("Other edits of this picture are kept, too"), recipe: other))
         }
         return beginning
     }
@@ -111,15 +115,15 @@ final class KeptEdits {
 extension EditStore.Kept {
     /// What people should know of them where they are shown; nil for nothing.
     fileprivate var remark: String? {
-        isVersionBefore ? "The last of your edits was cut short; those before it are here" : nil
+        isVersionBefore ? tr("The last of your edits was cut short; those before it are here") : nil
     }
 
     /// The message that offers them.
     fileprivate var sentence: String {
-        if isSetAside { return "The edits you discarded are kept" }
-        if isVersionBefore { return "Your earlier edits are kept; the last of them was cut short" }
+        if isSetAside { return tr("The edits you discarded are kept") }
+        if isVersionBefore { return tr("Your earlier edits are kept; the last of them was cut short") }
         return isOfAnotherPicture
-            ? "Your edits of this picture as it was before are kept"
-            : "Your earlier edits of this picture are kept"
+            ? tr("Your edits of this picture as it was before are kept")
+            : tr("Your earlier edits of this picture are kept")
     }
 }

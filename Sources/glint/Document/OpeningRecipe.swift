@@ -31,7 +31,9 @@ extension Recipe {
         var messages: [String] = []
         if formVersion > Self.version {
             messages.append(
-                "The recipe is of a newer version of Glint: what this one does not know is passed over, and kept."
+                tr(
+                    "The recipe is of a newer version of Glint: what this one does not know is passed over, and kept."
+                )
             )
         }
         for index in recipe.stages.indices {
@@ -61,11 +63,11 @@ extension Recipe {
     private static func message(_ error: RecipeError) -> String {
         switch error {
         case .unknownFilter(let name, _):
-            "The filter \(name.quoted) is not known to this version of Glint; its stage is skipped."
+            tr("The filter \(name.quoted) is not known to this version of Glint; its stage is skipped.")
         case .unknownParameter(let name, let filter, _):
-            "\(filter) has no parameter \(name.quoted) in this version of Glint; it is skipped."
-        case .badRegion: "\(error); the filter acts everywhere."
-        default: "\(error); the nearest value that works is used."
+            tr("\(filter) has no parameter \(name.quoted) in this version of Glint; it is skipped.")
+        case .badRegion: tr("\(error); the filter acts everywhere.")
+        default: tr("\(error); the nearest value that works is used.")
         }
     }
 }

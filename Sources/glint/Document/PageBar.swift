@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 import Imaging
+import Wording
 
 /// The bar below a picture whose file holds several: tells which of them is shown, and turns to another.
 @MainActor
@@ -45,7 +46,7 @@ final class PageBar {
         // What was chosen since then is read next.
         if pause == nil { gtk_adjustment_set_value(place.pointer(), Double(page.number)) }
         isUpdating = false
-        gtk_label_set_text(count.pointer(), "of \(page.count)")
+        gtk_label_set_text(count.pointer(), tr("of \(page.count)"))
     }
 
     /// Turns by some pages, as far as there are any.

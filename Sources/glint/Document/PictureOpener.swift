@@ -2,6 +2,7 @@ import Editing
 import Filters
 import Gtk
 import Imaging
+import Wording
 
 /// Opens pictures and clips in a window: decodes them on another thread, asks what has to be asked, and steps through folders.
 @MainActor
@@ -24,8 +25,8 @@ final class PictureOpener {
     private var loadingDelay: Delay?
 
     private static let filters = [
-        FileDialog.Filter(name: "Pictures and Videos", mimeTypes: ["image/*", "video/*"]),
-        FileDialog.Filter(name: "All Files"),
+        FileDialog.Filter(name: tr("Pictures and Videos"), mimeTypes: ["image/*", "video/*"]),
+        FileDialog.Filter(name: tr("All Files")),
     ]
 
     init(
@@ -45,7 +46,7 @@ final class PictureOpener {
     /// Asks for a picture and opens it.
     func choose() {
         FileDialog(
-            opening: "Open a Picture or a Video", over: context.window, folder: editor.document?.folder,
+            opening: tr("Open a Picture or a Video"), over: context.window, folder: editor.document?.folder,
             filters: Self.filters
         ).show { [weak self] file in self?.open([.file(file)]) }
     }
@@ -84,7 +85,10 @@ final class PictureOpener {
         do throws(ImagingError) {
             let folder = try PictureFolder(PathName.folder(of: path), withVideos: true)
             guard let next = folder.picture(count, from: path, past: passedNeighbor) else {
-                context.toasts.show("This is the \(count > 0 ? "last" : "first") picture in its folder")
+                context.toasts.show(
+                    count > 0
+                        ? tr("This is the last picture in its folder")
+                        : tr("This is the first picture in its folder"))
                 return
             }
             passedNeighbor = next
@@ -178,7 +182,7 @@ final class PictureOpener {
         passedNeighbor = nil
         if keepsRecipe, editor.document != nil { return editor.reload(medium) }
         let opening = openings
-        closing.askAboutEdits(before: "opening another picture") { [weak self] discards in
+        closing.askAboutEdits(before: .openingPicture) { [weak self] discards in
             // Another picture may have been opened during the save.
             guard let self, opening == openings else { return }
             if discards { editor.discardEdits() }
@@ -201,8 +205,8 @@ final class PictureOpener {
         of source: PictureSource, _ large: LargePicture, then goOn: @escaping @MainActor @Sendable () -> Void
     ) {
         MessageDialog.show(
-            "Open “\(source.name)”?", large.question, over: context.window,
-            [.normal("_Cancel"), .normal("_Open", goOn)])
+            tr("Open “\(source.name)”?"), large.question, over: context.window,
+            [.normal(tr("_Cancel")), .normal(tr("_Open"), goOn)])
     }
 
     private func show(
@@ -221,7 +225,7 @@ final class PictureOpener {
         beginning.remark.map { _ = context.toasts.show($0) }
         if !messages.isEmpty { context.toasts.showFailure(messages.joined(separator: "\n")) }
         if let copied {
-            editor.apply(copied, as: Edit("Copied Edits"))
+            editor.apply(copied, as: Edit(tr("Copied Edits")))
         } else {
             keptEdits.show(beginning.offers + toldRecipe(of: medium, unless: beginning.isResumed))
         }
@@ -235,15 +239,16 @@ final class PictureOpener {
         else { return [] }
         return [
             KeptEdits.Offer(
-                text: "This picture tells the recipe that it was made with",
-                recipe: recipe.adapted(to: editor.catalog).recipe, button: "_Apply", edit: "Apply Recipe")
+                text: tr("This picture tells the recipe that it was made with"),
+                recipe: recipe.adapted(to: editor.catalog).recipe, button: tr("_Apply"),
+                edit: tr("Apply Recipe"))
         ]
     }
 
     private func tell(_ failure: LoadFailure, about source: PictureSource) {
         canvas?.forgetStandIn()
         if editor.document == nil {
-            context.pages.showError(title: "Could Not Open “\(source.name)”", failure.message)
+            context.pages.showError(title: tr("Could Not Open “\(source.name)”"), failure.message)
         } else {
             context.toasts.showFailure(failure.message)
         }

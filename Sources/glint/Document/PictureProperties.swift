@@ -4,6 +4,7 @@ import Gtk
 import Imaging
 import Rendering
 import Video
+import Wording
 
 /// Properties under a heading.
 struct PropertyGroup {
@@ -28,52 +29,55 @@ extension Document {
 
     @MainActor
     private var fileProperties: PropertyGroup {
-        var group = PropertyGroup(title: "File")
-        group.add("Name", name)
+        var group = PropertyGroup(title: tr("File"))
+        group.add(tr("Name"), name)
         guard let path = file?.path else { return group }
-        group.add("Folder", PathName.folder(of: path))
+        group.add(tr("Folder"), PathName.folder(of: path))
         if let status = FileStatus(path) {
-            group.add("Size", takeString(g_format_size(guint64(status.byteCount))))
-            group.add("Changed", status.changed)
+            group.add(tr("Size"), formattedSize(status.byteCount))
+            group.add(tr("Changed"), status.changed)
         }
         return group
     }
 
     private var pixelProperties: PropertyGroup {
-        var group = PropertyGroup(title: medium.clip == nil ? "Picture" : "Video")
+        var group = PropertyGroup(title: medium.clip == nil ? tr("Picture") : tr("Video"))
         let source = sourceFrame.size
         let megapixels = Double(source.x * source.y) / 1e6
-        let inMillions = megapixels >= 0.1 ? " (\((megapixels * 10).rounded() / 10) megapixels)" : ""
-        group.add("Size", "\(source.x) × \(source.y)\(inMillions)")
+        let size = "\(source.x) × \(source.y)"
+        // 12 as “12.0”, as cameras have it.
+        group.add(
+            tr("Size"),
+            megapixels >= 0.1 ? tr("\(size) (\(spelled(megapixels, places: 1)) megapixels)") : size)
         if let result = try? catalog.size(of: recipe, entering: source), result != source {
-            group.add("Size When Edited", "\(result.x) × \(result.y)")
+            group.add(tr("Size When Edited"), "\(result.x) × \(result.y)")
         }
         switch medium {
         case .picture(let picture):
-            group.add("Format", picture.format?.name)
+            group.add(tr("Format"), picture.format?.name)
             if picture.page.count > 1 {
-                group.add("Page", "\(picture.page.number) of \(picture.page.count)")
+                group.add(tr("Page"), tr("\(picture.page.number) of \(picture.page.count)"))
             }
-            group.add("Colors", picture.channels.title)
-            group.add("Depth", picture.depth.description)
-            group.add("Color Space", picture.colorSpace.name)
-            group.add("Color Profile", picture.colorSpace.profileName)
-            group.add("Dynamic Range", picture.dynamicRange.map { "\($0.rawValue), shown in SDR" })
+            group.add(tr("Colors"), picture.channels.title)
+            group.add(tr("Depth"), picture.depth.description)
+            group.add(tr("Color Space"), picture.colorSpace.name)
+            group.add(tr("Color Profile"), picture.colorSpace.profileName)
+            group.add(tr("Dynamic Range"), picture.dynamicRange.map { tr("\($0.rawValue), shown in SDR") })
             if let resolution = picture.metadata.resolution {
                 // Stored in pixels per millimeter; people know it per inch.
-                group.add("Resolution", "\(Int((resolution.x * 25.4).rounded())) pixels per inch")
+                group.add(tr("Resolution"), tr("\(Int((resolution.x * 25.4).rounded())) pixels per inch"))
             }
         case .clip(let clip):
-            group.add("Codec", clip.info.codecTitle)
-            group.add("Frame Rate", clip.info.rateTitle)
-            group.add("Length", VideoTime.text(clip.duration))
+            group.add(tr("Codec"), clip.info.codecTitle)
+            group.add(tr("Frame Rate"), clip.info.rateTitle)
+            group.add(tr("Length"), VideoTime.text(clip.duration))
         case .live: break
         }
         return group
     }
 
     private var takingProperties: PropertyGroup {
-        var group = PropertyGroup(title: "Camera")
+        var group = PropertyGroup(title: tr("Camera"))
         guard case .picture(let picture) = medium, let shot = picture.metadata.shot else { return group }
         for fact in shot.facts { group.add(fact.name, fact.text) }
         return group
@@ -101,7 +105,11 @@ private struct FileStatus {
 extension Channels {
     /// What the channels are, for users.
     fileprivate var title: String {
-        let colors = isGray ? "Gray" : "RGB"
-        return hasAlpha ? "\(colors) with transparency" : colors
+        switch (isGray, hasAlpha) {
+        case (true, true): tr("Gray with transparency")
+        case (true, false): tr("Gray")
+        case (false, true): tr("RGB with transparency")
+        case (false, false): "RGB"
+        }
     }
 }

@@ -29,7 +29,7 @@ enum PictureSource: Sendable {
     }
 
     /// The name shown to users.
-    var name: String { title ?? file?.name ?? "The pasted picture" }
+    var name: String { title ?? file?.name ?? tr("The pasted picture") }
 
     /// What a picture is called that a camera has taken.
     var title: String? {
@@ -96,7 +96,9 @@ struct LargePicture {
 
     /// The question asked before it is opened.
     var question: String {
-        "This picture has \(width) × \(height) pixels and needs about \(ImagingError.gigabytes(byteCount)) of memory. Open it?"
+        tr(
+            "This picture has \(width) × \(height) pixels and needs about \(ImagingError.gigabytes(byteCount)) of memory. Open it?"
+        )
     }
 }
 

@@ -3,6 +3,7 @@ import Editing
 import Filters
 import Gtk
 import Rendering
+import Wording
 
 /// Plays what is open: a clip, or a still whose filters read the time.
 ///
@@ -41,7 +42,7 @@ final class PlaybackController {
     func pause() {
         clipPlayer.pause()
         guard let shown = stop(), let recipe = editor.recipe else { return }
-        editor.replace(by: recipe.advanced(by: shown.frame, in: editor.catalog), as: Edit("Play"))
+        editor.replace(by: recipe.advanced(by: shown.frame, in: editor.catalog), as: Edit(tr("Play")))
     }
 
     /// Stops and returns to the beginning; returns the time that was shown.
@@ -95,8 +96,7 @@ final class PlaybackController {
         gtk_widget_set_visible(button.widget, isShown ? 1 : 0)
         gtk_button_set_icon_name(
             button.pointer(), "media-playback-\(isPlaying ? "pause" : "start")-symbolic")
-        let verb = isPlaying ? "Pause" : "Play"
-        button.setAccessibleName(verb)
-        gtk_widget_set_tooltip_text(button.widget, "\(verb) (Space)")
+        button.setAccessibleName(isPlaying ? tr("Pause") : tr("Play", context: "verb"))
+        gtk_widget_set_tooltip_text(button.widget, isPlaying ? tr("Pause (Space)") : tr("Play (Space)"))
     }
 }

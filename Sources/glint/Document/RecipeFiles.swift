@@ -3,6 +3,7 @@ import Filters
 @preconcurrency import Glibc
 import Gtk
 import Imaging
+import Wording
 
 /// Recipes as files and as text: opened, saved, copied and pasted.
 @MainActor
@@ -13,20 +14,20 @@ struct RecipeFiles {
     let playback: PlaybackController
 
     private static let filters = [
-        FileDialog.Filter(name: "Recipes", suffixes: ["json"]), FileDialog.Filter(name: "All Files"),
+        FileDialog.Filter(name: tr("Recipes"), suffixes: ["json"]), FileDialog.Filter(name: tr("All Files")),
     ]
 
     /// Asks for a recipe and applies it.
     func open() {
         FileDialog(
-            opening: "Open a Recipe", over: context.window, folder: editor.document?.suggestedFolder,
+            opening: tr("Open a Recipe"), over: context.window, folder: editor.document?.suggestedFolder,
             filters: Self.filters
         ).show { file in
             guard let recipe = read(file) else { return }
             if editor.document == nil {
                 opener.pendingRecipe = recipe
             } else {
-                editor.apply(recipe, as: Edit("Open \(file.name)"))
+                editor.apply(recipe, as: Edit(tr("Open \(file.name)")))
             }
         }
     }
@@ -55,10 +56,10 @@ struct RecipeFiles {
         var status = stat()
         guard stat(path, &status) == 0 else {
             let isMissing = errno == ENOENT || errno == ENOTDIR
-            return isMissing ? "There is no recipe \(file.name) in \(PathName.folder(of: path))." : nil
+            return isMissing ? tr("There is no recipe \(file.name) in \(PathName.folder(of: path)).") : nil
         }
-        if status.st_mode & S_IFMT == S_IFDIR { return "\(file.name) is a folder, not a recipe." }
-        return access(path, R_OK) == 0 ? nil : "\(file.name): you may not read this file."
+        if status.st_mode & S_IFMT == S_IFDIR { return tr("\(file.name) is a folder, not a recipe.") }
+        return access(path, R_OK) == 0 ? nil : tr("\(file.name): you may not read this file.")
     }
 
     /// Asks for a file and writes the recipe into it.
@@ -67,15 +68,15 @@ struct RecipeFiles {
         guard let document = editor.document else { return }
         let name = "\(PathName.stem(of: document.name)).json"
         FileDialog(
-            saving: "Save the Recipe", over: context.window, name: name, folder: document.suggestedFolder,
+            saving: tr("Save the Recipe"), over: context.window, name: name, folder: document.suggestedFolder,
             filters: Self.filters
         ).show { file in
             guard let recipe = editor.recipe else { return }
             do {
                 try file.replaceContents(with: recipe.json + "\n")
-                context.toasts.show("Saved \(file.name)")
+                context.toasts.show(tr("Saved \(file.name)"))
             } catch {
-                context.toasts.showFailure("\(file.name) could not be saved: \(error)")
+                context.toasts.showFailure(tr("\(file.name) could not be saved: \(error)"))
             }
         }
     }
@@ -85,7 +86,7 @@ struct RecipeFiles {
         playback.pause()
         guard let recipe = editor.recipe else { return }
         Clipboard(of: context.window).setText(recipe.json + "\n")
-        context.toasts.show("Copied the recipe")
+        context.toasts.show(tr("Copied the recipe"))
     }
 
     /// Applies a recipe copied as text.
@@ -97,10 +98,10 @@ struct RecipeFiles {
             let recipe = try Recipe(json: text, acceptsNewer: true)
             if editor.document == nil {
                 opener.pendingRecipe = recipe
-                context.toasts.show("The recipe is for the picture that you open next")
+                context.toasts.show(tr("The recipe is for the picture that you open next"))
             } else {
-                editor.apply(recipe, as: Edit("Paste Recipe"))
-                context.toasts.show("Pasted the recipe")
+                editor.apply(recipe, as: Edit(tr("Paste Recipe")))
+                context.toasts.show(tr("Pasted the recipe"))
             }
             return true
         } catch {

@@ -4,6 +4,7 @@ import Filters
 import Gtk
 import Imaging
 import Rendering
+import Wording
 
 /// Saves and exports the filtered picture at full resolution.
 @MainActor
@@ -146,7 +147,8 @@ final class SavingController {
         guard let document = editor.document else { return }
         saver.write(
             document, to: path, as: choices, overwrite: overwrite,
-            label: "\(isExport ? "Exporting" : "Saving") \(PathName.last(of: path))…"
+            label: isExport
+                ? tr("Exporting \(PathName.last(of: path))…") : tr("Saving \(PathName.last(of: path))…")
         ) { [weak self] losses in
             guard let self else { return }
             let isWhole = choices.size == .full
@@ -156,7 +158,9 @@ final class SavingController {
                 editor.noteSaved(document, at: path, isWhole: isWhole)
             }
             let file = File(path: path)
-            context.toasts.show("\(isExport ? "Exported" : "Saved") \(file.name)", button: "Open _Folder") {
+            context.toasts.show(
+                isExport ? tr("Exported \(file.name)") : tr("Saved \(file.name)"), button: tr("Open _Folder")
+            ) {
                 [weak self] in
                 self.map { showInFolder(file, over: $0.context.window) }
             }

@@ -2,6 +2,7 @@
 import Editing
 import Gtk
 import Imaging
+import Wording
 
 /// The place of the open picture in its folder, below it: “3 of 12” between the buttons to its neighbors, and the folder's
 /// thumbnails.
@@ -64,10 +65,10 @@ final class FolderBar {
         // A picture that is alone in its folder has no neighbors to go to.
         gtk_widget_set_visible(bar.widget, current == nil || known.count == 1 ? 0 : 1)
         strip.isShown = isStripWanted && !isHidden && current != nil
-        let text = index.map { "\($0 + 1) of \(known.count)" } ?? ""
+        let text = index.map { tr("\($0 + 1) of \(known.count)") } ?? ""
         gtk_button_set_label(place.pointer(), text)
         place.setAccessibleName(
-            index.map { "Picture \($0 + 1) of \(known.count)" } ?? "Pictures in the Folder")
+            index.map { tr("Picture \($0 + 1) of \(known.count)") } ?? tr("Pictures in the Folder"))
         // What cannot be seen need not be kept up.
         if strip.isShown, !known.isEmpty { strip.show(known, current: index) }
     }

@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 import Video
+import Wording
 
 /// The bar below a clip: it plays, tells the time, and moves within the clip.
 ///
@@ -40,8 +41,8 @@ final class ClipBar {
         for (id, menu) in [("speed", speeds), ("more", ActionInterface.menu(Action.clipMenu))] {
             gtk_menu_button_set_menu_model(widgets[id].pointer(), menu.pointer())
         }
-        widgets["speed"].setAccessibleNameOfMenuButton("Speed")
-        widgets["more"].setAccessibleNameOfMenuButton("Video Menu")
+        widgets["speed"].setAccessibleNameOfMenuButton(tr("Speed"))
+        widgets["more"].setAccessibleNameOfMenuButton(tr("Video Menu"))
         followControls()
     }
 
@@ -100,11 +101,11 @@ final class ClipBar {
 
     private func showPlaying() {
         let button = widgets["play"]
-        let verb = player.isPlaying ? "Pause" : "Play"
         gtk_button_set_icon_name(
             button.pointer(), "media-playback-\(player.isPlaying ? "pause" : "start")-symbolic")
-        button.setAccessibleName(verb)
-        gtk_widget_set_tooltip_text(button.widget, "\(verb) (Space)")
+        button.setAccessibleName(player.isPlaying ? tr("Pause") : tr("Play", context: "verb"))
+        gtk_widget_set_tooltip_text(
+            button.widget, player.isPlaying ? tr("Pause (Space)") : tr("Play (Space)"))
     }
 
     private func showSound(of clip: Clip) {
@@ -122,7 +123,7 @@ final class ClipBar {
         lastUpdate = .now
         let seconds = clip.seconds(of: player.position)
         scrubber.show(
-            player.position, text: "\(VideoTime.spokenText(seconds)), frame \(player.position)")
+            player.position, text: tr("\(VideoTime.spokenText(seconds)), frame \(player.position)"))
         let text = text(at: player.position, of: clip)
         // Spaces as wide as digits keep the scrubber where it is.
         let missing = self.text(at: clip.frameCount - 1, of: clip).count - text.count
@@ -133,7 +134,8 @@ final class ClipBar {
     private func text(at frame: Int, of clip: Clip) -> String {
         showsFrameNumbers
             ? "\(frame) / \(clip.frameCount - 1)"
-            : "\(VideoTime.preciseText(clip.seconds(of: frame))) / \(VideoTime.preciseText(clip.duration))"
+            : tr(
+                "\(VideoTime.preciseText(clip.seconds(of: frame))) / \(VideoTime.preciseText(clip.duration))")
     }
 
     // Room

@@ -1,6 +1,7 @@
 import Clips
 import Imaging
 import Video
+import Wording
 
 /// How a person wants a clip saved.
 struct ClipSaveChoices: Equatable {
@@ -15,10 +16,10 @@ struct ClipSaveChoices: Equatable {
             case .webm: "WebM"
             case .mkv: "MKV"
             case .mov: "MOV"
-            case .gif: "Animated GIF"
-            case .webp: "Animated WebP"
-            case .apng: "Animated PNG"
-            case .pictures: "Numbered PNGs"
+            case .gif: tr("Animated GIF")
+            case .webp: tr("Animated WebP")
+            case .apng: tr("Animated PNG")
+            case .pictures: tr("Numbered PNGs")
             }
         }
 

@@ -4,6 +4,7 @@ import Filters
 import Gtk
 import Imaging
 import Video
+import Wording
 
 /// Asks how to save a clip: which kind of file, how it is compressed, which part; and says what the file will lack.
 @MainActor
@@ -27,7 +28,7 @@ final class ClipSaveDialog {
     private let subject: Subject
     private let chosen: @MainActor (ClipSaveChoices) -> Void
     private let kinds = DropDown(ClipSaveChoices.Kind.allCases.map(\.title))
-    private let presets = DropDown(["Fast", "Balanced", "Smaller File"])
+    private let presets = DropDown([tr("Fast"), tr("Balanced"), tr("Smaller File")])
     private var codecs: DropDown?
     /// The kind of file whose codecs are listed.
     private var listedKind: ClipSaveChoices.Kind?
@@ -52,11 +53,15 @@ final class ClipSaveDialog {
         var part: Range<Int>?
         if case .video(_, _, _, let range) = subject.medium { part = range }
         choices.isPart = part != nil
-        ranges = DropDown(["Whole Video", part.map { "In to Out (\($0.count) Frames)" } ?? "In to Out"])
+        ranges = DropDown([
+            tr("Whole Video"),
+            part.map { trn("In to Out (1 Frame)", "In to Out (\($0.count) Frames)", count: $0.count) }
+                ?? tr("In to Out"),
+        ])
         gtk_window_set_transient_for(window.pointer(), parent.pointer())
-        add(kinds, to: "kind", name: "File")
-        add(presets, to: "preset", name: "Encoder")
-        add(ranges, to: "range", name: "Part")
+        add(kinds, to: "kind", name: tr("File"))
+        add(presets, to: "preset", name: tr("Encoder"))
+        add(ranges, to: "range", name: tr("Part"))
         kinds.chosen = { [weak self] in self?.change(\.kind, to: ClipSaveChoices.Kind.allCases[$0]) }
         presets.chosen = { [weak self] in self?.change(\.preset, to: VideoPreset.allCases[$0]) }
         ranges.chosen = { [weak self] in self?.change(\.isPart, to: $0 == 1) }
@@ -139,7 +144,7 @@ final class ClipSaveDialog {
         let codecs = DropDown(choices.kind.codecs.map(\.name))
         self.codecs = codecs
         listedKind = choices.kind
-        add(codecs, to: "codec", name: "Compression")
+        add(codecs, to: "codec", name: tr("Compression"))
         codecs.selected = choices.kind.codecs.firstIndex(of: choices.codec)
         codecs.chosen = { [weak self] index in
             guard let self else { return }

@@ -6,6 +6,7 @@ import Gtk
 import Imaging
 import Rendering
 import Video
+import Wording
 
 /// Saves what has frames: a video, whole or in part, and a still whose filters move.
 @MainActor
@@ -61,7 +62,7 @@ final class ClipSavingController {
     private func askForPlace(as choices: ClipSaveChoices, then goOn: @escaping @MainActor () -> Void) {
         guard let document = editor.document else { return }
         FileDialog(
-            saving: "Save as \(choices.kind.title)", over: context.window,
+            saving: tr("Save as \(choices.kind.title)"), over: context.window,
             name: choices.name(for: PathName.stem(of: document.name)), folder: document.suggestedFolder,
             filters: [FileDialog.Filter(name: choices.kind.title, suffixes: [choices.kind.suffix])]
         ).showForAnswer { [weak self] answer in
@@ -73,24 +74,26 @@ final class ClipSavingController {
     {
         guard let typed = file.path, let document = editor.document else {
             return refuse(
-                "\(file.name) is on no folder of this computer, or its name is not UTF-8 text.", choices, goOn
+                tr("\(file.name) is on no folder of this computer, or its name is not UTF-8 text."), choices,
+                goOn
             )
         }
         let hasSuffix = PathName.suffix(of: typed).lowercased() == choices.kind.suffix
         let path = hasSuffix ? typed : "\(typed).\(choices.kind.suffix)"
         if document.isOriginal(path) {
-            return refuse("“\(document.name)” is what is open, and is never replaced.", choices, goOn)
+            return refuse(tr("“\(document.name)” is what is open, and is never replaced."), choices, goOn)
         }
         if choices.kind == .pictures, !path.contains(NumberedPictures.frameMark) {
             return refuse(
-                "The name has to have \(NumberedPictures.frameMark) in it, for the frame's number.", choices,
+                tr("The name has to have \(NumberedPictures.frameMark) in it, for the frame's number."),
+                choices,
                 goOn)
         }
         if choices.kind == .pictures, let original = document.file?.path,
             frameNumbers(choices).contains(where: { NumberedPictures.path(of: $0, in: path) == original })
         {
             return refuse(
-                "“\(document.name)” would be one of them: it is what is open, and is never replaced.",
+                tr("“\(document.name)” would be one of them: it is what is open, and is never replaced."),
                 choices,
                 goOn)
         }
@@ -103,10 +106,10 @@ final class ClipSavingController {
         _ reason: String, _ choices: ClipSaveChoices, _ goOn: @escaping @MainActor () -> Void
     ) {
         MessageDialog.show(
-            "Choose Another Name", reason, over: context.window,
+            tr("Choose Another Name"), reason, over: context.window,
             [
-                .normal("Cancel"),
-                .suggested("Choose…") { [weak self] in self?.askForPlace(as: choices, then: goOn) },
+                .normal(tr("Cancel")),
+                .suggested(tr("Choose…")) { [weak self] in self?.askForPlace(as: choices, then: goOn) },
             ])
     }
 
@@ -132,7 +135,7 @@ final class ClipSavingController {
 
     private func write(_ work: Work) {
         let (request, path) = (work.request, work.request.path)
-        let save = bar.begin("Saving \(PathName.last(of: path))…", recipe: work.document.recipe)
+        let save = bar.begin(tr("Saving \(PathName.last(of: path))…"), recipe: work.document.recipe)
         let start = ContinuousClock.now
         let begin: SaveBeginning = { engine, shouldStop in
             request.begin(
@@ -176,7 +179,8 @@ final class ClipSavingController {
     private func tellOfSave(to path: String, _ choices: ClipSaveChoices) {
         let file = File(path: path)
         context.toasts.show(
-            choices.kind == .pictures ? "Saved the pictures" : "Saved \(file.name)", button: "Open _Folder"
+            choices.kind == .pictures ? tr("Saved the pictures") : tr("Saved \(file.name)"),
+            button: tr("Open _Folder")
         ) { [weak self] in
             self.map { showInFolder(file, over: $0.context.window) }
         }
@@ -190,7 +194,7 @@ final class ClipSavingController {
             MessageDialog.show(
                 heading, body, over: context.window,
                 [
-                    .normal("Cancel"),
+                    .normal(tr("Cancel")),
                     .suggested(answer) { [weak self] in
                         var changed = work
                         change(&changed.request)
@@ -201,11 +205,14 @@ final class ClipSavingController {
         switch error {
         case is Cancelled: break
         case ClipError.damaged:
-            ask("Save What Can Be Read?", sentence("\(error)"), "Save the Others") { $0.acceptsDamage = true }
+            ask(tr("Save What Can Be Read?"), sentence("\(error)"), tr("Save the Others")) {
+                $0.acceptsDamage = true
+            }
         case ImagingError.exists(let path) where work.choices.kind == .pictures:
             ask(
-                "Replace Pictures?", "“\(PathName.last(of: path))” is there already, and others may be.",
-                "Replace"
+                tr("Replace Pictures?"),
+                tr("“\(PathName.last(of: path))” is there already, and others may be."),
+                tr("Replace")
             ) { $0.existing = .overwrite }
         default: context.toasts.showFailure(sentence(error, path: work.request.path))
         }

@@ -1,5 +1,6 @@
 import Filters
 import Imaging
+import Wording
 
 /// How a person wants a picture written: its format, its size, and how it is compressed.
 struct ExportChoices: Equatable, Sendable {
@@ -33,9 +34,9 @@ struct ExportChoices: Equatable, Sendable {
         /// The name shown to users.
         var title: String {
             switch self {
-            case .all: "All"
-            case .withoutLocation: "Without Location"
-            case .none: "None"
+            case .all: tr("All")
+            case .withoutLocation: tr("Without Location")
+            case .none: tr("None")
             }
         }
 
@@ -56,10 +57,10 @@ struct ExportChoices: Equatable, Sendable {
         /// The name shown to users.
         var title: String {
             switch self {
-            case .keep: "As in the Original"
+            case .keep: tr("As in the Original")
             case .srgb: "sRGB"
             case .p3: "Display P3"
-            case .file: "Profile From a File…"
+            case .file: tr("Profile From a File…")
             }
         }
     }
@@ -120,7 +121,8 @@ struct ExportChoices: Equatable, Sendable {
             case .full: ""
             case .longestSide(let pixels): "\(pixels)"
             case .percent(let percent):
-                percent == percent.rounded() ? "\(Int(percent)) %" : "\(percent) %"
+                percent == percent.rounded()
+                    ? "\(Int(percent)) %" : "\(percent) %".replacing(".", with: decimalSeparator)
             }
         }
 
@@ -225,7 +227,7 @@ extension TIFFCompression {
     /// The name shown to users.
     var title: String {
         switch self {
-        case .none: "None"
+        case .none: tr("None")
         case .lzw: "LZW"
         case .deflate: "Deflate"
         case .zstd: "Zstandard"
@@ -237,8 +239,8 @@ extension RenderingIntent {
     /// The name shown to users.
     var title: String {
         switch self {
-        case .relative: "Go to Its Edge"
-        case .perceptual: "All Colors Move Together"
+        case .relative: tr("Go to Its Edge")
+        case .perceptual: tr("All Colors Move Together")
         }
     }
 }
@@ -247,9 +249,9 @@ extension Compression {
     /// The name shown to users.
     var title: String {
         switch self {
-        case .fast: "Fast"
-        case .balanced: "Balanced"
-        case .smallest: "Smallest File"
+        case .fast: tr("Fast")
+        case .balanced: tr("Balanced")
+        case .smallest: tr("Smallest File")
         }
     }
 }

@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 import Imaging
+import Wording
 
 /// The rows in which a person chooses how pictures are written; what a format does not have is not shown.
 @MainActor
@@ -13,7 +14,9 @@ final class ExportChoicesView {
     var changed: @MainActor () -> Void = {}
     /// What is wrong with a size that is none.
     static let sizeProblem =
-        "The longest side is a number of pixels up to \(ExportChoices.Size.longest), or of percent up to 400 %."
+        tr(
+            "The longest side is a number of pixels up to \(ExportChoices.Size.longest), or of percent up to 400 %."
+        )
     /// Whether what is typed as the size is one.
     private(set) var isSizeValid = true
 
@@ -22,7 +25,9 @@ final class ExportChoicesView {
     private let formatList: DropDown
     private let compressions = DropDown(Compression.allCases.map(\.title))
     private let tiffCompressions = DropDown(TIFFCompression.allCases.map(\.title))
-    private let depths = DropDown(["As in the Original", "8 Bit", "16 Bit", "32 Bit (Floats)"])
+    private let depths = DropDown([
+        tr("As in the Original"), tr("8 Bit"), tr("16 Bit"), tr("32 Bit (Floats)"),
+    ])
     private let colors = DropDown(ExportChoices.Colors.allCases.map(\.title))
     private let intents = DropDown(RenderingIntent.allCases.map(\.title))
     private let metadata = DropDown(ExportChoices.KeptMetadata.allCases.map(\.title))
@@ -39,19 +44,19 @@ final class ExportChoicesView {
     init(in box: Object, choices: ExportChoices, keepsFormats: Bool = false) {
         self.choices = choices
         formats = (keepsFormats ? [nil] : []) + PictureFormat.allCases.map { $0 }
-        formatList = DropDown(formats.map { $0?.name ?? "As It Was" })
+        formatList = DropDown(formats.map { $0?.name ?? tr("As It Was") })
         interface = Interface(resource: UI.path("export-choices"))
         let group = Object(owned: UnsafeMutableRawPointer(g_simple_action_group_new()))
         sizes = ActionMap(group)
         gtk_widget_insert_action_group(interface["size"].widget, "export", group.pointer())
         gtk_box_append(box.pointer(), interface["choices"].widget)
-        add(formatList, to: "format", name: "Format")
-        add(compressions, to: "compression", name: "Compression")
-        add(tiffCompressions, to: "tiff-compression", name: "Compression of TIFF")
-        add(depths, to: "depth", name: "Depth")
-        add(colors, to: "colors", name: "Color Profile")
-        add(intents, to: "intent", name: "Colors Outside")
-        add(metadata, to: "metadata", name: "Metadata")
+        add(formatList, to: "format", name: tr("Format"))
+        add(compressions, to: "compression", name: tr("Compression"))
+        add(tiffCompressions, to: "tiff-compression", name: tr("Compression of TIFF"))
+        add(depths, to: "depth", name: tr("Depth"))
+        add(colors, to: "colors", name: tr("Color Profile"))
+        add(intents, to: "intent", name: tr("Colors Outside"))
+        add(metadata, to: "metadata", name: tr("Metadata"))
         formatList.chosen = { [weak self] index in self.map { $0.change(\.format, to: $0.formats[index]) } }
         compressions.chosen = { [weak self] in self?.change(\.compression, to: Compression.allCases[$0]) }
         tiffCompressions.chosen = { [weak self] in
@@ -90,11 +95,11 @@ final class ExportChoicesView {
         sizes.addChoice("size", initial: choices.size.text) { [weak self] in self?.setSize($0) }
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
         for size in Self.usualSizes {
-            let title = size.isEmpty ? "Full Size" : size.hasSuffix("%") ? size : "\(size) Pixels"
+            let title = size.isEmpty ? tr("Full Size") : size.hasSuffix("%") ? size : tr("\(size) Pixels")
             g_menu_append(menu.pointer(), title, "export.size::\(size)")
         }
         gtk_menu_button_set_menu_model(interface["sizes"].pointer(), menu.pointer())
-        interface["sizes"].setAccessibleNameOfMenuButton("Usual Sizes")
+        interface["sizes"].setAccessibleNameOfMenuButton(tr("Usual Sizes"))
     }
 
     private func setSize(_ text: String) {
@@ -148,7 +153,7 @@ final class ExportChoicesView {
             choices.format.flatMap { format in choices.depth.map { !format.depths.contains($0) } } ?? false
         adw_action_row_set_subtitle(
             interface["depth"].pointer(),
-            lacksDepth ? "Bits are fewer in \(choices.format?.nameWithArticle ?? "")" : "")
+            lacksDepth ? tr("Fewer bits in \(choices.format?.name ?? "")") : "")
         show("intent", choices.colors == .file)
         show("lossless", choices.canBeLossless)
         show("tiff-compression", choices.hasTIFFCompression)
@@ -162,11 +167,11 @@ final class ExportChoicesView {
         self.colors.selected = ExportChoices.Colors.allCases.firstIndex(of: choices.colors)
         guard let window = gtk_widget_get_root(interface["choices"].widget) else { return }
         FileDialog(
-            opening: "Choose a Color Profile", over: Object(window),
+            opening: tr("Choose a Color Profile"), over: Object(window),
             folder: choices.profile.map { PathName.folder(of: $0.path) },
             filters: [
-                FileDialog.Filter(name: "Color Profiles", suffixes: ["icc", "icm"]),
-                FileDialog.Filter(name: "All Files"),
+                FileDialog.Filter(name: tr("Color Profiles"), suffixes: ["icc", "icm"]),
+                FileDialog.Filter(name: tr("All Files")),
             ]
         ).show { [weak self] file in
             guard let self, let path = file.path else { return }

@@ -3,6 +3,7 @@ import Filters
 import Gtk
 import Imaging
 import Rendering
+import Wording
 
 /// Asks how and where to save the filtered picture, and says how large the file will be.
 @MainActor
@@ -22,8 +23,8 @@ final class ExportDialog {
         let title: String
         let button: String
 
-        static let export = Wording(title: "Export", button: "Export")
-        static let save = Wording(title: "Save As", button: "Save")
+        static let export = Wording(title: tr("Export"), button: tr("Export"))
+        static let save = Wording(title: tr("Save As"), button: tr("Save"))
     }
 
     /// What the person wants.
@@ -131,10 +132,12 @@ final class ExportDialog {
     }
 
     private func chooseFolder() {
-        FileDialog(choosingFolder: "Folder", over: window, folder: place.folder).show { [weak self] file in
+        FileDialog(choosingFolder: tr("Folder"), over: window, folder: place.folder).show {
+            [weak self] file in
             guard let self else { return }
             guard let path = file.path else {
-                return show(problem: "\(file.name) is no folder of this computer, or its name is not UTF-8.")
+                return show(
+                    problem: tr("\(file.name) is no folder of this computer, or its name is not UTF-8."))
             }
             place.folder = path
             gtk_switch_set_active(interface["replace-switch"].pointer(), 0)
@@ -162,28 +165,29 @@ final class ExportDialog {
         show("replace", exists)
         if exists {
             adw_preferences_row_set_title(
-                interface["replace"].pointer(), escapedMarkup("Replace “\(PathName.last(of: path))”"))
-            let reason =
-                isOriginal
-                ? "It is the picture you opened: its pixels without the filters\(otherPages) will be gone"
-                : "The folder has a file of this name"
-            adw_action_row_set_subtitle(interface["replace"].pointer(), reason)
+                interface["replace"].pointer(), escapedMarkup(tr("Replace “\(PathName.last(of: path))”")))
+            adw_action_row_set_subtitle(
+                interface["replace"].pointer(),
+                isOriginal ? replacedOriginal : tr("The folder has a file of this name"))
         }
         let (button, willReplace) = (interface["export"], exists && replaces)
-        gtk_button_set_label(button.pointer(), willReplace ? "Replace" : wording.button)
+        gtk_button_set_label(button.pointer(), willReplace ? tr("Replace") : wording.button)
         gtk_widget_remove_css_class(button.widget, willReplace ? "suggested-action" : "destructive-action")
         gtk_widget_add_css_class(button.widget, willReplace ? "destructive-action" : "suggested-action")
         // What is missing is said when it is asked for, but not while it is typed.
         show("problem", false)
     }
 
-    /// The pages that a file with this one alone lacks.
-    private var otherPages: String {
-        switch subject.picture.page.count - 1 {
-        case 0: ""
-        case 1: " and its other page"
-        case let count: " and its other \(count) pages"
+    /// What is lost with the original; a file with the page that is open alone lacks the others.
+    private var replacedOriginal: String {
+        let count = subject.picture.page.count - 1
+        guard count > 0 else {
+            return tr("It is the picture you opened: its pixels without the filters will be gone")
         }
+        return trn(
+            "It is the picture you opened: its pixels without the filters and its other page will be gone",
+            "It is the picture you opened: its pixels without the filters and its other \(count) pages will be gone",
+            count: count)
     }
 
     private func show(problem: String) {
@@ -203,8 +207,8 @@ final class ExportDialog {
             let recipe = try view.choices.sized(subject.recipe, entering: entering, in: subject.catalog)
             let size = try subject.catalog.size(of: recipe, entering: entering)
             // A smaller picture keeps its size, which has to be said where another was asked for.
-            let remark = view.choices.size.isLarger(than: size) ? " · not enlarged" : ""
-            show(forecast: "\(size.x) × \(size.y) pixels · …\(remark)")
+            let remark = view.choices.size.isLarger(than: size) ? " · " + tr("not enlarged") : ""
+            show(forecast: tr("\(size.x) × \(size.y) pixels") + " · …" + remark)
             forecast.ask(
                 about: subject.picture, at: subject.time, recipe: recipe, as: format,
                 options: view.choices.options(telling: subject.recipe), size: size
@@ -230,7 +234,7 @@ final class ExportDialog {
             show("replace", true)
             gtk_widget_grab_focus(interface["replace-switch"].widget)
             return show(
-                problem: "“\(PathName.last(of: path))” exists already. Replace it, or give another name.")
+                problem: tr("“\(PathName.last(of: path))” exists already. Replace it, or give another name."))
         }
         let answer = Answer(choices: view.choices, path: path, overwrite: exists)
         close()

@@ -1,4 +1,5 @@
 import Imaging
+import Wording
 
 /// Where an exported picture goes: a folder, and a name as it is typed, which may be a whole path.
 struct ExportPlace: Equatable {
@@ -29,13 +30,13 @@ struct ExportPlace: Equatable {
     func problem(as format: PictureFormat) -> String? {
         let path = path(as: format)
         let last = PathName.last(of: path)
-        if PathName.last(of: name).isEmpty { return "Give the file a name." }
+        if PathName.last(of: name).isEmpty { return tr("Give the file a name.") }
         if PictureFormat(fileName: path) == nil {
             return sentence(ImagingError.unknownExtension(path: path), path: path)
         }
         let place = PathName.folder(of: path)
-        if !PathName.isFolder(place) { return "There is no folder \(place)." }
-        if PathName.isFolder(path) { return "“\(last)” is a folder." }
+        if !PathName.isFolder(place) { return tr("There is no folder \(place).") }
+        if PathName.isFolder(path) { return tr("“\(last)” is a folder.") }
         return nil
     }
 }

@@ -2,6 +2,7 @@ import Filters
 @preconcurrency import Glibc
 import Gtk
 import Imaging
+import Wording
 
 /// Passes the filtered picture on to other programs: copied, opened with one, printed, or dragged there.
 @MainActor
@@ -27,7 +28,7 @@ final class SharingController {
 
     private func giveDragged(_ then: @escaping @MainActor (File?) -> Void) {
         guard let document = editor.document else { return then(nil) }
-        makeFile(of: document, label: "Preparing \(document.name)…", then: then)
+        makeFile(of: document, label: tr("Preparing \(document.name)…"), then: then)
     }
 
     /// Copies the filtered picture, all of it, as a PNG.
@@ -36,7 +37,7 @@ final class SharingController {
         guard let document = editor.document else { return }
         // Most programs take what is pasted for sRGB.
         let choices = ExportChoices(compression: .fast, colors: .srgb)
-        makeFile(of: document, as: choices, label: "Copying \(document.name)…") { [weak self] file in
+        makeFile(of: document, as: choices, label: tr("Copying \(document.name)…")) { [weak self] file in
             guard let file else { return }
             inBackground({
                 defer { file.path.map { _ = unlink($0) } }
@@ -44,7 +45,7 @@ final class SharingController {
             }) { bytes in
                 guard let self, let bytes else { return }
                 Clipboard(of: self.context.window).setPNG(bytes)
-                self.context.toasts.show("Copied the picture")
+                self.context.toasts.show(tr("Copied the picture"))
             }
         }
     }
@@ -55,7 +56,7 @@ final class SharingController {
         if document.isUntouched, let file = document.file, file.path.map(PathName.exists) == true {
             return choose(file)
         }
-        makeFile(of: document, label: "Preparing \(document.name)…") { [weak self] in
+        makeFile(of: document, label: tr("Preparing \(document.name)…")) { [weak self] in
             $0.map { self?.choose($0) }
         }
     }
@@ -69,7 +70,7 @@ final class SharingController {
         guard let document = editor.document else { return }
         let choices = ExportChoices(
             size: .longestSide(Self.longestPrinted), depth: .eight, compression: .fast, colors: .srgb)
-        makeFile(of: document, as: choices, label: "Preparing \(document.name)…") { [weak self] file in
+        makeFile(of: document, as: choices, label: tr("Preparing \(document.name)…")) { [weak self] file in
             guard let self, let path = file?.path else { return }
             PrintJob.print(
                 pngAt: path, named: document.name, stem: PathName.stem(of: document.name),
@@ -92,7 +93,7 @@ final class SharingController {
         then: @escaping @MainActor (File?) -> Void
     ) {
         guard let path = files.newPath(named: PathName.stem(of: document.suggestedName) + ".png") else {
-            context.toasts.showFailure("There is no place for a copy.")
+            context.toasts.showFailure(tr("There is no place for a copy."))
             return then(nil)
         }
         saver.write(

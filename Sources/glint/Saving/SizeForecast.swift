@@ -2,6 +2,7 @@ import Filters
 import Gtk
 import Imaging
 import Rendering
+import Wording
 
 /// Tells how large a file will be: the picture is made and encoded as it would be saved, and its bytes are counted.
 ///
@@ -14,7 +15,7 @@ final class SizeForecast {
         let size: SIMD2<Int>
         let byteCount: Int
 
-        var text: String { "\(size.x) × \(size.y) pixels · \(formattedSize(byteCount))" }
+        var text: String { tr("\(size.x) × \(size.y) pixels") + " · " + formattedSize(byteCount) }
     }
 
     private let renderService: RenderService?

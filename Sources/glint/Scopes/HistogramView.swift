@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 import Rendering
+import Wording
 
 /// The histogram, or another scope, above the filters. A click switches between the visible part and the whole picture;
 /// triangles in the corners light up when more than a thousandth of the pixels clip, and mark those on the picture.
@@ -79,7 +80,7 @@ final class HistogramView {
         counts = nil
         gtk_drawing_area_set_content_height(area.pointer(), gint(kind.height))
         gtk_menu_button_set_label(kindButton.pointer(), kind.title)
-        kindButton.setAccessibleNameOfMenuButton("Scope: \(kind.title)")
+        kindButton.setAccessibleNameOfMenuButton(tr("Scope: \(kind.title)"))
         for triangle in triangles.values { triangle.isOnDark = kind != .histogram }
         nameScope()
         area.redraw()
@@ -92,12 +93,12 @@ final class HistogramView {
     }
 
     private func nameScope() {
-        let (part, other) =
-            scope == .seen ? ("What Is Seen", "the whole picture") : ("the Whole Picture", "what is seen")
-        let name = "\(kind.title) of \(part)"
+        let isSeen = scope == .seen
+        let name = isSeen ? tr("\(kind.title) of What Is Seen") : tr("\(kind.title) of the Whole Picture")
         button.setAccessibleName(name)
         describe()
-        gtk_widget_set_tooltip_text(button.widget, "\(name)\nClick for \(other)")
+        let other = isSeen ? tr("Click for the whole picture") : tr("Click for what is seen")
+        gtk_widget_set_tooltip_text(button.widget, "\(name)\n\(other)")
     }
 
     private func isClipped(_ end: Histogram.End) -> Bool {
@@ -105,9 +106,13 @@ final class HistogramView {
     }
 
     private func describe() {
-        let ends = [(Histogram.End.black, "dark"), (.white, "bright")].filter { isClipped($0.0) }.map(\.1)
         button.setAccessibleDescription(
-            ends.isEmpty ? "No parts clip" : "Clipped in \(ends.joined(separator: " and ")) parts")
+            switch (isClipped(.black), isClipped(.white)) {
+            case (false, false): tr("No parts clip")
+            case (true, false): tr("Clipped in dark parts")
+            case (false, true): tr("Clipped in bright parts")
+            case (true, true): tr("Clipped in dark and bright parts")
+            })
         for (end, triangle) in triangles { triangle.isLit = isClipped(end) }
     }
 

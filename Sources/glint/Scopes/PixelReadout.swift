@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 import Rendering
+import Wording
 
 /// Shows the color under the pointer beside the histogram. One pixel is asked for at a time: where the pointer has been
 /// meanwhile is of no interest.
@@ -64,12 +65,12 @@ final class PixelReadout {
         guard color != shown else { return }
         shown = color
         gtk_label_set_text(label.pointer(), color.map(Self.text) ?? "")
-        label.setAccessibleDescription(color == nil ? "" : "Red, green and blue under the pointer")
+        label.setAccessibleDescription(color == nil ? "" : tr("Red, green and blue under the pointer"))
         swatch.redraw()
     }
 
     private static func text(_ color: PixelColor) -> String {
-        guard color.opacity > 0 else { return "Transparent" }
+        guard color.opacity > 0 else { return tr("Transparent") }
         // Figure spaces keep each number in its place.
         let numbers = [color.red, color.green, color.blue].map { number in
             let digits = String(number)

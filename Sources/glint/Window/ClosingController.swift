@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Wording
 
 /// Closes a window without losing anything: edits are kept by themselves, so it asks only about what is kept nowhere, and lets
 /// a save finish first.
@@ -50,7 +51,7 @@ final class ClosingController {
             closed()
             return false
         }
-        askAboutEdits(before: "closing") { [weak self] discards in
+        askAboutEdits(before: .closing) { [weak self] discards in
             self?.close(discarding: discards ? self?.editor.recipe : nil)
         }
         return true
@@ -63,12 +64,50 @@ final class ClosingController {
         isDone ? gtk_window_close(window.pointer()) : gtk_window_present(window.pointer())
     }
 
+    /// What would lose edits.
+    enum Deed {
+        case closing, openingCamera, openingPicture
+
+        @MainActor
+        fileprivate func warning(about document: Document) -> String {
+            let name = document.name
+            return switch (self, document.isInNoFile) {
+            case (.closing, true):
+                tr("“\(name)” is in no file in its full size. If you do not save it, closing loses it.")
+            case (.closing, false):
+                tr(
+                    "The changes to “\(name)” are in no file yet. If you do not save them, closing loses them."
+                )
+            case (.openingCamera, true):
+                tr(
+                    "“\(name)” is in no file in its full size. If you do not save it, opening the camera loses it."
+                )
+            case (.openingCamera, false):
+                tr(
+                    """
+                    The changes to “\(name)” are in no file yet. If you do not save them, opening the camera loses them.
+                    """)
+            case (.openingPicture, true):
+                tr(
+                    """
+                    “\(name)” is in no file in its full size. If you do not save it, opening another picture loses it.
+                    """)
+            case (.openingPicture, false):
+                tr(
+                    """
+                    The changes to “\(name)” are in no file yet. If you do not save them, opening another picture \
+                    loses them.
+                    """)
+            }
+        }
+    }
+
     /// Asks whether to save or discard the edits, and continues unless cancelled. Changes made during the save are
     /// asked about in turn.
     ///
     /// - Parameter goOn: told whether to discard the edits, which it must do itself.
     func askAboutEdits(
-        before deed: String, unless isKnown: Bool = false, goOn: @escaping @MainActor (Bool) -> Void
+        before deed: Deed, unless isKnown: Bool = false, goOn: @escaping @MainActor (Bool) -> Void
     ) {
         guard !isKnown, let document = editor.document, editor.wouldLoseEdits(isLast: false) else {
             return goOn(false)
@@ -77,18 +116,16 @@ final class ClosingController {
         guard !isAsking else { return }
         isAsking = true
         MessageDialog.show(
-            document.isInNoFile ? "Save the Picture?" : "Save Changes?",
-            document.isInNoFile
-                ? "“\(document.name)” is in no file in its full size. If you do not save it, \(deed) loses it."
-                : "The changes to “\(document.name)” are in no file yet. If you do not save them, \(deed) loses them.",
+            document.isInNoFile ? tr("Save the Picture?") : tr("Save Changes?"),
+            deed.warning(about: document),
             over: window,
             [
-                .normal("Cancel") { [weak self] in self?.isAsking = false },
-                .destructive("Discard") { [weak self] in
+                .normal(tr("Cancel")) { [weak self] in self?.isAsking = false },
+                .destructive(tr("Discard")) { [weak self] in
                     self?.isAsking = false
                     goOn(true)
                 },
-                .suggested("Save") { [weak self] in
+                .suggested(tr("Save")) { [weak self] in
                     self?.isAsking = false
                     self?.saving.save { self?.askAboutEdits(before: deed, goOn: goOn) }
                 },

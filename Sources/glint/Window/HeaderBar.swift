@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 import Imaging
+import Wording
 
 /// The header of a window: which picture is open, what was done to it, and which actions it allows.
 @MainActor
@@ -53,7 +54,7 @@ final class HeaderBar {
     func showEdits(of document: Document?) {
         let name = document.map { ($0.isEdited ? "• " : "") + $0.name } ?? "Glint"
         adw_window_title_set_title(title.pointer(), name)
-        gtk_window_set_title(window.pointer(), document == nil ? name : "\(name) – Glint")
+        gtk_window_set_title(window.pointer(), document == nil ? name : tr("\(name) – Glint"))
         let (undo, redo) = (document?.history.undoTitle, document?.history.redoTitle)
         history.show(undo: undo, redo: redo)
         actions.setEnabled("undo", undo != nil)
@@ -62,14 +63,14 @@ final class HeaderBar {
 
     /// Save asks for a destination only once; from then on its button says where it writes.
     func showSavePath(of document: Document?) {
-        let tooltip = document?.savePath.map { "Save to \(PathName.last(of: $0)) (Ctrl+S)" }
-        gtk_widget_set_tooltip_text(saveButton.widget, tooltip ?? "Save the Filtered Picture (Ctrl+S)")
+        let tooltip = document?.savePath.map { tr("Save to \(PathName.last(of: $0)) (Ctrl+S)") }
+        gtk_widget_set_tooltip_text(saveButton.widget, tooltip ?? tr("Save the Filtered Picture (Ctrl+S)"))
     }
 
     /// Shows the picture's size and format.
     func showSize(of document: Document?) {
         let isEdited = document?.isEdited == true && document?.isInNoFile == false
-        let parts = [document?.summary ?? ""] + (isEdited ? ["Edited, not exported"] : [])
+        let parts = [document?.summary ?? ""] + (isEdited ? [tr("Edited, not exported")] : [])
         adw_window_title_set_subtitle(title.pointer(), parts.joined(separator: " · "))
     }
 }

@@ -6,6 +6,7 @@ import Gtk
 import Imaging
 import Rendering
 import UserFilters
+import Wording
 
 /// A window with a picture, or with a page that says why there is none.
 ///
@@ -162,16 +163,19 @@ final class Window {
     /// Shows the page that says what is missing; nothing can be opened then.
     func showUnsupported(_ error: GPUError) {
         var title: String?
-        var advice = "Then start Glint again."
+        var advice = tr("Then start Glint again.")
         switch error {
         case .tooOld:
-            advice =
-                "Install a newer graphics driver, or Mesa's software renderer: libgl1-mesa-dri. "
-                + "Then start Glint again."
+            advice = tr(
+                """
+                Install a newer graphics driver, or Mesa's software renderer: libgl1-mesa-dri. Then start Glint again.
+                """)
         case .contextLost:
-            title = "The Graphics Driver Was Reset"
-            let edits = editor.keepsEdits ? "Your edits are kept and can be brought back. " : ""
-            advice = edits + "Start Glint again."
+            title = tr("The Graphics Driver Was Reset")
+            advice =
+                editor.keepsEdits
+                ? tr("Your edits are kept and can be brought back. Start Glint again.")
+                : tr("Start Glint again.")
         default: break
         }
         context.pages.showUnsupported(title: title, "\(error)\n\(advice)")
@@ -185,7 +189,7 @@ final class Window {
         folderBar.restart()
         if editor.document != nil {
             context.toasts.showFailure(
-                "The graphics driver was reset. Your picture and your edits are all here.")
+                tr("The graphics driver was reset. Your picture and your edits are all here."))
         }
     }
 
@@ -351,8 +355,8 @@ final class Window {
         let kinds: [FileDialog.Filter] =
             suffix.isEmpty ? [] : [.init(name: ".\(suffix)", suffixes: [suffix])]
         FileDialog(
-            opening: "Choose a File: \(parameter.title)", over: context.window,
-            folder: editor.document?.folder, filters: kinds + [.init(name: "All Files")]
+            opening: tr("Choose a File: \(parameter.title)"), over: context.window,
+            folder: editor.document?.folder, filters: kinds + [.init(name: tr("All Files"))]
         ).show(chosen)
     }
 

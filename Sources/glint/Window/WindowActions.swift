@@ -2,6 +2,7 @@
 import Filters
 import Gtk
 import Rendering
+import Wording
 
 /// What the actions of a window do.
 extension Window {
@@ -116,6 +117,6 @@ extension Window {
     }
 
     private func nothingToPaste() {
-        context.toasts.showFailure("There is no picture and no recipe to paste.")
+        context.toasts.showFailure(tr("There is no picture and no recipe to paste."))
     }
 }

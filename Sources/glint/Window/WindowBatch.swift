@@ -2,6 +2,7 @@ import Editing
 import Filters
 import Gtk
 import Imaging
+import Wording
 
 /// Batch processing, started from the window.
 extension Window {
@@ -16,7 +17,7 @@ extension Window {
         var choices: [BatchDialog.Choice] = []
         if let document = editor.document {
             choices.append(
-                .init(title: isVideo ? "As This Video" : "As This Picture", recipe: document.recipe))
+                .init(title: isVideo ? tr("As This Video") : tr("As This Picture"), recipe: document.recipe))
         }
         let presets = context.application.presets
         for preset in (presets?.own ?? []) + (presets?.shipped ?? []) {

@@ -1,6 +1,7 @@
 import Gtk
 import Imaging
 import Live
+import Wording
 
 /// Shows a camera or a screen, takes pictures of it, records it and passes it on.
 extension Window {
@@ -64,7 +65,9 @@ extension Window {
         case .failed(let error, let isCamera):
             let text = sentence("\(error)")
             if editor.document == nil {
-                context.pages.showError(title: "No Picture From the \(isCamera ? "Camera" : "Screen")", text)
+                context.pages.showError(
+                    title: isCamera ? tr("No Picture From the Camera") : tr("No Picture From the Screen"),
+                    text)
             } else {
                 context.toasts.showFailure(text)
             }
@@ -80,7 +83,8 @@ extension Window {
         case .recorded(let path, let progress):
             let file = File(path: path)
             context.toasts.show(
-                "Recorded \(file.name) (\(CameraBar.text(progress)))", button: "Open _Folder", seconds: 10
+                tr("Recorded \(file.name) (\(CameraBar.text(progress)))"), button: tr("Open _Folder"),
+                seconds: 10
             ) { [weak self] in
                 self.map { showInFolder(file, over: $0.context.window) }
             }

@@ -1,5 +1,6 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Wording
 
 /// Shows the picture alone on the whole screen.
 extension Window {
@@ -30,7 +31,7 @@ extension Window {
             hadPanelBeforeFullscreen = panelPlace.isShown
             context.actions.change("panel", to: false)
             gtk_widget_grab_focus(canvasArea.widget)
-            context.toasts.show("Press Esc to leave fullscreen")
+            context.toasts.show(tr("Press Esc to leave fullscreen"))
         } else if hadPanelBeforeFullscreen {
             context.actions.change("panel", to: true)
         }

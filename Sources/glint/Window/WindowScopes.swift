@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 import Rendering
+import Wording
 
 /// The histogram and the other scopes, what they mark on the picture, and the color under the pointer.
 extension Window {
@@ -34,11 +35,11 @@ extension Window {
         readout.read { [weak self] color in
             guard let self else { return }
             guard let color, color.opacity > 0 else {
-                context.toasts.showFailure("There is no color under the pointer.")
+                context.toasts.showFailure(tr("There is no color under the pointer."))
                 return
             }
             Clipboard(of: context.window).setText(color.hex)
-            context.toasts.show("Copied \(color.hex)")
+            context.toasts.show(tr("Copied \(color.hex)"))
         }
     }
 }

@@ -1,6 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 import Rendering
+import Wording
 
 /// The button that says how large the picture is shown, and offers other sizes.
 @MainActor
@@ -37,13 +38,14 @@ final class ZoomButton {
 
     private func write() {
         gtk_label_set_text(text.pointer(), shown)
-        button.setAccessibleNameOfMenuButton("Zoom: \(shown)")
+        button.setAccessibleNameOfMenuButton(tr("Zoom: \(shown)"))
     }
 
     /// A scale as text: in whole percents, and with a digit after the point below ten.
     static func percent(_ scale: Double) -> String {
         let percent = scale * 100
         let tenths = (percent * 10).rounded() / 10
-        return tenths < 10 && tenths != tenths.rounded() ? "\(tenths) %" : "\(Int(percent.rounded())) %"
+        return tenths < 10 && tenths != tenths.rounded()
+            ? "\(spelled(tenths, places: 1)) %" : "\(Int(percent.rounded())) %"
     }
 }
