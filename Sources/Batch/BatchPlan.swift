@@ -28,15 +28,17 @@ package struct BatchPlan: Sendable {
 
         package var description: String {
             switch self {
-            case .exists(let output): "\(output.shortened) exists already"
-            case .isFolder(let output): "\(output.shortened) is a folder, not a place to save a picture"
+            case .exists(let output): tr("\(output.shortened) exists already")
+            case .isFolder(let output): tr("\(output.shortened) is a folder, not a place to save a picture")
             case .isInput(let output):
-                "\(output.shortened) is an input itself, which is never overwritten; save under another name"
+                tr(
+                    "\(output.shortened) is an input itself, which is never overwritten; save under another name"
+                )
             case .sameOutput(let other, let output):
-                "\(output.shortened) would be made of \(other.shortened), too"
+                tr("\(output.shortened) would be made of \(other.shortened), too")
             case .file(let error):
                 if case .unknownExtension = error {
-                    "\(error), or for a video .mp4, .mkv, .webm or .mov"
+                    tr("\(error), or for a video .mp4, .mkv, .webm or .mov")
                 } else {
                     error.description
                 }
@@ -54,10 +56,16 @@ package struct BatchPlan: Sendable {
             switch self {
             case .noFolder(let output):
                 PathName.exists(output)
-                    ? "\(output.shortened) is no folder, and several pictures need one; name a folder"
-                    : "there is no folder \(output.shortened) to save several pictures in; make it first: mkdir \(output.shortened)"
+                    ? tr("\(output.shortened) is no folder, and several pictures need one; name a folder")
+                    : tr(
+                        """
+                        there is no folder \(output.shortened) to save several pictures in; \
+                        make it first: mkdir \(output.shortened)
+                        """)
             case .sameOutput(let one, let other):
-                "\(one.input.shortened) and \(other.input.shortened) would both be saved as \(other.output.shortened)"
+                tr(
+                    "\(one.input.shortened) and \(other.input.shortened) would both be saved as \(other.output.shortened)"
+                )
             }
         }
     }
