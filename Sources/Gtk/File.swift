@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Wording
 
 /// A file as the desktop knows it: local, or behind GVfs.
 package struct File: Sendable, Hashable {
@@ -68,7 +69,7 @@ package struct GtkError: Error, CustomStringConvertible {
     package let description: String
 
     init(taking error: UnsafeMutablePointer<GError>?) {
-        description = error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "unknown error"
+        description = error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? tr("unknown error")
         if let error { g_error_free(error) }
     }
 }
@@ -104,5 +105,6 @@ extension File {
 
 /// A number of bytes as people read it, such as “1.2 MB”.
 package func formattedSize(_ byteCount: Int) -> String {
-    takeString(g_format_size(guint64(max(0, byteCount)))) ?? "\(byteCount) bytes"
+    takeString(g_format_size(guint64(max(0, byteCount))))
+        ?? trn("\(byteCount) byte", "\(byteCount) bytes", count: byteCount)
 }
