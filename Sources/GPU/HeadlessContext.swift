@@ -15,7 +15,7 @@ package final class HeadlessContext: GLContext {
         var reasons: [String] = []
         for candidate in Self.candidates {
             guard let display = candidate.open() else {
-                reasons.append("\(candidate.name): \(tr("no display"))")
+                reasons.append(tr("\(candidate.name): no display"))
                 continue
             }
             switch Self.makeContext(on: display) {
