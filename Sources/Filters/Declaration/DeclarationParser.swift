@@ -280,7 +280,7 @@ package struct DeclarationParser {
         func value(_ key: String) throws(DeclarationError) -> ParameterValue? {
             guard let word = attributes[key] else { return nil }
             guard let value = ParameterValue(word: word, kind: kind) else {
-                throw error(line, tr("\(id): \(key) \(word.quoted) is no value of the kind \(kind.rawValue)"))
+                throw error(line, "\(id): \(kind.refusal(of: word, as: key))")
             }
             return value
         }

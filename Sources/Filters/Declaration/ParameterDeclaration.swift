@@ -17,6 +17,23 @@ extension ParameterKind {
         case .text, .file: "vec4"
         }
     }
+
+    /// What is said of a word that is no value of this kind.
+    ///
+    /// - Parameter attribute: what the word was given as, such as `default`.
+    func refusal(of word: String, as attribute: String) -> String {
+        switch self {
+        case .number: tr("\(attribute) \(word.quoted) is not a number")
+        case .integer: tr("\(attribute) \(word.quoted) is not an integer")
+        case .toggle: tr("\(attribute) \(word.quoted) is not a toggle")
+        case .choice: tr("\(attribute) \(word.quoted) is not a choice")
+        case .color: tr("\(attribute) \(word.quoted) is not a color")
+        case .point: tr("\(attribute) \(word.quoted) is not a point")
+        case .curve: tr("\(attribute) \(word.quoted) is not a curve")
+        case .text: tr("\(attribute) \(word.quoted) is not a text")
+        case .file: tr("\(attribute) \(word.quoted) is not a file")
+        }
+    }
 }
 
 /// How a slider spreads its range.
