@@ -36,13 +36,25 @@ package struct BatchPlan: Sendable {
                 )
             case .sameOutput(let other, let output):
                 tr("\(output.shortened) would be made of \(other.shortened), too")
-            case .file(let error):
-                if case .unknownExtension = error {
-                    tr("\(error), or for a video .mp4, .mkv, .webm or .mov")
-                } else {
-                    error.description
-                }
+            case .file(.unknownExtension(let path)): Self.unknownExtension(path)
+            case .file(let error): error.description
             }
+        }
+
+        /// As of a picture, with the extensions of videos, which may be saved too.
+        private static func unknownExtension(_ path: String) -> String {
+            let suffix = PathName.suffix(of: path)
+            return suffix.isEmpty
+                ? tr(
+                    """
+                    \(path.shortened) has no extension, which tells the format; use .png, .jpg, .tif, .webp, \
+                    .jxl, .avif or .exr, or for a video .mp4, .mkv, .webm or .mov
+                    """)
+                : tr(
+                    """
+                    \(path.shortened): .\(suffix.shortened) is not an extension Glint can write; use .png, .jpg, \
+                    .tif, .webp, .jxl, .avif or .exr, or for a video .mp4, .mkv, .webm or .mov
+                    """)
         }
     }
 
