@@ -58,7 +58,7 @@ let package = Package(
 
         // The rooms; each knows only those above it.
         .target(name: "Wording"),
-        .target(name: "GPU", dependencies: ["CEpoxy"]),
+        .target(name: "GPU", dependencies: ["CEpoxy", "Wording"]),
         .target(
             name: "Imaging",
             dependencies: [
@@ -66,12 +66,18 @@ let package = Package(
                 "CVideo", "CVips", "CWebPMux", "CZlib", "Wording",
             ]),
         .target(name: "Video", dependencies: ["CVideo", "CWebPDemux", "Imaging", "Wording"]),
-        .target(name: "Decoding", dependencies: ["CLibSeccomp", "CProcess", "CVideo", "Imaging", "Video"]),
+        .target(
+            name: "Decoding",
+            dependencies: ["CLibSeccomp", "CProcess", "CVideo", "Imaging", "Video", "Wording"]),
         .target(name: "Live", dependencies: ["CLive", "Imaging", "Video", "Wording"]),
         .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
-        .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
+        .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders", "Wording"]),
         .target(name: "Clips", dependencies: ["Filters", "GPU", "Imaging", "Rendering", "Video", "Wording"]),
+<<<<<<< HEAD
         .target(name: "UserFilters", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
+=======
+        .target(name: "UserFilters", dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Wording"]),
+>>>>>>> e949cd2216d1ba42895fc2411ef1678182f5d4ca
         .target(name: "Editing", dependencies: ["Imaging", "Filters", "Wording"]),
         .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
         .target(

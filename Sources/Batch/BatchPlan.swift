@@ -28,19 +28,33 @@ package struct BatchPlan: Sendable {
 
         package var description: String {
             switch self {
-            case .exists(let output): "\(output.shortened) exists already"
-            case .isFolder(let output): "\(output.shortened) is a folder, not a place to save a picture"
+            case .exists(let output): tr("\(output.shortened) exists already")
+            case .isFolder(let output): tr("\(output.shortened) is a folder, not a place to save a picture")
             case .isInput(let output):
-                "\(output.shortened) is an input itself, which is never overwritten; save under another name"
+                tr(
+                    "\(output.shortened) is an input itself, which is never overwritten; save under another name"
+                )
             case .sameOutput(let other, let output):
-                "\(output.shortened) would be made of \(other.shortened), too"
-            case .file(let error):
-                if case .unknownExtension = error {
-                    "\(error), or for a video .mp4, .mkv, .webm or .mov"
-                } else {
-                    error.description
-                }
+                tr("\(output.shortened) would be made of \(other.shortened), too")
+            case .file(.unknownExtension(let path)): Self.unknownExtension(path)
+            case .file(let error): error.description
             }
+        }
+
+        /// As of a picture, with the extensions of videos, which may be saved too.
+        private static func unknownExtension(_ path: String) -> String {
+            let suffix = PathName.suffix(of: path)
+            return suffix.isEmpty
+                ? tr(
+                    """
+                    \(path.shortened) has no extension, which tells the format; use .png, .jpg, .tif, .webp, \
+                    .jxl, .avif or .exr, or for a video .mp4, .mkv, .webm or .mov
+                    """)
+                : tr(
+                    """
+                    \(path.shortened): .\(suffix.shortened) is not an extension Glint can write; use .png, .jpg, \
+                    .tif, .webp, .jxl, .avif or .exr, or for a video .mp4, .mkv, .webm or .mov
+                    """)
         }
     }
 
@@ -54,10 +68,16 @@ package struct BatchPlan: Sendable {
             switch self {
             case .noFolder(let output):
                 PathName.exists(output)
-                    ? "\(output.shortened) is no folder, and several pictures need one; name a folder"
-                    : "there is no folder \(output.shortened) to save several pictures in; make it first: mkdir \(output.shortened)"
+                    ? tr("\(output.shortened) is no folder, and several pictures need one; name a folder")
+                    : tr(
+                        """
+                        there is no folder \(output.shortened) to save several pictures in; \
+                        make it first: mkdir \(output.shortened)
+                        """)
             case .sameOutput(let one, let other):
-                "\(one.input.shortened) and \(other.input.shortened) would both be saved as \(other.output.shortened)"
+                tr(
+                    "\(one.input.shortened) and \(other.input.shortened) would both be saved as \(other.output.shortened)"
+                )
             }
         }
     }

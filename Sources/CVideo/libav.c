@@ -84,6 +84,6 @@ bool cvideo_fail_with(CVideoFailure *failure, int error) {
         kind = CVIDEO_SYSTEM;
     }
     cvideo_fail(failure, kind, message);
-    failure->code = kind == CVIDEO_SYSTEM ? AVUNERROR(error) : 0;
+    failure->code = kind == CVIDEO_SYSTEM || error == AVERROR(EINVAL) ? AVUNERROR(error) : 0;
     return false;
 }

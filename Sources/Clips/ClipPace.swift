@@ -23,6 +23,6 @@ package struct ClipPace {
     /// Such as “12.5 frames a second, 0:31 left”.
     package var text: String {
         let left = VideoTime.text(min(secondsLeft, 359_999).rounded(.up))
-        return "\(decimal(rate, places: rate < 10 ? 1 : 0)) frames a second, \(left) left"
+        return tr("\(spelled(rate, places: rate < 10 ? 1 : 0)) frames a second, \(left) left")
     }
 }

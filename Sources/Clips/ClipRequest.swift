@@ -60,14 +60,24 @@ package enum ClipError: FileError {
     package var description: String {
         switch self {
         case .emptyRange(let path, let count):
-            return "\(path.shortened) has no frame in that range; its \(count) frames count from 0"
+            return trn(
+                "\(path.shortened) has no frame in that range; its \(count) frames count from 0",
+                "\(path.shortened) has no frame in that range; its \(count) frames count from 0", count: count
+            )
         case .damaged(let path, let damage, let count):
             let bad = damage.missing + damage.patched
-            let frames = "\(bad) of its \(count) frames cannot be read whole"
-            guard damage.isCutShort else { return "\(path.shortened) is damaged: \(frames)" }
-            return "\(path.shortened) is cut short" + (bad > 0 ? ", and \(frames)" : "")
+            let name = path.shortened
+            guard damage.isCutShort else {
+                return trn(
+                    "\(name) is damaged: \(bad) of its \(count) frames cannot be read whole",
+                    "\(name) is damaged: \(bad) of its \(count) frames cannot be read whole", count: bad)
+            }
+            guard bad > 0 else { return tr("\(name) is cut short") }
+            return trn(
+                "\(name) is cut short, and \(bad) of its \(count) frames cannot be read whole",
+                "\(name) is cut short, and \(bad) of its \(count) frames cannot be read whole", count: bad)
         case .damagedFrame(let path, let frame):
-            return "\(path.shortened) is damaged: its frame \(frame) cannot be read whole"
+            return tr("\(path.shortened) is damaged: its frame \(frame) cannot be read whole")
         }
     }
 }

@@ -1,6 +1,7 @@
 import Filters
 import Imaging
 import Video
+import Wording
 
 /// The frames of a clip in order: of a video file, of numbered pictures, of a still that its filters move.
 package protocol FrameSequence {
@@ -94,7 +95,7 @@ package final class StillSequence: FrameSequence {
 
     /// Throws ``ImagingError`` where memory is short.
     package init(_ picture: Picture, rate: Fraction, count: Int) throws(ImagingError) {
-        pixels = try picture.pixels.inSRGB(name: "the picture")
+        pixels = try picture.pixels.inSRGB(name: tr("the picture"))
         range = 0..<count
         form = VideoForm(picture, rate: rate)
     }

@@ -19,11 +19,15 @@ package struct NumberedFiles: Sendable, Equatable {
 
         package var description: String {
             switch self {
-            case .none(let pattern): "there is no picture \(pattern.shortened)"
+            case .none(let pattern): tr("there is no picture \(pattern.shortened)")
             case .gap(let missing, let before):
-                "\(missing.shortened) is missing, but there is \(before.shortened); number the pictures without gaps"
+                tr(
+                    "\(missing.shortened) is missing, but there is \(before.shortened); number the pictures without gaps"
+                )
             case .alphaAppears(let path, let first):
-                "\(path.shortened) has an alpha channel, which \(first.shortened) has not; give all of them one, or none"
+                tr(
+                    "\(path.shortened) has an alpha channel, which \(first.shortened) has not; give all of them one, or none"
+                )
             }
         }
     }

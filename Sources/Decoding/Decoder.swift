@@ -58,11 +58,11 @@ final class Decoder {
             return try receive(path: path, options: job.options, into: receiver)
         } catch let error as Channel.Broken {
             let end = process.end(error)
-            let damage = ImagingError.damaged(path: path, reason: end.reason(of: "picture"))
+            let damage = ImagingError.damaged(path: path, reason: end.reason(decoding: .pictures))
             return end == .killed && !hasBegun ? .gone(damage) : .failed(damage)
         } catch is Message.Malformed {
             return .failed(
-                ImagingError.damaged(path: path, reason: process.end(.malformed).reason(of: "picture")))
+                ImagingError.damaged(path: path, reason: process.end(.malformed).reason(decoding: .pictures)))
         } catch {
             // The picture is too large, or the receiver of the rows has stopped.
             return .failed(error)

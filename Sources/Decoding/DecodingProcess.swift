@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import Wording
 
 /// A process that decodes, as the program has it: made by the nursery, and ended with this object. Used by one thread at a
 /// time.
@@ -42,15 +43,19 @@ final class DecodingProcess {
     enum End {
         case endless, senseless, unstarted, killed, outOfMemory, crashed
 
-        /// A part of a sentence; `thing` is what it has decoded, such as a picture.
-        func reason(of thing: String) -> String {
+        /// Why a file could not be read, as a clause.
+        func reason(decoding kind: Nursery.Kind) -> String {
             switch self {
-            case .endless: "its decoder did not come to an end"
-            case .senseless: "its decoder said what makes no sense"
-            case .unstarted: "its decoder could not be started"
-            case .killed: "its decoder was ended from outside; the system does so when memory is short"
-            case .outOfMemory: "decoding it takes more memory than a \(thing) of its size may"
-            case .crashed: "its decoder crashed"
+            case .endless: tr("its decoder did not come to an end")
+            case .senseless: tr("its decoder said what makes no sense")
+            case .unstarted: tr("its decoder could not be started")
+            case .killed: tr("its decoder was ended from outside; the system does so when memory is short")
+            case .outOfMemory:
+                switch kind {
+                case .pictures: tr("decoding it takes more memory than a picture of its size may")
+                case .video: tr("decoding it takes more memory than a video of its size may")
+                }
+            case .crashed: tr("its decoder crashed")
             }
         }
     }

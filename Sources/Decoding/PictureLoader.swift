@@ -3,6 +3,7 @@ import CProcess
 import Imaging
 import Synchronization
 import Video
+import Wording
 
 /// Reads pictures for Glint's programs: files are decoded by processes that can do nothing else, so that a file that
 /// takes over its decoder gains nothing, and one that makes it crash or hang counts as damaged.
@@ -121,7 +122,7 @@ package struct PictureLoader: Sendable {
     private static func file(of bytes: [UInt8], name: String) throws(ImagingError) -> OpenFile {
         let memory = bytes.isEmpty ? -1 : cprocess_memory_file(bytes, bytes.count)
         guard memory >= 0 else {
-            throw bytes.isEmpty ? .empty(path: name) : .readFailed(path: name, reason: "no memory left")
+            throw bytes.isEmpty ? .empty(path: name) : .readFailed(path: name, reason: tr("no memory left"))
         }
         return try OpenFile(descriptor: memory, name: name)
     }
@@ -176,7 +177,7 @@ package struct PictureLoader: Sendable {
         case nil:
             throw ImagingError.readFailed(
                 path: path,
-                reason: "no process could be started to decode it; GLINT_DECODE=inside does without")
+                reason: tr("no process could be started to decode it; GLINT_DECODE=inside does without"))
         }
     }
 }

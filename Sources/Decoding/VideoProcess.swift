@@ -1,5 +1,6 @@
 @preconcurrency import Glibc
 import Video
+import Wording
 
 /// The conversation with a process that decodes a video. Once it has failed, each request fails in the same way.
 final class VideoProcess {
@@ -16,7 +17,7 @@ final class VideoProcess {
         guard let nursery, let process = DecodingProcess(nursery, .video) else {
             throw .decoderFailed(
                 path: path,
-                reason: "no process could be started to decode it; GLINT_DECODE=inside does without")
+                reason: tr("no process could be started to decode it; GLINT_DECODE=inside does without"))
         }
         self.process = process
         self.limits = limits
@@ -88,6 +89,6 @@ final class VideoProcess {
     }
 
     private func error(_ end: DecodingProcess.End) -> VideoError {
-        .decoderFailed(path: path, reason: end.reason(of: "video"))
+        .decoderFailed(path: path, reason: end.reason(decoding: .video))
     }
 }

@@ -1,10 +1,11 @@
 @preconcurrency import CEpoxy
+import Wording
 
 /// Throws the OpenGL error since the last check, if any.
 func checkError(after operation: String) throws(GPUError) {
     switch epoxy_glGetError() {
     case GLenum(GL_NO_ERROR): return
-    case GLenum(GL_OUT_OF_MEMORY): throw .outOfMemory(what: operation)
+    case GLenum(GL_OUT_OF_MEMORY): throw .outOfMemory(what: tr("no room for \(operation)"))
     case GLenum(GL_CONTEXT_LOST): throw .contextLost
     case let code: throw .failed(operation: operation, code: code)
     }

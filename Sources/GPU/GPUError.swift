@@ -1,3 +1,5 @@
+import Wording
+
 /// What can go wrong between Glint and OpenGL, each with a sentence a person can act on.
 public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
     /// No OpenGL context could be made; `reason` names the step that failed.
@@ -6,11 +8,11 @@ public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
     case tooOld(version: String, renderer: String)
     /// A shader did not compile or link; `log` has lines of the form `file:line: message`.
     case shader(label: String, log: String)
-    /// The driver has no memory left for a texture or a buffer.
+    /// The driver has no memory left for a texture or a buffer; `what` is a clause that says for what there is no room.
     case outOfMemory(what: String)
     /// A texture is larger than the driver allows.
     case textureTooLarge(width: Int, height: Int, limit: Int)
-    /// OpenGL reported an error after an operation.
+    /// OpenGL reported an error after an operation, which has the same name in all languages, as the code has.
     case failed(operation: String, code: UInt32)
     /// The work was not done after this many seconds.
     case tooSlow(seconds: Int)
@@ -21,21 +23,25 @@ public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noContext(let reason):
-            "No OpenGL context could be made (\(reason)). Install a driver, or Mesa's software renderer: libgl1-mesa-dri."
+            tr(
+                "No OpenGL context could be made (\(reason)). Install a driver, or Mesa's software renderer: libgl1-mesa-dri."
+            )
         case .tooOld(let version, let renderer):
-            "\(renderer) offers OpenGL \(version), and Glint needs 4.3 or newer."
+            tr("\(renderer) offers OpenGL \(version), and Glint needs 4.3 or newer.")
         case .shader(let label, let log):
-            "The shader “\(label)” does not compile: \(log)"
+            tr("The shader “\(label)” does not compile: \(log)")
         case .outOfMemory(let what):
-            "The graphics memory is full: no room for \(what). Close other programs or use a smaller picture."
+            tr("The graphics memory is full: \(what). Close other programs or use a smaller picture.")
         case .textureTooLarge(let width, let height, let limit):
-            "A texture of \(width)×\(height) pixels is more than this graphics driver allows (\(limit))."
+            tr("A texture of \(width)×\(height) pixels is more than this graphics driver allows (\(limit)).")
         case .failed(let operation, let code):
-            "OpenGL error 0x\(String(code, radix: 16)) in \(operation)."
+            tr("OpenGL error 0x\(String(code, radix: 16)) in \(operation).")
         case .tooSlow(let seconds):
-            "The graphics device takes more than \(seconds) seconds for this. Use a smaller picture or fewer filters."
+            tr(
+                "The graphics device takes more than \(seconds) seconds for this. Use a smaller picture or fewer filters."
+            )
         case .contextLost:
-            "The graphics driver was reset, and what was being made is lost; nothing saved is."
+            tr("The graphics driver was reset, and what was being made is lost; nothing saved is.")
         }
     }
 }

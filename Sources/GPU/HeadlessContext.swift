@@ -1,5 +1,6 @@
 @preconcurrency import CEpoxy
 @preconcurrency import Glibc
+import Wording
 
 /// An OpenGL 4.3 core context without any display: on an EGL device, else surfaceless.
 package final class HeadlessContext: GLContext {
@@ -14,7 +15,7 @@ package final class HeadlessContext: GLContext {
         var reasons: [String] = []
         for candidate in Self.candidates {
             guard let display = candidate.open() else {
-                reasons.append("\(candidate.name): no display")
+                reasons.append(tr("\(candidate.name): no display"))
                 continue
             }
             switch Self.makeContext(on: display) {
@@ -52,7 +53,7 @@ package final class HeadlessContext: GLContext {
 
     package func makeCurrent() throws(GPUError) {
         guard epoxy_eglMakeCurrent(display, nil, nil, context) == EGL_TRUE else {
-            throw .noContext(reason: "eglMakeCurrent failed: \(Self.errorCode())")
+            throw .noContext(reason: tr("eglMakeCurrent failed: \(Self.errorCode())"))
         }
     }
 
@@ -116,10 +117,10 @@ package final class HeadlessContext: GLContext {
         var major: EGLint = 0
         var minor: EGLint = 0
         guard epoxy_eglInitialize(display, &major, &minor) == EGL_TRUE else {
-            return .failure(Failure(step: "eglInitialize failed: \(errorCode())"))
+            return .failure(Failure(step: tr("eglInitialize failed: \(errorCode())")))
         }
         guard epoxy_eglBindAPI(EGLenum(EGL_OPENGL_API)) == EGL_TRUE else {
-            return .failure(Failure(step: "no desktop OpenGL"))
+            return .failure(Failure(step: tr("no desktop OpenGL")))
         }
         let configAttributes: [EGLint] = [
             EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE,
@@ -128,7 +129,7 @@ package final class HeadlessContext: GLContext {
         var count: EGLint = 0
         guard epoxy_eglChooseConfig(display, configAttributes, &config, 1, &count) == EGL_TRUE, count > 0
         else {
-            return .failure(Failure(step: "no EGL configuration with OpenGL"))
+            return .failure(Failure(step: tr("no EGL configuration with OpenGL")))
         }
         let contextAttributes: [EGLint] = [
             EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 3,
@@ -137,7 +138,7 @@ package final class HeadlessContext: GLContext {
             EGL_NONE,
         ]
         guard let context = epoxy_eglCreateContext(display, config, other, contextAttributes) else {
-            return .failure(Failure(step: "no OpenGL 4.3 core context: \(errorCode())"))
+            return .failure(Failure(step: tr("no OpenGL 4.3 core context: \(errorCode())")))
         }
         return .success(context)
     }

@@ -1,4 +1,5 @@
 @preconcurrency import CEpoxy
+import Wording
 
 /// The text of a shader, assembled from files.
 package struct KernelSource: Sendable {
@@ -112,7 +113,7 @@ package final class Kernel {
     ) -> String {
         var length: GLint = 0
         value(object, GLenum(GL_INFO_LOG_LENGTH), &length)
-        guard length > 0 else { return "the driver gave no reason" }
+        guard length > 0 else { return tr("the driver gave no reason") }
         let bytes = [GLchar](unsafeUninitializedCapacity: Int(length)) { buffer, count in
             var written: GLsizei = 0
             text(object, length, &written, buffer.baseAddress)

@@ -1,5 +1,6 @@
 @preconcurrency import CEpoxy
 import Synchronization
+import Wording
 
 /// Reusable textures: making one costs tens of milliseconds when its memory is first touched.
 package final class TexturePool {
@@ -127,7 +128,7 @@ package final class TexturePool {
 
     private func make(_ shape: Shape) throws(GPUError) -> UInt32 {
         guard counters.bytes + shape.byteCount <= byteLimit else {
-            throw .outOfMemory(what: "a texture of \(shape.width)×\(shape.height) pixels")
+            throw .outOfMemory(what: tr("no room for a texture of \(shape.width)×\(shape.height) pixels"))
         }
         try clearError(before: "making a texture")
         var name: GLuint = 0
@@ -147,7 +148,7 @@ package final class TexturePool {
         guard code == GLenum(GL_NO_ERROR) else {
             epoxy_glDeleteTextures(1, &name)
             if code == GLenum(GL_OUT_OF_MEMORY) {
-                throw .outOfMemory(what: "a texture of \(shape.width)×\(shape.height) pixels")
+                throw .outOfMemory(what: tr("no room for a texture of \(shape.width)×\(shape.height) pixels"))
             }
             throw .failed(operation: "making a texture", code: code)
         }

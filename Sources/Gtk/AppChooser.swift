@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Wording
 
 /// Asks which application is to open a file, and starts it.
 @MainActor
@@ -26,7 +27,7 @@ package final class AppChooser {
         dialog = gtk_app_chooser_dialog_new(window.pointer(), GtkDialogFlags(rawValue: flags), place).map {
             Object($0)
         }
-        dialog?.setAccessibleName("Open With")
+        dialog?.setAccessibleName(tr("Open With"))
     }
 
     private func answer(_ response: Int) {
@@ -47,9 +48,9 @@ package final class AppChooser {
             app, files, UnsafeMutableRawPointer(context)?.assumingMemoryBound(to: GAppLaunchContext.self),
             &problem) == 0
         {
+            let name = g_app_info_get_name(app).map { String(cString: $0) }
             failed(
-                "\(g_app_info_get_name(app).map { String(cString: $0) } ?? "The application") could not be started."
-            )
+                name.map { tr("\($0) could not be started.") } ?? tr("The application could not be started."))
         }
         g_clear_error(&problem)
         g_list_free(files)

@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Wording
 
 /// The desktop's native file dialog.
 @MainActor
@@ -48,7 +49,7 @@ package struct FileDialog {
 
     /// Asks for a file to open; if no folder is given, the dialog chooses where to start.
     package init(opening title: String, over window: Object, folder: String?, filters: [Filter]) {
-        self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", filters)
+        self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_OPEN, tr("_Open"), filters)
         setFolder(folder)
     }
 
@@ -59,7 +60,7 @@ package struct FileDialog {
         saving title: String, over window: Object, name: String, folder: String?, filters: [Filter],
         filter: Int = 0, choices: [Choice] = []
     ) {
-        self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", filters)
+        self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_SAVE, tr("_Save"), filters)
         gtk_file_chooser_set_current_name(dialog.pointer(), name)
         setFolder(folder)
         if self.filters.indices.contains(filter) {
@@ -71,7 +72,7 @@ package struct FileDialog {
 
     /// Asks for a folder.
     package init(choosingFolder title: String, over window: Object, folder: String?) {
-        self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Choose", [])
+        self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("_Choose"), [])
         setFolder(folder)
     }
 
@@ -100,7 +101,7 @@ package struct FileDialog {
     ) {
         let dialog = Object(
             owned: UnsafeMutableRawPointer(
-                gtk_file_chooser_native_new(title, window.pointer(), action, accept, "_Cancel")))
+                gtk_file_chooser_native_new(title, window.pointer(), action, accept, tr("_Cancel"))))
         gtk_native_dialog_set_modal(dialog.pointer(), 1)
         self.dialog = dialog
         self.filters = filters.map { filter in

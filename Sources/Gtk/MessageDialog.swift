@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Wording
 
 /// A question over a window.
 @MainActor
@@ -75,7 +76,7 @@ extension MessageDialog {
         gtk_editable_set_text(entry.pointer(), text)
         gtk_entry_set_activates_default(entry.pointer(), 1)
         adw_message_dialog_set_extra_child(dialog.pointer(), entry.widget)
-        adw_message_dialog_add_response(dialog.pointer(), "cancel", "_Cancel")
+        adw_message_dialog_add_response(dialog.pointer(), "cancel", tr("_Cancel"))
         adw_message_dialog_add_response(dialog.pointer(), "accept", accept)
         adw_message_dialog_set_response_appearance(dialog.pointer(), "accept", ADW_RESPONSE_SUGGESTED)
         adw_message_dialog_set_close_response(dialog.pointer(), "cancel")

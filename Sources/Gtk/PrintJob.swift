@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Wording
 
 /// Prints a picture on a page, as large as that allows.
 @MainActor
@@ -24,7 +25,7 @@ package final class PrintJob {
         inBackground({ Surface(cairo_image_surface_create_from_png(path)) }) { picture in
             guard let surface = picture.pointer, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
                 picture.pointer.map { cairo_surface_destroy($0) }
-                return failed("There is not enough memory to print the picture.")
+                return failed(tr("There is not enough memory to print the picture."))
             }
             let job = PrintJob(surface, named: name, stem: stem, folder: folder)
             running.append(job)
@@ -96,9 +97,11 @@ package final class PrintJob {
         case GTK_PRINT_OPERATION_RESULT_ERROR:
             var problem: UnsafeMutablePointer<GError>?
             gtk_print_operation_get_error(operation.pointer(), &problem)
-            let reason = problem?.pointee.message.map { ": " + String(cString: $0) } ?? ""
+            let reason = problem?.pointee.message.map { String(cString: $0) }
             g_clear_error(&problem)
-            failed("The picture could not be printed\(reason).")
+            failed(
+                reason.map { tr("The picture could not be printed: \($0).") }
+                    ?? tr("The picture could not be printed."))
         default: break
         }
         cairo_surface_destroy(surface)

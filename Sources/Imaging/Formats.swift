@@ -50,8 +50,10 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The name in a sentence, such as “a PNG”.
-    package var nameWithArticle: String { (self == .avif || self == .exr ? "an " : "a ") + name }
+    /// The name in an English sentence, such as “a PNG”.
+    package var nameWithArticle: String { (takesAn ? "an " : "a ") + name }
+    /// Whether its name has “an” before it in English, by which whole sentences are chosen.
+    package var takesAn: Bool { self == .avif || self == .exr }
 
     /// The extensions that mean this format, without the dot, the usual one first.
     public var fileExtensions: [String] {

@@ -56,55 +56,75 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One sentence a person can act on.
     public var description: String {
         switch self {
-        case .missing(let path): "there is no file \(path.shortened)"
-        case .isFolder(let path): "\(path.shortened) is a folder, not a picture"
-        case .isNotAFile(let path): "\(path.shortened) is not a file; copy the picture into a file first"
-        case .unreadable(let path): "\(path.shortened): you may not read it"
-        case .readFailed(let path, let reason): "\(path.shortened) could not be read: \(reason.shortened)"
-        case .empty(let path): "\(path.shortened) is empty, not a picture"
+        case .missing(let path): tr("there is no file \(path.shortened)")
+        case .isFolder(let path): tr("\(path.shortened) is a folder, not a picture")
+        case .isNotAFile(let path): tr("\(path.shortened) is not a file; copy the picture into a file first")
+        case .unreadable(let path): tr("\(path.shortened): you may not read it")
+        case .readFailed(let path, let reason): tr("\(path.shortened) could not be read: \(reason.shortened)")
+        case .empty(let path): tr("\(path.shortened) is empty, not a picture")
         case .notAPicture(let path):
-            "\(path.shortened) is not a picture Glint can read; PNG, JPEG, TIFF, WebP, HEIF, JPEG XL, OpenEXR, raw files of cameras and some more are"
-        case .damaged(let path, let reason): "\(path.shortened) is damaged: \(reason.shortened)"
+            tr(
+                "\(path.shortened) is not a picture Glint can read; PNG, JPEG, TIFF, WebP, HEIF, JPEG XL, OpenEXR, raw files of cameras and some more are"
+            )
+        case .damaged(let path, let reason): tr("\(path.shortened) is damaged: \(reason.shortened)")
         case .tooLarge(let path, let width, let height):
-            "\(path.shortened) is too large for this machine: \(width) × \(height) pixels; make it smaller first"
+            tr(
+                "\(path.shortened) is too large for this machine: \(width) × \(height) pixels; make it smaller first"
+            )
         case .unusuallyLarge(let path, let width, let height, let byteCount):
-            "\(path.shortened) is unusually large: \(width) × \(height) pixels, which take "
-                + "\(Self.gigabytes(byteCount)) of memory"
-        case .unsupported(let path, let reason): "\(path.shortened) cannot be read: \(reason.shortened)"
+            tr(
+                """
+                \(path.shortened) is unusually large: \(width) × \(height) pixels, which take \
+                \(Self.gigabytes(byteCount)) of memory
+                """)
+        case .unsupported(let path, let reason): tr("\(path.shortened) cannot be read: \(reason.shortened)")
         case .noSuchPage(let path, let page, let count):
-            "\(path.shortened) has no picture \(page), only \(count)"
-        case .noDecoder(let reason): "libvips does not start, reinstall it: \(reason.shortened)"
-        case .unknownExtension(let path):
-            Self.extensionPhrase(path) + "; use .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
+            trn(
+                "\(path.shortened) has no picture \(page), only \(count)",
+                "\(path.shortened) has no picture \(page), only \(count)", count: count)
+        case .noDecoder(let reason): tr("libvips does not start, reinstall it: \(reason.shortened)")
+        case .unknownExtension(let path): Self.unknownExtension(path)
         case .missingFolder(let path, let folder):
-            "\(path.shortened) cannot be saved: there is no folder \(folder.shortened) to save in"
-        case .exists(let path): "\(path.shortened) exists already"
-        case .unwritable(let path): "\(path.shortened): you may not write there; choose another folder"
-        case .noSpace(let path): "no space left on the disk while saving \(path.shortened)"
-        case .writeFailed(let path, let reason): "\(path.shortened) could not be saved: \(reason.shortened)"
+            tr("\(path.shortened) cannot be saved: there is no folder \(folder.shortened) to save in")
+        case .exists(let path): tr("\(path.shortened) exists already")
+        case .unwritable(let path): tr("\(path.shortened): you may not write there; choose another folder")
+        case .noSpace(let path): tr("no space left on the disk while saving \(path.shortened)")
+        case .writeFailed(let path, let reason):
+            tr("\(path.shortened) could not be saved: \(reason.shortened)")
         case .tooLargeForFormat(let path, let format, let limit):
-            "\(path.shortened) cannot be saved: \(format.name) holds at most \(limit) pixels a side; "
-                + "use .png or .tif"
+            tr(
+                """
+                \(path.shortened) cannot be saved: \(format.name) holds at most \(limit) pixels a side; \
+                use .png or .tif
+                """)
         case .unusableProfile(let name, let reason):
-            "\(name.shortened) cannot be used as a color profile: \(reason.shortened)"
+            tr("\(name.shortened) cannot be used as a color profile: \(reason.shortened)")
         case .encodingFailed(let path, let reason):
-            "\(path.shortened) could not be encoded: \(reason.shortened)"
+            tr("\(path.shortened) could not be encoded: \(reason.shortened)")
         case .wrongRowCount(let path, let written, let expected):
-            "\(path.shortened) could not be saved: it was given \(written) rows instead of \(expected)"
+            tr("\(path.shortened) could not be saved: it was given \(written) rows instead of \(expected)")
         }
     }
 
     /// A size in memory in a readable form, such as 14.4 GB.
     package static func gigabytes(_ byteCount: Int) -> String {
         let tenths = (byteCount + 50_000_000) / 100_000_000
-        return "\(tenths / 10).\(tenths % 10) GB"
+        return "\(spelled(Double(tenths) / 10, places: 1)) GB"
     }
 
-    private static func extensionPhrase(_ path: String) -> String {
+    private static func unknownExtension(_ path: String) -> String {
         let suffix = PathName.suffix(of: path)
         return suffix.isEmpty
-            ? "\(path.shortened) has no extension, which tells the format"
-            : "\(path.shortened): .\(suffix.shortened) is not an extension Glint can write"
+            ? tr(
+                """
+                \(path.shortened) has no extension, which tells the format; \
+                use .png, .jpg, .tif, .webp, .jxl, .avif or .exr
+                """)
+            : tr(
+                """
+                \(path.shortened): .\(suffix.shortened) is not an extension Glint can write; \
+                use .png, .jpg, .tif, .webp, .jxl, .avif or .exr
+                """)
     }
 
     /// The error for a failed read, by the system's error number.
@@ -130,7 +150,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     private static func systemMessage(_ code: Int32) -> String {
-        strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        strerror(code).map { String(cString: $0) } ?? tr("error \(code)")
     }
 }
 

@@ -1,6 +1,7 @@
 import Filters
 import FoundationEssentials
 @preconcurrency import Glibc
+import Wording
 
 /// Tries a user's filter in a separate process before it is used: a filter that never ends would block the graphics
 /// device for good, and everything that waits for it.
@@ -80,19 +81,37 @@ package enum FilterTrial {
             if isLate || seconds - processorStart > Double(secondsAllowed) {
                 kill(child, SIGKILL)
                 waitpid(child, &status, 0)
-                let limit = isLate ? "\(secondsByTheClock) seconds by the clock" : "\(secondsAllowed) seconds"
-                return failure(
-                    "the filter was stopped: a megapixel took it more than \(limit); does it ever end?")
+                return failure(isLate ? lateByTheClock : late)
             }
             usleep(10_000)
         }
         // The low bits hold the signal that ended it, the next byte its exit status.
         if status & 0x7f != 0 {
-            return failure("the filter makes the graphics driver fail (signal \(status & 0x7f))")
+            return failure(tr("the filter makes the graphics driver fail (signal \(status & 0x7f))"))
         }
         guard status >> 8 & 0xff != 0 else { return [] }
         let problems = reports(in: errors, on: file)
-        return problems.isEmpty ? failure("the filter failed without a reason") : problems
+        return problems.isEmpty ? failure(tr("the filter failed without a reason")) : problems
+    }
+
+    private static var late: String {
+        trn(
+            "the filter was stopped: a megapixel took it more than \(secondsAllowed) second; does it ever end?",
+            "the filter was stopped: a megapixel took it more than \(secondsAllowed) seconds; does it ever end?",
+            count: secondsAllowed)
+    }
+
+    private static var lateByTheClock: String {
+        let seconds = secondsByTheClock
+        return trn(
+            """
+            the filter was stopped: a megapixel took it more than \(seconds) second by the clock; \
+            does it ever end?
+            """,
+            """
+            the filter was stopped: a megapixel took it more than \(seconds) seconds by the clock; \
+            does it ever end?
+            """, count: seconds)
     }
 
     /// The processor time of all threads of a process together.
@@ -105,7 +124,7 @@ package enum FilterTrial {
 
     private static func failed(_ file: OwnFilterFiles.File, _ code: Int32) -> [FilterProblem] {
         let reason = strerror(code).map { String(cString: $0) } ?? ""
-        return [FilterProblem(path: file.path, "the filter could not be tried: \(reason)")]
+        return [FilterProblem(path: file.path, tr("the filter could not be tried: \(reason)"))]
     }
 
     /// The most mistakes that are told of a file.

@@ -4,6 +4,7 @@ import FoundationEssentials
 import GPU
 import Imaging
 import Rendering
+import Wording
 
 /// The trial itself, which runs in the process started for it.
 extension FilterTrial {
@@ -51,10 +52,10 @@ extension FilterTrial {
         let lines = log.split(separator: "\n").filter { !$0.contains(": warning: ") }
         let problems = lines.compactMap { FilterProblem(reading: $0, paths: paths) }
         if problems.isEmpty, let filter, filter.passes.isEmpty, log.contains("no matching function") {
-            return [FilterProblem(path: paths[0], "the function has to begin with “\(filter.signature)”")]
+            return [FilterProblem(path: paths[0], tr("the function has to begin with “\(filter.signature)”"))]
         }
         guard !problems.isEmpty else {
-            return [FilterProblem(path: paths[0], lines.first.map(String.init) ?? "it does not compile")]
+            return [FilterProblem(path: paths[0], lines.first.map(String.init) ?? tr("it does not compile"))]
         }
         return problems.map { problem in
             // What reads around in Glint's own kernels.
@@ -63,7 +64,7 @@ extension FilterTrial {
             }
             return FilterProblem(
                 path: problem.path, line: problem.line, column: problem.column,
-                problem.message + "; a filter that reads other pixels declares a pass with its reach")
+                tr("\(problem.message); a filter that reads other pixels declares a pass with its reach"))
         }
     }
 
@@ -90,7 +91,7 @@ extension FilterTrial {
             runEnded()
         }
         if filter.passes.isEmpty, try recipes.allSatisfy({ try checks.isEmpty($0, noise: noise) }) {
-            return [FilterProblem(path: filter.file, "the filter makes nothing: does it ever end?")]
+            return [FilterProblem(path: filter.file, tr("the filter makes nothing: does it ever end?"))]
         }
         let source = SourceFrame(noise(width: side, height: side))
         for recipe in recipes {

@@ -1,5 +1,6 @@
 import Filters
 import FoundationEssentials
+import Wording
 
 /// The filter files in the user's data folder, as read: of the same form as the built-in ones without a Swift half.
 package struct OwnFilterFiles: Sendable {
@@ -37,7 +38,7 @@ package struct OwnFilterFiles: Sendable {
             if let filter = reading.filter {
                 if let other = files.first(where: { $0.filter.id == filter.id }) {
                     let problem = FilterProblem(
-                        path: path, line: 1, "\(other.path) has the id “\(filter.id)” already")
+                        path: path, line: 1, tr("\(other.path) has the id “\(filter.id)” already"))
                     refusals.append(Refusal(path: path, id: nil, problems: [problem]))
                 } else {
                     files.append(File(path: path, filter: filter))

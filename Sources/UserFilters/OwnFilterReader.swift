@@ -2,6 +2,7 @@ import Filters
 import FoundationEssentials
 import Glibc
 import Shaders
+import Wording
 
 /// Reads the file of a user's filter, and the files that it includes.
 struct OwnFilterReader {
@@ -38,7 +39,8 @@ struct OwnFilterReader {
                 }
             } else {
                 reading.problems.append(
-                    FilterProblem(path: path, line: 1, "the first line of a filter has to be “// filter: ID”")
+                    FilterProblem(
+                        path: path, line: 1, tr("the first line of a filter has to be “// filter: ID”"))
                 )
             }
         } catch {
@@ -52,13 +54,13 @@ struct OwnFilterReader {
         var attributes = stat()
         // Neither a pipe, which would have to be waited for, nor more than memory.
         guard stat(path, &attributes) == 0, attributes.st_mode & S_IFMT == S_IFREG else {
-            problems.append(FilterProblem(path: path, "the filter cannot be read"))
+            problems.append(FilterProblem(path: path, tr("the filter cannot be read")))
             return nil
         }
         guard attributes.st_size <= mostBytes, let data = FileManager.default.contents(atPath: path),
             let text = String(validating: data, as: UTF8.self)
         else {
-            problems.append(FilterProblem(path: path, "this is no filter: it is no text, or too long"))
+            problems.append(FilterProblem(path: path, tr("this is no filter: it is no text, or too long")))
             return nil
         }
         // As other systems' editors save text.
@@ -86,19 +88,19 @@ struct OwnFilterReader {
                     FilterProblem(path: path, line: index + 1, message).quoting(text))
             }
             guard isInFolder(name) else {
-                report("only files in the filter's own folder can be included, not “\(name)”")
+                report(tr("only files in the filter's own folder can be included, not “\(name)”"))
                 continue
             }
             let included = "\(folder)/\(name)"
             guard !way.contains(included) else {
-                report("“\(name)” includes itself in a circle")
+                report(tr("“\(name)” includes itself in a circle"))
                 continue
             }
             reading.included.insert(included)
             guard includes[name] == nil else { continue }
             var problems: [FilterProblem] = []
             guard let inner = Self.text(of: included, problems: &problems) else {
-                report("there is no file “\(name)” to include")
+                report(tr("there is no file “\(name)” to include"))
                 continue
             }
             includes[name] = inner
@@ -124,7 +126,8 @@ struct OwnFilterReader {
         if builtIn.filter(filter.id) != nil {
             return [
                 FilterProblem(
-                    path: path, line: 1, "Glint has a filter “\(filter.id)” already; give yours another id")
+                    path: path, line: 1,
+                    tr("Glint has a filter “\(filter.id)” already; give yours another id"))
             ]
         }
         var problems = builtIn.problems(of: filter).map {
@@ -136,8 +139,12 @@ struct OwnFilterReader {
                 FilterProblem(
                     path: path, line: filter.line(of: parameter),
                     parameter.kind == .text
-                        ? "\(parameter.id): a text does not reach the function"
-                        : "\(parameter.id): a file does not reach the function; a picture does, as “// texture: \(parameter.id) \"\(parameter.title)\" file”"
+                        ? tr("\(parameter.id): a text does not reach the function")
+                        : tr(
+                            """
+                            \(parameter.id): a file does not reach the function; a picture does, as \
+                            “// texture: \(parameter.id) "\(parameter.title)" file”
+                            """)
                 ))
         }
         let texts = [filter.source] + filter.includes.values
@@ -149,7 +156,11 @@ struct OwnFilterReader {
             problems.append(
                 FilterProblem(
                     path: path,
-                    "there is no function “vec4 \(filter.functionName)(vec4 color, …)”, and no line “// pass:”"
+                    tr(
+                        """
+                        there is no function “vec4 \(filter.functionName)(vec4 color, …)”, \
+                        and no line “// pass:”
+                        """)
                 ))
         }
         return problems

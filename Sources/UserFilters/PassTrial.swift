@@ -2,6 +2,7 @@ import Filters
 import GPU
 import Imaging
 import Rendering
+import Wording
 
 /// Looks for passes that read more than their header says, which would show as seams where a picture is made in parts.
 struct PassTrial {
@@ -31,8 +32,11 @@ struct PassTrial {
                 return [
                     FilterProblem(
                         path: filter.file, line: filter.passes.last?.line,
-                        "a part of a picture comes out different from the same part of the whole: a pass reads pixels "
-                            + "beyond its reach, or its function depends on more than its inputs")
+                        tr(
+                            """
+                            a part of a picture comes out different from the same part of the whole: a pass \
+                            reads pixels beyond its reach, or its function depends on more than its inputs
+                            """))
                 ]
             }
         }
@@ -68,7 +72,8 @@ struct PassTrial {
             guard counts.allSatisfy({ $0.w == 1 }) else {
                 return [
                     FilterProblem(
-                        path: filter.file, line: line, "\(function.name) makes nothing: does it ever end?")
+                        path: filter.file, line: line, tr("\(function.name) makes nothing: does it ever end?")
+                    )
                 ]
             }
             let reads = counts.map(\.x).max() ?? 0
@@ -77,15 +82,21 @@ struct PassTrial {
                 problems.append(
                     FilterProblem(
                         path: filter.file, line: line,
-                        "\(function.name) reads more than \(Self.mostReads) pixels for one; passes along x and y, or “filter gaussian-blur”, read fewer"
-                    ))
+                        tr(
+                            """
+                            \(function.name) reads more than \(Self.mostReads) pixels for one; passes along \
+                            x and y, or “filter gaussian-blur”, read fewer
+                            """)))
             }
             for axis in 0..<2 where far[axis] > pass.halo[axis] {
                 problems.append(
                     FilterProblem(
                         path: filter.file, line: line,
-                        "\(function.name) reads up to \(far[axis]) away along \(axis == 0 ? "x" : "y"), and the reach of its pass is \(pass.halo[axis])"
-                    ))
+                        tr(
+                            """
+                            \(function.name) reads up to \(far[axis]) away along \(axis == 0 ? "x" : "y"), \
+                            and the reach of its pass is \(pass.halo[axis])
+                            """)))
             }
         }
         return problems

@@ -1,6 +1,7 @@
 import CVideo
 import CWebPDemux
 import Imaging
+import Wording
 
 /// Tells WebP files with several frames, which are videos, from those with one, without a decoder.
 package enum AnimatedWebP {
@@ -61,7 +62,7 @@ final class WebPVideoDecoder: VideoDecoding {
         }
         var data = WebPData(
             bytes: bytes.bytes.assumingMemoryBound(to: UInt8.self).baseAddress, size: bytes.bytes.count)
-        let damaged = VideoError.damaged(path: path, reason: "it is cut short, or its frames are wrong")
+        let damaged = VideoError.damaged(path: path, reason: tr("it is cut short, or its frames are wrong"))
         guard let demuxer = WebPDemux(&data) else { throw damaged }
         defer { WebPDemuxDelete(demuxer) }
         let (width, height) = (
@@ -73,7 +74,7 @@ final class WebPVideoDecoder: VideoDecoding {
 
         var options = WebPAnimDecoderOptions()
         guard WebPAnimDecoderOptionsInitInternal(&options, WEBP_DEMUX_ABI_VERSION) != 0 else {
-            throw .failed(path: path, reason: "libwebpdemux is of another version")
+            throw .failed(path: path, reason: tr("libwebpdemux is of another version"))
         }
         options.color_mode = MODE_RGBA
         options.use_threads = request.threads == 1 ? 0 : 1
@@ -135,7 +136,7 @@ final class WebPVideoDecoder: VideoDecoding {
         guard position < frames.count else { return nil }
         var time: Int32 = 0
         guard WebPAnimDecoderGetNext(decoder, &decoded, &time) != 0, decoded != nil else {
-            throw .damaged(path: path, reason: "frame \(position) is wrong")
+            throw .damaged(path: path, reason: tr("frame \(position) is wrong"))
         }
         let packet = frames[position]
         position += 1
@@ -157,7 +158,7 @@ final class WebPVideoDecoder: VideoDecoding {
         let byteCount = Int(contents.video.width) * Int(contents.video.height) * 4
         guard let decoded, shape.depth == .eight, shape.byteCount == byteCount,
             memory.bytes.count >= byteCount
-        else { throw .failed(path: path, reason: "its frames are of another form") }
+        else { throw .failed(path: path, reason: tr("its frames are of another form")) }
         memory.bytes.copyMemory(from: UnsafeRawBufferPointer(start: decoded, count: byteCount))
     }
 }

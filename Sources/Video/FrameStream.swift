@@ -1,6 +1,7 @@
 import Dispatch
 import Imaging
 import Synchronization
+import Wording
 
 /// Decodes a video on a thread of its own: a few frames ahead while it plays, or the one that is sought.
 ///
@@ -34,7 +35,7 @@ package final class FrameStream: Sendable {
     ) throws(VideoError) -> (stream: FrameStream, first: VideoFrame) {
         let reader = try VideoReader(path: path)
         guard let first = try reader.next() else {
-            throw .damaged(path: path, reason: "it has no frame that can be decoded")
+            throw .damaged(path: path, reason: tr("it has no frame that can be decoded"))
         }
         return (FrameStream(reader, first: first), first)
     }
@@ -341,7 +342,7 @@ private struct StreamThread {
         if let kept = kept(seek.number) { return kept }
         if table == nil { table = try reader.table() }
         guard let table, table.count > 0 else {
-            throw .damaged(path: reader.path, reason: "it has no frames")
+            throw .damaged(path: reader.path, reason: tr("it has no frames"))
         }
         let number = min(max(seek.number, 0), table.count - 1)
         let key = table.keyFrame(atOrBefore: number)

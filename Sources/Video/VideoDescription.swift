@@ -1,3 +1,5 @@
+import Wording
+
 /// A video in words that people know.
 extension VideoInfo {
     /// The codec as people know it, such as “H.264”.
@@ -6,16 +8,15 @@ extension VideoInfo {
     /// Frames a second, to two digits at most, such as “29.97 fps”.
     package var rateTitle: String {
         let hundredths = Int((rate.value * 100).rounded())
-        let (whole, rest) = (hundredths / 100, hundredths % 100)
-        let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
-        return "\(whole)\(digits) fps"
+        let places = hundredths % 100 == 0 ? 0 : hundredths % 10 == 0 ? 1 : 2
+        return tr("\(spelled(Double(hundredths) / 100, places: places)) fps")
     }
 
     private static let codecTitles = [
         "h264": "H.264", "hevc": "H.265", "vp8": "VP8", "vp9": "VP9", "av1": "AV1", "libdav1d": "AV1",
         "mpeg1video": "MPEG-1", "mpeg2video": "MPEG-2", "mpeg4": "MPEG-4", "msmpeg4v3": "DivX 3",
         "prores": "ProRes", "mjpeg": "Motion JPEG", "dvvideo": "DV", "theora": "Theora", "qtrle": "Animation",
-        "rawvideo": "uncompressed", "webp": "WebP", "wmv3": "WMV", "flv1": "Flash",
+        "rawvideo": tr("uncompressed"), "webp": "WebP", "wmv3": "WMV", "flv1": "Flash",
     ]
 }
 
@@ -32,16 +33,22 @@ package enum VideoTime {
     package static func preciseText(_ seconds: Double) -> String {
         // A hair more, for tenths that binary fractions only come close to.
         let tenths = Int((max(0, seconds) + 1e-6) * 10)
-        return "\(text(Double(tenths / 10))).\(tenths % 10)"
+        return "\(text(Double(tenths / 10)))\(decimalSeparator)\(tenths % 10)"
     }
 
     /// The same in words, for a screen reader.
     package static func spokenText(_ seconds: Double) -> String {
         let tenths = Int((max(0, seconds) + 1e-6) * 10)
         let (hours, minutes, whole) = parts(tenths / 10)
-        let words = [(hours, "hour"), (minutes, "minute")].filter { $0.0 > 0 }
-            .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-        return (words + ["\(whole).\(tenths % 10) seconds"]).joined(separator: " ")
+        let inHours = trn("\(hours) hour", "\(hours) hours", count: hours)
+        let inMinutes = trn("\(minutes) minute", "\(minutes) minutes", count: minutes)
+        let inSeconds = tr("\(spelled(Double(whole) + Double(tenths % 10) / 10, places: 1)) seconds")
+        return switch (hours > 0, minutes > 0) {
+        case (true, true): tr("\(inHours) \(inMinutes) \(inSeconds)", context: "time")
+        case (true, false): tr("\(inHours) \(inSeconds)", context: "time")
+        case (false, true): tr("\(inMinutes) \(inSeconds)", context: "time")
+        case (false, false): inSeconds
+        }
     }
 
     private static func parts(_ seconds: Int) -> (Int, Int, Int) {

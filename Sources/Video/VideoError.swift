@@ -40,26 +40,32 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noLibraries(let reason):
-            "videos need FFmpeg's libraries; install the packages libavformat59 and libavcodec59: "
-                + reason.shortened
-        case .notAVideo(let path): "\(path.shortened) is not a picture or video Glint can read"
-        case .noVideo(let path): "\(path.shortened) has no video in it"
+            tr(
+                """
+                videos need FFmpeg's libraries; install the packages libavformat59 and libavcodec59: \
+                \(reason.shortened)
+                """)
+        case .notAVideo(let path): tr("\(path.shortened) is not a picture or video Glint can read")
+        case .noVideo(let path): tr("\(path.shortened) has no video in it")
         case .unknownCodec(let path, let codec):
-            "\(path.shortened) cannot be read: there is no decoder for \(codec.shortened) on this system"
+            tr("\(path.shortened) cannot be read: there is no decoder for \(codec.shortened) on this system")
         case .unknownPixels(let path, let format):
-            "\(path.shortened) cannot be read: its pixels are of the kind \(format.shortened)"
-        case .damaged(let path, let reason): "\(path.shortened) is damaged: \(reason.shortened)"
+            tr("\(path.shortened) cannot be read: its pixels are of the kind \(format.shortened)")
+        case .damaged(let path, let reason): tr("\(path.shortened) is damaged: \(reason.shortened)")
         case .sizeChanges(let path, let frame):
-            "\(path.shortened) cannot be read past frame \(frame), where its pictures change their size"
+            tr("\(path.shortened) cannot be read past frame \(frame), where its pictures change their size")
         case .noFrame(let path, let frame, let count):
-            "\(path.shortened) has no frame \(frame); its \(count) frames count from 0"
-        case .decoderFailed(let path, let reason): "\(path.shortened) cannot be read: \(reason.shortened)"
-        case .noMemory(let path): "\(path.shortened) does not fit into this machine's memory"
-        case .noEncoder(let codec): "there is no encoder for \(codec) on this system; choose another codec"
+            trn(
+                "\(path.shortened) has no frame \(frame); its \(count) frames count from 0",
+                "\(path.shortened) has no frame \(frame); its \(count) frames count from 0", count: count)
+        case .decoderFailed(let path, let reason): tr("\(path.shortened) cannot be read: \(reason.shortened)")
+        case .noMemory(let path): tr("\(path.shortened) does not fit into this machine's memory")
+        case .noEncoder(let codec):
+            tr("there is no encoder for \(codec) on this system; choose another codec")
         case .unknownExtension(let path):
-            "\(path.shortened) has no extension of a video Glint can write; use .mp4, .mkv, .webm or .mov"
+            tr("\(path.shortened) has no extension of a video Glint can write; use .mp4, .mkv, .webm or .mov")
         case .unsuitedContainer(let path, let codec, let containers):
-            "\(path.shortened) cannot hold \(codec); these can: " + containers.joined(separator: ", ")
+            tr("\(path.shortened) cannot hold \(codec); these can: \(containers.joined(separator: ", "))")
         case .failed(let path, let reason): "\(path.shortened): \(reason.shortened)"
         case .file(let error): error.description
         }
@@ -69,7 +75,8 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
 extension CVideoFailure {
     /// The library's words about it.
     var reason: String {
-        withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        translatedFromC(
+            withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
     }
 
     /// The error of a read of a file.

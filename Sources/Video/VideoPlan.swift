@@ -23,17 +23,19 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .padded(let width, let height, let codec):
-            "the frames become \(width) × \(height), with the last column or row repeated: \(codec.name) needs even sides"
+            tr(
+                "the frames become \(width) × \(height), with the last column or row repeated: \(codec.name) needs even sides"
+            )
         case .transparencyLost(let codec):
-            "what is transparent becomes white: \(codec.name) has no transparency"
-        case .fewerBits(let bits, let codec): "16 bits a channel become \(bits) in \(codec.name)"
-        case .fieldsLost(let codec): "the frames are not marked as interlaced in \(codec.name)"
-        case .fewerFrames(let rate): "frames beyond \(rate) a second are left out: GIF cannot show them"
+            tr("what is transparent becomes white: \(codec.name) has no transparency")
+        case .fewerBits(let bits, let codec): tr("16 bits a channel become \(bits) in \(codec.name)")
+        case .fieldsLost(let codec): tr("the frames are not marked as interlaced in \(codec.name)")
+        case .fewerFrames(let rate): tr("frames beyond \(rate) a second are left out: GIF cannot show them")
         case .soundEncodedAnew(let from, let to, let container):
-            "the sound (\(from.shortened)) is encoded anew as \(to): \(container.name) cannot hold it"
+            tr("the sound (\(from.shortened)) is encoded anew as \(to): \(container.name) cannot hold it")
+        case .leftOut(let kind, "none", let container): kind.leftOut(by: container.name)
         case .leftOut(let kind, let codec, let container):
-            "\(kind.phrase)\(codec == "none" ? "" : " (\(codec.shortened))") \(kind.isPlural ? "are" : "is") left out: \(container.name) cannot hold "
-                + (kind.isPlural ? "them" : "it")
+            kind.leftOut(codec: codec.shortened, by: container.name)
         }
     }
 }
@@ -54,16 +56,27 @@ public enum VideoStreamKind: Sendable, Hashable {
         }
     }
 
-    fileprivate var isPlural: Bool { self == .subtitles }
-
-    fileprivate var phrase: String {
+    /// Why a stream of this kind is left out of a container.
+    fileprivate func leftOut(by container: String) -> String {
         switch self {
-        case .sound: "the sound"
-        case .subtitles: "the subtitles"
-        case .cover: "the cover"
-        case .attachment: "an attached file"
-        case .furtherVideo: "a further video"
-        case .data: "data"
+        case .sound: tr("the sound is left out: \(container) cannot hold it")
+        case .subtitles: tr("the subtitles are left out: \(container) cannot hold them")
+        case .cover: tr("the cover is left out: \(container) cannot hold it")
+        case .attachment: tr("an attached file is left out: \(container) cannot hold it")
+        case .furtherVideo: tr("a further video is left out: \(container) cannot hold it")
+        case .data: tr("data is left out: \(container) cannot hold it")
+        }
+    }
+
+    /// The same with the name of its codec.
+    fileprivate func leftOut(codec: String, by container: String) -> String {
+        switch self {
+        case .sound: tr("the sound (\(codec)) is left out: \(container) cannot hold it")
+        case .subtitles: tr("the subtitles (\(codec)) are left out: \(container) cannot hold them")
+        case .cover: tr("the cover (\(codec)) is left out: \(container) cannot hold it")
+        case .attachment: tr("an attached file (\(codec)) is left out: \(container) cannot hold it")
+        case .furtherVideo: tr("a further video (\(codec)) is left out: \(container) cannot hold it")
+        case .data: tr("data (\(codec)) is left out: \(container) cannot hold it")
         }
     }
 }

@@ -1,5 +1,6 @@
 import CVideo
 import Imaging
+import Wording
 
 /// Decodes the frames of a video file, one after another or by number. One thread uses it at a time.
 ///
@@ -106,7 +107,7 @@ public final class VideoReader {
         let endsInDamage =
             decoder.isAfterDamage || AVICompleteness.isCutShort(file, info, packets: packets)
         let table = FrameTable(packets: packets, info: info, endsInDamage: endsInDamage)
-        guard table.count > 0 else { throw .damaged(path: path, reason: "it has no frames") }
+        guard table.count > 0 else { throw .damaged(path: path, reason: tr("it has no frames")) }
         return table
     }
 

@@ -1,6 +1,7 @@
 import CVideo
 import Glibc
 import Imaging
+import Wording
 
 /// Writes a video frame by frame. The file appears under its name only when it is whole; a writer that is dropped or
 /// cancelled before `finish` leaves nothing behind.
@@ -59,7 +60,7 @@ public final class VideoWriter {
 
     /// Adds a frame of RGBA rows without padding, of the form given at the start.
     public func add(rows: UnsafeRawBufferPointer, time: Int64, duration: Int64) throws(VideoError) {
-        guard writer != nil else { throw .failed(path: path, reason: "it is complete already") }
+        guard writer != nil else { throw .failed(path: path, reason: tr("it is complete already")) }
         let form = plan.form
         precondition(
             rows.count >= form.width * form.height * form.depth.bytesPerPixel, "a frame's rows are all needed"
@@ -67,7 +68,7 @@ public final class VideoWriter {
         if let lastTime, time <= lastTime {
             throw .failed(
                 path: path,
-                reason: "the time of its frame \(frameCount) is not behind that of the one before it")
+                reason: tr("the time of its frame \(frameCount) is not behind that of the one before it"))
         }
         lastTime = time
         frameCount += 1
@@ -89,7 +90,7 @@ public final class VideoWriter {
 
     /// The first half of ``finish(overwrite:)``, which may take long: writes what is still being encoded.
     package func complete() throws(VideoError) {
-        guard frameCount > 0 else { throw .failed(path: path, reason: "it was given no frames") }
+        guard frameCount > 0 else { throw .failed(path: path, reason: tr("it was given no frames")) }
         var failure = CVideoFailure()
         guard cvideo_writer_finish(writer, &failure) else { throw error(failure) }
         close()

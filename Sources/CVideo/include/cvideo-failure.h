@@ -31,7 +31,7 @@ typedef enum {
 
 typedef struct {
     CVideoFailureKind kind;
-    /// The system's error number, where it is the system's failure.
+    /// The system's error number, where it is the system's failure; EINVAL also where a library refuses what it was given.
     int code;
     char message[CVIDEO_MESSAGE_SIZE];
 } CVideoFailure;

@@ -1,4 +1,5 @@
 import Filters
+import Wording
 
 /// A change of one stage, as a control makes it: it knows what it changes, so no recipes need to be compared.
 package enum StageChange: Sendable {
@@ -59,31 +60,38 @@ extension Edit {
     ///   - name: what the panel calls the stage.
     ///   - place: identifies the stage, so that successive changes to it can be merged.
     package init(_ change: StageChange, of stage: Recipe.Stage, named name: String, place: Int) {
-        func gesture(_ what: String, _ subject: String) -> Edit {
-            Edit("\(name) \(what)", subject: "\(place)/\(subject)")
+        /// The step that changes a setting of the stage.
+        func title(_ setting: ParameterDeclaration) -> String {
+            let setting = translated(setting.title, context: "filter")
+            return tr("\(name) \(setting)", context: "filter and setting")
+        }
+        func gesture(_ title: String, _ subject: String) -> Edit {
+            Edit(title, subject: "\(place)/\(subject)")
         }
         switch change {
         case .parameter(let parameter, _):
             switch parameter.kind {
             // Each choice is a separate gesture, however quickly the next one follows.
-            case .toggle, .choice, .file: self.init("\(name) \(parameter.title)")
+            case .toggle, .choice, .file: self.init(title(parameter))
             case .number, .integer, .color, .point, .curve, .text:
-                self = gesture(parameter.title, "parameters/\(parameter.id)")
+                self = gesture(title(parameter), "parameters/\(parameter.id)")
             }
         case .easy(_, let knob):
             self =
                 knob.kind == .choice
-                ? Edit("\(name) \(knob.title)") : gesture(knob.title, "easy/\(knob.id)")
-        case .isEnabled(let isEnabled): self.init("Switch \(name) \(isEnabled ? "On" : "Off")")
-        case .opacity: self = gesture("Opacity", "opacity")
-        case .blend: self.init("\(name) Blend Mode")
+                ? Edit(title(knob)) : gesture(title(knob), "easy/\(knob.id)")
+        case .isEnabled(let isEnabled):
+            self.init(isEnabled ? tr("Switch \(name) On") : tr("Switch \(name) Off"))
+        case .opacity: self = gesture(tr("\(name) Opacity"), "opacity")
+        case .blend: self.init(tr("\(name) Blend Mode"))
         case .regions(let regions) where regions.count < stage.regions.count:
-            self.init("Remove \(name) Region")
-        case .regions(let regions) where regions.count > stage.regions.count: self.init("Add \(name) Region")
+            self.init(tr("Remove \(name) Region"))
+        case .regions(let regions) where regions.count > stage.regions.count:
+            self.init(tr("Add \(name) Region"))
         case .regions(let regions):
             let changed = zip(regions, stage.regions).enumerated().first { $1.0 != $1.1 }
-            self = gesture("Region", "region/\(changed?.offset ?? 0)")
-        case .reset: self.init("Reset \(name)")
+            self = gesture(tr("\(name) Region"), "region/\(changed?.offset ?? 0)")
+        case .reset: self.init(tr("Reset \(name)"))
         }
     }
 }

@@ -2,6 +2,7 @@ import Filters
 @preconcurrency import Glibc
 import Imaging
 import Synchronization
+import Wording
 
 /// Stores the edits of each picture as a recipe in Glint's own folder; nothing is written beside the picture.
 ///
@@ -270,7 +271,7 @@ package enum EditStoreError: Error, Sendable, Equatable, CustomStringConvertible
 
     package var description: String {
         switch self {
-        case .locked(let folder): "another program has locked the folder they are kept in, \(folder)"
+        case .locked(let folder): tr("another program has locked the folder they are kept in, \(folder)")
         case .file(let error): "\(error)"
         }
     }

@@ -80,10 +80,10 @@ package struct PresetLibrary: Sendable {
                 let text = try TextFile.read(path)
                 own.append(try Preset(json: text, name: PathName.stem(of: name), path: path))
             } catch let error as RecipeError {
-                problems.append("The preset \(name) is passed over: \(error).")
+                problems.append(tr("The preset \(name) is passed over: \(error)."))
             } catch {
-                problems.append(
-                    "The preset \(name) is passed over: \("\(error)".replacing(path, with: name)).")
+                let reason = "\(error)".replacing(path, with: name)
+                problems.append(tr("The preset \(name) is passed over: \(reason)."))
             }
         }
         own.sort { NaturalOrder.isBefore($0.title, $1.title) }

@@ -1,5 +1,6 @@
 import Filters
 import FoundationEssentials
+import Wording
 
 /// A stage of analog video with the settings of a preset, and a preset of a stage's settings.
 extension Recipe.Stage {
@@ -83,14 +84,11 @@ extension NTSCPreset {
             (try? read(name)).map { (name, $0.settings.parameters) }
         }
 
-    /// Reads a preset that gives at least one setting; throws ``NTSCPreset/Mistake`` or ``NoSettings``.
-    package init(withSettings text: String) throws {
+    /// Reads a preset that gives at least one setting; throws ``Mistake``.
+    package init(withSettings text: String) throws(Mistake) {
         try self.init(json: text)
-        guard !values.isEmpty else { throw NoSettings() }
-    }
-
-    /// JSON in a preset's form but without any known setting.
-    package struct NoSettings: Error, CustomStringConvertible {
-        package var description: String { "is no preset: it has no setting of the analog video chain" }
+        guard !values.isEmpty else {
+            throw Mistake(reason: tr("it has no setting of the analog video chain"))
+        }
     }
 }

@@ -60,7 +60,8 @@ package struct CubeFile: Sendable, Hashable {
             if line.isEmpty { continue }
             guard line.utf8.count <= Self.longestLine || line.first == "#" || line.hasPrefix("TITLE") else {
                 throw Mistake(
-                    line: number, message: "\(line.quoted) is no line of a table of colors: it is too long")
+                    line: number,
+                    message: tr("\(line.quoted) is no line of a table of colors: it is too long"))
             }
             let words = line.split(maxSplits: 4, whereSeparator: \.isWhitespace)
             guard let first = words.first, !first.hasPrefix("#") else { continue }
@@ -70,46 +71,51 @@ package struct CubeFile: Sendable, Hashable {
             case "LUT_1D_SIZE", "LUT_3D_SIZE":
                 let largest = first == "LUT_1D_SIZE" ? Self.longestRow : Self.largestSide
                 guard words.count == 2, let size = Int(words[1]), (2...largest).contains(size) else {
-                    throw Mistake(line: number, message: "the size has to be from 2 to \(largest)")
+                    throw Mistake(line: number, message: tr("the size has to be from 2 to \(largest)"))
                 }
                 if first == "LUT_1D_SIZE" { sizes.one = size } else { sizes.three = size }
                 most = first == "LUT_1D_SIZE" ? size : size * size * size
             case "DOMAIN_MIN", "DOMAIN_MAX":
                 guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else {
-                    throw Mistake(line: number, message: "\(first) needs three numbers")
+                    throw Mistake(line: number, message: tr("\(first) needs three numbers"))
                 }
                 let color = SIMD3(numbers[0], numbers[1], numbers[2])
                 if first == "DOMAIN_MIN" { domain.low = color } else { domain.high = color }
             case "LUT_1D_INPUT_RANGE", "LUT_3D_INPUT_RANGE":
                 guard numbers.count == 2, numbers.allSatisfy(\.isFinite) else {
-                    throw Mistake(line: number, message: "\(first) needs two numbers")
+                    throw Mistake(line: number, message: tr("\(first) needs two numbers"))
                 }
                 domain = (SIMD3(repeating: numbers[0]), SIMD3(repeating: numbers[1]))
             default:
                 let color = words.compactMap { Float($0) }
                 guard words.count == 3, color.count == 3, color.allSatisfy(\.isFinite) else {
                     throw Mistake(
-                        line: number, message: "\(line.quoted) is neither a color nor a known keyword")
+                        line: number, message: tr("\(line.quoted) is neither a color nor a known keyword"))
                 }
                 guard entries.count < most else {
-                    throw Mistake(line: number, message: "there are more colors than the \(most) that belong")
+                    throw Mistake(
+                        line: number, message: tr("there are more colors than the \(most) that belong"))
                 }
                 entries.append(SIMD3(color[0], color[1], color[2]))
             }
         }
         guard all(domain.high .> domain.low) else {
-            throw Mistake(line: number, message: "the input range is empty")
+            throw Mistake(line: number, message: tr("the input range is empty"))
         }
         let size: Int
         switch (sizes.one, sizes.three) {
         case (let one?, nil): (size, isSolid) = (one, false)
         case (nil, let three?): (size, isSolid) = (three, true)
         default:
-            throw Mistake(line: number, message: "there has to be one LUT_1D_SIZE or one LUT_3D_SIZE")
+            throw Mistake(line: number, message: tr("there has to be one LUT_1D_SIZE or one LUT_3D_SIZE"))
         }
         let count = isSolid ? size * size * size : size
         guard entries.count == count else {
-            throw Mistake(line: number, message: "there are \(entries.count) colors where \(count) belong")
+            throw Mistake(
+                line: number,
+                message: trn(
+                    "there are \(entries.count) colors where \(count) belong",
+                    "there are \(entries.count) colors where \(count) belong", count: entries.count))
         }
         self.size = size
         self.domain = domain

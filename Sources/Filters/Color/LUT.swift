@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import Wording
 
 /// Replaces colors using a table from a .cube file.
 package struct LUT: MultiPassFilter {
@@ -27,7 +28,7 @@ package struct LUT: MultiPassFilter {
 
     private static func read(_ path: String) throws(FilterError) -> (CubeFile, LookupTable) {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-            throw .file(path: path, reason: "cannot be found; choose the .cube file again")
+            throw .file(path: path, reason: tr("\(path) cannot be found; choose the .cube file again"))
         }
         let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
         let size = (attributes[.size] as? Int) ?? 0
@@ -35,12 +36,13 @@ package struct LUT: MultiPassFilter {
         if let found = known.withLock({ $0.first { $0.name == name } }) { return (found.cube, found.table) }
         guard size <= 512 << 20, let data = FileManager.default.contents(atPath: path),
             let text = String(data: data, encoding: .utf8) ?? String(data: data, encoding: .isoLatin1)
-        else { throw .file(path: path, reason: "cannot be read") }
+        else { throw .file(path: path, reason: tr("\(path) cannot be read")) }
         let cube: CubeFile
         do throws(CubeFile.Mistake) {
             cube = try CubeFile(text: text)
         } catch {
-            throw .file(path: path, reason: "is no .cube table: line \(error.line): \(error.message)")
+            throw .file(
+                path: path, reason: tr("\(path) is no .cube table: line \(error.line): \(error.message)"))
         }
         let table = table(cube, name: name)
         known.withLock { known in

@@ -74,7 +74,7 @@ package struct DeclarationParser {
                 let stray = ["pass", "texture", "colors", "parameter"].first { line.hasPrefix("// \($0):") }
                 if let stray {
                     mistakes.append(
-                        error(number, "the header ends in line \(headEnd ?? 0), before this “\(stray):”"))
+                        error(number, tr("the header ends in line \(headEnd ?? 0), before this “\(stray):”")))
                 }
                 continue
             }
@@ -106,7 +106,7 @@ package struct DeclarationParser {
                     let meant = Self.keys.first(where: { NearName.edits(from: key, to: $0) == 1 }),
                     !Self.words.contains(key) || key == "color" && value == "premultiplied"
                 else { return }
-                throw error(line, "\(key.quoted) is no word of a header; “\(meant):” is")
+                throw error(line, tr("\(key.quoted) is no word of a header; “\(meant):” is"))
             }
         } catch {
             mistakes.append(error)
@@ -123,36 +123,38 @@ package struct DeclarationParser {
             note { () throws(DeclarationError) in try field(key) }
         }
         if let id = texts[0], !id.isKebabCase {
-            mistakes.append(error(1, "\(id.quoted) is not in kebab-case, such as gaussian-blur"))
+            mistakes.append(error(1, tr("\(id.quoted) is not in kebab-case, such as gaussian-blur")))
         }
         let ids = parameters.map(\.id)
         for twice in Set(ids.filter { id in ids.count { $0 == id } > 1 }).sorted() {
-            mistakes.append(error(1, "the parameter \(twice) is declared twice"))
+            mistakes.append(error(1, tr("the parameter \(twice) is declared twice")))
         }
         let made = (fields["makes"] ?? "").split(separator: " ")
         if let unknown = made.first(where: { $0 != "color" && $0 != "alpha" }) {
             mistakes.append(
-                error(lines["makes"] ?? 1, "a filter makes color or alpha, not \(unknown.quoted)"))
+                error(lines["makes"] ?? 1, tr("a filter makes color or alpha, not \(unknown.quoted)")))
         }
         let read = (fields["reads"] ?? "").split(separator: " ")
         if let unknown = read.first(where: { $0 != "place" && $0 != "time" }) {
             mistakes.append(
                 error(
                     lines["reads"] ?? 1,
-                    "besides its color a filter reads its pixel's place, the time or both, not \(unknown.quoted)"
+                    tr(
+                        "besides its color a filter reads its pixel's place, the time or both, not \(unknown.quoted)"
+                    )
                 ))
         }
         if let early = parameters.first(where: \.offsetsTime), !read.contains("time") {
             mistakes.append(
-                error(1, "\(early.id) offsets the time, which needs the line “reads: time”"))
+                error(1, tr("\(early.id) offsets the time, which needs the line “reads: time”")))
         }
         if let colors = fields["colors"], colors != "premultiplied" {
             mistakes.append(
-                error(lines["colors"] ?? 1, "colors are premultiplied or, without the line, straight"))
+                error(lines["colors"] ?? 1, tr("colors are premultiplied or, without the line, straight")))
         }
         if let space = fields["space"], space != "srgb" {
             mistakes.append(
-                error(lines["space"] ?? 1, "the space is srgb or, without the line, the picture's own"))
+                error(lines["space"] ?? 1, tr("the space is srgb or, without the line, the picture's own")))
         }
         let sample = note { () throws(DeclarationError) in try self.sample() }
         guard let id = texts[0], let title = texts[1], let group = texts[2], let summary = texts[3],
@@ -185,7 +187,7 @@ package struct DeclarationParser {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let parameter = parameters.first(where: { $0.id == parts[0] }),
                 let value = ParameterValue(word: parts[1].unquoted, kind: parameter.kind)
-            else { throw error(line, "\(word.quoted) gives none of the parameters a value") }
+            else { throw error(line, tr("\(word.quoted) gives none of the parameters a value")) }
             if let problem = parameter.problem(with: value) { throw error(line, problem) }
             values[parameter.id] = value
         }
@@ -194,7 +196,7 @@ package struct DeclarationParser {
 
     private func field(_ key: String) throws(DeclarationError) -> String {
         guard let value = fields[key], !value.isEmpty else {
-            throw error(1, "the header has no “\(key):” line")
+            throw error(1, tr("the header has no “\(key):” line"))
         }
         return value
     }
@@ -215,7 +217,7 @@ package struct DeclarationParser {
     private func texture(_ text: String, line: Int) throws(DeclarationError) -> ParameterDeclaration {
         let words = Self.words(text)
         guard words.count == 3, words[2] == "file" else {
-            throw error(line, "a texture is declared as: id \"Title\" file")
+            throw error(line, tr("a texture is declared as: id \"Title\" file"))
         }
         return try parameter("\(text) default=\"\"", line: line)
     }
@@ -223,22 +225,26 @@ package struct DeclarationParser {
     private func parameter(_ text: String, line: Int) throws(DeclarationError) -> ParameterDeclaration {
         var words = Self.words(text)
         if let id = words.first, id.first != "\"", !id.isCamelCase {
-            throw error(line, "the id \(id.quoted) is not in camelCase, such as edgeWidth")
+            throw error(line, tr("the id \(id.quoted) is not in camelCase, such as edgeWidth"))
         }
         guard words.count >= 3 else {
-            throw error(line, "a parameter is declared as: id \"Title\" kind range default=…")
+            throw error(line, tr("a parameter is declared as: id \"Title\" kind range default=…"))
         }
         let id = words.removeFirst()
         let title = words.removeFirst().unquoted
         let kindName = words.removeFirst()
         guard let kind = ParameterKind(rawValue: kindName) else {
             let kinds = ParameterKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error(line, "\(kindName.quoted) is no kind of parameter; the kinds are \(kinds)")
+            throw error(line, tr("\(kindName.quoted) is no kind of parameter; the kinds are \(kinds)"))
         }
         var range: ClosedRange<Double>?
         if kind == .number || kind == .integer {
             guard !words.isEmpty, let parsed = Self.range(words.removeFirst()) else {
-                throw error(line, "\(id): a \(kind.rawValue) needs a range such as 0..2")
+                throw error(
+                    line,
+                    kind == .number
+                        ? tr("\(id): a number needs a range such as 0..2")
+                        : tr("\(id): an integer needs a range such as 0..2"))
             }
             range = parsed
         }
@@ -246,7 +252,7 @@ package struct DeclarationParser {
         var choices: [ParameterChoice] = []
         for word in words {
             guard let equals = word.firstIndex(of: "=") else {
-                throw error(line, "\(id): \(word.quoted) is not of the form key=value")
+                throw error(line, tr("\(id): \(word.quoted) is not of the form key=value"))
             }
             let key = String(word[..<equals])
             let value = String(word[word.index(after: equals)...])
@@ -260,27 +266,27 @@ package struct DeclarationParser {
             "default", "identity", "step", "unit", "curve", "help", "extension", "numbered", "offsets",
         ]
         if let unknown = attributes.keys.filter({ !known.contains($0) }).min() {
-            throw error(
-                line,
-                "\(id): \(unknown.quoted) is no attribute; there are \(known.sorted().joined(separator: ", "))"
-            )
+            let all = known.sorted().joined(separator: ", ")
+            throw error(line, tr("\(id): \(unknown.quoted) is no attribute; there are \(all)"))
         }
         let step = attributes["step"].flatMap(Double.init)
         let curve = SliderCurve(rawValue: attributes["curve"] ?? SliderCurve.linear.rawValue)
         guard attributes["step"] == nil || (step ?? 0) > 0, let curve else {
-            throw error(line, "\(id): step is a positive number, curve is linear or square")
+            throw error(line, tr("\(id): step is a positive number, curve is linear or square"))
         }
         if let offsets = attributes["offsets"], offsets != "time" || kind != .integer {
-            throw error(line, "\(id): offsets=time is said of an integer that counts frames")
+            throw error(line, tr("\(id): offsets=time is said of an integer that counts frames"))
         }
         func value(_ key: String) throws(DeclarationError) -> ParameterValue? {
             guard let word = attributes[key] else { return nil }
             guard let value = ParameterValue(word: word, kind: kind) else {
-                throw error(line, "\(id): \(key) \(word.quoted) is not a \(kind.rawValue)")
+                throw error(line, "\(id): \(kind.refusal(of: word, as: key))")
             }
             return value
         }
-        guard let defaultValue = try value("default") else { throw error(line, "\(id): default= is missing") }
+        guard let defaultValue = try value("default") else {
+            throw error(line, tr("\(id): default= is missing"))
+        }
         let declaration = ParameterDeclaration(
             id: id, title: title, kind: kind, min: range?.lowerBound, max: range?.upperBound,
             defaultValue: defaultValue, identity: try value("identity"), step: step,

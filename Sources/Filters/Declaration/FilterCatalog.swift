@@ -1,4 +1,5 @@
 import Shaders
+import Wording
 
 /// The available filters.
 public struct FilterCatalog: Sendable {
@@ -103,7 +104,7 @@ public struct FilterCatalog: Sendable {
                 throw .unknownParameter(id, filter: filter.id, known: filter.parameters.map(\.id))
             }
             guard let value = given.value(of: parameter.kind) else {
-                throw .badValue(filter: filter.id, problem: "\(id) has to be \(parameter.allowed)")
+                throw .badValue(filter: filter.id, problem: parameter.demand)
             }
             if let problem = parameter.problem(with: value) {
                 throw .badValue(filter: filter.id, problem: problem)
@@ -111,11 +112,11 @@ public struct FilterCatalog: Sendable {
         }
         if stage.otherKeys["blend"] != nil {
             let modes = BlendMode.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .badValue(filter: filter.id, problem: "blend has to be one of \(modes)")
+            throw .badValue(filter: filter.id, problem: tr("blend has to be one of \(modes)"))
         }
         if let problem = regionProblem(of: stage) { throw .badRegion(filter: filter.id, problem: problem) }
         guard (0...1).contains(stage.opacity) else {
-            throw .badValue(filter: filter.id, problem: "opacity has to be a number from 0 to 1")
+            throw .badValue(filter: filter.id, problem: tr("opacity has to be a number from 0 to 1"))
         }
     }
 
@@ -123,12 +124,12 @@ public struct FilterCatalog: Sendable {
         if !stage.regions.isEmpty {
             return takesRegion(stage.filter)
                 ? Region.problem(with: stage.regions)
-                : "it changes the picture's shape and so takes no region"
+                : tr("it changes the picture's shape and so takes no region")
         }
         guard stage.otherKeys["region"] != nil else { return nil }
         let shapes = Region.Shape.allCases.map(\.rawValue).joined(separator: ", ")
         let operations = Region.Operation.allCases.map(\.rawValue).joined(separator: ", ")
-        return "the region's shape has to be one of \(shapes), and its operation one of \(operations)"
+        return tr("the region's shape has to be one of \(shapes), and its operation one of \(operations)")
     }
 
     /// Whether the filter can act on part of the picture; filters that change the picture's shape cannot.

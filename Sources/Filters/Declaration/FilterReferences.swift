@@ -34,23 +34,28 @@ enum FilterReferences {
                 problems.append(DeclarationError(file: filter.file, line: pass.line, message: message))
             }
             guard let other = filters[id] else {
-                report("there is no filter \(id.quoted)\(NearName.hint(id, among: Array(filters.keys)))")
+                let near = NearName.nearest(to: id, among: Array(filters.keys))
+                report(
+                    near.map { tr("there is no filter \(id.quoted) (did you mean \($0)?)") }
+                        ?? tr("there is no filter \(id.quoted)"))
                 continue
             }
             if swiftHalves[id] is any GeometryFilter {
-                report("\(id) changes the picture's shape, and so is no pass")
+                report(tr("\(id) changes the picture's shape, and so is no pass"))
             }
             if reaches(filter.id, from: other, in: filters) {
-                report("the filters \(filter.id) and \(id) take in each other in a circle")
+                report(tr("the filters \(filter.id) and \(id) take in each other in a circle"))
             }
             for key in pass.settings.keys.sorted() {
                 let kind = other.parameter(key)?.kind
                 guard kind == nil || ![.number, .integer, .toggle].contains(kind) else { continue }
                 let numbers = other.parameters.filter { [.number, .integer, .toggle].contains($0.kind) }.map(
                     \.id)
+                let all = numbers.joined(separator: ", ")
                 report(
-                    "\(id) has no number \(key.quoted)\(NearName.hint(key, among: numbers)); it has "
-                        + numbers.joined(separator: ", "))
+                    NearName.nearest(to: key, among: numbers).map {
+                        tr("\(id) has no number \(key.quoted) (did you mean \($0)?); it has \(all)")
+                    } ?? tr("\(id) has no number \(key.quoted); it has \(all)"))
             }
         }
         return problems

@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// A formula of a filter's parameters, as in `reach ceil(1.5 × radius)`.
 ///
@@ -68,9 +69,9 @@ package enum FormulaFlaw: Error, Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .divisionByZero: "it divides by what can be zero"
-        case .rootOfNegative: "it takes the root of what can be below zero, which is not a number"
-        case .notANumber: "it is not a number, or larger than any"
+        case .divisionByZero: tr("it divides by what can be zero")
+        case .rootOfNegative: tr("it takes the root of what can be below zero, which is not a number")
+        case .notANumber: tr("it is not a number, or larger than any")
         }
     }
 }

@@ -17,6 +17,23 @@ extension ParameterKind {
         case .text, .file: "vec4"
         }
     }
+
+    /// What is said of a word that is no value of this kind.
+    ///
+    /// - Parameter attribute: what the word was given as, such as `default`.
+    func refusal(of word: String, as attribute: String) -> String {
+        switch self {
+        case .number: tr("\(attribute) \(word.quoted) is not a number")
+        case .integer: tr("\(attribute) \(word.quoted) is not an integer")
+        case .toggle: tr("\(attribute) \(word.quoted) is not a toggle")
+        case .choice: tr("\(attribute) \(word.quoted) is not a choice")
+        case .color: tr("\(attribute) \(word.quoted) is not a color")
+        case .point: tr("\(attribute) \(word.quoted) is not a point")
+        case .curve: tr("\(attribute) \(word.quoted) is not a curve")
+        case .text: tr("\(attribute) \(word.quoted) is not a text")
+        case .file: tr("\(attribute) \(word.quoted) is not a file")
+        }
+    }
 }
 
 /// How a slider spreads its range.
@@ -95,36 +112,30 @@ public struct ParameterDeclaration: Sendable, Hashable {
     public func problem(with value: ParameterValue) -> String? {
         switch (kind, value) {
         case (.number, .number(let number)), (.integer, .number(let number)):
-            guard number.isFinite, let min, let max, number >= min, number <= max else {
-                return "\(id) is \(plain(number)) and has to be \(allowed)"
-            }
-            guard kind == .number || number == number.rounded() else {
-                return "\(id) is \(plain(number)) and has to be \(allowed)"
-            }
+            guard number.isFinite, let min, let max, number >= min, number <= max,
+                kind == .number || number == number.rounded()
+            else { return problem(with: number) }
             return nil
         case (.toggle, .toggle), (.text, .text), (.file, .text): return nil
         case (.choice, .text(let choice)):
-            return choices.contains { $0.id == choice }
-                ? nil : "\(id) is \(choice.quoted) and has to be \(allowed)"
-        case (.color, .color(let color)):
-            return inUnit([color.x, color.y, color.z]) ? nil : "\(id) has to be \(allowed)"
-        case (.point, .point(let point)):
-            return inUnit([point.x, point.y]) ? nil : "\(id) has to be \(allowed)"
+            guard !choices.contains(where: { $0.id == choice }) else { return nil }
+            return tr("\(id) is \(choice.quoted) and has to be one of \(choiceIDs)")
+        case (.color, .color(let color)): return inUnit([color.x, color.y, color.z]) ? nil : demand
+        case (.point, .point(let point)): return inUnit([point.x, point.y]) ? nil : demand
         case (.curve, .curve(let points)):
             let isOrdered = zip(points, points.dropFirst()).allSatisfy { $0.x < $1.x }
-            return points.count >= 2 && isOrdered && inUnit(points.flatMap { [$0.x, $0.y] })
-                ? nil : "\(id) has to be \(allowed)"
-        default: return "\(id) has to be \(allowed)"
+            return points.count >= 2 && isOrdered && inUnit(points.flatMap { [$0.x, $0.y] }) ? nil : demand
+        default: return demand
         }
     }
 
-    /// The allowed values, in words.
+    /// The allowed values, in English words for the command line.
     public var allowed: String {
         switch kind {
-        case .number: "a number from \(plain(min ?? 0)) to \(plain(max ?? 0))"
-        case .integer: "a whole number from \(plain(min ?? 0)) to \(plain(max ?? 0))"
+        case .number: "a number from \(least) to \(most)"
+        case .integer: "a whole number from \(least) to \(most)"
         case .toggle: "true or false"
-        case .choice: "one of " + choices.map(\.id).joined(separator: ", ")
+        case .choice: "one of \(choiceIDs)"
         case .color: "a color such as #ff8000"
         case .point: "a point x,y with both from 0 to 1"
         case .curve: "a curve x,y;x,y;… with all from 0 to 1 and x rising"
@@ -132,6 +143,31 @@ public struct ParameterDeclaration: Sendable, Hashable {
         case .file: "the path of a file"
         }
     }
+
+    /// A sentence that says which values are allowed.
+    package var demand: String {
+        switch kind {
+        case .number: tr("\(id) has to be a number from \(least) to \(most)")
+        case .integer: tr("\(id) has to be a whole number from \(least) to \(most)")
+        case .toggle: tr("\(id) has to be true or false")
+        case .choice: tr("\(id) has to be one of \(choiceIDs)")
+        case .color: tr("\(id) has to be a color such as #ff8000")
+        case .point: tr("\(id) has to be a point x,y with both from 0 to 1")
+        case .curve: tr("\(id) has to be a curve x,y;x,y;… with all from 0 to 1 and x rising")
+        case .text: tr("\(id) has to be a text")
+        case .file: tr("\(id) has to be the path of a file")
+        }
+    }
+
+    private func problem(with number: Double) -> String {
+        kind == .number
+            ? tr("\(id) is \(plain(number)) and has to be a number from \(least) to \(most)")
+            : tr("\(id) is \(plain(number)) and has to be a whole number from \(least) to \(most)")
+    }
+
+    private var least: String { plain(min ?? 0) }
+    private var most: String { plain(max ?? 0) }
+    private var choiceIDs: String { choices.map(\.id).joined(separator: ", ") }
 
     private func inUnit(_ numbers: [Double]) -> Bool {
         numbers.allSatisfy { $0 >= 0 && $0 <= 1 }

@@ -32,12 +32,14 @@ enum PassOrder {
                     Problem(
                         line: filter.parameter(filter.textures[0]).flatMap(filter.line) ?? 1,
                         message:
-                            "a filter with a texture declares its passes, such as “// pass: result = textured(entering)”"
+                            tr(
+                                "a filter with a texture declares its passes, such as “// pass: result = textured(entering)”"
+                            )
                     )
                 ]
         }
         guard passes.count <= mostPasses else {
-            return [Problem(line: last.line, message: "a filter has at most \(mostPasses) passes")]
+            return [Problem(line: last.line, message: tr("a filter has at most \(mostPasses) passes"))]
         }
         var problems: [Problem] = []
         func report(_ pass: PassDeclaration, _ message: String) {
@@ -53,70 +55,74 @@ enum PassOrder {
             problems.append(Problem(line: filter.line(of: parameter) ?? 1, message: message))
         }
         for parameter in filter.parameters where taken.contains(parameter.id) {
-            report(parameter, "passes are given \(parameter.id), so no parameter can have this name")
+            report(parameter, tr("passes are given \(parameter.id), so no parameter can have this name"))
         }
         for parameter in filter.parameters where FilterDeclaration.reservedWords.contains(parameter.id[...]) {
             report(
                 parameter,
-                "the parameter \(parameter.id) has a word of GLSL for a name, which passes cannot read")
+                tr("the parameter \(parameter.id) has a word of GLSL for a name, which passes cannot read"))
         }
         for (index, pass) in passes.enumerated() {
             if passes[..<index].contains(where: { $0.name == pass.name }) {
-                report(pass, "there are two passes of the name \(pass.name)")
+                report(pass, tr("there are two passes of the name \(pass.name)"))
             }
             if taken.contains(pass.name) || filter.parameter(pass.name) != nil {
-                report(pass, "\(pass.name) has a meaning already; give the pass another name")
+                report(pass, tr("\(pass.name) has a meaning already; give the pass another name"))
             }
             if functions.contains(pass.name) {
-                report(pass, "a function has the name \(pass.name); give the pass another")
+                report(pass, tr("a function has the name \(pass.name); give the pass another"))
             }
             for input in pass.inputs
             where input != FilterDeclaration.entering && !passes.contains(where: { $0.name == input }) {
-                let hint = NearName.hint(input, among: passes.map(\.name) + [FilterDeclaration.entering])
-                report(pass, "there is no pass \(input.quoted) to read\(hint)")
+                let names = passes.map(\.name) + [FilterDeclaration.entering]
+                report(
+                    pass,
+                    NearName.nearest(to: input, among: names).map {
+                        tr("there is no pass \(input.quoted) to read (did you mean \($0)?)")
+                    } ?? tr("there is no pass \(input.quoted) to read"))
             }
             for name in [pass.name] + pass.settings.keys.sorted()
             where FilterDeclaration.reservedWords.contains(name[...]) {
-                report(pass, "\(name) is a word of GLSL and cannot be a name")
+                report(pass, tr("\(name) is a word of GLSL and cannot be a name"))
             }
             if case .function = pass.work {
                 let known = taken + filter.parameters.map(\.id) + passes.map(\.name)
                 for name in pass.settings.keys.sorted() where known.contains(name) {
-                    report(pass, "\(name) has a meaning already; give the number another name")
+                    report(pass, tr("\(name) has a meaning already; give the number another name"))
                 }
             }
             for problem in gridProblems(of: pass, among: passes) { report(pass, problem) }
-            if Set(pass.inputs).count < pass.inputs.count { report(pass, "an input is given twice") }
+            if Set(pass.inputs).count < pass.inputs.count { report(pass, tr("an input is given twice")) }
             if pass.inputs.count + filter.textures.count > PassDeclaration.mostInputs {
-                report(pass, "a pass reads at most \(PassDeclaration.mostInputs) inputs and textures")
+                report(pass, tr("a pass reads at most \(PassDeclaration.mostInputs) inputs and textures"))
             }
             if case .function(let function) = pass.work,
                 !texts.contains(where: { defines(function.name, $0) })
             {
-                report(pass, "there is no function “vec4 \(function.name)(ivec2 p)”")
+                report(pass, tr("there is no function “vec4 \(function.name)(ivec2 p)”"))
             }
             if case .function(let function) = pass.work {
                 let known = Set(passes.map(\.name) + [FilterDeclaration.entering])
                 let read = outline.names(reachedFrom: function.name).intersection(known)
                 for name in read.subtracting(pass.inputs).sorted() {
                     report(
-                        pass, "\(function.name) reads \(name), which is not among the inputs of \(pass.name)")
+                        pass,
+                        tr("\(function.name) reads \(name), which is not among the inputs of \(pass.name)"))
                 }
             }
             for problem in formulaProblems(of: pass, in: filter) { report(pass, problem) }
         }
         if case .function(let function) = last.work, function.grid > 1 {
-            report(last, "the last pass makes the result, and so has no grid of its own")
+            report(last, tr("the last pass makes the result, and so has no grid of its own"))
         }
         if let circle = circle(among: passes) {
-            report(
-                circle[0],
-                "the passes \(circle.map(\.name).joined(separator: ", ")) read each other in a circle")
+            let names = circle.map(\.name).joined(separator: ", ")
+            report(circle[0], tr("the passes \(names) read each other in a circle"))
         }
         // Where an input is misspelled this would be told of the pass that is meant, too.
         if problems.isEmpty {
             for pass in passes.dropLast() where !passes.contains(where: { $0.inputs.contains(pass.name) }) {
-                report(pass, "nothing reads the pass \(pass.name)")
+                report(pass, tr("nothing reads the pass \(pass.name)"))
             }
         }
         return problems.sorted { $0.line < $1.line }
@@ -127,10 +133,10 @@ enum PassOrder {
         let first = passes.first { $0.name == pass.inputs[0] }?.grid ?? .one
         var problems: [String] = []
         if pass.condition != nil, pass.grid != first {
-            problems.append("a pass with “when” is on the grid of its first input, which stands for it")
+            problems.append(tr("a pass with “when” is on the grid of its first input, which stands for it"))
         }
         if case .filter = pass.work, first != .one {
-            problems.append("another filter takes an input on the whole grid")
+            problems.append(tr("another filter takes an input on the whole grid"))
         }
         return problems
     }
@@ -174,13 +180,20 @@ enum PassOrder {
         var known = filter.formulaRanges
         func check(_ formula: Formula, _ what: String) -> ClosedRange<Double>? {
             for name in formula.names.subtracting(known.keys).sorted() {
-                let hint = NearName.hint(name, among: Array(known.keys))
-                problems.append("\(what) uses \(name.quoted), which is no number of the filter\(hint)")
+                let near = NearName.nearest(to: name, among: Array(known.keys))
+                problems.append(
+                    near.map {
+                        tr(
+                            """
+                            \(what) uses \(name.quoted), which is no number of the filter \
+                            (did you mean \($0)?)
+                            """)
+                    } ?? tr("\(what) uses \(name.quoted), which is no number of the filter"))
             }
             do throws(FormulaFlaw) {
                 return try formula.range(known)
             } catch {
-                problems.append("\(what) has no value everywhere: \(error)")
+                problems.append(tr("\(what) has no value everywhere: \(error)"))
                 return nil
             }
         }
@@ -196,9 +209,8 @@ enum PassOrder {
             // How far it reaches in the picture itself.
             let whole = known.merging(["scale": 1...1]) { $1 }
             if let range = try? reach.range(whole), range.upperBound > PassDeclaration.farthestReach {
-                problems.append(
-                    "the reach can be \(plain(range.upperBound)) pixels, and the most is \(plain(PassDeclaration.farthestReach))"
-                )
+                let (reach, most) = (plain(range.upperBound), plain(PassDeclaration.farthestReach))
+                problems.append(tr("the reach can be \(reach) pixels, and the most is \(most)"))
             }
         }
         return problems

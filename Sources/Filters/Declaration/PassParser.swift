@@ -18,51 +18,52 @@ struct PassParser {
 
     static func parse(_ text: some StringProtocol, line: Int) throws(Mistake) -> PassDeclaration {
         guard text.utf8.count <= longestLine else {
-            throw Mistake(message: "a pass has at most \(longestLine) characters")
+            throw Mistake(message: tr("a pass has at most \(longestLine) characters"))
         }
         var parser = PassParser(rest: Substring(text))
         return try parser.pass(line: line)
     }
 
     private mutating func pass(line: Int) throws(Mistake) -> PassDeclaration {
-        let name = try identifier("the name of the pass")
-        guard take("=") else { throw wanted("“=” and a function") }
+        let name = try identifier(.name)
+        guard take("=") else { throw wanted(.equals) }
         var isFilter = false
-        var callee = try identifier("a function")
+        var callee = try identifier(.function)
         if callee == "filter", peek != "(" {
             isFilter = true
-            callee = try identifier("the id of a filter", withHyphens: true)
+            callee = try identifier(.filter, withHyphens: true)
         }
         guard take("(") else {
             if peek == "-" {
-                throw Mistake(message: "another filter is taken in as: filter \(callee)-…(entering)")
+                throw Mistake(message: tr("another filter is taken in as: filter \(callee)-…(entering)"))
             }
-            throw wanted("“(” and the inputs")
+            throw wanted(.inputs)
         }
         var inputs: [String] = []
         var settings: [String: Formula] = [:]
         repeat {
-            let word = try identifier("an input")
+            let word = try identifier(.input)
             if take("=") {
-                guard settings[word] == nil else { throw Mistake(message: "\(word) is given twice") }
+                guard settings[word] == nil else { throw Mistake(message: tr("\(word) is given twice")) }
                 settings[word] = try formula()
             } else {
                 guard settings.isEmpty else {
-                    throw Mistake(message: "inputs come before settings such as key=2")
+                    throw Mistake(message: tr("inputs come before settings such as key=2"))
                 }
                 inputs.append(word)
             }
         } while take(",")
-        guard take(")") else { throw wanted("“,” or “)”") }
+        guard take(")") else { throw wanted(.commaOrParenthesis) }
         guard !inputs.isEmpty else {
-            throw Mistake(message: "the pass \(name) has no input; the filter's own is “entering”")
+            throw Mistake(message: tr("the pass \(name) has no input; the filter's own is “entering”"))
         }
         var function = PassDeclaration.Function(name: callee)
         var condition: Formula?
         while !isAtEnd {
-            let clause = try identifier("along, reach, when, floats or grid")
+            let clause = try identifier(.clause)
             if isFilter, clause != "when" {
-                throw Mistake(message: "after another filter only “when” may follow, not \(clause.quoted)")
+                throw Mistake(
+                    message: tr("after another filter only “when” may follow, not \(clause.quoted)"))
             }
             switch clause {
             case "when": condition = try formula()
@@ -72,11 +73,13 @@ struct PassParser {
                 if take(",") { function.reach.append(try formula()) }
             case "floats": function.needsFloats = true
             case "grid": function.grid = try grid()
-            default: throw Mistake(message: "\(clause.quoted) is none of along, reach, when, floats and grid")
+            default:
+                throw Mistake(message: tr("\(clause.quoted) is none of along, reach, when, floats and grid"))
             }
         }
         if isFilter, inputs.count > 1 {
-            throw Mistake(message: "another filter has one input; its numbers are given by name, as radius=2")
+            throw Mistake(
+                message: tr("another filter has one input; its numbers are given by name, as radius=2"))
         }
         return PassDeclaration(
             name: name, work: isFilter ? .filter(callee) : .function(function), inputs: inputs,
@@ -84,18 +87,18 @@ struct PassParser {
     }
 
     private mutating func axes() throws(Mistake) -> [Int] {
-        switch try identifier("x, y or xy") {
+        switch try identifier(.axes) {
         case "x": [0]
         case "y": [1]
         case "xy": [0, 1]
-        default: throw Mistake(message: "a pass goes along x, y or xy")
+        default: throw Mistake(message: tr("a pass goes along x, y or xy"))
         }
     }
 
     private mutating func grid() throws(Mistake) -> Int {
         guard case .number(let number) = try primary(), let grid = Int(exactly: number),
             (1...64).contains(grid)
-        else { throw Mistake(message: "grid is a whole number from 1 to 64") }
+        else { throw Mistake(message: tr("grid is a whole number from 1 to 64")) }
         return grid
     }
 
@@ -136,7 +139,7 @@ struct PassParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.deepest else {
-            throw Mistake(message: "the formula is nested more than \(Self.deepest) times")
+            throw Mistake(message: tr("the formula is nested more than \(Self.deepest) times"))
         }
         return takeMinus() ? .binary(.minus, .number(0), try factor()) : try primary()
     }
@@ -144,30 +147,34 @@ struct PassParser {
     private mutating func primary() throws(Mistake) -> Formula {
         if take("(") {
             let inner = try formula()
-            guard take(")") else { throw wanted("“)”") }
+            guard take(")") else { throw wanted(.parenthesis) }
             return inner
         }
-        guard let first = peek else { throw wanted("a number or a name") }
+        guard let first = peek else { throw wanted(.numberOrName) }
         skipSpaces()
         if first.isASCII, first.isNumber || first == "." {
             let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
             rest = rest.dropFirst(digits.count)
             guard let number = Double(digits), number.isFinite else {
-                throw Mistake(message: "\(digits.quoted) is no number")
+                throw Mistake(message: tr("\(digits.quoted) is no number"))
             }
             return .number(number)
         }
-        let name = try identifier("a number or a name")
+        let name = try identifier(.numberOrName)
         guard take("(") else { return .name(name) }
         guard let function = Formula.Function(rawValue: name) else {
             let known = Formula.Function.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Mistake(message: "\(name.quoted) is no function of formulas; there are \(known)")
+            throw Mistake(message: tr("\(name.quoted) is no function of formulas; there are \(known)"))
         }
         var arguments: [Formula] = []
         repeat { arguments.append(try formula()) } while take(",")
-        guard take(")") else { throw wanted("“)”") }
+        guard take(")") else { throw wanted(.parenthesis) }
         guard arguments.count == function.argumentCount else {
-            throw Mistake(message: "\(name) takes \(function.argumentCount) numbers, not \(arguments.count)")
+            let (wanted, given) = (function.argumentCount, arguments.count)
+            throw Mistake(
+                message: trn(
+                    "\(name) takes \(wanted) numbers, not \(given)",
+                    "\(name) takes \(wanted) numbers, not \(given)", count: wanted))
         }
         return .call(function, arguments)
     }
@@ -193,7 +200,7 @@ struct PassParser {
 
     private mutating func takeMinus() -> Bool { take("-") || take("−") }
 
-    private mutating func identifier(_ what: String, withHyphens: Bool = false) throws(Mistake) -> String {
+    private mutating func identifier(_ what: Wanted, withHyphens: Bool = false) throws(Mistake) -> String {
         skipSpaces()
         let word = rest.prefix { character in
             character.isASCII && (character.isLetter || character.isNumber || character == "_")
@@ -204,11 +211,8 @@ struct PassParser {
         return String(word)
     }
 
-    private func wanted(_ what: String) -> Mistake {
+    private func wanted(_ what: Wanted) -> Mistake {
         let found = rest.drop { $0 == " " }
-        return Mistake(
-            message: found.isEmpty
-                ? "\(what) is missing at the end of the pass"
-                : "\(what) has to stand where \(found.quoted) does")
+        return Mistake(message: found.isEmpty ? what.missing : what.wanted(insteadOf: found.quoted))
     }
 }

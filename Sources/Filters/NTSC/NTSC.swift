@@ -114,10 +114,13 @@ extension NTSCPreset {
     }()
 
     /// Text that looks like a name rather than a path may be meant as a preset's name.
-    private static func reasonOfMissing(_ path: String) -> String {
-        path.contains { "/.".contains($0) }
-            ? "cannot be found; choose the preset again"
-            : "is neither a file nor a preset that comes along: \(shippedNames.joined(separator: ", "))"
+    private static func missing(_ path: String) -> FilterError {
+        let shipped = shippedNames.joined(separator: ", ")
+        return .file(
+            path: path,
+            reason: path.contains { "/.".contains($0) }
+                ? tr("\(path) cannot be found; choose the preset again")
+                : tr("\(path) is neither a file nor a preset that comes along: \(shipped)"))
     }
 
     /// Reads a preset's file, or one of the presets that come with Glint by its name; throws ``FilterError``.
@@ -126,11 +129,11 @@ extension NTSCPreset {
             do throws(Mistake) {
                 return try NTSCPreset(json: text)
             } catch {
-                throw .file(path: path, reason: error.description)
+                throw .file(path: path, reason: error.sentence(about: path))
             }
         }
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-            throw .file(path: path, reason: reasonOfMissing(path))
+            throw missing(path)
         }
         let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
         let size = (attributes[.size] as? Int) ?? 0
@@ -138,7 +141,7 @@ extension NTSCPreset {
         if let found = known.withLock({ $0[name] }) { return found }
         guard size <= 1 << 20, let data = FileManager.default.contents(atPath: path),
             let text = String(data: data, encoding: .utf8)
-        else { throw .file(path: path, reason: "cannot be read as a preset") }
+        else { throw .file(path: path, reason: tr("\(path) cannot be read as a preset")) }
         do throws(Mistake) {
             let preset = try NTSCPreset(json: text)
             known.withLock { known in
@@ -147,7 +150,7 @@ extension NTSCPreset {
             }
             return preset
         } catch {
-            throw .file(path: path, reason: error.description)
+            throw .file(path: path, reason: error.sentence(about: path))
         }
     }
 }

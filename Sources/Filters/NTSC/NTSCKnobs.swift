@@ -1,22 +1,41 @@
+import Wording
+
 /// The knobs of the easy mode, declared like a filter's parameters, so that they are shown and stored in the same way.
 extension NTSCEasy {
     package static let knobs: [ParameterDeclaration] = [
-        part("age", "Age", \.age, help: "How worn the tape is: color fades and lags, and dropouts come."),
+        part(
+            "age", tr("Age", context: "filter"), \.age,
+            help: tr("How worn the tape is: color fades and lags, and dropouts come.", context: "filter")),
         declaration(
-            "tapeSpeed", "Tape Speed", .choice, .text(speeds[NTSCEasy().tapeSpeed].id), choices: speeds,
-            help: "How slowly the tape runs: the slower, the less it holds. None is a picture never taped."),
-        part("tracking", "Tracking", \.tracking, help: "How far the heads are off their track."),
-        part("noise", "Noise", \.noise, help: "Grain, specks of color, and snow."),
-        part("colorBleed", "Color Bleed", \.colorBleed, help: "How far color runs beyond its edges."),
-        part("sharpness", "Sharpness", \.sharpness, help: "From soft over as sent, at one half, to harsh."),
-        part("jitter", "Jitter", \.jitter, help: "How far rows sway to the sides."),
+            "tapeSpeed", tr("Tape Speed", context: "filter"), .choice, .text(speeds[NTSCEasy().tapeSpeed].id),
+            choices: speeds,
+            help: tr(
+                "How slowly the tape runs: the slower, the less it holds. None is a picture never taped.",
+                context: "filter")),
+        part(
+            "tracking", tr("Tracking", context: "filter"), \.tracking,
+            help: tr("How far the heads are off their track.", context: "filter")),
+        part(
+            "noise", tr("Noise", context: "filter"), \.noise,
+            help: tr("Grain, specks of color, and snow.", context: "filter")),
+        part(
+            "colorBleed", tr("Color Bleed", context: "filter"), \.colorBleed,
+            help: tr("How far color runs beyond its edges.", context: "filter")),
+        part(
+            "sharpness", tr("Sharpness", context: "filter"), \.sharpness,
+            help: tr("From soft over as sent, at one half, to harsh.", context: "filter")),
+        part(
+            "jitter", tr("Jitter", context: "filter"), \.jitter,
+            help: tr("How far rows sway to the sides.", context: "filter")),
         declaration(
-            "generations", "Generations", .integer, .number(Double(NTSCEasy().generations)),
-            limits: 1...8, step: 1, help: "How often the tape was copied."),
+            "generations", tr("Generations", context: "filter"), .integer,
+            .number(Double(NTSCEasy().generations)),
+            limits: 1...8, step: 1, help: tr("How often the tape was copied.", context: "filter")),
     ]
 
     private static let speeds = [
-        ParameterChoice(id: "none", title: "None"), ParameterChoice(id: "sp", title: "SP"),
+        ParameterChoice(id: "none", title: tr("None", context: "tape speed")),
+        ParameterChoice(id: "sp", title: "SP"),
         ParameterChoice(id: "lp", title: "LP"), ParameterChoice(id: "ep", title: "EP"),
     ]
 

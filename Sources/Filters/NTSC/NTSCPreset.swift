@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wording
 
 /// A settings file in the form that people share: flat JSON whose keys are the parameters' ids in snake_case.
 ///
@@ -36,9 +37,9 @@ package struct NTSCPreset: Sendable, Hashable {
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         } catch {
-            throw Mistake(reason: JSONSyntax.firstMistake(in: text) ?? "it is no JSON")
+            throw Mistake(reason: JSONSyntax.firstMistake(in: text) ?? tr("it is no JSON"))
         }
-        guard case .object(let keys) = value else { throw Mistake(reason: "it is not a JSON object") }
+        guard case .object(let keys) = value else { throw Mistake(reason: tr("it is not a JSON object")) }
         if keys["_composite_preemphasis"] != nil {
             self.init(ntscQT: keys)
         } else {
@@ -48,10 +49,10 @@ package struct NTSCPreset: Sendable, Hashable {
 
     private init(keys: [String: JSONValue]) throws(Mistake) {
         guard case .number(let version)? = keys["version"] else {
-            throw Mistake(reason: "the key “version” is missing")
+            throw Mistake(reason: tr("the key “version” is missing"))
         }
         guard version == 1 else {
-            throw Mistake(reason: "it has version \(plain(version)), and only version 1 is known")
+            throw Mistake(reason: tr("it has version \(plain(version)), and only version 1 is known"))
         }
         self.keys = keys
         let parameters = Dictionary(
@@ -78,10 +79,21 @@ package struct NTSCPreset: Sendable, Hashable {
         outsideValues.append(OutsideValue(key: key, given: given, taken: taken))
     }
 
-    /// Why a preset cannot be read, as a sentence without its subject.
+    /// Why a preset cannot be read.
     package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
+        /// A clause.
         package let reason: String
+        /// An English sentence without its subject; ``sentence(about:)`` has it.
         package var description: String { "is no preset: \(reason)" }
+
+        package init(reason: String) {
+            self.reason = reason
+        }
+
+        /// The sentence.
+        ///
+        /// - Parameter name: what people call the file.
+        package func sentence(about name: String) -> String { tr("\(name) is no preset: \(reason)") }
     }
 
     /// Applies the settings in the file; others stay.

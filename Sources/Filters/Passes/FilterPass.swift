@@ -1,3 +1,5 @@
+import Wording
+
 /// One pass of a filter that reads neighbors or takes several passes; a value.
 package struct FilterPass: Sendable, Hashable {
     /// An input of a pass.
@@ -204,17 +206,19 @@ extension GeometryFilter {
 
 /// Why a filter cannot do what its values ask for.
 public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A file that a parameter names cannot be used; `reason` is a sentence without its subject.
+    /// A file that a parameter names cannot be used; `reason` is the sentence, which names it.
     case file(path: String, reason: String)
-    /// The picture would have more pixels than can be handled.
+    /// The picture would have more pixels than can be handled; `filter` is the title of the one that makes it.
     case tooLarge(filter: String, width: Int, height: Int)
 
     /// The sentence.
     public var description: String {
         switch self {
-        case .file(let path, let reason): "\(path) \(reason)"
+        case .file(_, let reason): return reason
         case .tooLarge(let filter, let width, let height):
-            "\(filter) would make a picture of \(width)×\(height) pixels, and the most is a gigapixel"
+            let title = translated(filter, context: "filter")
+            return tr(
+                "\(title) would make a picture of \(width)×\(height) pixels, and the most is a gigapixel")
         }
     }
 }

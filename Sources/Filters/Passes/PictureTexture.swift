@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wording
 
 /// A picture file as a texture of a pass, in its own size and as it is in the file, sRGB-encoded.
 package struct PictureTexture: Sendable, Hashable {
@@ -18,7 +19,7 @@ package struct PictureTexture: Sendable, Hashable {
             return
         }
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-            throw .file(path: path, reason: "cannot be found; choose the picture again")
+            throw .file(path: path, reason: tr("\(path) cannot be found; choose the picture again"))
         }
         let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
         version = "\(path) \(time) \((attributes[.size] as? Int) ?? 0)"

@@ -1,3 +1,5 @@
+import Wording
+
 /// How a filter's result is blended with its input.
 ///
 /// Formulas: W3C, “Compositing and Blending Level 1”, on sRGB-encoded values.
@@ -11,8 +13,24 @@ public enum BlendMode: String, Sendable, CaseIterable, Codable {
 
     /// What people read.
     public var title: String {
-        let words = rawValue.split(separator: "-")
-        return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+        switch self {
+        case .normal: tr("Normal", context: "blend mode")
+        case .multiply: tr("Multiply", context: "blend mode")
+        case .screen: tr("Screen", context: "blend mode")
+        case .overlay: tr("Overlay", context: "blend mode")
+        case .darken: tr("Darken", context: "blend mode")
+        case .lighten: tr("Lighten", context: "blend mode")
+        case .colorDodge: tr("Color Dodge", context: "blend mode")
+        case .colorBurn: tr("Color Burn", context: "blend mode")
+        case .hardLight: tr("Hard Light", context: "blend mode")
+        case .softLight: tr("Soft Light", context: "blend mode")
+        case .difference: tr("Difference", context: "blend mode")
+        case .exclusion: tr("Exclusion", context: "blend mode")
+        case .hue: tr("Hue", context: "blend mode")
+        case .saturation: tr("Saturation", context: "blend mode")
+        case .color: tr("Color", context: "blend mode")
+        case .luminosity: tr("Luminosity", context: "blend mode")
+        }
     }
 
     /// The mode's number in `include/blend.glsl`.

@@ -1,3 +1,5 @@
+import Wording
+
 /// Locates a mistake in a JSON text (RFC 8259), which the decoder does not do.
 enum JSONSyntax {
     /// The first mistake with its line and column; nil if there is none.
@@ -11,13 +13,44 @@ enum JSONSyntax {
             let before = scanner.text.prefix(scanner.index)
             let line = before.count { $0 == "\n" } + 1
             let column = before.count - (before.lastIndex(of: "\n").map { $0 + 1 } ?? 0) + 1
-            let found = scanner.next.map { "“\($0)”" } ?? "the end of the text"
-            return "line \(line), column \(column): there is \(found) where \(error.expected) should be"
+            let problem = scanner.next.map(error.expected.missing) ?? error.expected.missingAtEnd
+            return tr("line \(line), column \(column): \(problem)")
         }
     }
 
     private struct Mistake: Error {
-        let expected: String
+        let expected: Expected
+    }
+
+    /// What should be where something else is.
+    private enum Expected {
+        case end, lessNesting, key, colon, closingQuote, value
+        case comma(or: Unicode.Scalar)
+
+        /// What is said where there is a character in its place.
+        func missing(where scalar: Unicode.Scalar) -> String {
+            switch self {
+            case .end: tr("there is “\(scalar)” where the end should be")
+            case .lessNesting: tr("there is “\(scalar)” where less nesting should be")
+            case .key: tr("there is “\(scalar)” where a key in quotes should be")
+            case .colon: tr("there is “\(scalar)” where a colon should be")
+            case .closingQuote: tr("there is “\(scalar)” where a closing quote should be")
+            case .value: tr("there is “\(scalar)” where a value should be")
+            case .comma(let end): tr("there is “\(scalar)” where a comma or “\(end)” should be")
+            }
+        }
+
+        /// What is said where the text ends in its place.
+        var missingAtEnd: String {
+            switch self {
+            case .end, .value: tr("there is the end of the text where a value should be")
+            case .lessNesting: tr("there is the end of the text where less nesting should be")
+            case .key: tr("there is the end of the text where a key in quotes should be")
+            case .colon: tr("there is the end of the text where a colon should be")
+            case .closingQuote: tr("there is the end of the text where a closing quote should be")
+            case .comma(let end): tr("there is the end of the text where a comma or “\(end)” should be")
+            }
+        }
     }
 
     private struct Scanner {
@@ -36,20 +69,20 @@ enum JSONSyntax {
 
         mutating func end() throws(Mistake) {
             skipSpace()
-            if next != nil { throw Mistake(expected: "the end") }
+            if next != nil { throw Mistake(expected: .end) }
         }
 
         mutating func value(depth: Int) throws(Mistake) {
             skipSpace()
-            guard depth < 500 else { throw Mistake(expected: "less nesting") }
+            guard depth < 500 else { throw Mistake(expected: .lessNesting) }
             switch next {
             case "{":
                 try members(until: "}", depth: depth) { scanner throws(Mistake) in
                     scanner.skipSpace()
-                    guard scanner.next == "\"" else { throw Mistake(expected: "a key in quotes") }
+                    guard scanner.next == "\"" else { throw Mistake(expected: .key) }
                     try scanner.string()
                     scanner.skipSpace()
-                    try scanner.take(":", or: "a colon")
+                    try scanner.take(":", or: .colon)
                     try scanner.value(depth: depth + 1)
                 }
             case "[":
@@ -77,11 +110,11 @@ enum JSONSyntax {
                     index += 1
                     return
                 }
-                try take(",", or: "a comma or “\(end)”")
+                try take(",", or: .comma(or: end))
             }
         }
 
-        private mutating func take(_ scalar: Unicode.Scalar, or expected: String) throws(Mistake) {
+        private mutating func take(_ scalar: Unicode.Scalar, or expected: Expected) throws(Mistake) {
             guard next == scalar else { throw Mistake(expected: expected) }
             index += 1
         }
@@ -89,11 +122,11 @@ enum JSONSyntax {
         private mutating func string() throws(Mistake) {
             index += 1
             while let scalar = next, scalar != "\"" {
-                guard scalar.value >= 0x20 else { throw Mistake(expected: "a closing quote") }
+                guard scalar.value >= 0x20 else { throw Mistake(expected: .closingQuote) }
                 index += scalar == "\\" ? 2 : 1
             }
             index = min(index, text.count)
-            try take("\"", or: "a closing quote")
+            try take("\"", or: .closingQuote)
         }
 
         /// A number, true, false or null.
@@ -106,7 +139,7 @@ enum JSONSyntax {
             let isNumber = word.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
             guard isNumber || ["true", "false", "null"].contains(word) else {
                 index = start
-                throw Mistake(expected: "a value")
+                throw Mistake(expected: .value)
             }
         }
     }

@@ -19,9 +19,11 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The sentence.
     public var description: String {
         switch self {
-        case .malformed(let reason): "this is no recipe: \(reason)"
+        case .malformed(let reason): tr("this is no recipe: \(reason)")
         case .newer(let version):
-            "the recipe has version \(version), and this Glint knows version \(Recipe.version); update Glint to use it"
+            tr(
+                "the recipe has version \(version), and this Glint knows version \(Recipe.version); update Glint to use it"
+            )
         case .unknownFilter, .unknownParameter: sentence(meaning: nil)
         case .badValue(let filter, let problem), .badRegion(let filter, let problem):
             "\(filter.shortened): \(problem)"
@@ -30,14 +32,20 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The sentence, with the name that was probably meant before the list of known ones.
     package func sentence(meaning name: String?) -> String {
-        let hint = name.map { " (did you mean \($0)?)" } ?? ""
-        return switch self {
-        case .unknownFilter(let name, let known):
-            "there is no filter \(name.quoted)\(hint); the filters are \(known.joined(separator: ", "))"
-        case .unknownParameter(let name, let filter, let known):
-            "\(filter) has no parameter \(name.quoted)\(hint); it has "
-                + (known.isEmpty ? "none" : known.joined(separator: ", "))
-        case .malformed, .newer, .badValue, .badRegion: description
+        switch self {
+        case .unknownFilter(let given, let known):
+            let known = known.joined(separator: ", ")
+            return name.map {
+                tr("there is no filter \(given.quoted) (did you mean \($0)?); the filters are \(known)")
+            } ?? tr("there is no filter \(given.quoted); the filters are \(known)")
+        case .unknownParameter(let given, let filter, known: []):
+            return tr("\(filter) has no parameter \(given.quoted); it has none")
+        case .unknownParameter(let given, let filter, let known):
+            let known = known.joined(separator: ", ")
+            return name.map {
+                tr("\(filter) has no parameter \(given.quoted) (did you mean \($0)?); it has \(known)")
+            } ?? tr("\(filter) has no parameter \(given.quoted); it has \(known)")
+        case .malformed, .newer, .badValue, .badRegion: return description
         }
     }
 }
@@ -56,22 +64,22 @@ extension Recipe {
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         } catch {
-            throw .malformed(reason: JSONSyntax.firstMistake(in: text) ?? "it is no JSON")
+            throw .malformed(reason: JSONSyntax.firstMistake(in: text) ?? tr("it is no JSON"))
         }
-        guard case .object(var keys) = value else { throw .malformed(reason: "it is not a JSON object") }
+        guard case .object(var keys) = value else { throw .malformed(reason: tr("it is not a JSON object")) }
         guard case .number(let version)? = keys.removeValue(forKey: "glint") else {
-            throw .malformed(reason: "the key “glint” with the version is missing")
+            throw .malformed(reason: tr("the key “glint” with the version is missing"))
         }
         guard let number = Int(exactly: version), number >= 1 else {
-            throw .malformed(reason: "“glint” has to be a whole number from 1 on")
+            throw .malformed(reason: tr("“glint” has to be a whole number from 1 on"))
         }
         guard number <= Self.version || acceptsNewer else { throw .newer(version: number) }
         guard case .array(let filters)? = keys.removeValue(forKey: "filters") else {
-            throw .malformed(reason: "the list “filters” is missing")
+            throw .malformed(reason: tr("the list “filters” is missing"))
         }
         var stages: [Stage] = []
         for (index, filter) in filters.enumerated() {
-            stages.append(try Self.stage(filter, place: "filter \(index + 1)"))
+            stages.append(try Self.stage(filter, number: index + 1))
         }
         self.init(stages)
         formVersion = number
@@ -100,26 +108,31 @@ extension Recipe {
     /// The key of a stage's knobs, after those of analog video made easy.
     private static let knobsKey = "easy"
 
-    private static func stage(_ value: JSONValue, place: String) throws(RecipeError) -> Stage {
-        guard case .object(var keys) = value else { throw .malformed(reason: "\(place) is not an object") }
+    /// - Parameter number: its place among the filters, from 1.
+    private static func stage(_ value: JSONValue, number: Int) throws(RecipeError) -> Stage {
+        guard case .object(var keys) = value else {
+            throw .malformed(reason: tr("filter \(number) is not an object"))
+        }
         guard case .string(let id)? = keys.removeValue(forKey: "id") else {
-            throw .malformed(reason: "\(place) has no “id”")
+            throw .malformed(reason: tr("filter \(number) has no “id”"))
         }
         var stage = Stage(id)
+        let name = id.shortened
         switch keys.removeValue(forKey: "parameters") {
         case .object(let parameters)?: stage.parameters = parameters.mapValues(StageValue.init(json:))
         case nil: break
-        default: throw .malformed(reason: "\(place) (\(id.shortened)): “parameters” is not an object")
+        default: throw .malformed(reason: tr("filter \(number) (\(name)): “parameters” is not an object"))
         }
         switch keys.removeValue(forKey: "enabled") {
         case .bool(let isEnabled)?: stage.isEnabled = isEnabled
         case nil: break
-        default: throw .malformed(reason: "\(place) (\(id.shortened)): “enabled” is not true or false")
+        default: throw .malformed(reason: tr("filter \(number) (\(name)): “enabled” is not true or false"))
         }
         switch keys.removeValue(forKey: "opacity") {
         case .number(let opacity)? where (0...1).contains(opacity): stage.opacity = opacity
         case nil: break
-        default: throw .malformed(reason: "\(place) (\(id.shortened)): “opacity” is not a number from 0 to 1")
+        default:
+            throw .malformed(reason: tr("filter \(number) (\(name)): “opacity” is not a number from 0 to 1"))
         }
         // A mode of a newer version stays where it is, to be written back.
         if case .string(let name)? = keys["blend"], let blend = BlendMode(rawValue: name) {
@@ -133,7 +146,7 @@ extension Recipe {
             } catch {
                 // As with modes, shapes and operations of a newer version stay.
                 if case .malformed(let reason) = error {
-                    throw .malformed(reason: "\(place) (\(id.shortened)): \(reason)")
+                    throw .malformed(reason: tr("filter \(number) (\(name)): \(reason)"))
                 }
             }
         }

@@ -1,3 +1,5 @@
+import Wording
+
 /// A part of a picture in which a stage acts: a rectangle or an ellipse with a soft edge, a gradient from one point to
 /// another, or all that is as bright as a range of luminosity.
 ///
@@ -21,7 +23,12 @@ public struct Region: Sendable, Hashable {
 
         /// What people read.
         public var title: String {
-            self == .luminosity ? "Luminosity Range" : rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+            switch self {
+            case .rectangle: tr("Rectangle")
+            case .ellipse: tr("Ellipse")
+            case .gradient: tr("Gradient")
+            case .luminosity: tr("Luminosity Range")
+            }
         }
 
         /// Whether it has an outline with an inside.
@@ -33,7 +40,12 @@ public struct Region: Sendable, Hashable {
         case add, subtract
 
         /// What people read.
-        public var title: String { self == .add ? "Add" : "Subtract" }
+        public var title: String {
+            switch self {
+            case .add: tr("Add", context: "region")
+            case .subtract: tr("Subtract", context: "region")
+            }
+        }
     }
 
     /// The form; an ellipse fills the rectangle given by its position and size.
@@ -129,24 +141,25 @@ public struct Region: Sendable, Hashable {
         /// Whether it defaults to 0 if not given.
         package var isOptional = false
 
-        /// The allowed values, in words.
-        package var allowed: String {
-            "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
-        }
+        package var least: String { plain(range.lowerBound) }
+        package var most: String { plain(range.upperBound) }
     }
 
     /// The first thing that is wrong with its numbers.
     package var problem: String? {
         if let number = Self.numbers(of: shape).first(where: { !$0.range.contains(self[keyPath: $0.path]) }) {
-            return "the region's \(number.key) has to be \(number.allowed)"
+            return tr("the region's \(number.key) has to be a number from \(number.least) to \(number.most)")
         }
-        return shape == .luminosity && low > high ? "the region's low has to be at most its high" : nil
+        return shape == .luminosity && low > high ? tr("the region's low has to be at most its high") : nil
     }
 
     /// The first thing that is wrong with the regions of a stage.
     package static func problem(with regions: [Region]) -> String? {
         if regions.count > mostInStage {
-            return "it has \(regions.count) regions, and at most \(mostInStage) are possible"
+            return trn(
+                "it has \(regions.count) regions, and at most \(mostInStage) are possible",
+                "it has \(regions.count) regions, and at most \(mostInStage) are possible",
+                count: regions.count)
         }
         return regions.lazy.compactMap(\.problem).first
     }

@@ -1,3 +1,5 @@
+import Wording
+
 extension Region {
     /// Why a region cannot be read.
     package enum Reading: Error {
@@ -18,14 +20,16 @@ extension Region {
             // The caller reports or clamps numbers that are out of range.
             case .number(let value)?: self[keyPath: number.path] = value
             case nil where number.isOptional: break
-            case nil: throw .malformed("the region has no “\(number.key)”")
-            default: throw .malformed("the region's “\(number.key)” is not \(number.allowed)")
+            case nil: throw .malformed(tr("the region has no “\(number.key)”"))
+            default:
+                throw .malformed(
+                    tr("the region's “\(number.key)” is not a number from \(number.least) to \(number.most)"))
             }
         }
         switch keys.removeValue(forKey: "inverted") {
         case .bool(let isInverted)?: self.isInverted = isInverted
         case nil: break
-        default: throw .malformed("the region's “inverted” is not true or false")
+        default: throw .malformed(tr("the region's “inverted” is not true or false"))
         }
         switch keys.removeValue(forKey: "operation") {
         case .string(let name)?:

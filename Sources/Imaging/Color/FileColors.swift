@@ -1,5 +1,6 @@
 import CLibLCMS
 import CVips
+import Wording
 
 /// What the samples of a file's pixels are.
 enum FileColors {
@@ -63,7 +64,9 @@ extension PixelBuffer {
             return (try stored.working(from: space, name: name), rowCount)
         }
         let source = SampleConverter(colors, depth: depth, inksHaveAlpha: inksHaveAlpha)
-        guard let source else { throw .unsupported(path: name, reason: "its color profile cannot be used") }
+        guard let source else {
+            throw .unsupported(path: name, reason: tr("its color profile cannot be used"))
+        }
         let pixels = try claimed(.sixteen)
         let samples: MemoryBlock
         do throws(OutOfMemory) {

@@ -1,4 +1,5 @@
 import CVideo
+import Wording
 
 /// How the brightness of high dynamic range is encoded (ITU-R BT.2100).
 public enum HighDynamicRange: String, Sendable, CaseIterable {
@@ -28,7 +29,7 @@ extension PixelBuffer {
                 range == .hlg, toSRGB, bytes.assumingMemoryBound(to: UInt16.self).baseAddress,
                 width * height)
         }
-        guard isDone else { throw .readFailed(path: name, reason: "no memory left") }
+        guard isDone else { throw .readFailed(path: name, reason: tr("no memory left")) }
         return result.with(.sRGB)
     }
 }

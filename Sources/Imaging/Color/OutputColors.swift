@@ -1,3 +1,5 @@
+import Wording
+
 /// What the colors of a file that is written are, and how those in memory become them.
 package struct OutputColors {
     /// The file's space.
@@ -45,14 +47,14 @@ package struct OutputColors {
         case .displayP3: space = isGray ? .taggedGray : .taggedDisplayP3
         case .profile(let bytes, let name):
             guard let profile = ICCProfile(bytes) else {
-                throw .unusableProfile(name: name, reason: "it is no ICC profile")
+                throw .unusableProfile(name: name, reason: tr("it is no ICC profile"))
             }
             guard let samples = profile.samples, samples != .cmyk, samples == .rgb || isGray else {
                 throw .unusableProfile(
                     name: name,
                     reason: profile.samples == .gray
-                        ? "it is one of gray, and the picture has colors"
-                        : "Glint writes RGB and gray, and it is one of other colors")
+                        ? tr("it is one of gray, and the picture has colors")
+                        : tr("Glint writes RGB and gray, and it is one of other colors"))
             }
             isGray = samples == .gray
             if let known = profile.space {
@@ -61,7 +63,7 @@ package struct OutputColors {
                 guard let conversion = ColorConversion(from: working, to: profile, intent: options.intent)
                 else {
                     throw .unusableProfile(
-                        name: name, reason: "it does not say how colors become its samples")
+                        name: name, reason: tr("it does not say how colors become its samples"))
                 }
                 space = ColorSpace(primaries: working.primaries, profile: bytes, profileName: profile.name)
                 self.isGray = isGray
@@ -89,13 +91,13 @@ package struct OutputColors {
             default: true
             }
         if fits { return profile }
-        let name = space.profileName ?? "the color profile"
+        let name = space.profileName ?? tr("the color profile")
         if !isOfTables, space.curves.count <= 1 {
             let curve = space.curves.first.map(MadeCurve.samples) ?? .sRGB
             let plain = ColorSpace(name: name, primaries: space.primaries, curve: curve, isOfGray: isGray)
             if let plain = plain.profile { return plain }
         }
-        throw .unusableProfile(name: name, reason: "no \(format.name) can hold it")
+        throw .unusableProfile(name: name, reason: tr("no \(format.name) can hold it"))
     }
 
     /// The space of a file of whole numbers that keeps the colors.
@@ -112,9 +114,9 @@ package struct OutputColors {
     private static func checkEXR(_ profile: ProfileChoice) throws(ImagingError) {
         switch profile {
         case .keep, .sRGB: return
-        case .displayP3: throw .unusableProfile(name: "p3", reason: "an OpenEXR file has no place for it")
+        case .displayP3: throw .unusableProfile(name: "p3", reason: tr("an OpenEXR file has no place for it"))
         case .profile(_, let name):
-            throw .unusableProfile(name: name, reason: "an OpenEXR file has no place for it")
+            throw .unusableProfile(name: name, reason: tr("an OpenEXR file has no place for it"))
         }
     }
 }
@@ -127,12 +129,12 @@ extension ProfileChoice {
     package static func profile(ofFile path: String) throws(ImagingError) -> ProfileChoice {
         let file = try OpenFile(path: path)
         guard file.byteCount <= largestProfile else {
-            throw .unusableProfile(name: path, reason: "it is no ICC profile")
+            throw .unusableProfile(name: path, reason: tr("it is no ICC profile"))
         }
         let contents = try file.beginning(file.byteCount)
         let bytes = withExtendedLifetime(contents) { Array(contents.bytes) }
         guard ICCProfile(bytes) != nil else {
-            throw .unusableProfile(name: path, reason: "it is no ICC profile")
+            throw .unusableProfile(name: path, reason: tr("it is no ICC profile"))
         }
         return .profile(bytes, name: path)
     }

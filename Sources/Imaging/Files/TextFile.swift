@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// Small files of text.
 package enum TextFile {
@@ -9,11 +10,11 @@ package enum TextFile {
     package static func read(_ path: String) throws(ImagingError) -> String {
         let file = try OpenFile(path: path)
         guard file.byteCount <= largest else {
-            throw .readFailed(path: path, reason: "it is too large to be a recipe")
+            throw .readFailed(path: path, reason: tr("it is too large to be a recipe"))
         }
         let bytes = try file.beginning(file.byteCount)
         guard let text = String(validating: bytes.bytes, as: UTF8.self) else {
-            throw .readFailed(path: path, reason: "it is not UTF-8 text")
+            throw .readFailed(path: path, reason: tr("it is not UTF-8 text"))
         }
         return text
     }

@@ -1,5 +1,6 @@
 import CLibHEIF
 import Glibc
+import Wording
 
 /// AVIF by libheif, with 12 bits where a file shall have 16, which AV1 has not.
 enum AVIFEncoder {
@@ -12,9 +13,9 @@ enum AVIFEncoder {
         func check(_ error: heif_error) throws(ImagingError) {
             guard error.code != heif_error_Ok else { return }
             throw .encodingFailed(
-                path: shape.path, reason: error.message.map { String(cString: $0) } ?? "libheif gave up")
+                path: shape.path, reason: error.message.map { String(cString: $0) } ?? tr("libheif gave up"))
         }
-        let noMemory = ImagingError.encodingFailed(path: shape.path, reason: "no memory left")
+        let noMemory = ImagingError.encodingFailed(path: shape.path, reason: tr("no memory left"))
         guard let context = heif_context_alloc() else { throw noMemory }
         defer { heif_context_free(context) }
         var encoder: OpaquePointer?

@@ -1,3 +1,5 @@
+import Wording
+
 /// Icons and cursors of Windows: several pictures in a file, each a PNG or a bitmap with a mask.
 ///
 /// "Icons", Win32 documentation; the bitmaps' height counts the mask's rows as well.
@@ -56,11 +58,11 @@ enum IconFile {
     ) throws(ImagingError) -> Picture {
         let entries = entries(bytes)
         guard options.acceptsDamage || !isCutShort(bytes) else {
-            throw .damaged(path: name, reason: "it ends too early for the pictures it tells of")
+            throw .damaged(path: name, reason: tr("it ends too early for the pictures it tells of"))
         }
         guard entries.indices.contains(options.page - 1) else {
             throw entries.isEmpty
-                ? .damaged(path: name, reason: "it holds no picture")
+                ? .damaged(path: name, reason: tr("it holds no picture"))
                 : .noSuchPage(path: name, page: options.page, count: entries.count)
         }
         let page = PageNumber(options.page, count: entries.count)
@@ -85,7 +87,7 @@ enum IconFile {
             Int(entry.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
         }
         guard number(0) >= 40, number(0) < entry.count else {
-            throw .damaged(path: name, reason: "a picture in it has no header")
+            throw .damaged(path: name, reason: tr("a picture in it has no header"))
         }
         var file: [UInt8] = Array("BM".utf8)
         for value in [14 + entry.count, 0, 14 + pixelStart(entry)] {

@@ -1,4 +1,5 @@
 import CJPEG
+import Wording
 
 /// JPEG, row by row through libjpeg-turbo.
 final class JPEGEncoder: RowEncoder {
@@ -14,7 +15,7 @@ final class JPEGEncoder: RowEncoder {
 
     init(_ shape: RowEncoderShape, quality: Int, metadata: Metadata) throws(ImagingError) {
         guard let writer = cjpeg_writer_create() else {
-            throw .encodingFailed(path: shape.path, reason: "no memory left")
+            throw .encodingFailed(path: shape.path, reason: tr("no memory left"))
         }
         self.shape = shape
         self.writer = writer
@@ -71,7 +72,8 @@ final class JPEGEncoder: RowEncoder {
     }
 
     private var failed: ImagingError {
-        .encodingFailed(path: shape.path, reason: String(cString: cjpeg_writer_message(writer)))
+        .encodingFailed(
+            path: shape.path, reason: translatedFromC(String(cString: cjpeg_writer_message(writer))))
     }
 
     private static func perInch(_ perMillimeter: Double) -> UInt16 {

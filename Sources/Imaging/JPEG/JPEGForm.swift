@@ -1,3 +1,5 @@
+import Wording
+
 /// Which of JPEG's many forms a file has.
 enum JPEGForm {
     /// What libjpeg reads.
@@ -23,10 +25,13 @@ enum JPEGForm {
                 self =
                     bits == 8
                     ? .ordinary
-                    : .unread("it is a JPEG of \(bits) bits per channel; save it as a TIFF or PNG of 16 bits")
+                    : .unread(
+                        tr("it is a JPEG of \(bits) bits per channel; save it as a TIFF or PNG of 16 bits"))
             case 0xC5...0xC7, 0xCB, 0xCD...0xCF:
                 self = .unread(
-                    "it is a hierarchical or arithmetically coded lossless JPEG, which hardly any program reads"
+                    tr(
+                        "it is a hierarchical or arithmetically coded lossless JPEG, which hardly any program reads"
+                    )
                 )
             default: continue
             }

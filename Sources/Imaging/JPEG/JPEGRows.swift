@@ -1,4 +1,5 @@
 import CJPEG
+import Wording
 
 /// A JPEG's rows, read through libjpeg-turbo, which outputs RGBA itself and reports damage that libvips ignores.
 struct JPEGRows {
@@ -13,7 +14,7 @@ struct JPEGRows {
         into target: UnsafeMutableRawBufferPointer
     ) {
         guard let reader = cjpeg_reader_create(file.baseAddress, file.count, acceptsDamage) else {
-            failure = "no memory left"
+            failure = tr("no memory left")
             return
         }
         defer { cjpeg_reader_destroy(reader) }
@@ -23,7 +24,7 @@ struct JPEGRows {
             && cjpeg_reader_read_rows(reader, target.baseAddress)
         count = cjpeg_reader_row_count(reader)
         if !isRead || (!cjpeg_reader_read_end(reader) && !acceptsDamage) {
-            failure = String(cString: cjpeg_reader_message(reader))
+            failure = translatedFromC(String(cString: cjpeg_reader_message(reader)))
         }
     }
 }

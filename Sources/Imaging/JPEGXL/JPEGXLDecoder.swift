@@ -1,5 +1,6 @@
 import CLibJXL
 import Glibc
+import Wording
 
 /// JPEG XL by libjxl.
 enum JPEGXLDecoder {
@@ -22,7 +23,7 @@ enum JPEGXLDecoder {
             ? .float : info.bits_per_sample > 8 ? .sixteen : .eight
         let isGray = info.num_color_channels == 1
         guard !stream.hasBlack else {
-            throw .unsupported(path: name, reason: "it is a JPEG XL of printing inks")
+            throw .unsupported(path: name, reason: tr("it is a JPEG XL of printing inks"))
         }
         let (colors, meaning) = try stream.colors(isGray: isGray, isXYB: info.uses_original_profile == 0)
         let (stored, _) = try PixelBuffer.working(
@@ -73,7 +74,7 @@ private final class JPEGXLStream {
 
     init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
         guard let decoder = JxlDecoderCreate(nil) else {
-            throw .readFailed(path: name, reason: "no memory left")
+            throw .readFailed(path: name, reason: tr("no memory left"))
         }
         self.decoder = decoder
         self.name = name
@@ -107,7 +108,7 @@ private final class JPEGXLStream {
             case JXL_DEC_BOX_NEED_MORE_OUTPUT:
                 let unused = JxlDecoderReleaseBoxBuffer(decoder)
                 let used = boxBytes.count - unused
-                guard used < Self.largestBox else { throw damaged("a box in it is too large") }
+                guard used < Self.largestBox else { throw damaged(tr("a box in it is too large")) }
                 boxBytes += [UInt8](repeating: 0, count: max(65536, boxBytes.count))
                 giveBoxBuffer(from: used)
             case JXL_DEC_SUCCESS:
@@ -154,10 +155,10 @@ private final class JPEGXLStream {
     private func damaged(_ reason: String) -> ImagingError { .damaged(path: name, reason: reason) }
 
     func readHeader() throws(ImagingError) -> JxlBasicInfo {
-        guard try next() == JXL_DEC_BASIC_INFO else { throw damaged("it has no header") }
+        guard try next() == JXL_DEC_BASIC_INFO else { throw damaged(tr("it has no header")) }
         var info = JxlBasicInfo()
         guard JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS else {
-            throw damaged("it has no header")
+            throw damaged(tr("it has no header"))
         }
         if let runner {
             JxlResizableParallelRunnerSetThreads(
@@ -181,7 +182,7 @@ private final class JPEGXLStream {
     ///
     /// - Parameter isXYB: whether colors are stored in libjxl's own space, from which they can be had in any.
     func colors(isGray: Bool, isXYB: Bool) throws(ImagingError) -> (FileColors, ColorSpace?) {
-        guard try next() == JXL_DEC_COLOR_ENCODING else { throw damaged("it does not tell its colors") }
+        guard try next() == JXL_DEC_COLOR_ENCODING else { throw damaged(tr("it does not tell its colors")) }
         var encoding = JxlColorEncoding()
         let isStated =
             JxlDecoderGetColorAsEncodedProfile(
@@ -275,18 +276,20 @@ private final class JPEGXLStream {
                 let isGiven =
                     JxlDecoderSetImageOutBuffer(decoder, &format, target.baseAddress, target.count)
                     == JXL_DEC_SUCCESS
-                guard isGiven else { throw damaged("its pixels are of a kind that libjxl does not decode") }
+                guard isGiven else {
+                    throw damaged(tr("its pixels are of a kind that libjxl does not decode"))
+                }
             case JXL_DEC_FULL_IMAGE:
                 isWhole = true
                 // The frames behind it.
                 JxlDecoderSkipFrames(decoder, .max)
             case JXL_DEC_SUCCESS:
-                guard isWhole else { throw damaged("it has no pixels") }
+                guard isWhole else { throw damaged(tr("it has no pixels")) }
                 return
             default:
                 // Behind the pixels only boxes can be damaged.
                 if isWhole || acceptsDamage && JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS { return }
-                throw damaged("its data is wrong or ends too early")
+                throw damaged(tr("its data is wrong or ends too early"))
             }
         }
     }

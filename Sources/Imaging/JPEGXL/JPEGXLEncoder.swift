@@ -1,5 +1,6 @@
 import CLibJXL
 import Glibc
+import Wording
 
 /// JPEG XL by libjxl, with the blocks of metadata as they are.
 enum JPEGXLEncoder {
@@ -7,7 +8,7 @@ enum JPEGXLEncoder {
         _ rows: MemoryBlock, _ shape: RowEncoderShape, options: EncodingOptions, metadata: Metadata,
         to file: any ByteSink
     ) throws(ImagingError) {
-        let noMemory = ImagingError.encodingFailed(path: shape.path, reason: "no memory left")
+        let noMemory = ImagingError.encodingFailed(path: shape.path, reason: tr("no memory left"))
         guard let encoder = JxlEncoderCreate(nil) else { throw noMemory }
         defer { JxlEncoderDestroy(encoder) }
         let runner = JxlResizableParallelRunnerCreate(nil)
@@ -16,36 +17,41 @@ enum JPEGXLEncoder {
             JxlResizableParallelRunnerSetThreads(runner, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
             JxlEncoderSetParallelRunner(encoder, JxlResizableParallelRunner, runner)
         }
-        func check(_ status: JxlEncoderStatus, _ what: String) throws(ImagingError) {
+        func check(_ status: JxlEncoderStatus, _ refusal: @autoclosure () -> String) throws(ImagingError) {
             guard status == JXL_ENC_SUCCESS else {
-                throw .encodingFailed(path: shape.path, reason: "libjxl refused \(what)")
+                throw .encodingFailed(path: shape.path, reason: refusal())
             }
         }
         // The block may state the resolution, for which a JPEG XL has no other field.
         let exif = metadata.resolution.map { ExifBlock.stating($0, in: metadata.exif) } ?? metadata.exif
-        if exif != nil || metadata.xmp != nil { try check(JxlEncoderUseBoxes(encoder), "metadata") }
+        if exif != nil || metadata.xmp != nil {
+            try check(JxlEncoderUseBoxes(encoder), tr("libjxl refused metadata"))
+        }
         var info = basicInfo(shape, options)
         // Of lossy colors, too, libjxl keeps more than the main profile's decoders must take.
-        try check(JxlEncoderSetBasicInfo(encoder, &info), "the size")
-        try check(setColors(encoder, shape), "the color profile")
+        try check(JxlEncoderSetBasicInfo(encoder, &info), tr("libjxl refused the size"))
+        try check(setColors(encoder, shape), tr("libjxl refused the color profile"))
         for (type, block) in [("Exif", exif.map { [0, 0, 0, 0] + $0 }), ("xml ", metadata.xmp)] {
             guard let block else { continue }
-            try check(JxlEncoderAddBox(encoder, type, block, block.count, 0), "metadata")
+            try check(JxlEncoderAddBox(encoder, type, block, block.count, 0), tr("libjxl refused metadata"))
         }
         if exif != nil || metadata.xmp != nil { JxlEncoderCloseBoxes(encoder) }
         guard let settings = JxlEncoderFrameSettingsCreate(encoder, nil) else { throw noMemory }
         if options.isLossless {
-            try check(JxlEncoderSetFrameLossless(settings, 1), "to keep the pixels exactly")
+            try check(
+                JxlEncoderSetFrameLossless(settings, 1), tr("libjxl refused to keep the pixels exactly"))
         } else {
             try check(
-                JxlEncoderSetFrameDistance(settings, distance(quality: options.quality)), "the quality")
+                JxlEncoderSetFrameDistance(settings, distance(quality: options.quality)),
+                tr("libjxl refused the quality"))
         }
         var format = JxlPixelFormat(
             num_channels: UInt32(shape.channels.count),
             data_type: shape.depth == .eight ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16,
             endianness: JXL_NATIVE_ENDIAN, align: 0)
         try check(
-            JxlEncoderAddImageFrame(settings, &format, rows.bytes.baseAddress, rows.bytes.count), "the pixels"
+            JxlEncoderAddImageFrame(settings, &format, rows.bytes.baseAddress, rows.bytes.count),
+            tr("libjxl refused the pixels")
         )
         JxlEncoderCloseInput(encoder)
         try write(encoder, shape, to: file)
@@ -95,7 +101,7 @@ enum JPEGXLEncoder {
             var free = piece.bytes.count
             let status = JxlEncoderProcessOutput(encoder, &next, &free)
             guard status == JXL_ENC_SUCCESS || status == JXL_ENC_NEED_MORE_OUTPUT else {
-                throw .encodingFailed(path: shape.path, reason: "libjxl gave up")
+                throw .encodingFailed(path: shape.path, reason: tr("libjxl gave up"))
             }
             try file.write(UnsafeRawBufferPointer(rebasing: piece.bytes[..<(piece.bytes.count - free)]))
             if status == JXL_ENC_SUCCESS { return }

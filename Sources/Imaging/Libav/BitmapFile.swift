@@ -1,3 +1,5 @@
+import Wording
+
 /// BMP (Windows' bitmaps), and what libavcodec leaves unread of their headers.
 ///
 /// "Bitmap Header Types", Win32 documentation.
@@ -23,7 +25,7 @@ struct BitmapFile {
     ) throws(ImagingError) -> Picture {
         let file = BitmapFile(bytes: bytes)
         guard readBits.contains(file.bits) else {
-            throw .unsupported(path: name, reason: "it has \(file.bits) bits a pixel")
+            throw .unsupported(path: name, reason: tr("it has \(file.bits) bits a pixel"))
         }
         return try StillDecoder.decode(
             bytes, codec: "bmp", findings: .init(profile: file.profile), isWhole: file.isWhole,

@@ -1,4 +1,6 @@
 import CVideo
+import Glibc
+import Wording
 
 /// Pictures that libavcodec reads: OpenEXR, PFM, BMP, PNM, TGA, QOI, lossless JPEG and JPEG-LS.
 enum StillDecoder {
@@ -27,7 +29,7 @@ enum StillDecoder {
         format: PictureFormat? = nil, isWhole: Bool = true, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         guard isWhole || options.acceptsDamage else {
-            throw .damaged(path: name, reason: "it ends too early")
+            throw .damaged(path: name, reason: tr("it ends too early"))
         }
         let claim = Claim(
             options: options, name: name,
@@ -46,7 +48,7 @@ enum StillDecoder {
         defer { cvideo_still_destroy(still) }
         guard codec != "mjpeg" || info.isGray || info.usedBits < 16 else {
             // libavcodec takes their differences for others.
-            throw .unsupported(path: name, reason: "it is a lossless JPEG of colors in 16 bits")
+            throw .unsupported(path: name, reason: tr("it is a lossless JPEG of colors in 16 bits"))
         }
         let depth = PixelBuffer.Depth(rawValue: Int(info.bits)) ?? .eight
         var channels = Channels(isGray: info.isGray, hasAlpha: info.hasAlpha)
@@ -110,7 +112,9 @@ enum StillDecoder {
                     throw .damaged(
                         path: name,
                         reason:
-                            "the data ends too early for the \(header.width) × \(header.height) pixels it claims"
+                            tr(
+                                "the data ends too early for the \(header.width) × \(header.height) pixels it claims"
+                            )
                     )
                 }
                 return true
@@ -128,26 +132,32 @@ enum StillDecoder {
         return switch failure.kind {
         case CVIDEO_NO_LIBRARY:
             .unsupported(
-                path: name, reason: "FFmpeg's libraries, which read such files, cannot be loaded: \(message)")
+                path: name,
+                reason: tr("FFmpeg's libraries, which read such files, cannot be loaded: \(message)"))
         case CVIDEO_NO_CODEC:
-            .unsupported(path: name, reason: "FFmpeg's libraries were built without the decoder \(message)")
+            .unsupported(
+                path: name, reason: tr("FFmpeg's libraries were built without the decoder \(message)"))
         case CVIDEO_NO_PIXEL_FORMAT:
-            .unsupported(path: name, reason: "its colors are of a kind that Glint does not read (\(message))")
-        case CVIDEO_NO_MEMORY: .readFailed(path: name, reason: "no memory left")
+            .unsupported(
+                path: name, reason: tr("its colors are of a kind that Glint does not read (\(message))"))
+        case CVIDEO_NO_MEMORY: .readFailed(path: name, reason: tr("no memory left"))
         case CVIDEO_OTHER where message.hasPrefix("Not yet implemented"):
-            .unsupported(path: name, reason: "it is of a kind that FFmpeg's libraries do not read")
+            .unsupported(path: name, reason: tr("it is of a kind that FFmpeg's libraries do not read"))
         // Of kinds that they do not know, and of larger pictures, the libraries say no more than this.
-        case CVIDEO_OTHER where message == "Invalid argument":
+        case CVIDEO_OTHER where failure.code == EINVAL:
             .unsupported(
                 path: name,
-                reason: "FFmpeg's libraries refuse it, as they do unusual kinds and pictures of more than "
-                    + "268 megapixels")
+                reason: tr(
+                    """
+                    FFmpeg's libraries refuse it, as they do unusual kinds and pictures of more than \
+                    268 megapixels
+                    """))
         // What old decoders say of all that they do not like.
-        case CVIDEO_SYSTEM where message == "Operation not permitted":
+        case CVIDEO_SYSTEM where failure.code == EPERM:
             .unsupported(
                 path: name,
-                reason: "it is of a kind that FFmpeg's libraries do not read, or its data is wrong")
-        default: .damaged(path: name, reason: "its data is wrong or ends too early")
+                reason: tr("it is of a kind that FFmpeg's libraries do not read, or its data is wrong"))
+        default: .damaged(path: name, reason: tr("its data is wrong or ends too early"))
         }
     }
 
@@ -181,7 +191,7 @@ extension StillDecoder {
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         guard let metadata = JPEGMetadata.read(bytes) else {
-            throw .damaged(path: name, reason: "it has too many blocks of metadata")
+            throw .damaged(path: name, reason: tr("it has too many blocks of metadata"))
         }
         var findings = Findings(metadata: metadata)
         findings.orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright

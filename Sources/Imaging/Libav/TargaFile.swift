@@ -1,3 +1,5 @@
+import Wording
+
 /// Truevision's pictures, which have no mark at their beginning.
 ///
 /// "Truevision TGA File Format Specification", version 2.0.
@@ -28,7 +30,7 @@ enum TargaFile {
             throw .unsupported(
                 path: name,
                 reason: kind & 3 == 3
-                    ? "it is a Targa of gray with alpha" : "it is a Targa with a large palette")
+                    ? tr("it is a Targa of gray with alpha") : tr("it is a Targa with a large palette"))
         }
         return try StillDecoder.decode(
             bytes, codec: "targa", findings: .init(ignoresEmptyAlpha: attributes == 0),

@@ -1,7 +1,9 @@
+import Wording
+
 /// A part of a file's metadata that is left out. Its description is a clause that follows the file's name, such as
 /// "its EXIF block cannot be read and was left out".
 public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
-    /// What can be lost.
+    /// What can be lost. Processes that decode tell it by its raw value.
     public enum Part: String, Sendable {
         /// EXIF, with GPS.
         case exif = "its EXIF block"
@@ -47,31 +49,91 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     /// What is lost, as a clause after the file's name.
     public var description: String {
         switch self {
-        case .unreadable(let part): "\(part.rawValue) cannot be read and was left out"
-        case .tooLarge(let part, let byteCount, let format):
-            "\(part.rawValue) of \(byteCount) bytes does not fit \(format.nameWithArticle) and was left out"
-        case .noPlace(let part, let format):
-            "\(part.rawValue) has no place in \(format.nameWithArticle) and was left out"
+        case .unreadable(let part): part.unreadable
+        case .tooLarge(let part, let byteCount, let format): part.tooLarge(byteCount, for: format)
+        case .noPlace(let part, let format): part.withoutPlace(in: format)
         case .noPlaceForTexts(let keywords, let format):
-            "\(format.nameWithArticle) has no place for the texts " + Self.list(keywords)
-                + ", which were left out"
+            format.takesAn
+                ? tr(
+                    "an \(format.name) has no place for the texts \(Self.list(keywords)), which were left out"
+                )
+                : tr(
+                    "a \(format.name) has no place for the texts \(Self.list(keywords)), which were left out")
         case .clipped:
-            "its brightest values, above 1, were clipped; an OpenEXR or a TIFF with --depth 32 keeps them"
+            tr("its brightest values, above 1, were clipped; an OpenEXR or a TIFF with --depth 32 keeps them")
         case .rounded(let format, let bits):
-            "its samples were rounded to \(bits) bits, of which \(format.nameWithArticle) holds no more"
+            format.takesAn
+                ? tr("its samples were rounded to \(bits) bits, of which an \(format.name) holds no more")
+                : tr("its samples were rounded to \(bits) bits, of which a \(format.name) holds no more")
         case .noFloats(let format, let depth):
-            "\(format.nameWithArticle) holds no floats, and got \(depth)"
-        case .outdated(let part): "\(part.rawValue) was left out, for its pixels have moved"
-        case .notKept(let part): "\(part.rawValue) is not kept"
+            format.takesAn
+                ? tr("an \(format.name) holds no floats, and got \(depth.rawValue) bits per channel")
+                : tr("a \(format.name) holds no floats, and got \(depth.rawValue) bits per channel")
+        case .outdated(let part): part.outdated
+        case .notKept(let part): part.notKept
         }
     }
 
     /// The first few keywords; a file may contain any number of them, of any form.
     private static func list(_ keywords: [String]) -> String {
-        let few = keywords.prefix(5).map { keyword in
+        let quoted = keywords.map { keyword in
             "“" + keyword.prefix(40).filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } } + "”"
-        }.joined(separator: ", ")
-        return keywords.count > 5 ? "\(few) and \(keywords.count - 5) more" : few
+        }
+        return abridged(quoted, most: 5)
+    }
+}
+
+/// Whole sentences about each part for what happens to it; what happens to none is said in English with its raw value.
+extension MetadataLoss.Part {
+    fileprivate var unreadable: String {
+        switch self {
+        case .exif: tr("its EXIF block cannot be read and was left out")
+        case .extendedXMP: tr("its extended XMP cannot be read and was left out")
+        case .iptc: tr("its IPTC block cannot be read and was left out")
+        case .text: tr("a text chunk cannot be read and was left out")
+        default: "\(rawValue) cannot be read and was left out"
+        }
+    }
+
+    fileprivate func tooLarge(_ byteCount: Int, for format: PictureFormat) -> String {
+        switch (self, format) {
+        case (.exif, .jpeg): tr("its EXIF block of \(byteCount) bytes does not fit a JPEG and was left out")
+        default: "\(rawValue) of \(byteCount) bytes does not fit \(format.nameWithArticle) and was left out"
+        }
+    }
+
+    fileprivate func withoutPlace(in format: PictureFormat) -> String {
+        switch self {
+        case .exif where format == .exr: tr("its EXIF block has no place in an OpenEXR and was left out")
+        case .xmp where format == .exr: tr("its XMP packet has no place in an OpenEXR and was left out")
+        case .makerNotes where format == .tiff:
+            tr("the block of the camera's maker (MakerNote) has no place in a TIFF and was left out")
+        case .iptc:
+            format.takesAn
+                ? tr("its IPTC block has no place in an \(format.name) and was left out")
+                : tr("its IPTC block has no place in a \(format.name) and was left out")
+        case .recipe:
+            format.takesAn
+                ? tr("the recipe has no place in an \(format.name) and was left out")
+                : tr("the recipe has no place in a \(format.name) and was left out")
+        default: "\(rawValue) has no place in \(format.nameWithArticle) and was left out"
+        }
+    }
+
+    fileprivate var outdated: String {
+        switch self {
+        case .georeference: tr("its place on the map (GeoTIFF) was left out, for its pixels have moved")
+        default: "\(rawValue) was left out, for its pixels have moved"
+        }
+    }
+
+    fileprivate var notKept: String {
+        switch self {
+        case .makerNotes: tr("the block of the camera's maker (MakerNote) is not kept")
+        case .gainMap: tr("its gain map (HDR) is not kept")
+        case .motion: tr("its video (motion photo) is not kept")
+        default: "\(rawValue) is not kept"
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import Wording
+
 /// How a picture was taken, as its EXIF block says.
 package struct Shot: Sendable, Equatable {
     /// The camera's make and model.
@@ -17,11 +19,12 @@ package struct Shot: Sendable, Equatable {
     /// What is known, in the words of photographers.
     package var facts: [(name: String, text: String)] {
         let facts: [(String, String?)] = [
-            ("Camera", camera), ("Lens", lens), ("Taken", date.map(Self.text(date:))),
-            ("Exposure Time", exposureTime.map(Self.text(exposureTime:))),
-            ("Aperture", aperture.map { "f/\(($0 * 10).rounded() / 10)" }),
-            ("Sensitivity", sensitivity.map { "ISO \($0)" }),
-            ("Focal Length", focalLength.map { "\(($0 * 10).rounded() / 10) mm" }),
+            (tr("Camera"), camera), (tr("Lens"), lens),
+            (tr("Taken", context: "photograph"), date.map(Self.text(date:))),
+            (tr("Exposure Time"), exposureTime.map(Self.text(exposureTime:))),
+            (tr("Aperture"), aperture.map { "f/\(spelled($0, places: 1))" }),
+            (tr("Sensitivity", context: "photograph"), sensitivity.map { "ISO \($0)" }),
+            (tr("Focal Length"), focalLength.map { "\(spelled($0, places: 1)) mm" }),
         ]
         return facts.compactMap { fact in fact.1.map { (fact.0, $0) } }
     }
@@ -35,7 +38,7 @@ package struct Shot: Sendable, Equatable {
 
     /// Seconds as photographers write them: 1/250 s, 0.5 s, 30 s.
     private static func text(exposureTime seconds: Double) -> String {
-        guard seconds > 0, seconds < 0.4 else { return "\((seconds * 10).rounded() / 10) s" }
+        guard seconds > 0, seconds < 0.4 else { return "\(spelled(seconds, places: 1)) s" }
         return "1/\(Int((1 / seconds).rounded())) s"
     }
 }

@@ -1,3 +1,5 @@
+import Wording
+
 /// PFM, Netpbm's floats: a short text, and rows of linear light from the bottom to the top.
 ///
 /// Read here, since libavcodec of Debian 12 puts the first row on top. "PFM format",
@@ -25,13 +27,13 @@ enum FloatMap {
         guard let width = first.flatMap({ Int($0) }), let height = second.flatMap({ Int($0) }),
             let scale = third.flatMap({ Float($0) }), scale.isFinite, scale != 0, width > 0, height > 0,
             width <= Int32.max, height <= Int32.max
-        else { throw .damaged(path: name, reason: "its header makes no sense") }
+        else { throw .damaged(path: name, reason: tr("its header makes no sense")) }
         // One space ends the header.
         place += 1
         let isGray = bytes[1] == UInt8(ascii: "f")
         let channelCount = isGray ? 1 : 3
         guard (bytes.count - place) / (4 * channelCount) / width >= height else {
-            throw .damaged(path: name, reason: "it ends too early")
+            throw .damaged(path: name, reason: tr("it ends too early"))
         }
         let (pixels, _) = try PixelBuffer.working(
             width: width, height: height, depth: .float, from: .space(.linearSRGB), inksHaveAlpha: true,

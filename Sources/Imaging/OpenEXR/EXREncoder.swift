@@ -1,4 +1,5 @@
 import CVideo
+import Wording
 
 /// OpenEXR files of linear floats, compressed without loss, by libavcodec.
 enum EXREncoder {
@@ -11,7 +12,7 @@ enum EXREncoder {
         let channels = shape.channels
         guard shape.width * shape.height <= mostPixels else {
             throw .encodingFailed(
-                path: shape.path, reason: "FFmpeg's encoder of OpenEXR takes no more than 268 megapixels")
+                path: shape.path, reason: tr("FFmpeg's encoder of OpenEXR takes no more than 268 megapixels"))
         }
         let pixels: MemoryBlock
         do throws(OutOfMemory) {
@@ -39,7 +40,8 @@ enum EXREncoder {
             let reason = withUnsafeBytes(of: failure.message) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            throw .encodingFailed(path: shape.path, reason: reason.isEmpty ? "no memory left" : reason)
+            throw .encodingFailed(
+                path: shape.path, reason: reason.isEmpty ? tr("no memory left") : translatedFromC(reason))
         }
         defer { cvideo_still_free(encoded) }
         try file.write(UnsafeRawBufferPointer(start: encoded, count: length))

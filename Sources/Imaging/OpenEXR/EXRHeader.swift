@@ -1,3 +1,5 @@
+import Wording
+
 /// What libavcodec leaves unread of an OpenEXR file's header.
 ///
 /// "OpenEXR File Layout", <https://openexr.com/en/latest/OpenEXRFileLayout.html>.
@@ -117,21 +119,23 @@ extension StillDecoder {
     static func decodeEXR(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
-        guard let header = EXRHeader(bytes) else { throw .damaged(path: name, reason: "it has no header") }
+        guard let header = EXRHeader(bytes) else {
+            throw .damaged(path: name, reason: tr("it has no header"))
+        }
         guard !header.isDeep else {
             throw .unsupported(
-                path: name, reason: "it is a deep OpenEXR file, whose pixels have several depths")
+                path: name, reason: tr("it is a deep OpenEXR file, whose pixels have several depths"))
         }
         guard !header.isUnreadableDWA else {
             throw .unsupported(
                 path: name,
-                reason: "it is compressed by DWA, which FFmpeg's libraries read of RGB in 16 bits alone")
+                reason: tr("it is compressed by DWA, which FFmpeg's libraries read of RGB in 16 bits alone"))
         }
         if let window = header.displayWindow, window.x != 0 || window.y != 0 {
             // libavcodec takes it for one that does, and shows another part.
             throw .unsupported(
                 path: name,
-                reason: "its display window begins at \(window.x), \(window.y) rather than 0, 0")
+                reason: tr("its display window begins at \(window.x), \(window.y) rather than 0, 0"))
         }
         // What is shown may be far larger than what there are pixels of: some memory it may take, whatever the file's length.
         // ZIP makes a thousand bytes of one, and DWA more of what is black.
@@ -144,7 +148,7 @@ extension StillDecoder {
             bytes, codec: "exr", findings: findings, format: .exr, isWhole: header.isWhole(bytes),
             options: options, name: name)
         guard picture.depth == .float else {
-            throw .unsupported(path: name, reason: "its channels are whole numbers, which are no light")
+            throw .unsupported(path: name, reason: tr("its channels are whole numbers, which are no light"))
         }
         return picture
     }

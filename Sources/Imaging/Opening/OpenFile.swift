@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// A file that is open for reading. Threads that share it read by position: it has one place that is read next.
 package final class OpenFile: Sendable {
@@ -43,7 +44,7 @@ package final class OpenFile: Sendable {
     /// The file's first `count` bytes, or as many as it still has. Not a mapping, which would break if another program
     /// shortens the file.
     package func beginning(_ count: Int) throws(ImagingError) -> FileBytes {
-        guard let base = malloc(count) else { throw .readFailed(path: path, reason: "no memory left") }
+        guard let base = malloc(count) else { throw .readFailed(path: path, reason: tr("no memory left")) }
         var position = 0
         while position < count {
             let read = pread(descriptor, base + position, count - position, off_t(position))

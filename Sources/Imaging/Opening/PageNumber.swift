@@ -1,3 +1,5 @@
+import Wording
+
 /// Which of the pictures in a file this is: of the pages, the frames of an animation, or the sizes of an icon.
 public struct PageNumber: Sendable, Equatable, CustomStringConvertible {
     /// The one that was read, from 1 to ``count``.
@@ -15,5 +17,5 @@ public struct PageNumber: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Both in words: page 2 of 5.
-    public var description: String { "page \(number) of \(count)" }
+    public var description: String { tr("page \(number) of \(count)") }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// A picture: its pixels, and what its file says about them.
 public struct Picture: Sendable {
@@ -158,7 +159,7 @@ extension PixelBuffer {
     ) throws(ImagingError) -> PixelBuffer {
         let pixelCount = Double(width) * Double(height)
         let memory = Double(sysconf(Int32(_SC_PHYS_PAGES))) * Double(sysconf(Int32(_SC_PAGESIZE)))
-        guard width > 0, height > 0 else { throw .damaged(path: name, reason: "it has no pixels") }
+        guard width > 0, height > 0 else { throw .damaged(path: name, reason: tr("it has no pixels")) }
         guard pixelCount <= Double(DecodingOptions.greatestPixelCount),
             pixelCount * Double(depth.bytesPerPixel) <= memory
         else { throw .tooLarge(path: name, width: width, height: height) }

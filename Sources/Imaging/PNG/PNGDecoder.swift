@@ -1,4 +1,5 @@
 import CPNG
+import Wording
 
 /// PNG files, through libpng.
 enum PNGDecoder {
@@ -28,7 +29,7 @@ enum PNGDecoder {
     private static func decode(
         _ reader: OpaquePointer?, byteCount: Int, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
-        guard let reader else { throw .readFailed(path: name, reason: "no memory left") }
+        guard let reader else { throw .readFailed(path: name, reason: tr("no memory left")) }
         defer { cpng_reader_destroy(reader) }
         var header = CPNGHeader()
         guard cpng_reader_read_header(reader, &header) else { throw damaged(reader, name) }
@@ -38,7 +39,7 @@ enum PNGDecoder {
         guard header.unpackedBytes / largestExpansion <= UInt64(byteCount) else {
             throw .damaged(
                 path: name,
-                reason: "the data ends too early for the \(width) × \(height) pixels it claims")
+                reason: tr("the data ends too early for the \(width) × \(height) pixels it claims"))
         }
         let colors = colors(header)
         let (pixels, rowCount) = try PixelBuffer.working(
@@ -66,7 +67,7 @@ enum PNGDecoder {
     }
 
     private static func damaged(_ reader: OpaquePointer, _ name: String) -> ImagingError {
-        .damaged(path: name, reason: String(cString: cpng_reader_message(reader)))
+        .damaged(path: name, reason: translatedFromC(String(cString: cpng_reader_message(reader))))
     }
 
     /// In the order of the PNG specification, third edition: cICP counts first, then an embedded profile, sRGB, and gAMA with

@@ -1,4 +1,5 @@
 import CPNG
+import Wording
 
 /// PNG: rows are filtered and compressed in stripes, on all cores; libpng writes the chunks.
 ///
@@ -19,7 +20,7 @@ final class PNGEncoder: RowEncoder {
             squeeze: PNGSqueeze(compression))
         stripe = try Self.stripe(layout, after: nil, path: shape.path)
         guard let writer = cpng_writer_create() else {
-            throw .encodingFailed(path: shape.path, reason: "no memory left")
+            throw .encodingFailed(path: shape.path, reason: tr("no memory left"))
         }
         self.writer = writer
         rowsLeft = shape.height
@@ -74,7 +75,7 @@ final class PNGEncoder: RowEncoder {
     private func writeFirst(to file: any ByteSink) throws(ImagingError) {
         guard let result = work.takeFirst() else { return }
         guard let compressed = result else {
-            throw .encodingFailed(path: shape.path, reason: "no memory left")
+            throw .encodingFailed(path: shape.path, reason: tr("no memory left"))
         }
         checksum = Deflate.checksum(of: checksum, then: compressed.checksum, count: compressed.count)
         guard compressed.withUnsafeBytes(writeData) else { throw failed }
@@ -101,7 +102,8 @@ final class PNGEncoder: RowEncoder {
     }
 
     private var failed: ImagingError {
-        .encodingFailed(path: shape.path, reason: String(cString: cpng_writer_message(writer)))
+        .encodingFailed(
+            path: shape.path, reason: translatedFromC(String(cString: cpng_writer_message(writer))))
     }
 
     private static func perMeter(_ perMillimeter: Double) -> UInt32 {

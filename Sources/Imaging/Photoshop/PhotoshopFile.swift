@@ -1,3 +1,5 @@
+import Wording
+
 /// The flat picture of Photoshop's files, with the blocks beside it.
 ///
 /// Read here, since libavcodec refuses rows that end with the mark that PackBits allows, as ImageMagick writes them.
@@ -54,13 +56,13 @@ struct PhotoshopFile {
     private init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
         self.bytes = bytes
         self.name = name
-        let cutShort = ImagingError.damaged(path: name, reason: "it ends too early")
+        let cutShort = ImagingError.damaged(path: name, reason: tr("it ends too early"))
         func number(_ offset: Int, _ size: Int) throws(ImagingError) -> Int {
             guard offset >= 0, offset + size <= bytes.count else { throw cutShort }
             return bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }
         }
         guard try number(4, 2) == 1 else {
-            throw .unsupported(path: name, reason: "it is a Photoshop file for large pictures (PSB)")
+            throw .unsupported(path: name, reason: tr("it is a Photoshop file for large pictures (PSB)"))
         }
         channelCount = try number(12, 2)
         height = try number(14, 4)
@@ -70,11 +72,11 @@ struct PhotoshopFile {
             (bits == 1) == (mode == .bitmap), bits == 8 || mode != .indexed, bits < 32 || mode != .cmyk
         else {
             throw .unsupported(
-                path: name, reason: "it is a Photoshop file of other colors than RGB, gray and CMYK")
+                path: name, reason: tr("it is a Photoshop file of other colors than RGB, gray and CMYK"))
         }
         self.mode = mode
         guard channelCount >= mode.colorCount, channelCount <= 64, width > 0, height > 0 else {
-            throw .damaged(path: name, reason: "its header makes no sense")
+            throw .damaged(path: name, reason: tr("its header makes no sense"))
         }
         // A run of PackBits makes 128 bytes of two.
         let (pixelCount, overflows) = width.multipliedReportingOverflow(by: height)
@@ -211,7 +213,7 @@ struct PhotoshopFile {
         var planes = PlaneReader(
             bytes: bytes, place: pixels, planeCount: channelCount, height: height, bytesPerRow: bytesPerRow)
         guard let isPacked = planes.begin() else {
-            throw .unsupported(path: name, reason: "its flat picture is compressed by ZIP")
+            throw .unsupported(path: name, reason: tr("its flat picture is compressed by ZIP"))
         }
         let wanted = mode.colorCount + (isTransparent ? 1 : 0)
         // Without an alpha of its own all is opaque.
@@ -219,7 +221,7 @@ struct PhotoshopFile {
         for plane in 0..<wanted {
             for y in 0..<height {
                 guard let row = isPacked ? planes.packedRow() : planes.row() else {
-                    throw .damaged(path: name, reason: "it ends too early")
+                    throw .damaged(path: name, reason: tr("it ends too early"))
                 }
                 let first = y * width * step
                 for x in 0..<width { put(row, x, plane, to: target, first + x * step) }

@@ -1,8 +1,9 @@
 import Glibc
+import Wording
 
 /// The error that there is no memory left for the requested size.
 package struct OutOfMemory: Error, CustomStringConvertible {
-    package let description = "no memory left; close other programs or use a smaller picture"
+    package var description: String { tr("no memory left; close other programs or use a smaller picture") }
 }
 
 /// Memory of any size, which the system may refuse; Swift's collections would end the program then.

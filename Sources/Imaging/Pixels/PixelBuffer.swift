@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// Pixels in memory: interleaved RGBA with straight alpha, rows from the top, no padding; values have the curve of sRGB, and
 /// the primaries of their color space.
@@ -17,7 +18,7 @@ public struct PixelBuffer: Sendable {
 
         /// Words for people.
         public var description: String {
-            self == .float ? "floats of 32 bits per channel" : "\(rawValue) bits per channel"
+            self == .float ? tr("floats of 32 bits per channel") : tr("\(rawValue) bits per channel")
         }
 
         /// Whether it has fewer bits.

@@ -1,3 +1,5 @@
+import Wording
+
 /// What libvips leaves unread of a Radiance picture's header.
 ///
 /// "Radiance Picture File Format", <https://radsite.lbl.gov/radiance/refer/filefmts.pdf>.
@@ -25,7 +27,7 @@ struct RadianceHeader {
             if text.isEmpty {
                 isHeader = false
             } else if text == "FORMAT=32-bit_rle_xyze" {
-                problem = "its colors are CIE XYZ"
+                problem = tr("its colors are CIE XYZ")
             } else if text.hasPrefix("PRIMARIES=") {
                 let numbers = text.dropFirst(10).split(separator: " ").compactMap { Double($0) }
                 guard numbers.count == 8 else { continue }
@@ -45,7 +47,7 @@ struct RadianceHeader {
         case ["-Y", "-X"]: orientation = .mirrored
         case ["+Y", "-X"]: orientation = .upsideDown
         case ["+Y", "+X"]: orientation = .flipped
-        default: problem = "its pixels are stored by columns"
+        default: problem = tr("its pixels are stored by columns")
         }
     }
 }

@@ -1,5 +1,6 @@
 import CFiles
 import Glibc
+import Wording
 
 /// A file that appears under its name only when it is complete and on the disk. Without `commit` nothing of it
 /// remains.
@@ -171,7 +172,7 @@ package final class AtomicFile {
         guard count >= 0 else { return nil }
         let name = bytes[..<count].map { UInt8(bitPattern: $0) }
         guard let next = String(validating: name, as: UTF8.self) else {
-            throw .writeFailed(path: path, reason: "it is a link to a name that is not UTF-8 text")
+            throw .writeFailed(path: path, reason: tr("it is a link to a name that is not UTF-8 text"))
         }
         return next
     }

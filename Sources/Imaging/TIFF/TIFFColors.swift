@@ -1,3 +1,5 @@
+import Wording
+
 /// The meaning of a TIFF's samples, from tags that libvips does not pass on.
 struct TIFFColors {
     /// Index of the alpha among the samples after the colors, from 0; nil if there is none.
@@ -72,28 +74,28 @@ struct TIFFColors {
             ? (colorCount, count > colorCount ? alphaSample.map { colorCount + $0 } : nil) : nil
         problem =
             if let photometric, Photometric.logarithmic.contains(photometric) {
-                "its colors are LogLuv"
+                tr("its colors are LogLuv")
             } else if let count = bits.first(where: { !Self.readBits.contains($0) }) {
-                "its samples have \(count) bits"
+                tr("its samples have \(count) bits")
             } else if let number = values(.compression).first, Self.unreadCompressions.contains(number) {
-                "it is compressed as JPEG 2000 or JPEG XL"
+                tr("it is compressed as JPEG 2000 or JPEG XL")
             } else if values(.planarConfiguration).first == Self.separatePlanes, !values(.tileWidth).isEmpty,
                 floats == nil
             {
-                "its tiles hold one channel each"
+                tr("its tiles hold one channel each")
             } else if values(.sampleFormat).first == Self.signedSamples, photometric != Photometric.lab {
-                "its samples are signed numbers, which say nothing of black and white"
+                tr("its samples are signed numbers, which say nothing of black and white")
             } else if photometric == Photometric.ycbcr, values(.compression).first != Self.jpegCompression {
-                "its colors are YCbCr without JPEG compression"
+                tr("its colors are YCbCr without JPEG compression")
             } else if photometric == Photometric.whiteIsZero, !isUnsigned {
-                "its white is zero, and its samples are of a type without a largest value"
+                tr("its white is zero, and its samples are of a type without a largest value")
             } else if values(.planarConfiguration).first == Self.separatePlanes,
                 values(.samplesPerPixel).first ?? 1 > 1, photometric != Photometric.rgb,
                 photometric != Photometric.separated
             {
-                "its samples are in planes, which Glint reads of RGB and CMYK alone"
+                tr("its samples are in planes, which Glint reads of RGB and CMYK alone")
             } else if extra.contains(Alpha.associated), !isSmall {
-                "its colors are multiplied with the alpha, which Glint reads of 8 and 16 bits alone"
+                tr("its colors are multiplied with the alpha, which Glint reads of 8 and 16 bits alone")
             } else {
                 nil
             }

@@ -1,4 +1,5 @@
 import CTIFF
+import Wording
 
 /// TIFF files with floats of 16 and 64 bits, which libvips does not read.
 enum TIFFFloats {
@@ -27,7 +28,7 @@ enum TIFFFloats {
         }
         guard let width = number(Tag.width), let height = number(Tag.height), width < Int32.max,
             height < Int32.max
-        else { throw .damaged(path: name, reason: "it does not tell its size") }
+        else { throw .damaged(path: name, reason: tr("it does not tell its size")) }
         let isGray = floats.colorCount == 1
         let profile = block(Tag.profile)
         let (stored, rowCount) = try PixelBuffer.working(
@@ -76,7 +77,7 @@ enum TIFFFloats {
             var form = form
             let isDone = ctiff_read_floats(
                 bytes.baseAddress, bytes.count, &form, pixels.baseAddress, &rowCount, message.baseAddress)
-            return isDone ? nil : message.baseAddress.map { String(cString: $0) } ?? ""
+            return isDone ? nil : message.baseAddress.map { translatedFromC(String(cString: $0)) } ?? ""
         }
         if let reason, !options.acceptsDamage || rowCount == 0 { throw .damaged(path: name, reason: reason) }
         return Int(rowCount)

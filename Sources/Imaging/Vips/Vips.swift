@@ -1,4 +1,5 @@
 import CVips
+import Wording
 
 /// libvips, started once for the process.
 enum Vips {
@@ -22,7 +23,7 @@ enum Vips {
         var text: String {
             let text = String(
                 decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            return text.isEmpty ? "the data is not as it should be" : text
+            return text.isEmpty ? tr("the data is not as it should be") : translatedFromC(text)
         }
     }
 }

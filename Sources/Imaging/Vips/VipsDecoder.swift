@@ -1,4 +1,5 @@
 import CVips
+import Wording
 
 /// JPEG, TIFF, WebP and the other formats that libvips reads.
 enum VipsDecoder {
@@ -23,7 +24,7 @@ enum VipsDecoder {
             WebPMetadata.exif(of: bytes).map { ExifBlock.isTangled(ExifBlock.withoutJPEGPrefix($0) ?? []) }
             ?? false
         guard let jpeg, !isTangled else {
-            throw .damaged(path: name, reason: "it has too many blocks of metadata")
+            throw .damaged(path: name, reason: tr("it has too many blocks of metadata"))
         }
         var message = Vips.Message()
         var header = CVipsHeader()
@@ -47,7 +48,7 @@ enum VipsDecoder {
         if let most = largestPixelsPerByte(kind), width * height / most > bytes.count {
             throw .damaged(
                 path: name,
-                reason: "the data ends too early for the \(width) × \(height) pixels it claims")
+                reason: tr("the data ends too early for the \(width) × \(height) pixels it claims"))
         }
         let heif = kind == .heif ? HEIFColors(bytes) : nil
         let radiance = kind == .radiance ? RadianceHeader(bytes) : nil

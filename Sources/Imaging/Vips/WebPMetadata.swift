@@ -1,4 +1,5 @@
 import CWebPMux
+import Wording
 
 /// EXIF, XMP and color profile of WebP files. libvips would rewrite an EXIF block and drop the parts it does not know.
 enum WebPMetadata {
@@ -20,7 +21,7 @@ enum WebPMetadata {
         // WebP has no other field for the resolution.
         let exif = metadata.resolution.map { ExifBlock.stating($0, in: metadata.exif) } ?? metadata.exif
         guard exif != nil || metadata.xmp != nil || profile != nil else { return try write(file) }
-        let noMemory = ImagingError.encodingFailed(path: path, reason: "no memory left")
+        let noMemory = ImagingError.encodingFailed(path: path, reason: tr("no memory left"))
         var picture = WebPData(
             bytes: file.assumingMemoryBound(to: UInt8.self).baseAddress, size: file.count)
         guard let mux = WebPMuxCreate(&picture, 0) else { throw noMemory }

@@ -31,7 +31,7 @@ public struct Camera: Sendable, Hashable {
 
         /// The size and rate as people write them.
         package var title: String {
-            "\(width) × \(height)" + (rate.map { ", \(decimal($0.value)) a second" } ?? "")
+            rate.map { tr("\(width) × \(height), \(short($0.value)) a second") } ?? "\(width) × \(height)"
         }
     }
 
@@ -138,8 +138,6 @@ package struct Microphone: Sendable, Hashable {
 }
 
 /// A number without digits that say nothing: 30, 29.97.
-private func decimal(_ value: Double) -> String {
-    let hundredths = Int((value * 100).rounded())
-    if hundredths % 100 == 0 { return "\(hundredths / 100)" }
-    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+private func short(_ value: Double) -> String {
+    spelled(value, places: (value * 100).rounded().truncatingRemainder(dividingBy: 100) == 0 ? 0 : 2)
 }

@@ -3,6 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 import Video
+import Wording
 
 /// Where a feed comes from.
 package enum LiveSource: Sendable {
@@ -210,8 +211,8 @@ extension LiveSource {
     fileprivate var name: String {
         switch self {
         case .camera(_, let name, _, _), .microphone(_, let name): name
-        case .screen: "the screen"
-        case .description: "the source"
+        case .screen: tr("the screen")
+        case .description: tr("the source")
         }
     }
 

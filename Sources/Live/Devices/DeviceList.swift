@@ -1,6 +1,7 @@
 import CLive
 import Synchronization
 import Video
+import Wording
 
 /// The devices of a kind that are connected. All threads may use it.
 final class DeviceList: Sendable {
@@ -62,7 +63,7 @@ final class DeviceList: Sendable {
             var failure = CLiveFailure()
             guard let list = clive_devices_create(kind, remote ?? -1, &failure) else {
                 return .failure(
-                    LiveError(failure, of: kind == CLIVE_CAMERAS ? "the camera" : "the microphone"))
+                    LiveError(failure, of: kind == CLIVE_CAMERAS ? tr("the camera") : tr("the microphone")))
             }
             let new = DeviceList(List(pointer: list))
             lists[key] = new

@@ -41,29 +41,34 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noGStreamer:
-            "cameras need GStreamer; install the packages gstreamer1.0-plugins-base, gstreamer1.0-plugins-good and "
-                + "gstreamer1.0-pipewire"
-        case .missing(let package): "cameras need a part of GStreamer; install the package \(package)"
+            tr(
+                """
+                cameras need GStreamer; install the packages gstreamer1.0-plugins-base, \
+                gstreamer1.0-plugins-good and gstreamer1.0-pipewire
+                """)
+        case .missing(let package): tr("cameras need a part of GStreamer; install the package \(package)")
         case .noCamera:
-            "there is no camera; connect one, and see that PipeWire and WirePlumber run or that you may read /dev/video0"
-        case .noMicrophone: "there is no microphone; connect one, and see that a sound server runs"
+            tr(
+                "there is no camera; connect one, and see that PipeWire and WirePlumber run or that you may read /dev/video0"
+            )
+        case .noMicrophone: tr("there is no microphone; connect one, and see that a sound server runs")
         case .unknown(let name, let known):
-            "there is no \(name.quoted); there is " + known.map(\.shortened).joined(separator: ", ")
+            tr("there is no \(name.quoted); there is \(known.map(\.shortened).joined(separator: ", "))")
         case .gone(let name):
-            "\(name.shortened) was unplugged; its picture comes back when it is connected again"
-        case .unheard(let name): "\(name.shortened) was unplugged; it is heard again when it is connected"
-        case .ended(let name): "\(name.shortened) is not shared any more; share it again"
+            tr("\(name.shortened) was unplugged; its picture comes back when it is connected again")
+        case .unheard(let name): tr("\(name.shortened) was unplugged; it is heard again when it is connected")
+        case .ended(let name): tr("\(name.shortened) is not shared any more; share it again")
         case .busy(let name):
-            "\(name.shortened) is in use; close the program that uses it, or choose another one"
+            tr("\(name.shortened) is in use; close the program that uses it, or choose another one")
         case .denied(let name):
-            "\(name.shortened) may not be used; allow it in the system's settings, under privacy"
+            tr("\(name.shortened) may not be used; allow it in the system's settings, under privacy")
         case .noForm(let name):
-            "\(name.shortened) gives no frames of a kind and size that can be read; choose another size"
-        case .silent(let name): "\(name.shortened) sends nothing; unplug it and connect it again"
+            tr("\(name.shortened) gives no frames of a kind and size that can be read; choose another size")
+        case .silent(let name): tr("\(name.shortened) sends nothing; unplug it and connect it again")
         case .portal(let reason): reason
-        case .cancelled: "nothing was chosen to share"
-        case .notTaken(let name, let reason): "\(name.shortened) takes no frames: \(reason.shortened)"
-        case .failed(let name, let reason): "\(name.shortened) does not work: \(reason.shortened)"
+        case .cancelled: tr("nothing was chosen to share")
+        case .notTaken(let name, let reason): tr("\(name.shortened) takes no frames: \(reason.shortened)")
+        case .failed(let name, let reason): tr("\(name.shortened) does not work: \(reason.shortened)")
         }
     }
 
@@ -95,6 +100,7 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
 extension CLiveFailure {
     /// GStreamer's words about it.
     var reason: String {
-        withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        translatedFromC(
+            withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
     }
 }

@@ -1,6 +1,7 @@
 import CLive
 import Glibc
 import Synchronization
+import Wording
 
 /// A stretch of sound from a microphone: stereo at 48 kHz as 32-bit floats, left and right in turns.
 package struct SoundStretch: Sendable {
@@ -25,7 +26,7 @@ package final class MicrophoneFeed: Sendable {
     ) {
         let times = Mutex(SoundTimes())
         feed = DeviceFeed(
-            .microphone(id: microphone?.id, name: microphone?.name ?? "the microphone"),
+            .microphone(id: microphone?.id, name: microphone?.name ?? tr("the microphone")),
             take: { sample in
                 let count = sample.byteCount / MemoryLayout<Float>.size
                 let samples = [Float](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -1,5 +1,6 @@
 import CLive
 import Imaging
+import Wording
 
 /// Makes frames of any size frames of one, in another form of pixels; where their proportions differ they get black borders.
 /// One thread uses it.
@@ -31,7 +32,7 @@ final class FrameConverter {
         pipeline = try FramePipeline(
             "videoconvert ! videoscale add-borders=true ! \(packing.words(form)) "
                 + "! appsink name=sink sync=false max-buffers=1 drop=true",
-            rate: form.framesPerSecond, name: "the conversion of frames")
+            rate: form.framesPerSecond, name: tr("the conversion of frames"))
     }
 
     /// Writes the frame's ``byteCount`` bytes; false if they did not come within a second.

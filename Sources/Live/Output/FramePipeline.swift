@@ -1,5 +1,6 @@
 import CLive
 import Imaging
+import Wording
 
 /// A pipeline of GStreamer that is fed with frames. One thread uses it.
 struct FramePipeline: ~Copyable {
@@ -48,7 +49,7 @@ struct FramePipeline: ~Copyable {
             switch clive_pipeline_next_event(pipeline, &failure) {
             case CLIVE_FAILED: throw LiveError(failure, of: name)
             case CLIVE_NOTHING:
-                if !isTaken { throw .failed(name: name, reason: "GStreamer takes no frames any more") }
+                if !isTaken { throw .failed(name: name, reason: tr("GStreamer takes no frames any more")) }
                 return
             default: break
             }

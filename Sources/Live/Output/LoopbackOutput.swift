@@ -1,6 +1,7 @@
 import CLive
 import Glibc
 import Imaging
+import Wording
 
 /// A device of v4l2loopback, for programs that know no PipeWire.
 package final class LoopbackOutput: FrameDestination {
@@ -46,12 +47,13 @@ extension LiveError {
         case CLIVE_NOT_FOUND:
             self = .notTaken(
                 name: path,
-                reason:
+                reason: tr(
                     "there is no such device; load the kernel module v4l2loopback (package v4l2loopback-dkms)"
-            )
+                ))
         case CLIVE_BUSY: self = .busy(name: path)
         case CLIVE_DENIED:
-            self = .notTaken(name: path, reason: "you may not write to it; add yourself to the group video")
+            self = .notTaken(
+                name: path, reason: tr("you may not write to it; add yourself to the group video"))
         default: self = .notTaken(name: path, reason: failure.reason)
         }
     }

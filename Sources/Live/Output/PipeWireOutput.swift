@@ -1,5 +1,6 @@
 import CLive
 import Imaging
+import Wording
 
 /// A camera for other programs: frames as a source of PipeWire, called "Glint", which browsers and meeting programs list
 /// beside the other cameras.
@@ -46,8 +47,9 @@ extension LiveError {
     fileprivate init(pipeWire failure: CLiveFailure) {
         let reason =
             switch failure.kind {
-            case CLIVE_NO_LIBRARY: "it is not installed; install the packages pipewire and wireplumber"
-            case CLIVE_NOT_FOUND: "it does not run; start it with systemctl --user start pipewire wireplumber"
+            case CLIVE_NO_LIBRARY: tr("it is not installed; install the packages pipewire and wireplumber")
+            case CLIVE_NOT_FOUND:
+                tr("it does not run; start it with systemctl --user start pipewire wireplumber")
             default: failure.reason
             }
         self = .notTaken(name: "PipeWire", reason: reason)

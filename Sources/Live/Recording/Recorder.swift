@@ -1,6 +1,7 @@
 import Glibc
 import Imaging
 import Video
+import Wording
 
 /// Records filtered frames, and the sound of a microphone, into a file that survives the end of the program at any moment.
 ///
@@ -70,7 +71,7 @@ package final class Recorder: FrameDestination {
     package var leftOutCount: Int { progress.leftOutCount }
 
     package var problem: LiveError? {
-        work.problem.map { .failed(name: "the recording \(PathName.last(of: path))", reason: "\($0)") }
+        work.problem.map { .failed(name: tr("the recording \(PathName.last(of: path))"), reason: "\($0)") }
     }
 }
 
@@ -108,7 +109,7 @@ private struct RecordingThread {
             try writer.finish()
             work.note(byteCount: writer.byteCount)
         } catch {
-            work.fail(error as? VideoError ?? .failed(path: "the recording", reason: "\(error)"))
+            work.fail(error as? VideoError ?? .failed(path: tr("the recording"), reason: "\(error)"))
             // What is there becomes a whole file, if there is room for its index.
             try? writer.finish()
             while work.take() != nil {}

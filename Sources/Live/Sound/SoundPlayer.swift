@@ -1,6 +1,7 @@
 import CLive
 import Dispatch
 import Video
+import Wording
 
 /// The work of a sound output's thread, which alone calls GStreamer and the source.
 final class SoundPlayer {
@@ -100,7 +101,7 @@ final class SoundPlayer {
             guard self.sound != nil else { return }
             if !clive_sound_play(sound) {
                 let isTold = clive_sound_next_event(sound, &failure) != CLIVE_NOTHING
-                throw isTold ? SoundProblem(failure) : .refused(reason: "GStreamer cannot play it")
+                throw isTold ? SoundProblem(failure) : .refused(reason: tr("GStreamer cannot play it"))
             }
             lastMove = PlaybackState.now
             state.expectSound(of: stretch, within: patience)

@@ -18,26 +18,25 @@ package enum SoundProblem: Error, Equatable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noSound: "the video has no sound"
+        case .noSound: tr("the video has no sound")
         case .noGStreamer:
-            "there is no sound: install the packages gstreamer1.0-plugins-base and gstreamer1.0-plugins-good"
-        case .missing(let package): "there is no sound: install the package \(package)"
-        case .unreadable(let reason): "there is no sound: \(reason)"
-        case .refused(let reason): "there is no sound: \(reason.shortened)"
-        case .standsStill: "there is no sound: the sound server does not play it"
+            tr(
+                "there is no sound: install the packages gstreamer1.0-plugins-base and gstreamer1.0-plugins-good"
+            )
+        case .missing(let package): tr("there is no sound: install the package \(package)")
+        case .unreadable(let reason): tr("there is no sound: \(reason)")
+        case .refused(let reason): tr("there is no sound: \(reason.shortened)")
+        case .standsStill: tr("there is no sound: the sound server does not play it")
         }
     }
 
     init(_ failure: CLiveFailure) {
-        let reason = withUnsafeBytes(of: failure.message) {
-            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        }
         self =
             switch failure.kind {
             case CLIVE_NO_LIBRARY: .noGStreamer
             case CLIVE_NO_BASE_PLUGINS: .missing(package: "gstreamer1.0-plugins-base")
             case CLIVE_NO_GOOD_PLUGINS: .missing(package: "gstreamer1.0-plugins-good")
-            default: .refused(reason: reason)
+            default: .refused(reason: failure.reason)
             }
     }
 

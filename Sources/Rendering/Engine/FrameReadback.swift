@@ -1,6 +1,7 @@
 import Filters
 import GPU
 import Imaging
+import Wording
 
 /// Makes whole frames of a stream at full size and brings them to memory, for those who record them or pass them on.
 package final class FrameReadback {
@@ -32,7 +33,7 @@ package final class FrameReadback {
             PixelBuffer(
                 width: texture.width, height: texture.height, depth: .eight, memory: loan.bytes, owner: loan)
         }
-        guard let pixels else { throw GPUError.outOfMemory(what: "a frame in memory") }
+        guard let pixels else { throw GPUError.outOfMemory(what: tr("no room for a frame in memory")) }
         return pixels
     }
 }

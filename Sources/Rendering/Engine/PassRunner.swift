@@ -1,6 +1,7 @@
 import Filters
 import GPU
 import Imaging
+import Wording
 
 /// Runs one pass on a device, in bands short enough to leave the device to others soon.
 struct PassRunner {
@@ -98,11 +99,13 @@ struct PassRunner {
             // Filters that read textures are handed numbers as they are, which files without a profile mean as sRGB.
             pixels = try readPicture(picture.path).pixels.inSRGB(name: picture.path)
         } catch let error as ImagingError {
-            throw FilterError.file(path: picture.path, reason: "is of no use as a texture: \(error)")
+            throw FilterError.file(
+                path: picture.path, reason: tr("\(picture.path) is of no use as a texture: \(error)"))
         }
         guard max(pixels.width, pixels.height) <= device.traits.maxTextureSize else {
             throw FilterError.file(
-                path: picture.path, reason: "is larger than the textures of the graphics device")
+                path: picture.path,
+                reason: tr("\(picture.path) is larger than the textures of the graphics device"))
         }
         return try device.keptTextures.texture(named: picture.version) { () throws(GPUError) in
             // Of its size exactly, for kernels ask the texture.

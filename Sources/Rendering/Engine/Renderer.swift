@@ -1,6 +1,7 @@
 import Filters
 import GPU
 import Imaging
+import Wording
 
 /// Runs recipes over pictures without a display, on the GPU or on Mesa's software renderer.
 ///
@@ -62,7 +63,7 @@ public final class Renderer {
         var metadata = picture.metadata
         if try engine.catalog.movesPixels(recipe, of: picture) { metadata.pixelsHaveMoved() }
         let pixels = try PixelBuffer(
-            width: size.x, height: size.y, depth: bits, name: "the filtered picture"
+            width: size.x, height: size.y, depth: bits, name: tr("the filtered picture")
         ) { result in
             try engine.device.withContext {
                 var filled = 0

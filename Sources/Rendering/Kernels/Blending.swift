@@ -26,7 +26,7 @@ package struct Blending: Sendable, Hashable {
 
     /// The name, in messages and timings, of a pass that only blends.
     var name: String {
-        blend != .normal ? blend.title.lowercased() : shapes.isEmpty ? "opacity" : "region"
+        blend != .normal ? blend.rawValue.replacing("-", with: " ") : shapes.isEmpty ? "opacity" : "region"
     }
 
     /// The numbers that a kernel needs, in picture pixels.

@@ -1,3 +1,5 @@
+import Wording
+
 /// What is counted of a frame to show how its values are distributed.
 package enum ScopeKind: String, Sendable, CaseIterable {
     /// How often each value comes.
@@ -12,10 +14,10 @@ package enum ScopeKind: String, Sendable, CaseIterable {
     /// What people read.
     package var title: String {
         switch self {
-        case .histogram: "Histogram"
-        case .parade: "RGB Parade"
-        case .waveform: "Waveform"
-        case .vectorscope: "Vectorscope"
+        case .histogram: tr("Histogram")
+        case .parade: tr("RGB Parade")
+        case .waveform: tr("Waveform")
+        case .vectorscope: tr("Vectorscope")
         }
     }
 

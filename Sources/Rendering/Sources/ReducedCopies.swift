@@ -1,5 +1,6 @@
 import Imaging
 import Synchronization
+import Wording
 
 /// A picture, with copies at a quarter of its size, a sixteenth and so on, each made when first needed.
 ///
@@ -60,7 +61,7 @@ final class ReducedCopies: Sendable {
         let isFloat = source.pixels.depth == .float
         return try PixelBuffer(
             width: size.x, height: size.y, depth: isFloat ? .float : .sixteen,
-            name: "a reduced copy of the picture"
+            name: tr("a reduced copy of the picture")
         ) { bytes in
             // A view at most a quarter of the copy's size is at least eight times coarser than the squares.
             let reducer = Reducer(source: source, keepsPremultiplied: true, halvesFirst: true)

@@ -1,6 +1,7 @@
 import Filters
 import GPU
 import Imaging
+import Wording
 
 /// The identity of what frames come from: a picture, a clip or a camera. No two of a run of the program share one.
 package struct SourceID: Sendable, Hashable {
@@ -108,7 +109,7 @@ package protocol FramePixels: Sendable {
 
 /// Thrown where the pixels of a frame are read that were given back to its source.
 struct PixelsGone: Error, CustomStringConvertible {
-    var description: String { "the pixels of this frame are gone; render a newer one" }
+    var description: String { tr("the pixels of this frame are gone; render a newer one") }
 }
 
 extension SourceFrame {

@@ -1,0 +1,18 @@
+import Testing
+import Video
+
+@Suite("Remarks on videos") struct RemarkTests {
+    @Test(
+        "A stream that is left out is told by its kind, and by its codec where it has one",
+        arguments: [
+            (.sound, "the sound", "is", "it"), (.subtitles, "the subtitles", "are", "them"),
+            (.cover, "the cover", "is", "it"), (.attachment, "an attached file", "is", "it"),
+            (.furtherVideo, "a further video", "is", "it"), (.data, "data", "is", "it"),
+        ] as [(VideoStreamKind, String, String, String)])
+    func leftOut(kind: VideoStreamKind, subject: String, verb: String, object: String) {
+        let end = "\(verb) left out: MP4 cannot hold \(object)"
+        #expect(VideoRemark.leftOut(kind, codec: "none", container: .mp4).description == "\(subject) \(end)")
+        #expect(
+            VideoRemark.leftOut(kind, codec: "ttf", container: .mp4).description == "\(subject) (ttf) \(end)")
+    }
+}
