@@ -73,11 +73,7 @@ let package = Package(
         .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders", "Wording"]),
         .target(name: "Clips", dependencies: ["Filters", "GPU", "Imaging", "Rendering", "Video", "Wording"]),
-<<<<<<< HEAD
-        .target(name: "UserFilters", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
-=======
         .target(name: "UserFilters", dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Wording"]),
->>>>>>> e949cd2216d1ba42895fc2411ef1678182f5d4ca
         .target(name: "Editing", dependencies: ["Imaging", "Filters", "Wording"]),
         .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
         .target(

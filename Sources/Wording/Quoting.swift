@@ -13,7 +13,7 @@ extension String {
     }
 
     /// The text in quotation marks, shortened.
-    package var quoted: String { "“\(shortened)”" }
+    package var quoted: String { tr("“\(shortened)”") }
 }
 
 extension Substring {

@@ -25,6 +25,9 @@ for filter in FilterCatalog.builtIn.filters {
     for text in filter.texts {
         template.add(Message(context: FilterDeclaration.context, text: text, file: file))
     }
+    for text in filter.choiceTexts {
+        template.add(Message(context: FilterDeclaration.choiceContext, text: text, file: file))
+    }
     if !filter.searchWords.isEmpty {
         template.add(Message(context: "search words", text: filter.searchWords, file: file))
     }

@@ -10,6 +10,8 @@ extension FilterCatalog {
 extension FilterDeclaration {
     /// What translators are told about texts of filters' headers.
     package static let context = "filter"
+    /// What translators are told about the choices of a parameter: “Light” is a group of filters, and little of something.
+    package static let choiceContext = "filter choice"
 
     fileprivate var translated: FilterDeclaration {
         func text(_ text: String) -> String { Wording.translated(text, context: Self.context) }
@@ -40,12 +42,16 @@ extension ParameterDeclaration {
         if shortTitle != title { parameter.translatedShortTitle = text(shortTitle) }
         parameter.section = text(section)
         parameter.help = text(help)
-        parameter.choices = choices.map { ParameterChoice(id: $0.id, title: text($0.title)) }
+        parameter.choices = choices.map { choice in
+            ParameterChoice(
+                id: choice.id,
+                title: Wording.translated(choice.title, context: FilterDeclaration.choiceContext))
+        }
         return parameter
     }
 
     fileprivate var texts: [String] {
-        [title, shortTitle, section, help] + choices.map(\.title)
+        [title, shortTitle, section, help]
     }
 }
 
@@ -54,4 +60,7 @@ extension FilterDeclaration {
     package var texts: [String] {
         ([title, group, summary] + parameters.flatMap(\.texts)).filter { !$0.isEmpty }
     }
+
+    /// The choices of its parameters, for translators.
+    package var choiceTexts: [String] { parameters.flatMap(\.choices).map(\.title) }
 }

@@ -106,14 +106,17 @@ final class HistogramView {
     }
 
     private func describe() {
-        button.setAccessibleDescription(
-            switch (isClipped(.black), isClipped(.white)) {
-            case (false, false): tr("No parts clip")
-            case (true, false): tr("Clipped in dark parts")
-            case (false, true): tr("Clipped in bright parts")
-            case (true, true): tr("Clipped in dark and bright parts")
-            })
+        button.setAccessibleDescription(clippedParts)
         for (end, triangle) in triangles { triangle.isLit = isClipped(end) }
+    }
+
+    private var clippedParts: String {
+        switch (isClipped(.black), isClipped(.white)) {
+        case (false, false): tr("No parts clip")
+        case (true, false): tr("Clipped in dark parts")
+        case (false, true): tr("Clipped in bright parts")
+        case (true, true): tr("Clipped in dark and bright parts")
+        }
     }
 
     private static let channels: [(Histogram.Channel, SIMD4<Double>)] = [
