@@ -41,8 +41,10 @@ struct VideoPresetFiles {
             return preset
         } catch let error as GtkError {
             context.toasts.showFailure("\(file.name): \(error)")
+        } catch let error as NTSCPreset.Mistake {
+            context.toasts.showFailure("\(error.sentence(about: file.name)).")
         } catch {
-            context.toasts.showFailure("\(file.name) \(error).")
+            context.toasts.showFailure("\(file.name): \(error)")
         }
         return nil
     }
