@@ -46,8 +46,11 @@ package struct Translation: Sendable {
     }
 
     private func filled(_ pattern: String, with arguments: [String]) -> String {
-        // A name in Latin letters must not change the order of the Arabic words around it: first strong isolate … pop.
-        Phrase.filled(pattern, with: isRightToLeft ? arguments.map { "\u{2068}\($0)\u{2069}" } : arguments)
+        guard isRightToLeft else { return Phrase.filled(pattern, with: arguments) }
+        // A name in Latin letters must not change the order of the Arabic words around it (first strong isolate … pop), and a width stays
+        // to the left of its height (left-to-right isolate … pop).
+        let isolated = pattern.replacing(/%\d+\$@ × %\d+\$@/) { "\u{2066}\($0.output)\u{2069}" }
+        return Phrase.filled(isolated, with: arguments.map { "\u{2068}\($0)\u{2069}" })
     }
 
     static var decimalSeparator: String { inUse?.decimalSeparator ?? "." }

@@ -52,6 +52,12 @@ import Wording
                 == "\u{2068}2\u{2069} من \u{2068}a (1).png\u{2069}")
     }
 
+    @Test func aWidthStaysToTheLeftOfItsHeight() {
+        let arabic = translation(["%1$@ × %2$@ pixels": "%1$@ × %2$@ بكسل"], isRightToLeft: true)
+        let text = arabic.text(of: "\(640) × \(480) pixels", context: nil)
+        #expect(text == "\u{2066}\u{2068}640\u{2069} × \u{2068}480\u{2069}\u{2069} بكسل")
+    }
+
     @Test func withoutALanguageAllIsEnglishWithPoints() {
         #expect(tr("Save \("x")") == "Save x")
         #expect(translated("Saturation", context: "filter") == "Saturation")

@@ -31,7 +31,7 @@ public struct Camera: Sendable, Hashable {
 
         /// The size and rate as people write them.
         package var title: String {
-            rate.map { tr("\(width) × \(height), \(short($0.value)) a second") } ?? "\(width) × \(height)"
+            rate.map { tr("\(width) × \(height), \(short($0.value)) a second") } ?? tr("\(width) × \(height)")
         }
     }
 

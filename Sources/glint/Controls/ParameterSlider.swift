@@ -79,15 +79,15 @@ final class ParameterSlider {
     /// The part of a step that the wheel has turned.
     private var wheel = 0.0
 
-    /// How many letters a name on the slider's line has room for.
-    private static let lettersBeside = 12
+    /// How many characters of average width a name on the slider's line has room for, as its interface file says.
+    private static let charactersBeside = 11.0
 
     /// - Parameter changed: called with the value after the user has changed it.
     init(_ range: SliderRange, changed: @escaping @MainActor (Double) -> Void) {
         self.range = range
         self.changed = changed
         format = NumberFormat(range)
-        let isShort = range.title.count <= Self.lettersBeside
+        let isShort = TextWidth.characters(range.title) <= Self.charactersBeside
         let interface = Interface(resource: UI.path(isShort ? "parameter-line" : "parameter-slider"))
         track = SliderTrack(
             interface["track"], origin: range.identity.map(range.place(of:)) ?? 0,

@@ -30,18 +30,30 @@ final class PresetFileRow {
         gallery.groups = { [.init(items: host.shippedPresets())] }
         gallery.closedAfterChoice = done
         let buttons = Object(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
-        parts.addBelow(buttons)
         for (button, handler) in [(importing, host.importPreset), (exporting, host.exportPreset)] {
             button.connect("clicked", handler)
         }
-        for button in [shipped, importing, exporting] {
-            gtk_box_append(buttons.pointer(), button.widget)
+        let titles = [Self.noneInUse] + [importing, exporting].map { Self.label(of: $0) }
+        if titles.map(TextWidth.characters).reduce(0, +) > Self.charactersBeside {
+            parts.addBelow(shipped)
+            gtk_box_set_homogeneous(buttons.pointer(), 1)
+        } else {
+            gtk_box_append(buttons.pointer(), shipped.widget)
         }
+        parts.addBelow(buttons)
+        for button in [importing, exporting] { gtk_box_append(buttons.pointer(), button.widget) }
         // It shows the preset names, which are long.
         gtk_widget_set_hexpand(shipped.widget, 1)
         gtk_widget_set_tooltip_text(shipped.widget, Self.noneChosen)
         gtk_widget_set_tooltip_text(importing.widget, tr("Take the settings of a preset's file"))
         gtk_widget_set_tooltip_text(exporting.widget, tr("Write these settings into a preset's file"))
+    }
+
+    /// How many characters of average width the three buttons have room for on one line.
+    private static let charactersBeside = 26.0
+
+    private static func label(of button: Object) -> String {
+        gtk_button_get_label(button.pointer()).map { String(cString: $0) } ?? ""
     }
 
     /// Shows which preset is in use.

@@ -38,7 +38,7 @@ final class Segments: Picker {
 
     /// Whether the titles fit beside each other in the panel.
     static func fits(_ titles: [String]) -> Bool {
-        titles.allSatisfy { $0.count <= 32 / max(1, titles.count) }
+        titles.allSatisfy { TextWidth.characters($0) <= 32 / Double(max(1, titles.count)) }
     }
 
     init(_ titles: [String]) {

@@ -40,6 +40,11 @@ final class SliderTrack {
     private func draw(_ drawing: Drawing) {
         let (width, middle) = (drawing.size.x - 2 * Self.inset, drawing.size.y / 2)
         guard width > 0 else { return }
+        if gtk_widget_get_direction(area.widget) == GTK_TEXT_DIR_RTL {
+            // There a slider's least value is at the right.
+            cairo_translate(drawing.cairo, drawing.size.x, 0)
+            cairo_scale(drawing.cairo, -1, 1)
+        }
         func line(_ from: Double, _ to: Double) {
             cairo_new_path(drawing.cairo)
             cairo_move_to(drawing.cairo, Self.inset + from * width, middle)

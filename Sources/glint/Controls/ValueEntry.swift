@@ -19,7 +19,10 @@ final class ValueEntry {
     ) {
         object = entry
         self.taken = taken
-        gtk_editable_set_alignment(object.pointer(), 1)
+        // Numbers are written from left to right in every language; at the end of a row, which is the left one in some.
+        let isMirrored = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
+        gtk_widget_set_direction(object.widget, GTK_TEXT_DIR_LTR)
+        gtk_editable_set_alignment(object.pointer(), isMirrored ? 0 : 1)
         gtk_editable_set_width_chars(object.pointer(), gint(width))
         gtk_editable_set_max_width_chars(object.pointer(), gint(width))
         gtk_widget_add_css_class(object.widget, "numeric")

@@ -75,7 +75,7 @@ struct Document {
         let source = sourceFrame.size
         // If the recipe cannot be applied, the source's size is shown.
         let result = (try? catalog.size(of: recipe, entering: source)) ?? source
-        return (["\(result.x) × \(result.y)"] + medium.description).joined(separator: " · ")
+        return ([tr("\(result.x) × \(result.y)")] + medium.description).joined(separator: " · ")
     }
 
     /// The suggested name for Save As: in the original's folder, never replacing it.

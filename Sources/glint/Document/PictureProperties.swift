@@ -44,13 +44,13 @@ extension Document {
         var group = PropertyGroup(title: medium.clip == nil ? tr("Picture") : tr("Video"))
         let source = sourceFrame.size
         let megapixels = Double(source.x * source.y) / 1e6
-        let size = "\(source.x) × \(source.y)"
+        let size = tr("\(source.x) × \(source.y)")
         // 12 as “12.0”, as cameras have it.
         group.add(
             tr("Size"),
             megapixels >= 0.1 ? tr("\(size) (\(spelled(megapixels, places: 1)) megapixels)") : size)
         if let result = try? catalog.size(of: recipe, entering: source), result != source {
-            group.add(tr("Size When Edited"), "\(result.x) × \(result.y)")
+            group.add(tr("Size When Edited"), tr("\(result.x) × \(result.y)"))
         }
         switch medium {
         case .picture(let picture):

@@ -1,0 +1,61 @@
+"""Languages for the tests: catalogs of gettext, and the locales that say how numbers are written."""
+
+import os
+import re
+import subprocess
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+TEMPLATE = os.path.join(ROOT, "po", "glint.pot")
+
+ACCENTS = str.maketrans("aceghijnorsuyACEGHIJNORSUY", "áçéğĥíĵñóŕšúýÁÇÉĞĤÍĴÑÓŔŠÚÝ")
+# What has to stay as it is: what is put in, patterns for names, keys of menus.
+KEPT = re.compile(r"%[0-9]+\$@|\{[a-z]+\}|\\.|_")
+
+
+def stretched(text):
+    """A text as a language might have it that needs 40 % more room: “Save” is “[Šávé~~]”."""
+    parts = KEPT.split(text)
+    kept = KEPT.findall(text)
+    accented = "".join(part.translate(ACCENTS) + (kept[index] if index < len(kept) else "") for index, part in enumerate(parts))
+    more = round(0.4 * sum(map(len, parts)))
+    # In words, which can be wrapped as others can.
+    padding = " ".join("~" * min(6, more - start) for start in range(0, more, 6)) if more > 8 else "~" * more
+    return f"{accented}{' ' if more > 8 else ''}{padding}"
+
+
+def pseudo_language(folder):
+    """Makes a catalog of the made-up language xx, and returns the environment for it."""
+    subprocess.run(["msginit", "--no-translator", "--locale=en", "--input", TEMPLATE, "--output", folder + "/en.po"],
+                   check=True, capture_output=True)
+    lines, translated = [], False
+    with open(folder + "/en.po") as file:
+        text = subprocess.run(["msgcat", "--no-wrap", "-"], stdin=file, check=True, capture_output=True, text=True).stdout
+    for line in text.splitlines():
+        if line.startswith("msgid "):
+            translated = line != 'msgid ""'
+        match = re.fullmatch(r'(msgstr(?:\[\d\])? )"(.*)"', line)
+        lines.append(f'{match[1]}"{stretched(match[2])}"' if match and translated and match[2] else line)
+    return compile_catalog("\n".join(lines) + "\n", "xx", folder)
+
+
+def compile_catalog(text, language, folder):
+    """Compiles a file's text, and returns the environment in which the program speaks it."""
+    place = f"{folder}/locales/{language}/LC_MESSAGES"
+    os.makedirs(place)
+    subprocess.run(["msgfmt", "-o", place + "/glint.mo", "-"], input=text, text=True, check=True)
+    return {"GLINT_LOCALES": folder + "/locales", "LANGUAGE": language}
+
+
+def language(name, folder):
+    """The environment of a language of po/."""
+    with open(os.path.join(ROOT, "po", name + ".po")) as file:
+        return compile_catalog(file.read(), name, folder)
+
+
+def locale(name, folder):
+    """Makes a locale such as de_DE, and returns the environment for it."""
+    # It warns of characters that a charset lacks, with a status of its own.
+    subprocess.run(
+        ["localedef", "--no-archive", "-i", name, "-f", "UTF-8", f"{folder}/{name}.UTF-8"], capture_output=True)
+    assert os.path.exists(f"{folder}/{name}.UTF-8/LC_NUMERIC"), f"localedef made no {name}"
+    return {"LOCPATH": folder, "LC_ALL": name + ".UTF-8"}
