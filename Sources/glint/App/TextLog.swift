@@ -15,6 +15,9 @@ final class TextLog {
     static let shared = getenv("GLINT_TEXT_LOG") == nil ? nil : TextLog()
 
     private var told: Set<String> = []
+    /// What was seen the last time: what is cut off while a window is laid out is not meant.
+    private var seen: Set<String> = []
+    private var seenBefore: Set<String> = []
     private var next: Delay?
 
     private init() { schedule() }
@@ -27,14 +30,17 @@ final class TextLog {
     }
 
     private func look() {
+        (seenBefore, seen) = (seen, [])
         guard let windows = gtk_window_get_toplevels() else { return }
         for index in 0..<g_list_model_get_n_items(windows) {
             guard let window = g_list_model_get_item(windows, index) else { continue }
             defer { g_object_unref(window) }
+            // What is in it: around it are shadows.
             let widget = window.assumingMemoryBound(to: GtkWidget.self)
+            guard let content = gtk_widget_get_first_child(widget) else { continue }
             var least: Int32 = 0
-            gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
-            tell("window \(gtk_widget_get_width(widget)) of \(least) pixels")
+            gtk_widget_measure(content, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+            tell("window \(gtk_widget_get_width(content)) of \(least) pixels")
             look(at: widget)
         }
     }
@@ -55,6 +61,7 @@ final class TextLog {
     }
 
     private func tell(_ line: String) {
-        if told.insert(line).inserted { printError(line) }
+        seen.insert(line)
+        if seenBefore.contains(line), told.insert(line).inserted { printError(line) }
     }
 }

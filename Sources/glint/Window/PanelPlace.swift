@@ -128,6 +128,10 @@ final class PanelPlace {
     /// In a narrow window the header keeps what has no other place than it and the keys.
     private func setHeaderShort(_ isShort: Bool) {
         gtk_stack_set_visible_child_name(interface["open-forms"].pointer(), isShort ? "icon" : "text")
+        // The word has room where it is as short as in English.
+        let save = gtk_label_get_text(interface["save-word"].pointer()).map { String(cString: $0) } ?? ""
+        let isIcon = isShort && TextWidth.characters(save) > 6
+        gtk_stack_set_visible_child_name(interface["save-forms"].pointer(), isIcon ? "icon" : "text")
         for name in ["redo", "compare-button", "drag-place", "panel-button"] {
             gtk_widget_set_visible(interface[name].widget, isShort ? 0 : 1)
         }
