@@ -43,7 +43,7 @@ package final class ClipSave: SteppedSave {
         self.engine = engine
         self.opened = opened
         self.shouldStop = shouldStop
-        feed = FrameFeed { shouldStop in
+        feed = FrameFeed(patience: engine.patience) { shouldStop in
             try request.frames(readPicture: readPicture, shouldStop: shouldStop)
         }
     }
@@ -54,6 +54,15 @@ package final class ClipSave: SteppedSave {
     package func cancel() -> Bool {
         feed.stop()
         return output?.cancel() ?? true
+    }
+
+    package func rest() {
+        switch state {
+        case .abandoned: output?.rows.wait(for: .rest)
+        case .finishing: output?.rows.wait(for: .end)
+        case .working:
+            if exporter == nil { feed.wait() } else { output?.rows.wait(for: .room) }
+        }
     }
 
     package func step() throws -> Bool {
@@ -90,7 +99,7 @@ package final class ClipSave: SteppedSave {
         case .later: break
         case .opened(let form, let range, let source):
             let output = try ClipOutput(
-                request, of: form, range: range, source: source, catalog: engine.catalog)
+                request, of: form, range: range, source: source, on: engine)
             self.output = output
             exports = try FrameExports(
                 of: request.recipe, over: SIMD2(form.width, form.height), from: form.depth,
@@ -142,10 +151,10 @@ private final class ClipOutput {
 
     init(
         _ request: ClipRequest, of form: VideoForm, range: Range<Int>, source: VideoSource?,
-        catalog: FilterCatalog
+        on engine: Engine
     ) throws {
-        try catalog.validate(request.recipe)
-        let result = try request.result(of: form, in: catalog)
+        try engine.catalog.validate(request.recipe)
+        let result = try request.result(of: form, in: engine.catalog)
         let file = try request.makeSink(for: result, range: range, source: source)
         nonisolated(unsafe) let sink: any FrameSink = file
         let frames = FrameAssembly(
@@ -158,7 +167,7 @@ private final class ClipOutput {
         self.sink = sink
         self.frames = frames
         remarks = (file as? VideoFileSink)?.remarks ?? []
-        rows = RowQueue { try frames.add($0, count: $1) }
+        rows = RowQueue(patience: engine.patience) { try frames.add($0, count: $1) }
     }
 
     /// Notes which frame's rows come after those of the frames before.

@@ -33,6 +33,7 @@ enum Help {
         switch command {
         case .render:
             lines += ["", stageRules, "", filterHint, "", jsonRules, "", exitStatuses]
+        case .serve: lines += ["", serveRules, "", exitStatuses]
         case .bench: lines += ["", "Benchmarks:"] + columns(Benchmark.all.map { ($0.name, $0.title) })
         case .histogram: lines += ["", histogramRules, "", exitStatuses]
         case .filters: lines += ["", ownFilterRules]
@@ -87,6 +88,21 @@ enum Help {
     private static let jsonRules = """
         With --json each file is a line: {"input": …, "output": …, "width": …, "height": …, "milliseconds": …, "error": …}, with
         null where there is nothing to say: for the size of numbered pictures, and for what an error left undone.
+        """
+
+    private static let serveRules = """
+        A job is a line of JSON on standard input:
+          {"id": 7, "input": "a.jpg", "output": "b.png", "filters": ["saturation", "amount=0.3"], "quality": 80}
+        Only "input" and "output" are needed. "id" may be anything, and stands in the answer. "filters" are words as they
+        follow -- in render, or objects as in a recipe; "recipe" is a recipe, the path of one, or an array of these, whose
+        filters come first. "overwrite" is true, false or "never": -y, neither, and -n. The other keys are options of
+        render without their dashes: \(ServeJob.options.compactMap(\.long).joined(separator: ", ")).
+        Options without a value are true or false.
+
+        The answer is a line of JSON on standard output, as of render --json: {"id": …, "input": …, "output": …, "width": …,
+        "height": …, "milliseconds": …, "error": …}, where "error" is null if all went well. Answers come in the order of the jobs,
+        or with --jobs N as they end. No job ends the program, however wrong it is: the end of its input does, with status 0
+        once all are answered. Remarks go to standard error.
         """
 
     private static let ownFilterRules = """

@@ -11,7 +11,7 @@ import Wording
 struct ClipRendering {
     let options: RenderOptions
     let recipe: Recipe
-    let renderer: Renderer
+    let device: SharedDevice
 
     /// Renders a job whose input or output has frames; returns the size of the result in pixels, nil of several.
     func render(_ job: BatchPlan.Job, _ medium: Medium, as product: Product) throws -> SIMD2<Int>? {
@@ -34,7 +34,7 @@ struct ClipRendering {
     /// Renders one frame of a video as a picture.
     private func renderFrame(_ position: VideoPosition, of job: BatchPlan.Job) throws -> SIMD2<Int> {
         let reader = try VideoReader(path: job.input)
-        guard let table = try reader.table() else { throw Interruption.Received() }
+        guard let table = try reader.table() else { throw Cancelled() }
         let number = position.frameShown(in: table)
         let frame = try reader.frame(number)
         // In place of a frame that cannot be decoded the reader gives the next one.
@@ -44,7 +44,7 @@ struct ClipRendering {
         let info = reader.info
         let time = FrameTime(frame, of: VideoForm(info))
         let picture = Picture(pixels: frame.pixels, channels: info.channels)
-        _ = try PictureOutput(options: options, recipe: recipe, renderer: renderer)
+        _ = try PictureOutput(options: options, recipe: recipe, device: device)
             .save(picture, at: time, of: job)
         return try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
     }
@@ -62,7 +62,7 @@ struct ClipRendering {
             acceptsDamage: options.decoding.acceptsDamage)
         let bar = ProgressBar(job.input)
         var frameCount = 0
-        let damage = try renderer.save(progress: { bar.draw($0, ofFrames: frameCount) }) {
+        let damage = try device.save(progress: { bar.draw($0, ofFrames: frameCount) }) {
             engine, shouldStop in
             request.begin(
                 on: engine, readPicture: { try PictureLoader.shared.picture(contentsOf: $0) },

@@ -14,10 +14,16 @@ struct RenderOptions {
     let stages: [Recipe.Stage]
     let encoding: EncodingOptions
     let existing: ExistingFile
+    /// What can be done where OUTPUT exists.
+    let wordsOnExisting: String
+    /// How many files are made at once.
+    let atOnce: Int
     let decoding: DecodingOptions
     let showsTimings: Bool
     /// Whether each file is told of on standard output, as JSON.
     let writesJSON: Bool
+    /// Whether only errors are told.
+    let isQuiet: Bool
     /// Whether each file that is saved is told of.
     let isVerbose: Bool
     /// Whether pictures tell the recipe that they were made with.
@@ -28,12 +34,13 @@ struct RenderOptions {
         [
             output, format, recipe, depth, quality, compression, tiffCompression, lossless, profile, intent,
             strip,
-            keepRecipe,
-            overwrite, keep, .page, .drawingSize, .acceptDamaged, .large, timings, json, quiet, verbose,
+            keepRecipe, overwrite, keep, .page, .drawingSize, .acceptDamaged, .large, jobs, timings, json,
+            quiet,
+            verbose,
         ]
         + ClipOptions.declared
 
-    private static let output = CommandOption(
+    static let output = CommandOption(
         short: "o", long: "output", value: "OUTPUT", summary: "Where to save.")
     private static let format = CommandOption(
         long: "format", value: formats.joined(separator: "|"),
@@ -71,23 +78,36 @@ struct RenderOptions {
         long: "keep-recipe",
         summary: "Write the filters into OUTPUT's XMP, from where Glint offers them again.")
     static let overwrite = CommandOption(short: "y", summary: "Replace an OUTPUT that exists.")
-    private static let keep = CommandOption(
+    static let keep = CommandOption(
         short: "n", summary: "Leave an OUTPUT that exists as it is (default: it is an error).")
+    static let jobs = CommandOption(
+        long: "jobs", value: "N", summary: "Make so many files at once (default: 1).")
     private static let timings = CommandOption(
         long: "timings", summary: "Tell the milliseconds of each pass on standard error.")
 
     private static let json = CommandOption(
         long: "json", summary: "Tell of each file in a line of JSON on standard output.")
-    private static let quiet = CommandOption(
+    static let quiet = CommandOption(
         short: "q", long: "quiet",
         summary: "Tell of errors alone, not of what is left out, and show no progress.")
     private static let verbose = CommandOption(
         long: "verbose", summary: "Tell of each file that is saved, how large it is, and how long it took.")
 
-    init(_ arguments: ParsedArguments) throws(CommandError) {
+    /// - Parameters:
+    ///   - stages: the filters, where the words after `--` do not tell them.
+    ///   - wordsOnExisting: how to say what becomes of a file that exists.
+    init(
+        _ arguments: ParsedArguments, stages: [Recipe.Stage]? = nil,
+        wordsOnExisting: String = "-y replaces it, -n leaves it as it is"
+    ) throws(CommandError) {
         inputs = arguments.words
+        self.wordsOnExisting = wordsOnExisting
         // The words after -- come first: a mistyped filter matters more than a forgotten file.
-        stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: FilterSet.catalog)
+        if let stages {
+            self.stages = stages
+        } else {
+            self.stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: FilterSet.catalog)
+        }
         guard !inputs.isEmpty, !inputs.contains("") else {
             throw .usage("render needs a picture: \(Command.render.usage)")
         }
@@ -105,10 +125,13 @@ struct RenderOptions {
         showsTimings = arguments.has(Self.timings)
         writesJSON = arguments.has(Self.json)
         isVerbose = arguments.has(Self.verbose)
-        let isQuiet = arguments.has(Self.quiet)
+        isQuiet = arguments.has(Self.quiet)
+        atOnce = try arguments.jobs()
+        if atOnce > 1, showsTimings {
+            throw .usage("--timings measures one picture at a time, and --jobs makes several")
+        }
         if writesJSON, format != nil { throw .usage("--json and OUTPUT - both go to standard output") }
         if isQuiet, isVerbose { throw .usage("--quiet and --verbose contradict each other") }
-        Console.isQuiet.store(isQuiet, ordering: .relaxed)
         keepsRecipe = arguments.has(Self.keepRecipe)
         clip = try ClipOptions(arguments)
         switch (arguments.has(Self.overwrite), arguments.has(Self.keep)) {
@@ -202,6 +225,15 @@ struct RenderOptions {
 }
 
 extension ParsedArguments {
+    /// How many files are made at once.
+    func jobs() throws(CommandError) -> Int {
+        guard let word = value(of: RenderOptions.jobs) else { return 1 }
+        guard let count = Int(word), (1...64).contains(count) else {
+            throw .usage("--jobs is \(word.quoted) and has to be a whole number from 1 to 64")
+        }
+        return count
+    }
+
     /// A whole number from 1 to 100.
     func percentage(_ option: CommandOption) throws(CommandError) -> Int? {
         guard let word = value(of: option) else { return nil }

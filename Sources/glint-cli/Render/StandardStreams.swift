@@ -31,8 +31,9 @@ enum StandardStreams {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 18)
         while true {
+            guard Interruption.waitForInput(on: descriptor) else { throw .cancelled }
             let count = read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR, !Interruption.isWanted { continue }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count >= 0 else { throw .unreadable(path: path, reason: Console.systemMessage(errno)) }
             guard count > 0 else { return bytes }
             bytes += chunk[..<count]
@@ -48,6 +49,8 @@ enum PipeError: FileError {
     /// Videos are read at many places, which a pipe does not allow.
     case notAPicture(path: String)
     case isTerminal
+    /// A signal asks the program to end.
+    case cancelled
     case noPicture(output: String)
 
     var description: String {
@@ -57,6 +60,7 @@ enum PipeError: FileError {
         case .tooLong(let path): "\(StandardStreams.inputName(path).shortened) is too large"
         case .notAPicture(let path):
             "\(StandardStreams.inputName(path).shortened) is no picture Glint can read; videos are read from files alone"
+        case .cancelled: "it was cancelled"
         case .isTerminal: "standard output is a terminal; send it to a file or another program"
         case .noPicture(let output):
             "\(output.shortened): a clip is made of files, and not of what comes through a pipe"

@@ -1,0 +1,96 @@
+import Batch
+import Clips
+import Decoding
+import Filters
+import GPU
+import Imaging
+import Rendering
+
+/// Makes one file after another; several threads may do so with one device.
+struct JobRendering {
+    let options: RenderOptions
+    let recipe: Recipe
+    let device: SharedDevice
+
+    /// Makes a file and tells what became of it.
+    func run(_ job: BatchPlan.Job) -> JobReport {
+        let start = ContinuousClock.now
+        do {
+            let size = try render(job)
+            let milliseconds = Int(((.now - start) / .milliseconds(1)).rounded())
+            return JobReport(job, .saved(size: size, milliseconds: milliseconds))
+        } catch is Cancelled {
+            ProgressBar.erase()
+            return JobReport(job, .cancelled)
+        } catch {
+            return JobReport(job, .failed(options.sentence(error, about: job)))
+        }
+    }
+
+    /// Returns the size of the result in pixels; nil where several have been made.
+    private func render(_ job: BatchPlan.Job) throws -> SIMD2<Int>? {
+        let start = ContinuousClock.now
+        device.open()
+        let product = Product(of: job.output, options: options.clip)
+        let isPiped = StandardStreams.isPipe(job.input)
+        let medium =
+            isPiped
+            ? Medium.picture
+            : try Medium(of: job.input, wantsFrames: !product.isPicture || options.clip.frame != nil)
+        if isPiped, !product.isPicture { throw PipeError.noPicture(output: job.output) }
+        let picture: Picture? =
+            medium == .picture && product.isPicture ? try read(job.input, isPiped: isPiped) : nil
+        let decoded = ContinuousClock.now
+        try device.requireOpen()
+        let opened = ContinuousClock.now
+        let size: SIMD2<Int>?
+        if let picture {
+            try save(picture, of: job)
+            size = try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
+        } else {
+            size = try ClipRendering(options: options, recipe: recipe, device: device)
+                .render(job, medium, as: product)
+        }
+        guard options.showsTimings else { return size }
+        TimingReport(
+            decode: decoded - start, open: opened - decoded, render: .now - opened, total: .now - start,
+            passes: try device.inTurn { $0.takeTimings() }
+        ).write(about: options.inputs.count > 1 ? job.input : nil)
+        return size
+    }
+
+    private func save(_ picture: Picture, of job: BatchPlan.Job) throws {
+        if options.clip.frame != nil { throw MediumError.notAVideo(input: job.input) }
+        let (input, output) = (
+            StandardStreams.inputName(job.input), StandardStreams.outputName(job.output)
+        )
+        let bar = ProgressBar(input)
+        let losses = try PictureOutput(options: options, recipe: recipe, device: device)
+            .save(picture, of: job, progress: bar.draw)
+        ProgressBar.erase()
+        picture.tellOfDamage(in: input)
+        if picture.page.count > 1 { Console.note("\(input): this is \(picture.page)") }
+        for loss in picture.metadata.losses { Console.note("\(input): \(loss)") }
+        for loss in losses { Console.note("\(output): \(loss)") }
+    }
+
+    private func read(_ path: String, isPiped: Bool) throws -> Picture {
+        guard isPiped else {
+            return try PictureLoader.shared.picture(contentsOf: path, options: options.decoding)
+        }
+        let bytes: [UInt8]
+        do throws(PipeError) {
+            bytes = try StandardStreams.bytes(of: path)
+        } catch {
+            if case .cancelled = error { throw Cancelled() }
+            throw error
+        }
+        do throws(ImagingError) {
+            return try PictureLoader.shared.picture(
+                encoded: bytes, name: StandardStreams.inputName(path), options: options.decoding)
+        } catch {
+            if case .notAPicture = error { throw PipeError.notAPicture(path: path) }
+            throw error
+        }
+    }
+}
