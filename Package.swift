@@ -71,7 +71,7 @@ let package = Package(
         .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders"]),
         .target(name: "Clips", dependencies: ["Filters", "GPU", "Imaging", "Rendering", "Video", "Wording"]),
-        .target(name: "UserFilters", dependencies: ["GPU", "Imaging", "Filters", "Rendering"]),
+        .target(name: "UserFilters", dependencies: ["CProcess", "GPU", "Imaging", "Filters", "Rendering"]),
         .target(name: "Editing", dependencies: ["Imaging", "Filters"]),
         .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
         .target(

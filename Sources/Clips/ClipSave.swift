@@ -10,11 +10,14 @@ package final class ClipSave: SteppedSave {
     /// What the file will lack or have otherwise than its source; known once the clip is open.
     package var losses: [SaveRemark] { output?.remarks ?? [] }
     /// How much is done, 0…1; less than 1 until the file is in place.
-    package var progress: Double { Double(framesDone) / Double(max(1, frameCount)) * 0.99 }
-    /// How many frames there are to filter; 0 until the clip is open.
+    package var progress: Double { frameCount == 0 ? 0 : Double(framesDone) / Double(frameCount) * 0.99 }
+    /// How many frames there are to filter; 0 until the clip is open, and where their end is not known.
     package private(set) var frameCount = 0
     /// What the file had that could not be read; known at the end.
     package private(set) var damage = FrameDamage()
+
+    /// What the filtered frames have in common; nil until the clip is open.
+    package var result: VideoForm? { output?.result }
 
     private let request: ClipRequest
     private let engine: Engine
@@ -43,7 +46,7 @@ package final class ClipSave: SteppedSave {
         self.engine = engine
         self.opened = opened
         self.shouldStop = shouldStop
-        feed = FrameFeed(patience: engine.patience) { shouldStop in
+        feed = FrameFeed(atMost: request.mostAhead, patience: engine.patience) { shouldStop in
             try request.frames(readPicture: readPicture, shouldStop: shouldStop)
         }
     }
@@ -96,7 +99,8 @@ package final class ClipSave: SteppedSave {
             return true
         }
         switch try feed.take() {
-        case .later: break
+        // Who sends frames may wait for the last one's result before the next.
+        case .later: if frameCount == 0 { try exports?.readback.finish() }
         case .opened(let form, let range, let source):
             let output = try ClipOutput(
                 request, of: form, range: range, source: source, on: engine)
@@ -104,7 +108,7 @@ package final class ClipSave: SteppedSave {
             exports = try FrameExports(
                 of: request.recipe, over: SIMD2(form.width, form.height), from: form.depth,
                 to: output.result.depth, on: engine)
-            frameCount = range.count
+            frameCount = range?.count ?? 0
             opened(self)
         case .frame(let frame): try begin(frame)
         case .end(let damage): try end(damage)
@@ -150,7 +154,7 @@ private final class ClipOutput {
     private let frames: FrameAssembly
 
     init(
-        _ request: ClipRequest, of form: VideoForm, range: Range<Int>, source: VideoSource?,
+        _ request: ClipRequest, of form: VideoForm, range: Range<Int>?, source: VideoSource?,
         on engine: Engine
     ) throws {
         try engine.catalog.validate(request.recipe)

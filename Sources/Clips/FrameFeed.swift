@@ -10,7 +10,7 @@ final class FrameFeed: Sendable {
     /// What there is to take.
     enum Supply: Sendable {
         /// What the frames to come have in common, their numbers, and the file whose other streams go along.
-        case opened(VideoForm, Range<Int>, VideoSource?)
+        case opened(VideoForm, Range<Int>?, VideoSource?)
         case frame(VideoFrame)
         /// No frame yet.
         case later
@@ -24,20 +24,19 @@ final class FrameFeed: Sendable {
     private let supplies = Mutex<[Result<Supply, any Error>]>([])
     private let isStopped = Atomic(false)
 
-    /// How many frames may wait.
-    private static let most = 3
     /// How long a call waits.
     private let patience: DispatchTimeInterval
 
     /// - Parameters:
+    ///   - most: how many frames may wait.
     ///   - patience: how long ``take()`` waits for a frame.
     ///   - open: called on the feed's thread, with what tells whether the sequence is still wanted.
     init(
-        patience: DispatchTimeInterval,
+        atMost most: Int, patience: DispatchTimeInterval,
         _ open: @escaping @Sendable (_ shouldStop: () -> Bool) throws -> (any FrameSequence, VideoSource?)
     ) {
         self.patience = patience
-        for _ in 0..<Self.most { room.signal() }
+        for _ in 0..<most { room.signal() }
         queue.async { [self] in
             do {
                 let (sequence, source) = try open { self.isStopped.load(ordering: .relaxed) }

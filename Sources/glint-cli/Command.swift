@@ -1,6 +1,6 @@
 /// The commands, with what help and the parser need to know about them.
 enum Command: String, CaseIterable {
-    case render, serve, filters, info, bench, histogram, cameras, live, completions
+    case render, filters, info, bench, histogram, serve, cameras, live, completions
 
     static var names: [String] { allCases.map(\.rawValue) }
     static var list: String { names.joined(separator: ", ") }
@@ -44,6 +44,14 @@ enum Command: String, CaseIterable {
         case .live: LiveOptions.declared
         case .completions: [CompletionsCommand.complete]
         }
+    }
+
+    /// The options as help lists them.
+    var optionGroups: [(title: String, options: [CommandOption])] {
+        guard self == .render else { return [("Options", options + [.help])] }
+        var groups = RenderOptions.groups
+        groups[0].options.append(.help)
+        return groups
     }
 
     /// Whether it decodes pictures, or reports how that is done.

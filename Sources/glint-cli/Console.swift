@@ -23,6 +23,13 @@ enum Console {
         }
     }
 
+    /// The same of memory of others.
+    static func write(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
+        guard write(bytes, to: STDOUT_FILENO) else {
+            throw .files("standard output: \(systemMessage(errno))")
+        }
+    }
+
     /// Writes one line to standard error, prefixed with the program's name.
     static func complain(_ sentence: String) {
         ProgressBar.erase()

@@ -137,7 +137,9 @@ public final class Renderer {
                 progress(held.save?.progress ?? 0)
                 pause { held.save?.rest() }
             }
-            guard let end = try engine.device.withContext({ held.save.map(result) }) else { throw Cancelled() }
+            guard let end = try engine.device.withContext({ held.save.map(result) }) else {
+                throw Cancelled()
+            }
             made = end
         } else {
             made = try engine.device.withContext {

@@ -31,25 +31,25 @@ struct JobRendering {
     private func render(_ job: BatchPlan.Job) throws -> SIMD2<Int>? {
         let start = ContinuousClock.now
         device.open()
-        let product = Product(of: job.output, options: options.clip)
-        let isPiped = StandardStreams.isPipe(job.input)
-        let medium =
-            isPiped
-            ? Medium.picture
-            : try Medium(of: job.input, wantsFrames: !product.isPicture || options.clip.frame != nil)
-        if isPiped, !product.isPicture { throw PipeError.noPicture(output: job.output) }
+        let product = Product(of: job.output, options: options)
+        let medium = try medium(of: job.input, for: product)
         let picture: Picture? =
-            medium == .picture && product.isPicture ? try read(job.input, isPiped: isPiped) : nil
+            switch (medium, product) {
+            case (.picture, .picture), (.picture, .raw): try read(job.input)
+            case (.rawFrames, .picture): try rawFrames(job.input).picture()
+            default: nil
+            }
         let decoded = ContinuousClock.now
         try device.requireOpen()
         let opened = ContinuousClock.now
         let size: SIMD2<Int>?
-        if let picture {
+        if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }
+        if let picture, product.isPicture {
             try save(picture, of: job)
             size = try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
         } else {
             size = try ClipRendering(options: options, recipe: recipe, device: device)
-                .render(job, medium, as: product)
+                .render(job, medium, picture, as: product)
         }
         guard options.showsTimings else { return size }
         TimingReport(
@@ -57,6 +57,18 @@ struct JobRendering {
             passes: try device.inTurn { $0.takeTimings() }
         ).write(about: options.inputs.count > 1 ? job.input : nil)
         return size
+    }
+
+    /// What an input is: what comes through a pipe is a picture, unless frames are announced.
+    private func medium(of path: String, for product: Product) throws -> Medium {
+        if options.rawInput != nil { return .rawFrames }
+        guard StandardStreams.isPipe(path) else {
+            return try Medium(of: path, wantsFrames: !product.isPicture || options.clip.frame != nil)
+        }
+        switch product {
+        case .picture, .raw: return .picture
+        case .pictures, .clip: throw PipeError.noPicture(output: options.output)
+        }
     }
 
     private func save(_ picture: Picture, of job: BatchPlan.Job) throws {
@@ -74,8 +86,13 @@ struct JobRendering {
         for loss in losses { Console.note("\(output): \(loss)") }
     }
 
-    private func read(_ path: String, isPiped: Bool) throws -> Picture {
-        guard isPiped else {
+    private func rawFrames(_ path: String) throws -> RawFrames {
+        guard let layout = options.rawInput else { throw PipeError.notAPicture(path: path) }
+        return try .init(layout, at: path, rate: options.clip.rate)
+    }
+
+    private func read(_ path: String) throws -> Picture {
+        guard StandardStreams.isPipe(path) else {
             return try PictureLoader.shared.picture(contentsOf: path, options: options.decoding)
         }
         let bytes: [UInt8]

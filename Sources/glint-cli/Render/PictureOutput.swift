@@ -21,7 +21,7 @@ struct PictureOutput {
         }
         let isPiped = job.output == StandardStreams.mark
         if isPiped, isatty(STDOUT_FILENO) == 1 { throw PipeError.isTerminal }
-        guard let format = isPiped ? options.format : PictureFormat(fileName: job.output) else {
+        guard let format = isPiped ? options.piped?.format : PictureFormat(fileName: job.output) else {
             throw ImagingError.unknownExtension(path: job.output)
         }
         let (losses, bytes) = try device.save(progress: progress) { engine, shouldStop in

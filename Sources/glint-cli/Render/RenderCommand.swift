@@ -17,8 +17,10 @@ struct RenderCommand {
         // Two lines of progress would write over each other.
         if options.atOnce > 1 { Console.showsProgress.store(false, ordering: .relaxed) }
         let recipe = try options.recipe()
-        let plan = try options.plan()
-        let ledger = RenderLedger(options)
+        let found = options.foundInputs()
+        let plan = try options.piped == nil ? options.plan(found.inputs) : options.plan()
+        let ledger = RenderLedger(options, passedOver: found.otherCount)
+        for report in found.problems { ledger.enter(report) }
         for job in plan.kept {
             Console.note("\(job.output.shortened) exists already and is left as it is")
             ledger.enter(JobReport(job, .kept))
@@ -53,9 +55,14 @@ private final class RenderLedger: Sendable {
 
     private let writesJSON: Bool
     private let isVerbose: Bool
+    private let sumsUp: Bool
+    /// How many files are no pictures.
+    private let passedOver: Int
     private let counts = Mutex(Counts())
 
-    init(_ options: RenderOptions) {
+    init(_ options: RenderOptions, passedOver: Int) {
+        sumsUp = options.inputs.count > 1 || options.isRecursive
+        self.passedOver = passedOver
         writesJSON = options.writesJSON
         isVerbose = options.isVerbose
     }
@@ -87,11 +94,13 @@ private final class RenderLedger: Sendable {
     func close() throws(CommandError) -> ExitStatus {
         let counts = counts.withLock { $0 }
         if let failure = counts.failure { throw failure }
-        if counts.saved + counts.kept + counts.failed > 1 {
+        if sumsUp {
             let parts = [
                 (counts.saved, "saved"), (counts.kept, "left as they are"), (counts.failed, "failed"),
-            ].filter { $0.0 > 0 }
-            Console.note(parts.map { "\($0.0) \($0.1)" }.joined(separator: ", "))
+                (passedOver, passedOver == 1 ? "is no picture" : "are no pictures"),
+            ]
+            let told = parts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }.map(\.element)
+            Console.note(told.map { "\($0.0) \($0.1)" }.joined(separator: ", "))
         }
         return counts.failed == 0 ? .done : .files
     }

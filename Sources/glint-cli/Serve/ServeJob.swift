@@ -15,7 +15,7 @@ struct ServeJob {
 
     /// The options of `render` that jobs have no use for: what goes to standard output, what is told of it, and what takes several inputs.
     private static let excluded: Set<String> = [
-        "output", "recipe", "format", "json", "quiet", "verbose", "timings", "jobs",
+        "output", "recipe", "format", "json", "quiet", "verbose", "timings", "jobs", "recursive",
     ]
 
     /// The options that are keys, by their names.
