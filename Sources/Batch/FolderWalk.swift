@@ -13,6 +13,8 @@ package struct FolderWalk {
     package private(set) var problems: [(path: String, error: ImagingError)] = []
 
     private var entered: Set<FileIdentity>
+    /// Links to folders, which come last: what they lead to may be below the first folder itself, and is found there then.
+    private var links: [(path: String, below: String)] = []
 
     /// - Parameter passedOver: a folder that is not entered, such as that of the results.
     package init(_ root: String, passingOver passedOver: String?) {
@@ -25,6 +27,10 @@ package struct FolderWalk {
         }
         if let identity = FileIdentity(root) { entered.remove(identity) }
         enter(root, below: ".")
+        while !links.isEmpty {
+            let link = links.removeFirst()
+            enter(link.path, below: link.below)
+        }
     }
 
     private mutating func enter(_ folder: String, below: String) {
@@ -47,6 +53,9 @@ package struct FolderWalk {
                 otherCount += 1
             }
         }
-        for name in folders { enter(start + name, below: below == "." ? name : "\(below)/\(name)") }
+        for name in folders {
+            let (path, place) = (start + name, below == "." ? name : "\(below)/\(name)")
+            if PathName.isLink(path) { links.append((path, place)) } else { enter(path, below: place) }
+        }
     }
 }

@@ -33,6 +33,8 @@ package final class ClipSave: SteppedSave {
     private var framesDone = 0
     /// Whether a frame was damaged, which is not accepted: the others are only counted.
     private var hasFailed = false
+    /// Why reading ended, which is told when all before it is written.
+    private var failure: (any Error)?
 
     private enum State {
         case working, finishing, abandoned
@@ -80,11 +82,15 @@ package final class ClipSave: SteppedSave {
                 // Waits for a busy encoder in short steps, since previews go on meanwhile.
                 guard output?.rows.hasRested() ?? true else { return true }
                 throw Cancelled()
-            case .finishing: return try output?.rows.isDone() == false
+            case .finishing:
+                guard try output?.rows.isDone() != false else { return true }
+                if let failure { throw failure }
+                return false
             case .working: return try work()
             }
         } catch {
-            guard cancel() else { return false }
+            // What was handed on before reading failed is no reason to keep silent.
+            guard cancel() || failure != nil else { return false }
             throw error
         }
     }
@@ -98,7 +104,7 @@ package final class ClipSave: SteppedSave {
             }
             return true
         }
-        switch try feed.take() {
+        switch try taken() {
         // Who sends frames may wait for the last one's result before the next.
         case .later: if frameCount == 0 { try exports?.readback.finish() }
         case .opened(let form, let range, let source):
@@ -114,6 +120,20 @@ package final class ClipSave: SteppedSave {
         case .end(let damage): try end(damage)
         }
         return true
+    }
+
+    /// What the feed has. Where reading fails and frames are handed on, those before are handed on first.
+    private func taken() throws -> FrameFeed.Supply {
+        do {
+            return try feed.take()
+        } catch {
+            guard case .raw = request.format, let output else { throw error }
+            failure = error
+            try exports?.readback.finish()
+            state = .finishing
+            output.finish(overwrite: false)
+            return .later
+        }
     }
 
     private func begin(_ frame: VideoFrame) throws {

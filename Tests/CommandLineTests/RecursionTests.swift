@@ -52,7 +52,7 @@ import Testing
         #expect(try files("out", in: folder) == "A2.png a10.png b10/deep/x.png b9/x.png z.jpg\n")
         let names = try inputs(run)
         #expect(names.prefix(3) == ["in/A2.png", "in/a10.png", "in/z.jpg"] && names.count == 5)
-        #expect(names[3] == "in/b9/x.png" && ["in/b10/deep/x.png", "in/b10/again/x.png"].contains(names[4]))
+        #expect(names.suffix(2) == ["in/b9/x.png", "in/b10/deep/x.png"])
         #expect(
             try python(in: folder, "print(np.array_equal(load('out/b9/x.png'), 255 - load('in/b9/x.png')))")
                 == "True\n")

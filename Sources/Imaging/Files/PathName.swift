@@ -41,6 +41,11 @@ package enum PathName {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    package static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Whether anything has this name, even a dangling symbolic link.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
