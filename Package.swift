@@ -73,7 +73,9 @@ let package = Package(
         .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
         .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders", "Wording"]),
         .target(name: "Clips", dependencies: ["Filters", "GPU", "Imaging", "Rendering", "Video", "Wording"]),
-        .target(name: "UserFilters", dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Wording"]),
+        .target(
+            name: "UserFilters",
+            dependencies: ["CProcess", "GPU", "Imaging", "Filters", "Rendering", "Wording"]),
         .target(name: "Editing", dependencies: ["Imaging", "Filters", "Wording"]),
         .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
         .target(

@@ -24,6 +24,9 @@ package struct BatchPlan: Sendable {
         /// An input is never overwritten.
         case isInput(output: String)
         case sameOutput(other: String, output: String)
+        /// A folder stands where a picture was expected.
+        case folderAsInput(input: String)
+        case noPictures(folder: String)
         case file(ImagingError)
 
         package var description: String {
@@ -36,6 +39,8 @@ package struct BatchPlan: Sendable {
                 )
             case .sameOutput(let other, let output):
                 tr("\(output.shortened) would be made of \(other.shortened), too")
+            case .folderAsInput(let input): tr("\(input.shortened) is a folder, not a picture")
+            case .noPictures(let folder): tr("\(folder.shortened) has no pictures in it, nor below it")
             case .file(.unknownExtension(let path)): Self.unknownExtension(path)
             case .file(let error): error.description
             }
@@ -82,6 +87,32 @@ package struct BatchPlan: Sendable {
         }
     }
 
+    /// An input, and where its result belongs below a folder.
+    package struct Input: Sendable {
+        package let path: String
+        /// What ``folderMark`` stands for.
+        let folderName: String
+        /// The folder below that of the results; nil for that one itself.
+        let place: String?
+
+        /// A file that was named.
+        package init(_ path: String) {
+            self.path = path
+            folderName = PathName.last(of: PathName.whole(PathName.folder(of: path)))
+            place = nil
+        }
+
+        /// A file that was found below a folder: its result keeps its place below that of the results.
+        ///
+        /// - Parameter folder: where it is below `root`, `.` for `root` itself.
+        package init(_ path: String, in folder: String, below root: String) {
+            self.path = path
+            let name = PathName.last(of: PathName.whole(root))
+            folderName = folder == "." ? name : "\(name)/\(folder)"
+            place = folder == "." ? nil : folder
+        }
+    }
+
     /// The pictures to make, in the order of the inputs.
     package private(set) var jobs: [Job] = []
     /// Existing files that are left as they are.
@@ -109,14 +140,25 @@ package struct BatchPlan: Sendable {
     package init(
         inputs: [String], output: String, existing: ExistingFile, sharing: Sharing = .isImpossible
     ) throws(Impossible) {
-        let all = try Self.pairs(inputs, output)
+        try self.init(
+            inputs.map(Input.init), output: output, existing: existing, sharing: sharing, makesFolders: false)
+    }
+
+    /// - Parameters:
+    ///   - inputs: some of them found below folders.
+    ///   - makesFolders: whether folders that an output needs are made when it is.
+    package init(
+        _ inputs: [Input], output: String, existing: ExistingFile, sharing: Sharing = .isImpossible,
+        makesFolders: Bool
+    ) throws(Impossible) {
+        let all = try Self.pairs(inputs, output, needsPlace: makesFolders)
         let rivals = Self.rivals(all)
         if sharing == .isImpossible {
             for job in all {
                 if let other = rivals[job] { throw .sameOutput(job, other) }
             }
         }
-        self.init(all, rivals: rivals, existing: existing)
+        self.init(all, rivals: rivals, existing: existing, makesFolders: makesFolders)
     }
 
     /// A plan for one picture that goes to no file.
@@ -136,35 +178,28 @@ package struct BatchPlan: Sendable {
                 input: inputs[index],
                 output: Self.output(of: index, in: inputs, folder: folder, name: name, format: format))
         }
-        self.init(jobs, rivals: Self.rivals(jobs), existing: existing)
+        self.init(jobs, rivals: Self.rivals(jobs), existing: existing, makesFolders: false)
     }
 
     /// What becomes of one of several inputs, named by a pattern without an extension.
     package static func output(
         of index: Int, in inputs: [String], folder: String, name: String, format: PictureFormat?
     ) -> String {
-        let name = expanded(name, texts(of: index, in: inputs))
+        let name = expanded(name, texts(of: Input(inputs[index]), at: index, of: inputs.count))
         let suffix = OutputName.suffix(for: inputs[index], as: format)
         return (folder.hasSuffix("/") ? folder : folder + "/") + "\(name).\(suffix)"
     }
 
     /// What the marks stand for in the name of one of several inputs; numbers have as many digits as the last one's.
-    private static func texts(of index: Int, in inputs: [String]) -> [(mark: String, text: String)] {
-        let (input, number) = (inputs[index], "\(index + 1)")
-        let zeros = String(repeating: "0", count: "\(inputs.count)".count - number.count)
-        let stem = PathName.stem(of: input)
+    private static func texts(
+        of input: Input, at index: Int, of count: Int
+    ) -> [(mark: String, text: String)] {
+        let number = padded(index + 1, digits: "\(count)".count)
+        let stem = PathName.stem(of: input.path)
         return [
-            (stemMark, stem), (nameMark, stem), (extensionMark, PathName.suffix(of: input)),
-            (folderMark, PathName.last(of: whole(PathName.folder(of: input)))), (numberMark, zeros + number),
-            (indexMark, zeros + number),
+            (stemMark, stem), (nameMark, stem), (extensionMark, PathName.suffix(of: input.path)),
+            (folderMark, input.folderName), (numberMark, number), (indexMark, number),
         ]
-    }
-
-    /// A folder's path from the root, which has its name at the end.
-    private static func whole(_ folder: String) -> String {
-        guard let path = realpath(folder, nil) else { return folder }
-        defer { free(path) }
-        return String(cString: path)
     }
 
     /// A pattern with what its marks stand for; a mark within that stays as it is.
@@ -181,10 +216,10 @@ package struct BatchPlan: Sendable {
         return result
     }
 
-    private init(_ all: [Job], rivals: [Job: Job], existing: ExistingFile) {
+    private init(_ all: [Job], rivals: [Job: Job], existing: ExistingFile, makesFolders: Bool) {
         let identities = Set(all.compactMap { FileIdentity($0.input) })
         for job in all {
-            if let problem = Self.problem(with: job, inputs: identities) {
+            if let problem = Self.problem(with: job, inputs: identities, makesFolders: makesFolders) {
                 problems.append((job, problem))
             } else if let other = rivals[job] {
                 problems.append((job, .sameOutput(other: other.input, output: job.output)))
@@ -200,39 +235,61 @@ package struct BatchPlan: Sendable {
         }
     }
 
-    private static func pairs(_ inputs: [String], _ output: String) throws(Impossible) -> [Job] {
+    private static func pairs(
+        _ inputs: [Input], _ output: String, needsPlace: Bool
+    ) throws(Impossible) -> [Job] {
         let isPlace = PathName.isFolder(output) || marks.contains(where: output.contains)
-        if inputs.count > 1, !isPlace, !OutputName.isKnown(output) {
+        if inputs.count > 1 || needsPlace, !isPlace, needsPlace || !OutputName.isKnown(output) {
             throw .noFolder(output: output)
         }
         return inputs.indices.map { index in
-            Job(input: inputs[index], output: Self.output(of: index, in: inputs, to: output))
+            Job(
+                input: inputs[index].path,
+                output: Self.output(of: inputs[index], at: index, of: inputs.count, to: output))
         }
     }
 
     /// For each picture that shares its output with others, one of them.
     private static func rivals(_ jobs: [Job]) -> [Job: Job] {
-        // If not even the folder exists, `problem(with:)` reports that for each picture.
-        let places = Dictionary(grouping: jobs) { FileIdentity($0.output) }
+        // Where not even the folder exists, the path tells.
+        let places = Dictionary(grouping: jobs) { Place(identity: FileIdentity($0.output), path: $0.output) }
         var rivals: [Job: Job] = [:]
-        for (identity, jobs) in places where identity != nil && jobs.count > 1 {
+        for jobs in places.values where jobs.count > 1 {
             for (index, job) in jobs.enumerated() { rivals[job] = jobs[index == 0 ? 1 : 0] }
         }
         return rivals
     }
 
-    private static func output(of index: Int, in inputs: [String], to output: String) -> String {
-        if PathName.isFolder(output) {
-            let name = OutputName.inFolder(for: inputs[index])
-            return output.hasSuffix("/") ? output + name : "\(output)/\(name)"
+    /// Where a file is to be, however that is spelled.
+    private struct Place: Hashable {
+        let identity: FileIdentity?
+        let path: String
+
+        static func == (one: Place, other: Place) -> Bool {
+            one.identity == other.identity && (one.identity != nil || one.path == other.path)
         }
-        return expanded(output, texts(of: index, in: inputs))
+
+        func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+    }
+
+    private static func output(of input: Input, at index: Int, of count: Int, to output: String) -> String {
+        guard PathName.isFolder(output) else {
+            return expanded(output, texts(of: input, at: index, of: count))
+        }
+        let folder = output.hasSuffix("/") ? output : output + "/"
+        return folder + (input.place.map { $0 + "/" } ?? "") + OutputName.inFolder(for: input.path)
     }
 
     /// The reason why a picture cannot be saved; existing files are handled elsewhere.
-    private static func problem(with job: Job, inputs: Set<FileIdentity>) -> Problem? {
+    private static func problem(
+        with job: Job, inputs: Set<FileIdentity>, makesFolders: Bool
+    ) -> Problem? {
+        if PathName.isFolder(job.input) { return .folderAsInput(input: job.input) }
         let path = job.output
-        let folder = PathName.folder(of: path)
+        var folder = PathName.folder(of: path)
+        while makesFolders, !PathName.exists(folder), folder != "/", folder != "." {
+            folder = PathName.folder(of: folder)
+        }
         guard PathName.isFolder(folder) else { return .file(.missingFolder(path: path, folder: folder)) }
         if PathName.isFolder(path) { return .isFolder(output: path) }
         if let identity = FileIdentity(path), inputs.contains(identity) { return .isInput(output: path) }

@@ -15,6 +15,8 @@ package struct ClipRequest: Sendable {
         case pictures(NumberedFiles, rate: Fraction, from: VideoPosition?, to: VideoPosition?)
         /// A still whose filters move.
         case still(Picture, rate: Fraction, count: Int)
+        /// Frames that come from elsewhere; errors show `name`.
+        case frames(name: String, open: @Sendable () throws -> any FrameSequence)
     }
 
     /// What is written.
@@ -22,7 +24,12 @@ package struct ClipRequest: Sendable {
         case video(VideoOptions)
         /// A picture for each frame, with ``NumberedPictures/frameMark`` in the path.
         case pictures(EncodingOptions)
+        /// Samples without a header, of a depth, or the source's; ``path`` names where they go.
+        case raw(PixelBuffer.Depth?, RawWriting)
     }
+
+    /// Takes the samples of a frame.
+    package typealias RawWriting = @Sendable (UnsafeRawBufferPointer) throws -> Void
 
     package var source: Source
     package var recipe: Recipe
@@ -119,9 +126,10 @@ extension ClipRequest {
         switch format {
         case .video(let options):
             let codec = options.codec ?? VideoContainer(fileName: path)?.codecs.first
-            result.depth = codec?.keepsSixteenBits == true ? form.depth : .eight
+            result.depth = codec?.keepsSixteenBits == true ? min(form.depth, .sixteen) : .eight
         case .pictures(let options):
             result.depth = PictureFormat(fileName: path)?.depth(for: options.depth ?? form.depth) ?? .eight
+        case .raw(let depth, _): result.depth = depth ?? form.depth
         }
         return result
     }
@@ -130,16 +138,20 @@ extension ClipRequest {
     ///
     /// - Parameters:
     ///   - result: what the filtered frames have in common.
-    ///   - range: their numbers.
-    func makeSink(for result: VideoForm, range: Range<Int>, source: VideoSource?) throws -> any FrameSink {
+    ///   - range: their numbers; nil where their end is not known.
+    func makeSink(for result: VideoForm, range: Range<Int>?, source: VideoSource?) throws -> any FrameSink {
         switch format {
         case .video(let options):
             try VideoFileSink(path: path, form: result, options: options, source: source)
         case .pictures(let options):
             try NumberedPictures(
                 pattern: path, range: range, form: result, options: options, existing: existing)
+        case .raw(_, let write): try RawFrameSink(result, write: write)
         }
     }
+
+    /// How many frames are read before they are wanted: of what comes through a pipe, only one.
+    var mostAhead: Int { if case .frames = source { 1 } else { 3 } }
 
     /// What errors call the source.
     var sourceName: String {
@@ -147,6 +159,7 @@ extension ClipRequest {
         case .video(let path, _, _, _): path
         case .pictures(let files, _, _, _): files.pattern
         case .still: path
+        case .frames(let name, _): name
         }
     }
 
@@ -171,7 +184,12 @@ extension ClipRequest {
             guard !range.isEmpty else { throw ClipError.emptyRange(path: files.pattern, count: count) }
             return (try PictureSequence(files, rate: rate, range: range, readPicture: readPicture), nil)
         case .still(let picture, let rate, let count):
-            return (try StillSequence(picture, rate: rate, count: count), nil)
+            var keepsFloats = false
+            if case .raw = format { keepsFloats = true }
+            return (
+                try StillSequence(picture, rate: rate, count: count, keepsFloats: keepsFloats), nil
+            )
+        case .frames(_, let open): return (try open(), nil)
         }
     }
 

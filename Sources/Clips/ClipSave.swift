@@ -10,11 +10,14 @@ package final class ClipSave: SteppedSave {
     /// What the file will lack or have otherwise than its source; known once the clip is open.
     package var losses: [SaveRemark] { output?.remarks ?? [] }
     /// How much is done, 0…1; less than 1 until the file is in place.
-    package var progress: Double { Double(framesDone) / Double(max(1, frameCount)) * 0.99 }
-    /// How many frames there are to filter; 0 until the clip is open.
+    package var progress: Double { frameCount == 0 ? 0 : Double(framesDone) / Double(frameCount) * 0.99 }
+    /// How many frames there are to filter; 0 until the clip is open, and where their end is not known.
     package private(set) var frameCount = 0
     /// What the file had that could not be read; known at the end.
     package private(set) var damage = FrameDamage()
+
+    /// What the filtered frames have in common; nil until the clip is open.
+    package var result: VideoForm? { output?.result }
 
     private let request: ClipRequest
     private let engine: Engine
@@ -30,6 +33,8 @@ package final class ClipSave: SteppedSave {
     private var framesDone = 0
     /// Whether a frame was damaged, which is not accepted: the others are only counted.
     private var hasFailed = false
+    /// Why reading ended, which is told when all before it is written.
+    private var failure: (any Error)?
 
     private enum State {
         case working, finishing, abandoned
@@ -43,7 +48,7 @@ package final class ClipSave: SteppedSave {
         self.engine = engine
         self.opened = opened
         self.shouldStop = shouldStop
-        feed = FrameFeed { shouldStop in
+        feed = FrameFeed(atMost: request.mostAhead, patience: engine.patience) { shouldStop in
             try request.frames(readPicture: readPicture, shouldStop: shouldStop)
         }
     }
@@ -54,6 +59,15 @@ package final class ClipSave: SteppedSave {
     package func cancel() -> Bool {
         feed.stop()
         return output?.cancel() ?? true
+    }
+
+    package func rest() {
+        switch state {
+        case .abandoned: output?.rows.wait(for: .rest)
+        case .finishing: output?.rows.wait(for: .end)
+        case .working:
+            if exporter == nil { feed.wait() } else { output?.rows.wait(for: .room) }
+        }
     }
 
     package func step() throws -> Bool {
@@ -68,11 +82,15 @@ package final class ClipSave: SteppedSave {
                 // Waits for a busy encoder in short steps, since previews go on meanwhile.
                 guard output?.rows.hasRested() ?? true else { return true }
                 throw Cancelled()
-            case .finishing: return try output?.rows.isDone() == false
+            case .finishing:
+                guard try output?.rows.isDone() != false else { return true }
+                if let failure { throw failure }
+                return false
             case .working: return try work()
             }
         } catch {
-            guard cancel() else { return false }
+            // What was handed on before reading failed is no reason to keep silent.
+            guard cancel() || failure != nil else { return false }
             throw error
         }
     }
@@ -86,21 +104,36 @@ package final class ClipSave: SteppedSave {
             }
             return true
         }
-        switch try feed.take() {
-        case .later: break
+        switch try taken() {
+        // Who sends frames may wait for the last one's result before the next.
+        case .later: if frameCount == 0 { try exports?.readback.finish() }
         case .opened(let form, let range, let source):
             let output = try ClipOutput(
-                request, of: form, range: range, source: source, catalog: engine.catalog)
+                request, of: form, range: range, source: source, on: engine)
             self.output = output
             exports = try FrameExports(
                 of: request.recipe, over: SIMD2(form.width, form.height), from: form.depth,
                 to: output.result.depth, on: engine)
-            frameCount = range.count
+            frameCount = range?.count ?? 0
             opened(self)
         case .frame(let frame): try begin(frame)
         case .end(let damage): try end(damage)
         }
         return true
+    }
+
+    /// What the feed has. Where reading fails and frames are handed on, those before are handed on first.
+    private func taken() throws -> FrameFeed.Supply {
+        do {
+            return try feed.take()
+        } catch {
+            guard case .raw = request.format, let output else { throw error }
+            failure = error
+            try exports?.readback.finish()
+            state = .finishing
+            output.finish(overwrite: false)
+            return .later
+        }
     }
 
     private func begin(_ frame: VideoFrame) throws {
@@ -141,11 +174,11 @@ private final class ClipOutput {
     private let frames: FrameAssembly
 
     init(
-        _ request: ClipRequest, of form: VideoForm, range: Range<Int>, source: VideoSource?,
-        catalog: FilterCatalog
+        _ request: ClipRequest, of form: VideoForm, range: Range<Int>?, source: VideoSource?,
+        on engine: Engine
     ) throws {
-        try catalog.validate(request.recipe)
-        let result = try request.result(of: form, in: catalog)
+        try engine.catalog.validate(request.recipe)
+        let result = try request.result(of: form, in: engine.catalog)
         let file = try request.makeSink(for: result, range: range, source: source)
         nonisolated(unsafe) let sink: any FrameSink = file
         let frames = FrameAssembly(
@@ -158,7 +191,7 @@ private final class ClipOutput {
         self.sink = sink
         self.frames = frames
         remarks = (file as? VideoFileSink)?.remarks ?? []
-        rows = RowQueue { try frames.add($0, count: $1) }
+        rows = RowQueue(patience: engine.patience) { try frames.add($0, count: $1) }
     }
 
     /// Notes which frame's rows come after those of the frames before.

@@ -1,5 +1,6 @@
 import Dispatch
 import Filters
+import Rendering
 import Synchronization
 import Video
 
@@ -9,7 +10,7 @@ final class FrameFeed: Sendable {
     /// What there is to take.
     enum Supply: Sendable {
         /// What the frames to come have in common, their numbers, and the file whose other streams go along.
-        case opened(VideoForm, Range<Int>, VideoSource?)
+        case opened(VideoForm, Range<Int>?, VideoSource?)
         case frame(VideoFrame)
         /// No frame yet.
         case later
@@ -23,16 +24,19 @@ final class FrameFeed: Sendable {
     private let supplies = Mutex<[Result<Supply, any Error>]>([])
     private let isStopped = Atomic(false)
 
-    /// How many frames may wait.
-    private static let most = 3
-    /// How long a call waits: the rendering thread has previews to make, too.
-    private static let moment = DispatchTimeInterval.milliseconds(10)
+    /// How long a call waits.
+    private let patience: DispatchTimeInterval
 
-    /// - Parameter open: called on the feed's thread, with what tells whether the sequence is still wanted.
+    /// - Parameters:
+    ///   - most: how many frames may wait.
+    ///   - patience: how long ``take()`` waits for a frame.
+    ///   - open: called on the feed's thread, with what tells whether the sequence is still wanted.
     init(
+        atMost most: Int, patience: DispatchTimeInterval,
         _ open: @escaping @Sendable (_ shouldStop: () -> Bool) throws -> (any FrameSequence, VideoSource?)
     ) {
-        for _ in 0..<Self.most { room.signal() }
+        self.patience = patience
+        for _ in 0..<most { room.signal() }
         queue.async { [self] in
             do {
                 let (sequence, source) = try open { self.isStopped.load(ordering: .relaxed) }
@@ -50,10 +54,15 @@ final class FrameFeed: Sendable {
 
     /// The next frame, or the end; waits a moment for it. Throws what reading threw.
     func take() throws -> Supply {
-        guard ready.wait(timeout: .now() + Self.moment) == .success else { return .later }
+        guard ready.wait(timeout: .now() + patience) == .success else { return .later }
         let supply = supplies.withLock { $0.removeFirst() }
         room.signal()
         return try supply.get()
+    }
+
+    /// Waits a moment for something to take.
+    func wait() {
+        if ready.wait(timeout: .now() + Engine.stepPatience) == .success { ready.signal() }
     }
 
     /// Ends the reading.

@@ -7,8 +7,8 @@ import Wording
 package protocol FrameSequence {
     /// What all frames have in common.
     var form: VideoForm { get }
-    /// The numbers of the frames to come, damaged ones included.
-    var range: Range<Int> { get }
+    /// The numbers of the frames to come, damaged ones included; nil where their end is not known.
+    var range: Range<Int>? { get }
     /// The next frame; nil at the end. Called on one thread at a time.
     func next() throws -> VideoFrame?
     /// How many frames could not be read whole so far.
@@ -33,7 +33,8 @@ package struct FrameDamage: Sendable, Equatable {
 package final class VideoRange: FrameSequence {
     package let form: VideoForm
     private let reader: VideoReader
-    package let range: Range<Int>
+    package var range: Range<Int>? { numbers }
+    private let numbers: Range<Int>
     /// The first frame, which was read to know what frames are like; nil once it was taken.
     private var first: VideoFrame?
     /// The number of the next frame, where none is damaged.
@@ -45,7 +46,7 @@ package final class VideoRange: FrameSequence {
     /// - Parameter range: the numbers of the frames, within the file's.
     package init(_ reader: VideoReader, range: Range<Int>) throws {
         self.reader = reader
-        self.range = range
+        numbers = range
         first = try Self.first(of: range, in: reader)
         var form = VideoForm(reader.info)
         form.fieldOrder = form.fieldOrder ?? first?.fieldOrder
@@ -54,12 +55,12 @@ package final class VideoRange: FrameSequence {
     }
 
     package func next() throws -> VideoFrame? {
-        guard expected < range.upperBound else { return try end() }
-        let frame = try first ?? (expected == range.lowerBound ? nil : reader.next())
+        guard expected < numbers.upperBound else { return try end() }
+        let frame = try first ?? (expected == numbers.lowerBound ? nil : reader.next())
         first = nil
         damage.patched = reader.patchedFrames
-        guard let frame, frame.number < range.upperBound else {
-            expected = range.upperBound
+        guard let frame, frame.number < numbers.upperBound else {
+            expected = numbers.upperBound
             return try end()
         }
         expected = frame.number + 1
@@ -87,21 +88,28 @@ package final class VideoRange: FrameSequence {
 /// A still, again and again: its filters move.
 package final class StillSequence: FrameSequence {
     package let form: VideoForm
-    package let range: Range<Int>
+    package var range: Range<Int>? { 0..<count }
+    private let count: Int
     private let pixels: PixelBuffer
     private var made = 0
 
     package var damage: FrameDamage { FrameDamage() }
 
     /// Throws ``ImagingError`` where memory is short.
-    package init(_ picture: Picture, rate: Fraction, count: Int) throws(ImagingError) {
-        pixels = try picture.pixels.inSRGB(name: tr("the picture"))
-        range = 0..<count
-        form = VideoForm(picture, rate: rate)
+    ///
+    /// - Parameter keepsFloats: whether floats are not made whole numbers, as videos have them.
+    package init(
+        _ picture: Picture, rate: Fraction, count: Int, keepsFloats: Bool = false
+    ) throws(ImagingError) {
+        pixels = try picture.pixels.inSRGB(name: tr("the picture"), keepsFloats: keepsFloats)
+        self.count = count
+        var form = VideoForm(picture, rate: rate)
+        if keepsFloats { form.depth = picture.depth }
+        self.form = form
     }
 
     package func next() -> VideoFrame? {
-        guard made < range.count else { return nil }
+        guard made < count else { return nil }
         defer { made += 1 }
         return VideoFrame(pixels, number: made, time: made, rate: form.frameRate)
     }

@@ -96,7 +96,8 @@ package struct NumberedFiles: Sendable, Equatable {
 /// Numbered pictures as the frames of a clip.
 final class PictureSequence: FrameSequence {
     private(set) var form: VideoForm
-    let range: Range<Int>
+    var range: Range<Int>? { numbers }
+    private let numbers: Range<Int>
     var damage: FrameDamage { FrameDamage() }
 
     private let files: NumberedFiles
@@ -109,7 +110,7 @@ final class PictureSequence: FrameSequence {
         readPicture: @escaping (String) throws -> Picture
     ) throws {
         self.files = files
-        self.range = range
+        numbers = range
         self.readPicture = readPicture
         position = range.lowerBound
         let picture = try readPicture(files.paths[range.lowerBound])
@@ -120,7 +121,7 @@ final class PictureSequence: FrameSequence {
     }
 
     func next() throws -> VideoFrame? {
-        guard position < range.upperBound else { return nil }
+        guard position < numbers.upperBound else { return nil }
         let picture = try first ?? readPicture(files.paths[position])
         first = nil
         guard (picture.width, picture.height) == (form.width, form.height) else {
@@ -128,11 +129,11 @@ final class PictureSequence: FrameSequence {
         }
         guard form.channels.hasAlpha || !picture.channels.hasAlpha else {
             throw NumberedFiles.Problem.alphaAppears(
-                path: files.paths[position], first: files.paths[range.lowerBound])
+                path: files.paths[position], first: files.paths[numbers.lowerBound])
         }
         defer { position += 1 }
         return VideoFrame(
             try picture.pixels.inSRGB(name: files.paths[position]), number: position,
-            time: position - range.lowerBound, rate: form.frameRate)
+            time: position - numbers.lowerBound, rate: form.frameRate)
     }
 }

@@ -18,9 +18,9 @@ package final class NumberedPictures: FrameSink {
 
     /// - Parameters:
     ///   - pattern: a path with ``frameMark``.
-    ///   - range: the numbers of the frames. Where existing files are an error, it is thrown before any is written.
+    ///   - range: the numbers of the frames, if known. Where existing files are an error, it is thrown before any is written.
     init(
-        pattern: String, range: Range<Int>, form: VideoForm, options: EncodingOptions, existing: ExistingFile
+        pattern: String, range: Range<Int>?, form: VideoForm, options: EncodingOptions, existing: ExistingFile
     ) throws(ImagingError) {
         guard let format = PictureFormat(fileName: pattern) else { throw .unknownExtension(path: pattern) }
         self.pattern = pattern
@@ -28,7 +28,7 @@ package final class NumberedPictures: FrameSink {
         self.form = form
         self.options = options
         self.existing = existing
-        guard existing == .isError else { return }
+        guard existing == .isError, let range else { return }
         for number in range {
             let path = Self.path(of: number, in: pattern)
             if PathName.exists(path) { throw .exists(path: path) }

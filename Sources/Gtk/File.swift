@@ -105,6 +105,8 @@ extension File {
 
 /// A number of bytes as people read it, such as “1.2 MB”.
 package func formattedSize(_ byteCount: Int) -> String {
-    let text = takeString(g_format_size(guint64(max(0, byteCount)))) ?? trn("1 byte", "\(byteCount) bytes", count: byteCount)
+    let text =
+        takeString(g_format_size(guint64(max(0, byteCount))))
+        ?? trn("1 byte", "\(byteCount) bytes", count: byteCount)
     return text.replacing(".", with: decimalSeparator)
 }

@@ -52,7 +52,7 @@ package enum FilterTrial {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, fileno(input), STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, fileno(errors), STDERR_FILENO)
-        let words: [String] = ["glint", argument, file.path]
+        let words: [String] = ["glint", argument, file.path, "\(getpid())"]
         var arguments = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
         var child: pid_t = 0

@@ -1,3 +1,4 @@
+import CProcess
 import Filters
 import FoundationEssentials
 @preconcurrency import Glibc
@@ -10,7 +11,9 @@ import Wording
 extension FilterTrial {
     /// Runs the trial if the program was started for one, and returns the exit status to end with; otherwise nil.
     package static func statusIfChild(_ words: [String]) -> Int32? {
-        guard words.count == 3, words[1] == argument else { return nil }
+        guard words.count == 4, words[1] == argument else { return nil }
+        // A filter that never ends would go on without the program that limits its time.
+        guard let parent = pid_t(words[3]), cprocess_end_with_parent(parent) else { return 1 }
         runEnded()
         let path = words[2]
         var problems: [FilterProblem] = []

@@ -1,6 +1,6 @@
 /// The commands, with what help and the parser need to know about them.
 enum Command: String, CaseIterable {
-    case render, filters, info, bench, histogram, cameras, live, completions
+    case render, filters, info, bench, histogram, serve, cameras, live, completions
 
     static var names: [String] { allCases.map(\.rawValue) }
     static var list: String { names.joined(separator: ", ") }
@@ -9,6 +9,7 @@ enum Command: String, CaseIterable {
     var usage: String {
         switch self {
         case .render: "INPUT... -o OUTPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
+        case .serve: "[--jobs N] [--quiet]"
         case .histogram: "INPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
         case .filters: "[ID] [--json]"
         case .info: "[FILE...] [--json]"
@@ -22,6 +23,7 @@ enum Command: String, CaseIterable {
     var summary: String {
         switch self {
         case .render: "Apply filters to pictures and videos and save the results."
+        case .serve: "Take jobs as lines of JSON and answer each in a line, for programs that render much."
         case .histogram: "Count how often each value comes in a picture."
         case .filters: "List every filter with its parameters."
         case .info: "Tell what device the filters run on, or what is in pictures and videos."
@@ -35,6 +37,7 @@ enum Command: String, CaseIterable {
     var options: [CommandOption] {
         switch self {
         case .render: RenderOptions.declared
+        case .serve: ServeCommand.options
         case .histogram: HistogramCommand.options
         case .filters, .info, .bench: [.json]
         case .cameras: [CamerasCommand.microphones, .json]
@@ -43,12 +46,21 @@ enum Command: String, CaseIterable {
         }
     }
 
+    /// The options as help lists them.
+    var optionGroups: [(title: String, options: [CommandOption])] {
+        guard self == .render else { return [("Options", options + [.help])] }
+        var groups = RenderOptions.groups
+        groups[0].options.append(.help)
+        return groups
+    }
+
     /// Whether it decodes pictures, or reports how that is done.
     var decodesPictures: Bool { ![.filters, .cameras, .completions].contains(self) }
 
     func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
         switch self {
         case .render: return try RenderCommand(RenderOptions(arguments)).run()
+        case .serve: return try ServeCommand.run(arguments)
         case .histogram: try HistogramCommand.run(arguments)
         case .filters: try FiltersCommand.run(arguments)
         case .info: return try InfoCommand.run(arguments)

@@ -3,11 +3,11 @@ import Synchronization
 
 /// Standard output and standard error.
 enum Console {
-    /// Whether standard error is a terminal, where a line can be overwritten.
-    static let errorsAreSeen = isatty(STDERR_FILENO) == 1
-
     /// Whether remarks and progress are left out.
     static let isQuiet = Atomic(false)
+
+    /// Whether a line with the progress is drawn: on a terminal, where it can be overwritten.
+    static let showsProgress = Atomic(isatty(STDERR_FILENO) == 1)
 
     /// Writes a line to standard output. A reader that goes away ends the program, as usual in a pipe.
     static func print(_ text: String) throws(CommandError) {
@@ -19,6 +19,13 @@ enum Console {
     /// Writes bytes to standard output.
     static func write(_ bytes: [UInt8]) throws(CommandError) {
         guard bytes.withUnsafeBytes({ write($0, to: STDOUT_FILENO) }) else {
+            throw .files("standard output: \(systemMessage(errno))")
+        }
+    }
+
+    /// The same of memory of others.
+    static func write(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
+        guard write(bytes, to: STDOUT_FILENO) else {
             throw .files("standard output: \(systemMessage(errno))")
         }
     }

@@ -150,14 +150,3 @@ extension Metadata {
         [("EXIF", exif != nil), ("XMP", xmp != nil), ("IPTC", iptc != nil)].filter(\.1).map(\.0)
     }
 }
-
-extension Channels {
-    fileprivate var name: String {
-        switch self {
-        case .gray: "gray"
-        case .grayAlpha: "gray with alpha"
-        case .rgb: "RGB"
-        case .rgba: "RGB with alpha"
-        }
-    }
-}

@@ -7,15 +7,17 @@ enum FiltersCommand {
         if arguments.words.count > 1 || arguments.afterDashes != nil { try arguments.requireNoWords() }
         let (catalog, problems) = FilterSet.tried()
         for problem in problems { Console.complain(problem) }
-        var shown = catalog.filters
-        if let id = arguments.words.first { shown = try one(id, of: catalog) }
-        try Console.print(arguments.has(.json) ? json(shown).text : table(shown))
+        guard let id = arguments.words.first else {
+            return try Console.print(
+                arguments.has(.json) ? json(catalog.filters).text : table(catalog.filters))
+        }
+        let filter = try one(id, of: catalog)
+        try Console.print(arguments.has(.json) ? json([filter]).text : FilterPage(filter, in: catalog).text)
     }
 
-    private static func one(_ id: String, of catalog: FilterCatalog) throws(CommandError)
-        -> [FilterDeclaration]
+    private static func one(_ id: String, of catalog: FilterCatalog) throws(CommandError) -> FilterDeclaration
     {
-        if let filter = catalog.filter(id) { return [filter] }
+        if let filter = catalog.filter(id) { return filter }
         throw .usage("there is no filter \(id.quoted)\(NearName.hint(id, among: catalog.filters.map(\.id)))")
     }
 
@@ -44,7 +46,7 @@ enum FiltersCommand {
     }
 
     /// `a number from 0 to 2 px, default 1, no effect at 1`
-    private static func line(_ parameter: ParameterDeclaration) -> String {
+    static func line(_ parameter: ParameterDeclaration) -> String {
         let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
         var parts = [parameter.allowed + unit]
         if !parameter.defaultValue.word.isEmpty { parts.append("default \(parameter.defaultValue.word)") }

@@ -28,14 +28,16 @@ enum Help {
     static func text(for command: Command) -> String {
         var lines = [command.summary, "", "Usage: \(Program.name) \(command.rawValue) \(command.usage)"]
         if command == .render { lines += ["", outputRules] }
-        lines += ["", "Options:"]
-        lines += columns((command.options + [.help]).map { ($0.forms, $0.summary) })
+        for (title, options) in command.optionGroups {
+            lines += ["", "\(title):"]
+            lines += columns(options.map { ($0.forms, $0.summary) })
+        }
         switch command {
-        case .render:
-            lines += ["", stageRules, "", filterHint, "", jsonRules, "", exitStatuses]
+        case .render: lines += ["", jsonRules, "", exitStatuses]
+        case .serve: lines += ["", serveRules, "", exitStatuses]
         case .bench: lines += ["", "Benchmarks:"] + columns(Benchmark.all.map { ($0.name, $0.title) })
         case .histogram: lines += ["", histogramRules, "", exitStatuses]
-        case .filters: lines += ["", ownFilterRules]
+        case .filters: lines += ["", stageRules, "", ownFilterRules]
         case .live:
             lines += ["", liveRules, "", exitStatuses]
         case .completions: lines += ["", completionRules]
@@ -45,20 +47,14 @@ enum Help {
     }
 
     private static let outputRules = """
-        OUTPUT is a file whose extension names its format (.png, .jpg, .tif, .webp, .jxl, .avif, .exr); or an existing
-        folder,
-        where each result has its input's name, as PNG where Glint cannot write the input's format; or a
-        pattern such as small/{stem}.webp: {stem} or {name} stands for the input's name without extension, {ext} for that,
-        {folder} for the name of its folder, and {index} or {n} for its place among all inputs, from 1.
+        OUTPUT is a file whose extension names its format (.png, .jpg, .tif, .webp, .jxl, .avif, .exr; of a video .mp4, .mkv,
+        .mov, .webm, .gif, .apng); or an existing folder; or a pattern such as small/{stem}.webp, with {stem}, {ext}, {folder},
+        {index}, and {frame} for a picture of each frame; or -, standard output. An INPUT of - is standard input, and
+        shot_%04d.png are numbered pictures.
 
-        INPUT and OUTPUT may be -, standard input and output: --format names the latter's format. Pictures come through other
-        pipes, too, such as <(curl …); videos are read from files alone.
-
-        An INPUT that is a video becomes a video (.mp4, .m4v, .mkv, .webm, .mov), an animated picture (.gif, .apng, .webp),
-        a picture of each frame where OUTPUT has {frame} in its name, or with --frame or --at a picture of one. In a folder
-        it keeps its container, or becomes an MP4. Numbered pictures are an INPUT such as shot_%04d.png. A picture with
-        --duration becomes a clip, in which filters move. Sound, subtitles and chapters are copied where OUTPUT can hold
-        them; what is not is said.
+        After -- come the filters in their order, each followed by its parameters; \(Program.name) filters lists them,
+        \(Program.name) filters ID tells of one, and \(Program.name) filters --help of their opacity, blend mode and region.
+        man \(Program.name) tells more of all that.
         """
 
     private static let stageRules = """
@@ -81,12 +77,24 @@ enum Help {
         from them with ,subtract at its end.
         """
 
-    private static let filterHint =
-        "\(Program.name) filters lists all filters with their parameters, \(Program.name) filters ID one."
-
     private static let jsonRules = """
         With --json each file is a line: {"input": …, "output": …, "width": …, "height": …, "milliseconds": …, "error": …}, with
         null where there is nothing to say: for the size of numbered pictures, and for what an error left undone.
+        """
+
+    private static let serveRules = """
+        A job is a line of JSON on standard input:
+          {"id": 7, "input": "a.jpg", "output": "b.png", "filters": ["saturation", "amount=0.3"], "quality": 80}
+        Only "input" and "output" are needed. "id" may be anything, and stands in the answer. "filters" are words as they
+        follow -- in render, or objects as in a recipe; "recipe" is a recipe, the path of one, or an array of these, whose
+        filters come first. "overwrite" is true, false or "never": -y, neither, and -n. The other keys are options of
+        render without their dashes: \(ServeJob.options.compactMap(\.long).joined(separator: ", ")).
+        Options without a value are true or false.
+
+        The answer is a line of JSON on standard output, as of render --json: {"id": …, "input": …, "output": …, "width": …,
+        "height": …, "milliseconds": …, "error": …}, where "error" is null if all went well. Answers come in the order of the jobs,
+        or with --jobs N as they end. No job ends the program, however wrong it is: the end of its input does, with status 0
+        once all are answered. Remarks go to standard error.
         """
 
     private static let ownFilterRules = """
@@ -120,11 +128,17 @@ enum Help {
         Exit status: 0 done; 1 something about files, named on standard error; 2 words that are not understood.
         """
 
-    /// Two columns, the second aligned.
+    /// Two columns, the second aligned; what is far longer than others in the first has a line of its own.
     static func columns(_ rows: [(String, String)]) -> [String] {
-        let width = rows.map(\.0.count).max() ?? 0
-        return rows.map { "  \($0.0.padded(to: width))  \($0.1)" }
+        let width = rows.map(\.0.count).filter { $0 <= widestColumn }.max() ?? 0
+        return rows.flatMap { first, second in
+            first.count <= width
+                ? ["  \(first.padded(to: width))  \(second)"]
+                : ["  \(first)", "  \("".padded(to: width))  \(second)"]
+        }
     }
+
+    private static let widestColumn = 40
 }
 
 extension String {

@@ -14,11 +14,38 @@ enum Interruption {
         if isWanted { throw Received() }
     }
 
+    /// Can be read once a signal has come; -1 for the read end where there is none. The write end stays open.
+    private static let alarm: (readEnd: Int32, writeEnd: Int32) = {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return (-1, -1) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }()
+
     /// Starts watching.
     static func watch() {
         // A closed standard error is no reason to leave a file half saved.
         signal(SIGPIPE, SIG_IGN)
-        EndingSignal.watch()
+        // Made before it is needed by another thread.
+        let end = alarm.writeEnd
+        EndingSignal.watch { _ = write(end, [1], 1) }
+    }
+
+    /// Waits until there is something to read, or the end of it; false where a signal asks the program to end.
+    static func waitForInput(on descriptor: Int32) -> Bool {
+        while !isWanted {
+            var waiting = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: alarm.readEnd, events: Int16(POLLIN), revents: 0),
+            ]
+            // Where nothing can be waited for, reading says why.
+            guard poll(&waiting, nfds_t(waiting.count), -1) >= 0 else {
+                if errno == EINTR { continue }
+                return true
+            }
+            if waiting[0].revents != 0 { return true }
+        }
+        return false
     }
 
     /// Ends the program the way the signal would have, so that shells see why.

@@ -63,7 +63,7 @@ import Testing
         let folder = try folderWithPicture()
         try python(in: folder, "save('x-a.png', noise(4, 4)); save('b.png', noise(4, 4))")
         let before = try folder.bytes("x-a.png")
-        let run = try glint(in: folder, "render", "a.png", "x-a.png", "b.png", "-y", "-o", "x-{stem}.png")
+        let run = try glint(in: folder, "render", "a.png", "x-a.png", "b.png", "-yq", "-o", "x-{stem}.png")
         expectRefusal(run, status: 1, mentions: "x-a.png is an input")
         #expect(try folder.bytes("x-a.png") == before)
         #expect(folder.has("x-x-a.png") && folder.has("x-b.png"))

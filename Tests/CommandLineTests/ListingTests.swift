@@ -12,6 +12,7 @@ import Testing
 
     @Test(arguments: [
         ["--help"], ["render", "--help"], ["filters", "--help"], ["info", "--help"], ["bench", "--help"],
+        ["serve", "--help"],
         ["histogram", "--help"],
         ["render", "a.png", "-h"],
     ]) func helpGoesToStandardOutput(words: [String]) throws {
@@ -24,11 +25,11 @@ import Testing
         let help = try glint(in: temporaryFolder(), "render", "--help").output
         for word in [
             "-o, --output", "--recipe", "--depth", "--quality", "--compression", "-y", "-n", "--timings",
-            "--accept-damaged", "--large",
+            "--accept-damaged", "--large", "--jobs", "--recursive", "--input-format",
         ] {
             #expect(help.contains(word), "\(word)")
         }
-        #expect(help.contains("glint-cli filters ID") && help.split(separator: "\n").count < 120)
+        #expect(help.contains("glint-cli filters ID") && help.split(separator: "\n").count < 85)
     }
 
     private func filters() throws -> [[String: Any]] {
@@ -80,6 +81,54 @@ import Testing
         for part in ["gaussian-blur", "radius", "from 0 to 200 px", "default 10", "no effect at 0"] {
             #expect(run.output.contains(part), "\(part)")
         }
+    }
+
+    @Test("the page of a filter has its parameters, ranges and defaults")
+    func onePage() throws {
+        let folder = try temporaryFolder()
+        let page = try glint(in: folder, "filters", "gaussian-blur").output
+        for part in [
+            "Gaussian Blur (Blur): ", "radius  a number from 0 to 200 px, default 10, no effect at 0",
+            "region=",
+        ] {
+            #expect(page.contains(part), "\(part)")
+        }
+        #expect(try !glint(in: folder, "filters", "flip").output.contains("region="))
+    }
+
+    @Test("the example on every filter's page works, and does something")
+    func examples() throws {
+        let folder = try temporaryFolder()
+        try python(in: folder, "save('photo.png', noise(40, 60))")
+        let all = try filters().compactMap { $0["id"] as? String }
+        let program = try builtProgram("glint-cli")
+        var jobs = ""
+        for id in all {
+            let page = try glint(in: folder, "filters", id).output
+            let example = try #require(page.split(separator: "\n").last)
+            #expect(example.hasPrefix("  glint-cli render photo.jpg -o out.png -- \(id)"), "\(id)")
+            // A shell takes the words apart.
+            let words = try runProgram(
+                "/bin/sh",
+                arguments: [
+                    "-c", "set -- \(example.split(separator: " -- ").last ?? ""); printf '%s\\n' \"$@\"",
+                ]
+            ).output.split(separator: "\n").map { "\"\($0)\"" }.joined(separator: ", ")
+            jobs +=
+                "{\"id\": \"\(id)\", \"input\": \"photo.png\", \"output\": \"\(id).png\", \"filters\": [\(words)]}\n"
+        }
+        try folder.write(jobs, to: "jobs")
+        let run = try runProgram(
+            "/bin/sh", arguments: ["-c", "cd \"$1\" && \"$2\" serve < jobs", "sh", folder.path, program])
+        #expect(!run.output.contains("\"error\":\""), "\(run.output)")
+        let same = try python(
+            in: folder,
+            "print(*[n for n in '\(all.joined(separator: " "))'.split() if np.array_equal(load(n + '.png'), load('photo.png'))])"
+        )
+        // What needs a file, or means fields, which noise has none of.
+        #expect(
+            Set(same.split(separator: " ").map { $0.filter { !$0.isNewline } }).isSubset(of: ["lut"]),
+            "\(same)")
     }
 
     @Test func infoTellsTheDevice() throws {

@@ -1,5 +1,6 @@
 import Editing
 import Foundation
+import Imaging
 import TestSupport
 import Testing
 

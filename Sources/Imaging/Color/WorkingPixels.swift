@@ -84,8 +84,10 @@ extension PixelBuffer {
     /// edge.
     ///
     /// Throws ``ImagingError/tooLarge(path:width:height:)`` where memory is short.
-    package func inSRGB(name: String) throws(ImagingError) -> PixelBuffer {
-        guard depth != .float else {
+    ///
+    /// - Parameter keepsFloats: whether floats stay floats, and no color is lost.
+    package func inSRGB(name: String, keepsFloats: Bool = false) throws(ImagingError) -> PixelBuffer {
+        guard depth != .float || keepsFloats else {
             return try inWholeNumbers(name: name).inSRGB(name: name)
         }
         guard let conversion = ColorConversion(from: colorSpace.working, to: .sRGB) else {
@@ -97,7 +99,8 @@ extension PixelBuffer {
             withUnsafeBytes { target.copyMemory(from: $0) }
             switch depth {
             case .eight: conversion.convert(eightBit: target)
-            case .sixteen, .float: conversion.convert(target)
+            case .sixteen: conversion.convert(target)
+            case .float: conversion.convert(floats: target)
             }
         }
         return result

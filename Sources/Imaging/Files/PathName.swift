@@ -29,9 +29,21 @@ package enum PathName {
         name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
     }
 
+    /// A path from the root, without links; the path itself where it leads nowhere.
+    package static func whole(_ path: String) -> String {
+        guard let whole = realpath(path, nil) else { return path }
+        defer { free(whole) }
+        return String(cString: whole)
+    }
+
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    package static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     /// Whether anything has this name, even a dangling symbolic link.

@@ -1,3 +1,4 @@
+import Dispatch
 import Filters
 import GPU
 import Imaging
@@ -24,6 +25,13 @@ package final class Engine {
     private(set) var lastSourceFormat: PixelFormat?
     /// The form in which rows are filtered; measured when it is first needed, unless it is set.
     package var rowForm: RowForm?
+    /// Whether threads take turns with it, each with a save of its own; then no step of a save waits for the save's other
+    /// threads, see ``SteppedSave/rest()``.
+    package var isShared = false
+    /// How long a step of a save waits for the save's other threads.
+    package var patience: DispatchTimeInterval { isShared ? .milliseconds(0) : Self.stepPatience }
+    /// The same where one thread makes saves and previews, which are not to wait.
+    package static let stepPatience = DispatchTimeInterval.milliseconds(10)
     /// Reads the pictures that filters use as textures.
     private let readPicture: PictureReading
     /// The plan of the last run.

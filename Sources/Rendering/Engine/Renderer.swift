@@ -18,6 +18,11 @@ public final class Renderer {
     public let origin: String
     /// Asked between dispatches of a save; if it returns true, the save throws ``Cancelled`` and leaves no file.
     package var shouldStop: () -> Bool = { false }
+    /// Whether several saves are under way at once, each on a thread of its own, and take turns with the renderer.
+    package var isShared: Bool {
+        get { engine.isShared }
+        set { engine.isShared = newValue }
+    }
 
     /// Opens the first device with OpenGL 4.3, or a software renderer if there is no other.
     ///
@@ -116,18 +121,43 @@ public final class Renderer {
 
     /// Makes a save and carries it out.
     ///
-    /// - Parameter result: what is wanted of the save at its end; the save itself needs the context.
+    /// - Parameters:
+    ///   - result: what is wanted of the save at its end; the save itself needs the context.
+    ///   - pause: called between steps where the renderer ``isShared``, with what waits for the save's other threads;
+    ///     another thread may use the renderer until it returns.
     package func save<Save: SteppedSave, Result>(
         progress: (Double) -> Void, _ begin: (Engine, @escaping () -> Bool) throws -> Save,
-        result: (Save) -> Result
+        result: (Save) -> Result, pause: (_ rest: () -> Void) -> Void = { $0() }
     ) throws -> Result {
-        let result = try engine.device.withContext {
-            let save = try begin(engine, shouldStop)
-            while try save.step() { progress(save.progress) }
-            return result(save)
+        let made: Result
+        if isShared {
+            let held = HeldSave(try engine.device.withContext { try begin(engine, shouldStop) })
+            // What a save has on the device goes while the context is current.
+            defer { try? engine.device.withContext { held.save = nil } }
+            while try engine.device.withContext({ try held.save?.step() == true }) {
+                progress(held.save?.progress ?? 0)
+                pause { held.save?.rest() }
+            }
+            guard let end = try engine.device.withContext({ held.save.map(result) }) else {
+                throw Cancelled()
+            }
+            made = end
+        } else {
+            made = try engine.device.withContext {
+                let save = try begin(engine, shouldStop)
+                while try save.step() { progress(save.progress) }
+                return result(save)
+            }
         }
         progress(1)
-        return result
+        return made
+    }
+
+    /// The only reference to a save, so that it goes when that is wanted.
+    private final class HeldSave<Save> {
+        var save: Save?
+
+        init(_ save: Save) { self.save = save }
     }
 
     /// The size and the channels of what a recipe makes of a picture; throws ``RecipeError`` and ``FilterError``.

@@ -96,7 +96,7 @@ package final class PictureSave: SteppedSave {
         metadataLosses =
             metadata.losses.dropFirst(picture.metadata.losses.count)
             + (isShortOfFloats ? [.noFloats(format, fileDepth)] : [])
-        let rows = RowQueue { try writer.write(rows: $0, count: $1) }
+        let rows = RowQueue(patience: engine.patience) { try writer.write(rows: $0, count: $1) }
         self.writer = writer
         shareOfRows = format.isEncodedAtTheEnd ? 0.5 : 0.95
         self.rows = rows
@@ -110,6 +110,10 @@ package final class PictureSave: SteppedSave {
     @discardableResult
     package func cancel() -> Bool {
         rows.cancel(writer.cancel)
+    }
+
+    package func rest() {
+        rows.wait(for: isAbandoned ? .rest : isFinishing ? .end : .room)
     }
 
     /// Continues the save for a while; false when the file is in place.

@@ -22,14 +22,36 @@ package final class RowQueue: @unchecked Sendable {
     private static let most = 2
     private static let largeStrip = 32 << 20
 
-    package init(encode: @escaping RowSink) {
+    /// How long a call waits.
+    private let patience: DispatchTimeInterval
+
+    /// - Parameter patience: how long ``hasRoom()``, ``isDone()`` and ``hasRested()`` wait: none where the thread has other
+    ///   work than previews.
+    package init(patience: DispatchTimeInterval = Engine.stepPatience, encode: @escaping RowSink) {
+        self.patience = patience
         self.encode = encode
+    }
+
+    /// What a save waits for.
+    package enum Event {
+        case room, end, rest
+    }
+
+    /// Waits a moment for an event, which is still to be taken afterwards.
+    package func wait(for event: Event) {
+        let semaphore =
+            switch event {
+            case .room: room
+            case .end: end
+            case .rest: rested
+            }
+        if semaphore.wait(timeout: .now() + Engine.stepPatience) == .success { semaphore.signal() }
     }
 
     /// Whether rows can be added without waiting for the encoder; waits a moment for it.
     package func hasRoom() throws -> Bool {
         try check()
-        guard room.wait(timeout: .now() + Self.moment) == .success else { return false }
+        guard room.wait(timeout: .now() + patience) == .success else { return false }
         room.signal()
         return true
     }
@@ -71,7 +93,7 @@ package final class RowQueue: @unchecked Sendable {
 
     /// Whether the work of ``finish(_:then:)`` is done; waits a moment for it.
     package func isDone() throws -> Bool {
-        guard end.wait(timeout: .now() + Self.moment) == .success else { return false }
+        guard end.wait(timeout: .now() + patience) == .success else { return false }
         try check()
         return true
     }
@@ -83,7 +105,7 @@ package final class RowQueue: @unchecked Sendable {
     }
 
     /// Whether the encoder rests after ``abandon()``; waits a moment for it.
-    package func hasRested() -> Bool { rested.wait(timeout: .now() + Self.moment) == .success }
+    package func hasRested() -> Bool { rested.wait(timeout: .now() + patience) == .success }
 
     /// Drops waiting rows, and runs `body` when the encoder rests; false if everything was already done.
     package func cancel(_ body: () -> Void) -> Bool {
@@ -94,9 +116,6 @@ package final class RowQueue: @unchecked Sendable {
             return true
         }
     }
-
-    /// How long a call waits: the rendering thread has previews to make too.
-    private static let moment = DispatchTimeInterval.milliseconds(10)
 
     /// Memory for a strip; strips are of nearly one size.
     private func memory(of byteCount: Int) throws(OutOfMemory) -> MemoryBlock {

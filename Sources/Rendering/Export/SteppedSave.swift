@@ -9,6 +9,9 @@ package protocol SteppedSave: AnyObject {
     var losses: [SaveRemark] { get }
     /// Continues the save for a while; false when the file is in place. An error leaves only what was there before.
     func step() throws -> Bool
+    /// Waits a moment for others, such as the encoder, if it is theirs to go on; leaves the engine alone, so that another
+    /// save can use it meanwhile.
+    func rest()
     /// Cancels, leaving only what was there before; false if the file is already in place.
     @discardableResult
     func cancel() -> Bool

@@ -15,7 +15,7 @@ extension CommandOption {
     static let drawingSize = CommandOption(
         long: "size", value: "WxH",
         summary:
-            "The size in pixels that an SVG is drawn to fit into (default: its own); nothing to other inputs."
+            "The size in pixels that an SVG is drawn to fit into (default: its own), and that of raw frames."
     )
 }
 

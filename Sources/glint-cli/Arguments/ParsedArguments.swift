@@ -34,6 +34,16 @@ struct ParsedArguments {
         }
     }
 
+    /// What such words would say, told by other means.
+    ///
+    /// - Parameter given: the options, with the values of those that have one.
+    init(command: Command, words: [String], given: [CommandOption: String?]) {
+        self.command = command
+        self.words = words
+        flags = Set(given.filter { $0.value == nil }.keys)
+        values = given.compactMapValues { $0.map { [$0] } }
+    }
+
     /// Whether a flag was given.
     func has(_ option: CommandOption) -> Bool { flags.contains(option) }
 

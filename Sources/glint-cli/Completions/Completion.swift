@@ -52,7 +52,7 @@ struct Completion {
         case .bench: suggest(Benchmark.all.map { Candidate(word: $0.name, summary: $0.title) }, current)
         case .completions: suggest(Shell.allCases.map { Candidate(word: $0.rawValue) }, current)
         case .render, .histogram, .info: wantsFiles = true
-        case .cameras, .live: break
+        case .cameras, .live, .serve: break
         }
     }
 

@@ -38,7 +38,7 @@ struct ClipOptions {
     private static let noAudio = CommandOption(long: "no-audio", summary: "Leave the sound of a video out.")
     private static let fps = CommandOption(
         long: "fps", value: "F",
-        summary: "Frames a second of numbered pictures or a still (default: 30000/1001).")
+        summary: "Frames a second of numbered pictures, raw frames or a still (default: 30000/1001).")
     private static let duration = CommandOption(
         long: "duration", value: "T", summary: "Make a clip of a still, so long.")
 

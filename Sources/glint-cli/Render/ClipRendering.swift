@@ -2,6 +2,7 @@ import Batch
 import Clips
 import Decoding
 import Filters
+@preconcurrency import Glibc
 import Imaging
 import Rendering
 import Video
@@ -11,31 +12,46 @@ import Wording
 struct ClipRendering {
     let options: RenderOptions
     let recipe: Recipe
-    let renderer: Renderer
+    let device: SharedDevice
 
     /// Renders a job whose input or output has frames; returns the size of the result in pixels, nil of several.
-    func render(_ job: BatchPlan.Job, _ medium: Medium, as product: Product) throws -> SIMD2<Int>? {
+    ///
+    /// - Parameter picture: the input, where that is one and has been read.
+    func render(
+        _ job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, as product: Product
+    ) throws -> SIMD2<Int>? {
         if let position = options.clip.frame {
-            guard product.isPicture, (options.format ?? PictureFormat(fileName: job.output)) != nil else {
-                throw MediumError.oneFrameAsVideo(output: job.output)
-            }
             guard medium == .video else { throw MediumError.notAVideo(input: job.input) }
+            if case .raw = product {
+                let number = try number(of: position, in: VideoReader(path: job.input))
+                return try render(
+                    .video(path: job.input, table: nil, from: .frame(number), to: .frame(number + 1)),
+                    of: job,
+                    as: product)
+            }
+            guard product.isPicture, (options.piped?.format ?? PictureFormat(fileName: job.output)) != nil
+            else { throw MediumError.oneFrameAsVideo(output: job.output) }
             return try renderFrame(position, of: job)
         }
         // That it is no video matters more than what it would become.
         if medium == .video { _ = try VideoReader(path: job.input, threads: 1) }
         let product = try product.ofFrames(at: job.output, options: options.clip)
-        try render(source(job, medium), of: job, as: product)
-        guard case .clip = product else { return nil }
+        let size = try render(source(job, medium, picture, for: product), of: job, as: product)
+        guard case .clip = product else { return size }
         let info = try VideoReader(path: job.output, threads: 1).info
         return SIMD2(info.width, info.height)
+    }
+
+    /// The number of the frame at a moment.
+    private func number(of position: VideoPosition, in reader: VideoReader) throws -> Int {
+        guard let table = try reader.table() else { throw Cancelled() }
+        return position.frameShown(in: table)
     }
 
     /// Renders one frame of a video as a picture.
     private func renderFrame(_ position: VideoPosition, of job: BatchPlan.Job) throws -> SIMD2<Int> {
         let reader = try VideoReader(path: job.input)
-        guard let table = try reader.table() else { throw Interruption.Received() }
-        let number = position.frameShown(in: table)
+        let number = try number(of: position, in: reader)
         let frame = try reader.frame(number)
         // In place of a frame that cannot be decoded the reader gives the next one.
         guard frame.number == number && !frame.isDamaged || options.decoding.acceptsDamage else {
@@ -44,31 +60,41 @@ struct ClipRendering {
         let info = reader.info
         let time = FrameTime(frame, of: VideoForm(info))
         let picture = Picture(pixels: frame.pixels, channels: info.channels)
-        _ = try PictureOutput(options: options, recipe: recipe, renderer: renderer)
+        _ = try PictureOutput(options: options, recipe: recipe, device: device)
             .save(picture, at: time, of: job)
         return try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
     }
 
-    /// Renders frames as a video, an animation or numbered pictures.
-    private func render(_ source: ClipRequest.Source, of job: BatchPlan.Job, as product: Product) throws {
+    /// Renders frames as a video, an animation or numbered pictures, or hands them on; returns their size where they are handed
+    /// on.
+    private func render(
+        _ source: ClipRequest.Source, of job: BatchPlan.Job, as product: Product
+    ) throws -> SIMD2<Int>? {
         let format: ClipRequest.Format
         switch product {
         case .picture: throw MediumError.needsFrame(output: job.output)
         case .pictures: format = .pictures(options.encoding)
         case .clip: format = .video(options.clip.encoding)
+        case .raw:
+            if isatty(STDOUT_FILENO) == 1 { throw PipeError.isTerminal }
+            format = .raw(options.encoding.depth) { try Console.write($0) }
         }
         let request = ClipRequest(
-            source, recipe: recipe, to: job.output, as: format, existing: options.existing,
+            source, recipe: recipe, to: StandardStreams.outputName(job.output), as: format,
+            existing: options.existing,
             acceptsDamage: options.decoding.acceptsDamage)
         let bar = ProgressBar(job.input)
-        var frameCount = 0
-        let damage = try renderer.save(progress: { bar.draw($0, ofFrames: frameCount) }) {
+        var (frameCount, size) = (0, SIMD2<Int>?.none)
+        let damage = try device.save(progress: { if frameCount > 0 { bar.draw($0, ofFrames: frameCount) } }) {
             engine, shouldStop in
             request.begin(
                 on: engine, readPicture: { try PictureLoader.shared.picture(contentsOf: $0) },
                 opened: { save in
                     for remark in save.losses { Console.note("\(job.output): \(remark)") }
                     frameCount = save.frameCount
+                    guard case .raw = product, let form = save.result else { return }
+                    size = SIMD2(form.width, form.height)
+                    if options.isVerbose { tellOfFrames(RawLayout(form)) }
                 }, shouldStop: shouldStop)
         } result: {
             $0.damage
@@ -78,10 +104,22 @@ struct ClipRendering {
             let error = ClipError.damaged(path: job.input, damage, count: frameCount)
             Console.complain("\(error); the others are saved")
         }
+        return size
+    }
+
+    /// Whoever reads them has to be told.
+    private func tellOfFrames(_ layout: RawLayout) {
+        let format = layout.pixelFormat.map {
+            " (ffmpeg -f rawvideo -pix_fmt \($0) -s \(layout.width)x\(layout.height))"
+        }
+        Console.note(
+            "standard output: frames of \(layout.text), \(layout.byteCount) bytes each\(format ?? "")")
     }
 
     /// The frames of an input that is no picture.
-    private func source(_ job: BatchPlan.Job, _ medium: Medium) throws -> ClipRequest.Source {
+    private func source(
+        _ job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, for product: Product
+    ) throws -> ClipRequest.Source {
         let clip = options.clip
         func refuse(_ option: String, _ isGiven: Bool, _ isFor: String) throws {
             if isGiven { throw MediumError.noUse(option: option, input: job.input, isFor: isFor) }
@@ -97,14 +135,41 @@ struct ClipRendering {
                 try NumberedFiles(pattern: job.input), rate: clip.rate ?? ClipRequest.usualRate,
                 from: clip.from,
                 to: clip.to)
+        case .rawFrames:
+            guard let layout = options.rawInput else { throw PipeError.notAPicture(path: job.input) }
+            return .frames(name: StandardStreams.inputName(job.input)) {
+                try RawFrames(layout, at: job.input, rate: clip.rate)
+            }
         case .picture:
+            if let picture, case .raw = product, clip.duration == nil {
+                picture.tellOfDamage(in: StandardStreams.inputName(job.input))
+                return .still(picture, rate: ClipRequest.usualRate, count: 1)
+            }
             guard let duration = clip.duration else {
                 throw MediumError.needsDuration(input: job.input, output: job.output)
             }
             let rate = clip.rate ?? ClipRequest.usualRate
-            let picture = try PictureLoader.shared.picture(contentsOf: job.input, options: options.decoding)
+            let picture =
+                try picture ?? PictureLoader.shared.picture(contentsOf: job.input, options: options.decoding)
             picture.tellOfDamage(in: job.input)
             return .still(picture, rate: rate, count: max(1, Int((duration * rate.value).rounded())))
+        }
+    }
+}
+
+extension RawFrames {
+    /// The frames in a file or a pipe; throws where it cannot be read.
+    convenience init(_ layout: RawLayout, at path: String, rate: Fraction?) throws {
+        let stream = try InputStream(path)
+        try self.init(
+            layout, rate: rate ?? ClipRequest.usualRate, name: StandardStreams.inputName(path)
+        ) { memory in
+            do throws(PipeError) {
+                return try stream.fill(memory)
+            } catch {
+                if case .cancelled = error { throw Cancelled() }
+                throw error
+            }
         }
     }
 }

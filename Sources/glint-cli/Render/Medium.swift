@@ -10,6 +10,8 @@ enum Medium {
     case picture
     case video
     case numberedPictures
+    /// Frames of samples without a header.
+    case rawFrames
 
     /// - Parameter wantsFrames: whether the output has frames, or is one of several: then a GIF, or a PNG or WebP that moves, counts as a video.
     init(of path: String, wantsFrames: Bool) throws {
@@ -31,13 +33,17 @@ enum Product {
     /// A picture of each frame.
     case pictures
     case clip(VideoContainer)
+    /// Frames of samples without a header, to standard output.
+    case raw
 
-    init(of path: String, options: ClipOptions) {
+    init(of path: String, options: RenderOptions) {
         let container = VideoContainer(fileName: path)
-        if path.contains(NumberedPictures.frameMark) {
+        if options.piped?.isRaw == true {
+            self = .raw
+        } else if path.contains(NumberedPictures.frameMark) {
             self = .pictures
-        } else if options.frame == nil, let container,
-            PictureFormat(fileName: path) == nil || options.duration != nil
+        } else if options.clip.frame == nil, let container,
+            PictureFormat(fileName: path) == nil || options.clip.duration != nil
         {
             self = .clip(container)
         } else {

@@ -8,7 +8,7 @@ import Rendering
 struct PictureOutput {
     let options: RenderOptions
     let recipe: Recipe
-    let renderer: Renderer
+    let device: SharedDevice
 
     /// Saves a picture, as it is at a time; returns what the file lacks.
     func save(
@@ -21,10 +21,10 @@ struct PictureOutput {
         }
         let isPiped = job.output == StandardStreams.mark
         if isPiped, isatty(STDOUT_FILENO) == 1 { throw PipeError.isTerminal }
-        guard let format = isPiped ? options.format : PictureFormat(fileName: job.output) else {
+        guard let format = isPiped ? options.piped?.format : PictureFormat(fileName: job.output) else {
             throw ImagingError.unknownExtension(path: job.output)
         }
-        let (losses, bytes) = try renderer.save(progress: progress) { engine, shouldStop in
+        let (losses, bytes) = try device.save(progress: progress) { engine, shouldStop in
             try engine.catalog.validate(recipe)
             return try PictureSave(
                 picture, at: time, recipe: recipe, as: format,

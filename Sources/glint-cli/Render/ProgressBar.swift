@@ -20,7 +20,8 @@ final class ProgressBar {
     func draw(_ done: Double) { draw(done, note: "") }
 
     private func draw(_ done: Double, note: String) {
-        guard Console.errorsAreSeen, !Console.isQuiet.load(ordering: .relaxed), .now - start > Self.patience
+        guard Console.showsProgress.load(ordering: .relaxed), !Console.isQuiet.load(ordering: .relaxed),
+            .now - start > Self.patience
         else { return }
         let full = Int(done * Double(Self.width))
         let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.width - full)
@@ -34,6 +35,6 @@ final class ProgressBar {
 
     /// Clears the line.
     static func erase() {
-        if Console.errorsAreSeen { Console.draw(clear) }
+        if Console.showsProgress.load(ordering: .relaxed) { Console.draw(clear) }
     }
 }

@@ -11,15 +11,20 @@ enum RecipeFile {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .files("\(path.shortened): this is no recipe: it is not UTF-8 text")
         }
+        return try recipe(text, named: path.shortened)
+    }
+
+    /// A recipe from its JSON, whose errors begin with `name`.
+    static func recipe(_ json: String, named name: String) throws(CommandError) -> Recipe {
         do throws(RecipeError) {
-            let recipe = try Recipe(json: text)
+            let recipe = try Recipe(json: json)
             try FilterSet.catalog.validate(recipe)
             return recipe
         } catch {
             if case .unknownFilter(let id, _) = error, let refusal = FilterSet.refusal(of: id) {
                 throw .files(refusal)
             }
-            throw .files("\(path.shortened): \(error.sentence)")
+            throw .files("\(name): \(error.sentence)")
         }
     }
 

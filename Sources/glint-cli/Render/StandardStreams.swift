@@ -25,19 +25,52 @@ enum StandardStreams {
 
     /// The whole of a pipe.
     static func bytes(of path: String, atMost most: Int = mostBytes) throws(PipeError) -> [UInt8] {
-        let descriptor = path == mark ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: Console.systemMessage(errno)) }
-        defer { if path != mark { close(descriptor) } }
+        let stream = try InputStream(path)
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
+        defer { chunk.deallocate() }
         while true {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR, !Interruption.isWanted { continue }
-            guard count >= 0 else { throw .unreadable(path: path, reason: Console.systemMessage(errno)) }
+            let count = try stream.read(into: chunk)
             guard count > 0 else { return bytes }
             bytes += chunk[..<count]
             guard bytes.count <= most else { throw .tooLong(path: path) }
         }
+    }
+}
+
+/// A file or a pipe that is read once, from its beginning to its end; ``StandardStreams/mark`` is standard input.
+final class InputStream: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    init(_ path: String) throws(PipeError) {
+        self.path = path
+        descriptor = path == StandardStreams.mark ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path: path, reason: Console.systemMessage(errno)) }
+    }
+
+    deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
+
+    /// Reads what there is, and waits for it; 0 bytes at the end.
+    func read(into memory: UnsafeMutableRawBufferPointer) throws(PipeError) -> Int {
+        while true {
+            guard Interruption.waitForInput(on: descriptor) else { throw .cancelled }
+            let count = Glibc.read(descriptor, memory.baseAddress, memory.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count >= 0 else { throw .unreadable(path: path, reason: Console.systemMessage(errno)) }
+            return count
+        }
+    }
+
+    /// Fills memory as far as there are bytes, and tells how many it has got.
+    func fill(_ memory: UnsafeMutableRawBufferPointer) throws(PipeError) -> Int {
+        var filled = 0
+        while filled < memory.count {
+            let count = try read(into: UnsafeMutableRawBufferPointer(rebasing: memory[filled...]))
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
     }
 }
 
@@ -48,6 +81,8 @@ enum PipeError: FileError {
     /// Videos are read at many places, which a pipe does not allow.
     case notAPicture(path: String)
     case isTerminal
+    /// A signal asks the program to end.
+    case cancelled
     case noPicture(output: String)
 
     var description: String {
@@ -57,6 +92,7 @@ enum PipeError: FileError {
         case .tooLong(let path): "\(StandardStreams.inputName(path).shortened) is too large"
         case .notAPicture(let path):
             "\(StandardStreams.inputName(path).shortened) is no picture Glint can read; videos are read from files alone"
+        case .cancelled: "it was cancelled"
         case .isTerminal: "standard output is a terminal; send it to a file or another program"
         case .noPicture(let output):
             "\(output.shortened): a clip is made of files, and not of what comes through a pipe"

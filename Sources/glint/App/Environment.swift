@@ -12,10 +12,12 @@ enum Environment {
     static var catalogFolders: [String] {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &path, path.count - 1)
-        let program = String(decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let program = String(
+            decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let folder = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
         return [
-            getenv("GLINT_LOCALES").map { String(cString: $0) }, "\(folder)/../share/locale", "\(folder)/../../po",
+            getenv("GLINT_LOCALES").map { String(cString: $0) }, "\(folder)/../share/locale",
+            "\(folder)/../../po",
         ].compactMap(\.self)
     }
 }

@@ -1,0 +1,61 @@
+import Imaging
+
+/// The pictures in a folder and in those below it, in the order people expect: those of a folder before those of the folders
+/// in it.
+///
+/// Hidden ones are left out. Each folder is entered once, so symbolic links that lead back to it end nowhere.
+package struct FolderWalk {
+    /// The pictures, with the folder below the first one in which each is: `2024/rome`, and `.` for the first itself.
+    package private(set) var pictures: [(path: String, folder: String)] = []
+    /// How many files are no pictures, by their names.
+    package private(set) var otherCount = 0
+    /// Folders that could not be read.
+    package private(set) var problems: [(path: String, error: ImagingError)] = []
+
+    private var entered: Set<FileIdentity>
+    /// Links to folders, which come last: what they lead to may be below the first folder itself, and is found there then.
+    private var links: [(path: String, below: String)] = []
+
+    /// - Parameter passedOver: a folder that is not entered, such as that of the results.
+    package init(_ root: String, passingOver passedOver: String?) {
+        entered = Set([passedOver.flatMap(FileIdentity.init)].compactMap(\.self))
+        // Nor is one entered that the first is in, wherever a link leads.
+        var parent = PathName.whole(root)
+        while parent != "/", parent != "." {
+            parent = PathName.folder(of: parent)
+            if let identity = FileIdentity(parent) { entered.insert(identity) }
+        }
+        if let identity = FileIdentity(root) { entered.remove(identity) }
+        enter(root, below: ".")
+        while !links.isEmpty {
+            let link = links.removeFirst()
+            enter(link.path, below: link.below)
+        }
+    }
+
+    private mutating func enter(_ folder: String, below: String) {
+        guard let identity = FileIdentity(folder), entered.insert(identity).inserted else { return }
+        let names: [String]
+        do throws(ImagingError) {
+            names = try FolderListing(folder).names.filter { !$0.hasPrefix(".") }
+                .sorted(by: NaturalOrder.isBefore)
+        } catch {
+            return problems.append((folder, error))
+        }
+        let start = folder.hasSuffix("/") ? folder : folder + "/"
+        var folders: [String] = []
+        for name in names {
+            if PathName.isFolder(start + name) {
+                folders.append(name)
+            } else if PictureKind.isNamed(byExtensionOf: name) {
+                pictures.append((start + name, below))
+            } else {
+                otherCount += 1
+            }
+        }
+        for name in folders {
+            let (path, place) = (start + name, below == "." ? name : "\(below)/\(name)")
+            if PathName.isLink(path) { links.append((path, place)) } else { enter(path, below: place) }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Imaging
+import Rendering
+import Video
+import Wording
+
+/// Frames without a header that another program sends, one after another until it ends.
+package final class RawFrames: FrameSequence {
+    /// Fills memory as far as there are bytes, and tells how many it has got: fewer at the end alone.
+    package typealias Reading = (UnsafeMutableRawBufferPointer) throws -> Int
+
+    package let form: VideoForm
+    /// How many there will be is known at their end.
+    package var range: Range<Int>? { nil }
+    package var damage: FrameDamage { FrameDamage() }
+
+    private let layout: RawLayout
+    private let name: String
+    private let read: Reading
+    private let memory: MemoryBlock
+    private var frameCount = 0
+
+    /// Throws where memory is short.
+    ///
+    /// - Parameters:
+    ///   - rate: frames a second.
+    ///   - name: what errors call the source.
+    package init(_ layout: RawLayout, rate: Fraction, name: String, read: @escaping Reading) throws {
+        self.layout = layout
+        self.name = name
+        self.read = read
+        memory = try MemoryBlock(byteCount: layout.byteCount)
+        form = VideoForm(
+            width: layout.width, height: layout.height, depth: layout.depth, channels: layout.channels,
+            frameRate: rate)
+    }
+
+    package func next() throws -> VideoFrame? {
+        guard let pixels = try nextPixels() else { return nil }
+        defer { frameCount += 1 }
+        return VideoFrame(pixels, number: frameCount, time: frameCount, rate: form.frameRate)
+    }
+
+    /// The one frame that there is to be, as a picture.
+    package func picture() throws -> Picture {
+        guard let pixels = try nextPixels() else { throw RawFramesError.empty(name: name) }
+        let more = try MemoryBlock(byteCount: 1)
+        guard try read(more.bytes) == 0 else { throw RawFramesError.several(name: name, layout) }
+        return Picture(pixels: pixels, channels: layout.channels)
+    }
+
+    private func nextPixels() throws -> PixelBuffer? {
+        let count = try read(memory.bytes)
+        if count == 0 {
+            guard frameCount > 0 else { throw RawFramesError.empty(name: name) }
+            return nil
+        }
+        guard count == layout.byteCount else {
+            throw RawFramesError.cutShort(name: name, frame: frameCount, byteCount: count, layout)
+        }
+        return try layout.pixels(UnsafeRawBufferPointer(memory.bytes), name: name)
+    }
+}
+
+/// Why bytes are no frames of the form that was told.
+package enum RawFramesError: FileError {
+    case empty(name: String)
+    case cutShort(name: String, frame: Int, byteCount: Int, RawLayout)
+    case several(name: String, RawLayout)
+
+    package var description: String {
+        switch self {
+        case .empty(let name): "\(name.shortened) has no frame: it is empty"
+        case .cutShort(let name, let frame, let byteCount, let layout):
+            "\(name.shortened) ends within frame \(frame): a frame of \(layout.text) has \(layout.byteCount) bytes, and this one \(byteCount)"
+        case .several(let name, let layout):
+            "\(name.shortened) has more than one frame of \(layout.text), \(layout.byteCount) bytes, and OUTPUT is one picture; "
+                + "\(NumberedPictures.frameMark) in OUTPUT makes one of each"
+        }
+    }
+}
+
+/// Hands filtered frames on without a header.
+final class RawFrameSink: FrameSink {
+    private let layout: RawLayout
+    private let memory: MemoryBlock
+    private let write: ClipRequest.RawWriting
+
+    init(_ form: VideoForm, write: @escaping ClipRequest.RawWriting) throws {
+        layout = RawLayout(form)
+        memory = try MemoryBlock(byteCount: layout.byteCount)
+        self.write = write
+    }
+
+    func add(_ frame: FrameStamp, rows: UnsafeRawBufferPointer) throws {
+        layout.pack(rows, into: memory.bytes)
+        try write(UnsafeRawBufferPointer(memory.bytes))
+    }
+
+    func complete() {}
+    func commit(overwrite: Bool) {}
+    func cancel() {}
+}
+
+extension RawLayout {
+    /// That of frames such as these.
+    package init(_ form: VideoForm) {
+        self.init(width: form.width, height: form.height, channels: form.channels, depth: form.depth)
+    }
+}

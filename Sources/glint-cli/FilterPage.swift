@@ -1,0 +1,48 @@
+import Filters
+
+/// `filters ID`: all that is to be known of one filter, with a command that shows it well.
+struct FilterPage {
+    private let filter: FilterDeclaration
+    private let takesRegion: Bool
+
+    init(_ filter: FilterDeclaration, in catalog: FilterCatalog) {
+        self.filter = filter
+        takesRegion = catalog.takesRegion(filter.id)
+    }
+
+    var text: String {
+        var lines = ["\(filter.title) (\(filter.isOwn ? "own, " : "")\(filter.group)): \(filter.summary)"]
+        var section = ""
+        for parameter in filter.parameters {
+            if parameter.section != section || parameter == filter.parameters.first {
+                section = parameter.section
+                lines += ["", section.isEmpty ? "Parameters:" : "\(section):"]
+                lines += Help.columns(
+                    filter.parameters.filter { $0.section == section }.map {
+                        ($0.id, FiltersCommand.line($0))
+                    })
+            }
+        }
+        lines += [
+            "", "Settings of every filter (\(Program.name) filters --help):",
+            "  opacity=0…1  blend=MODE" + (takesRegion ? "  region=SHAPE,…" : ""), "", "Example:",
+            "  \(example)",
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    /// With the values that the filter's own file names as a good sample.
+    private var example: String {
+        let words = filter.parameters.compactMap { parameter in
+            filter.sample[parameter.id].map { "\(parameter.id)=\($0.word)" }
+        }
+        return (["\(Program.name) render photo.jpg -o out.png --", filter.id] + words.map(Self.quoted))
+            .joined(separator: " ")
+    }
+
+    /// A word as a shell takes it.
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "=.,-_/".contains($0)) }
+        return isPlain ? word : "'\(word)'"
+    }
+}

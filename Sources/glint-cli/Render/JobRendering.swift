@@ -1,0 +1,113 @@
+import Batch
+import Clips
+import Decoding
+import Filters
+import GPU
+import Imaging
+import Rendering
+
+/// Makes one file after another; several threads may do so with one device.
+struct JobRendering {
+    let options: RenderOptions
+    let recipe: Recipe
+    let device: SharedDevice
+
+    /// Makes a file and tells what became of it.
+    func run(_ job: BatchPlan.Job) -> JobReport {
+        let start = ContinuousClock.now
+        do {
+            let size = try render(job)
+            let milliseconds = Int(((.now - start) / .milliseconds(1)).rounded())
+            return JobReport(job, .saved(size: size, milliseconds: milliseconds))
+        } catch is Cancelled {
+            ProgressBar.erase()
+            return JobReport(job, .cancelled)
+        } catch {
+            return JobReport(job, .failed(options.sentence(error, about: job)))
+        }
+    }
+
+    /// Returns the size of the result in pixels; nil where several have been made.
+    private func render(_ job: BatchPlan.Job) throws -> SIMD2<Int>? {
+        let start = ContinuousClock.now
+        device.open()
+        let product = Product(of: job.output, options: options)
+        let medium = try medium(of: job.input, for: product)
+        let picture: Picture? =
+            switch (medium, product) {
+            case (.picture, .picture), (.picture, .raw): try read(job.input)
+            case (.rawFrames, .picture): try rawFrames(job.input).picture()
+            default: nil
+            }
+        let decoded = ContinuousClock.now
+        try device.requireOpen()
+        let opened = ContinuousClock.now
+        let size: SIMD2<Int>?
+        if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }
+        if let picture, product.isPicture {
+            try save(picture, of: job)
+            size = try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
+        } else {
+            size = try ClipRendering(options: options, recipe: recipe, device: device)
+                .render(job, medium, picture, as: product)
+        }
+        guard options.showsTimings else { return size }
+        TimingReport(
+            decode: decoded - start, open: opened - decoded, render: .now - opened, total: .now - start,
+            passes: try device.inTurn { $0.takeTimings() }
+        ).write(about: options.inputs.count > 1 ? job.input : nil)
+        return size
+    }
+
+    /// What an input is: what comes through a pipe is a picture, unless frames are announced.
+    private func medium(of path: String, for product: Product) throws -> Medium {
+        if options.rawInput != nil { return .rawFrames }
+        guard StandardStreams.isPipe(path) else {
+            return try Medium(of: path, wantsFrames: !product.isPicture || options.clip.frame != nil)
+        }
+        switch product {
+        case .picture, .raw: return .picture
+        case .pictures, .clip: throw PipeError.noPicture(output: options.output)
+        }
+    }
+
+    private func save(_ picture: Picture, of job: BatchPlan.Job) throws {
+        if options.clip.frame != nil { throw MediumError.notAVideo(input: job.input) }
+        let (input, output) = (
+            StandardStreams.inputName(job.input), StandardStreams.outputName(job.output)
+        )
+        let bar = ProgressBar(input)
+        let losses = try PictureOutput(options: options, recipe: recipe, device: device)
+            .save(picture, of: job, progress: bar.draw)
+        ProgressBar.erase()
+        picture.tellOfDamage(in: input)
+        if picture.page.count > 1 { Console.note("\(input): this is \(picture.page)") }
+        for loss in picture.metadata.losses { Console.note("\(input): \(loss)") }
+        for loss in losses { Console.note("\(output): \(loss)") }
+    }
+
+    private func rawFrames(_ path: String) throws -> RawFrames {
+        guard let layout = options.rawInput else { throw PipeError.notAPicture(path: path) }
+        return try .init(layout, at: path, rate: options.clip.rate)
+    }
+
+    private func read(_ path: String) throws -> Picture {
+        guard StandardStreams.isPipe(path) else {
+            return try PictureLoader.shared.picture(contentsOf: path, options: options.decoding)
+        }
+        let bytes: [UInt8]
+        do throws(PipeError) {
+            bytes = try StandardStreams.bytes(of: path)
+        } catch {
+            if case .cancelled = error { throw Cancelled() }
+            throw error
+        }
+        do throws(ImagingError) {
+            return try PictureLoader.shared.picture(
+                encoded: bytes, name: StandardStreams.inputName(path), options: options.decoding)
+        } catch {
+            if case .notAPicture = error { throw PipeError.notAPicture(path: path) }
+            throw error
+        }
+    }
+}

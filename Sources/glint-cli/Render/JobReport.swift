@@ -1,0 +1,61 @@
+import Batch
+import Filters
+import Wording
+
+/// What became of one of the files to make.
+struct JobReport {
+    enum Outcome {
+        /// - Parameter size: that of the result in pixels; nil where several have been made, or none that has a size.
+        case saved(size: SIMD2<Int>?, milliseconds: Int)
+        /// A file of the name was there, and is left as it is.
+        case kept
+        /// A signal came; nothing was written.
+        case cancelled
+        case failed(String)
+    }
+
+    let input: String
+    let output: String
+    let outcome: Outcome
+
+    init(_ job: BatchPlan.Job, _ outcome: Outcome) {
+        self.init(input: job.input, output: job.output, outcome)
+    }
+
+    init(input: String, output: String, _ outcome: Outcome) {
+        self.input = input
+        self.output = output
+        self.outcome = outcome
+    }
+
+    /// Why there is no such file; nil where there is one.
+    var error: String? {
+        switch outcome {
+        case .saved, .kept: nil
+        case .cancelled: "it was cancelled"
+        case .failed(let sentence): sentence
+        }
+    }
+
+    /// What was saved, for people; nil where nothing was.
+    var remark: String? {
+        guard case .saved(let size, let milliseconds) = outcome else { return nil }
+        let pixels = size.map { ", \($0.x) × \($0.y) pixels" } ?? ""
+        return "\(StandardStreams.outputName(output).shortened)\(pixels), \(milliseconds) ms"
+    }
+
+    /// What `--json` and `serve` write, null where there is nothing to say.
+    var keys: [String: JSONValue] {
+        // A job that cannot be read names no file.
+        func path(_ name: String) -> JSONValue { name.isEmpty ? .null : .string(name) }
+        var (width, height, time) = (JSONValue.null, JSONValue.null, JSONValue.null)
+        if case .saved(let size, let milliseconds) = outcome {
+            if let size { (width, height) = (.number(Double(size.x)), .number(Double(size.y))) }
+            time = .number(Double(milliseconds))
+        }
+        return [
+            "input": path(input), "output": path(output), "width": width, "height": height,
+            "milliseconds": time, "error": error.map(JSONValue.string) ?? .null,
+        ]
+    }
+}

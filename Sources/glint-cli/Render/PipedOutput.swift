@@ -1,0 +1,29 @@
+import Imaging
+import Wording
+
+/// What goes to standard output, where OUTPUT is `-`.
+enum PipedOutput {
+    case picture(PictureFormat)
+    /// Frames of samples without a header.
+    case raw
+
+    /// The words that name them.
+    static let words = PictureFormat.allCases.compactMap(\.fileExtensions.first) + [rawWord]
+    private static let rawWord = "raw"
+
+    init(word: String) throws(CommandError) {
+        if word == Self.rawWord {
+            self = .raw
+        } else if let format = PictureFormat(fileName: "a.\(word)") {
+            self = .picture(format)
+        } else {
+            throw .usage(
+                "--format is \(word.quoted) and has to be one of \(Self.words.joined(separator: ", "))"
+                    + NearName.hint(word, among: Self.words))
+        }
+    }
+
+    /// The format of a picture; nil of frames.
+    var format: PictureFormat? { if case .picture(let format) = self { format } else { nil } }
+    var isRaw: Bool { format == nil }
+}

@@ -1,0 +1,104 @@
+import Batch
+import Clips
+import Filters
+import Imaging
+import Wording
+
+/// What `--recursive` makes of the inputs.
+struct FoundInputs {
+    var inputs: [BatchPlan.Input] = []
+    /// How many files were passed over, as they are no pictures.
+    var otherCount = 0
+    /// Folders without pictures, or that could not be read.
+    var problems: [JobReport] = []
+}
+
+// What has to be known before any file is made, and the sentences on what went wrong.
+extension RenderOptions {
+    /// All filters to apply, from recipe files and as they are named; those of the user's own have been tried.
+    func recipe() throws(CommandError) -> Recipe {
+        var all: [Recipe.Stage] = []
+        for path in recipes { all += try RecipeFile.read(path).stages }
+        let recipe = Recipe(all + stages)
+        try FilterSet.requireWorking(in: recipe)
+        tellOfPresets(in: recipe)
+        return recipe
+    }
+
+    /// Which file becomes which.
+    func plan() throws(CommandError) -> BatchPlan {
+        if piped != nil { return BatchPlan(input: inputs[0], piped: output) }
+        return try plan(inputs.map { BatchPlan.Input($0) })
+    }
+
+    func plan(_ inputs: [BatchPlan.Input]) throws(CommandError) -> BatchPlan {
+        do throws(BatchPlan.Impossible) {
+            return try BatchPlan(inputs, output: output, existing: existing, makesFolders: isRecursive)
+        } catch {
+            throw .files(sentence(error))
+        }
+    }
+
+    /// The inputs, with the pictures below folders in place of these.
+    func foundInputs() -> FoundInputs {
+        var found = FoundInputs()
+        for path in inputs {
+            guard isRecursive, PathName.isFolder(path) else {
+                found.inputs.append(BatchPlan.Input(path))
+                continue
+            }
+            let walk = FolderWalk(path, passingOver: folderOfResults)
+            found.inputs += walk.pictures.map { BatchPlan.Input($0.path, in: $0.folder, below: path) }
+            found.otherCount += walk.otherCount
+            found.problems += walk.problems.map {
+                JobReport(input: $0.path, output: "", .failed("\($0.error)"))
+            }
+            if walk.pictures.isEmpty, walk.problems.isEmpty {
+                let problem = BatchPlan.Problem.noPictures(folder: path)
+                found.problems.append(JobReport(input: path, output: "", .failed("\(problem)")))
+            }
+        }
+        return found
+    }
+
+    /// The folder that all outputs are in; nil where the output is in none that has no other files.
+    private var folderOfResults: String? {
+        if PathName.isFolder(output) { return output }
+        let fixed = output.prefix { $0 != "{" }
+        return fixed.contains("/") ? PathName.folder(of: String(fixed)) : nil
+    }
+
+    func sentence(_ problem: BatchPlan.Problem) -> String {
+        switch problem {
+        case .exists: "\(problem); \(wordsOnExisting)"
+        case .folderAsInput: "\(problem); --recursive takes the pictures in it"
+        default: problem.description
+        }
+    }
+
+    func sentence(_ error: any Error, about job: BatchPlan.Job) -> String {
+        if let error = error as? RecipeError {
+            return "\((recipes.first ?? job.input).shortened): \(error.sentence)"
+        }
+        if let error = error as? CommandError { return error.sentence }
+        if let error = error as? ImagingError { return error.sentenceWithOption }
+        if let error = error as? ClipError { return error.sentenceWithOption }
+        return Batch.sentence(error, about: job)
+    }
+
+    private func sentence(_ error: BatchPlan.Impossible) -> String {
+        guard case .sameOutput = error else { return error.description }
+        return "\(error); name a folder or a pattern such as small/\(BatchPlan.stemMark).png"
+    }
+
+    /// Reports unknown settings in analog video presets.
+    private func tellOfPresets(in recipe: Recipe) {
+        for stage in recipe.stages where stage.filter == NTSC.id {
+            // An unreadable preset is reported where it is used.
+            guard case .text(let path)? = stage.parameters["preset"]?.value(of: .file), !path.isEmpty,
+                let remark = try? NTSCPreset.read(path).remark
+            else { continue }
+            Console.note("\(path.shortened): \(remark)")
+        }
+    }
+}

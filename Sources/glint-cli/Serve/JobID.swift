@@ -1,0 +1,28 @@
+import Filters
+
+/// The id that a job came with, of any form, so that its answer has the same; whole numbers of 64 bits stay exact.
+enum JobID: Codable {
+    case signed(Int64)
+    case unsigned(UInt64)
+    case other(JSONValue)
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int64.self) {
+            self = .signed(number)
+        } else if let number = try? container.decode(UInt64.self) {
+            self = .unsigned(number)
+        } else {
+            self = .other(try container.decode(JSONValue.self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .signed(let number): try container.encode(number)
+        case .unsigned(let number): try container.encode(number)
+        case .other(let value): try container.encode(value)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+@preconcurrency import Glibc
+import Synchronization
+
+/// The lines of standard input, for threads that each take the next.
+final class LineReader: Sendable {
+    enum Line {
+        case text([UInt8])
+        /// A line of more bytes than are kept of one.
+        case tooLong
+    }
+
+    private struct State {
+        /// What was read and not yet taken.
+        var bytes: [UInt8] = []
+        /// How many of them have no line end among them.
+        var searched = 0
+        var isAtEnd = false
+        /// Whether the rest of a line that is too long is still to be read.
+        var isSkipping = false
+    }
+
+    private let most: Int
+    private let state = Mutex(State())
+
+    /// - Parameter most: the most bytes of a line, without its end.
+    init(atMost most: Int) { self.most = most }
+
+    /// The next line, waited for; nil at the end, and where a signal asks the program to end. The last one need have no end.
+    func next() throws(CommandError) -> Line? {
+        try state.withLock { state in
+            Result { () throws(CommandError) in try next(&state) }
+        }.get()
+    }
+
+    private func next(_ state: inout State) throws(CommandError) -> Line? {
+        while true {
+            if let end = state.bytes[state.searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(state.bytes[..<end])
+                state.bytes.removeFirst(end + 1)
+                state.searched = 0
+                return ended(line, &state)
+            }
+            state.searched = state.bytes.count
+            if state.searched > most {
+                state.bytes.removeAll()
+                (state.searched, state.isSkipping) = (0, true)
+            }
+            if state.isAtEnd {
+                guard !state.bytes.isEmpty || state.isSkipping else { return nil }
+                let line = state.bytes
+                state.bytes.removeAll()
+                state.searched = 0
+                return ended(line, &state)
+            }
+            guard try read(&state) else { return nil }
+        }
+    }
+
+    private func ended(_ line: [UInt8], _ state: inout State) -> Line {
+        defer { state.isSkipping = false }
+        return state.isSkipping || line.count > most ? .tooLong : .text(line)
+    }
+
+    /// Reads what there is; false where the program is to end.
+    private func read(_ state: inout State) throws(CommandError) -> Bool {
+        guard Interruption.waitForInput(on: STDIN_FILENO) else { return false }
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
+        if count < 0 {
+            if errno == EINTR || errno == EAGAIN { return true }
+            throw .files("standard input could not be read: \(Console.systemMessage(errno))")
+        }
+        state.isAtEnd = count == 0
+        state.bytes += chunk[..<count]
+        return true
+    }
+}

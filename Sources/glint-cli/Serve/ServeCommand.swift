@@ -1,0 +1,116 @@
+import Batch
+import Filters
+import FoundationEssentials
+import Synchronization
+
+/// `serve`: takes jobs as lines of JSON from standard input, and answers each in a line on standard output.
+///
+/// The device, the decoders and the kernels are those of all jobs.
+enum ServeCommand {
+    static let options = [RenderOptions.jobs, RenderOptions.quiet]
+
+    /// The most bytes of a line: no recipe comes near.
+    private static let longestLine = 16 << 20
+
+    static func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
+        try arguments.requireNoWords()
+        let atOnce = try arguments.jobs()
+        Console.isQuiet.store(arguments.has(RenderOptions.quiet), ordering: .relaxed)
+        Console.showsProgress.store(false, ordering: .relaxed)
+        Interruption.watch()
+        let device = SharedDevice(isShared: atOnce > 1)
+        device.open()
+        let server = Server(device: device, lines: LineReader(atMost: longestLine))
+        Workers.run(atOnce) { server.work() }
+        device.wait()
+        if Interruption.isWanted { Interruption.endProgram() }
+        try server.requireWhole()
+        return .done
+    }
+
+    /// What several threads answer jobs with.
+    private struct Server: ~Copyable, Sendable {
+        let device: SharedDevice
+        let lines: LineReader
+        /// Why no more jobs can be read, or nobody be answered.
+        private let failure = Mutex<CommandError?>(nil)
+
+        init(device: SharedDevice, lines: LineReader) {
+            self.device = device
+            self.lines = lines
+        }
+
+        func requireWhole() throws(CommandError) {
+            if let error = failure.withLock({ $0 }) { throw error }
+        }
+
+        /// Takes jobs and answers them until there are no more.
+        func work() {
+            do throws(CommandError) {
+                while failure.withLock({ $0 == nil }), let line = try lines.next() {
+                    let job: ServeJob
+                    switch line {
+                    case .text(let bytes):
+                        // Between jobs there may be empty lines.
+                        if bytes.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { continue }
+                        job = ServeJob(line: bytes)
+                    case .tooLong: job = ServeJob(tooLong: ServeCommand.longestLine)
+                    }
+                    try Console.print(answer(to: job).text)
+                }
+            } catch {
+                failure.withLock { $0 = $0 ?? error }
+            }
+        }
+
+        private func answer(to job: ServeJob) -> ServeAnswer {
+            do throws(CommandError) {
+                return ServeAnswer(id: job.id, report: try carryOut(try job.options.get()))
+            } catch {
+                return ServeAnswer(
+                    id: job.id,
+                    report: JobReport(input: job.input, output: job.output, .failed(error.sentence)))
+            }
+        }
+
+        private func carryOut(_ options: RenderOptions) throws(CommandError) -> JobReport {
+            let recipe = try options.recipe()
+            let plan = try options.plan()
+            if let job = plan.jobs.first {
+                return JobRendering(options: options, recipe: recipe, device: device).run(job)
+            }
+            if let job = plan.kept.first { return JobReport(job, .kept) }
+            guard let (job, problem) = plan.problems.first else { throw .files("there is nothing to do") }
+            return JobReport(job, .failed(options.sentence(problem)))
+        }
+    }
+}
+
+/// The answer to a job: its id, and what `render --json` tells.
+struct ServeAnswer: Encodable {
+    let id: JobID
+    let report: JobReport
+
+    var text: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Every value it has can be encoded.
+        let data = (try? encoder.encode(self)) ?? Data()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: Key("id"))
+        for (key, value) in report.keys { try container.encode(value, forKey: Key(key)) }
+    }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+    }
+}

@@ -1,0 +1,140 @@
+import Filters
+import FoundationEssentials
+import Imaging
+import Wording
+
+/// A job as a line of JSON tells it: the keys are the names of `render`'s options without their dashes, and a few more.
+struct ServeJob {
+    /// Null where the line has none, or cannot be read.
+    private(set) var id = JobID.other(.null)
+    /// Empty where the line does not tell.
+    private(set) var input = ""
+    private(set) var output = ""
+    /// What is to be done, or why it cannot be.
+    let options: Result<RenderOptions, CommandError>
+
+    /// The options of `render` that jobs have no use for: what goes to standard output, what is told of it, and what takes several inputs.
+    private static let excluded: Set<String> = [
+        "output", "recipe", "format", "json", "quiet", "verbose", "timings", "jobs", "recursive",
+    ]
+
+    /// The options that are keys, by their names.
+    static let options = RenderOptions.declared.filter { $0.long.map { !excluded.contains($0) } ?? false }
+
+    private struct Identity: Decodable {
+        let id: JobID?
+    }
+
+    init(line: [UInt8]) {
+        let data = Data(line)
+        if let identity = try? JSONDecoder().decode(Identity.self, from: data), let id = identity.id {
+            self.id = id
+        }
+        guard case .object(var keys)? = try? JSONDecoder().decode(JSONValue.self, from: data) else {
+            options = .failure(.usage("this is no job: a job is a JSON object in one line"))
+            return
+        }
+        keys["id"] = nil
+        if case .string(let path)? = keys["input"] { input = path }
+        if case .string(let path)? = keys["output"] { output = path }
+        options = Result { () throws(CommandError) in try Self.options(keys) }
+    }
+
+    /// A line that was too long to be kept.
+    init(tooLong limit: Int) {
+        options = .failure(.usage("the line has more than \(limit >> 20) MB, and is no job"))
+    }
+
+    private static func options(_ all: [String: JSONValue]) throws(CommandError) -> RenderOptions {
+        var keys = all
+        let input = try path(keys.removeValue(forKey: "input"), "input")
+        let output = try path(keys.removeValue(forKey: "output"), "output")
+        var stages = try stages(ofRecipe: keys.removeValue(forKey: "recipe"))
+        stages += try Self.stages(keys.removeValue(forKey: "filters"))
+        var given: [CommandOption: String?] = [RenderOptions.output: output]
+        switch keys.removeValue(forKey: "overwrite") {
+        case .bool(true)?: given[RenderOptions.overwrite] = .some(nil)
+        case .bool(false)?, .null?, nil: break
+        case .string("never")?: given[RenderOptions.keep] = .some(nil)
+        default: throw .usage("“overwrite” has to be true, false or \"never\"")
+        }
+        for (key, value) in keys.sorted(by: { $0.key < $1.key }) {
+            guard let option = options.first(where: { $0.long == key }) else {
+                let known =
+                    ["id", "input", "output", "recipe", "filters", "overwrite"] + options.compactMap(\.long)
+                throw .usage(
+                    "unknown key \(key.quoted)\(NearName.hint(key, among: known)); a job has \(known.joined(separator: ", "))"
+                )
+            }
+            try set(option, to: value, in: &given)
+        }
+        return try RenderOptions(
+            ParsedArguments(command: .render, words: [input], given: given), stages: stages,
+            wordsOnExisting: "“overwrite”: true replaces it, “overwrite”: \"never\" leaves it as it is")
+    }
+
+    private static func path(_ value: JSONValue?, _ key: String) throws(CommandError) -> String {
+        guard case .string(let path)? = value, !path.isEmpty else {
+            throw .usage("a job needs \(key.quoted), the path of a file")
+        }
+        guard path != StandardStreams.mark else {
+            throw .usage("\(key.quoted) has to be a file: standard input and output are those of the jobs")
+        }
+        return path
+    }
+
+    /// Numbers and words are an option's value; true and false are whether an option without a value is given.
+    private static func set(
+        _ option: CommandOption, to value: JSONValue, in given: inout [CommandOption: String?]
+    ) throws(CommandError) {
+        let key = (option.long ?? "").quoted
+        switch (value, option.value) {
+        case (.null, _), (.bool(false), nil): break
+        case (.bool(true), nil): given[option] = .some(nil)
+        case (.string(let word), .some): given[option] = word
+        case (.number(let number), .some):
+            given[option] = Int(exactly: number).map(String.init) ?? "\(number)"
+        case (_, nil): throw .usage("\(key) has to be true or false")
+        case (_, let form?): throw .usage("\(key) has to be a number or a text: \(form)")
+        }
+    }
+
+    /// Recipes, each a path or an object, or an array of these.
+    private static func stages(ofRecipe value: JSONValue?) throws(CommandError) -> [Recipe.Stage] {
+        switch value {
+        case nil, .null?: return []
+        case .string(let path)?:
+            guard path != StandardStreams.mark else {
+                throw .usage("“recipe” has to be a file or an object: standard input is that of the jobs")
+            }
+            return try RecipeFile.read(path).stages
+        case .object?: return try RecipeFile.recipe(value?.line ?? "", named: "“recipe”").stages
+        case .array(let several)?:
+            var stages: [Recipe.Stage] = []
+            for one in several {
+                if case .array = one { throw .usage("“recipe” has an array within an array") }
+                stages += try Self.stages(ofRecipe: one)
+            }
+            return stages
+        default: throw .usage("“recipe” has to be a recipe, the path of one, or an array of these")
+        }
+    }
+
+    /// Filters as a recipe has them, or in the words that follow `--`.
+    private static func stages(_ value: JSONValue?) throws(CommandError) -> [Recipe.Stage] {
+        guard let value, value != .null else { return [] }
+        let words = { (values: [JSONValue]) in
+            values.compactMap { if case .string(let word) = $0 { word } else { nil } }
+        }
+        guard case .array(let values) = value else {
+            throw .usage(
+                "“filters” has to be an array: the filters of a recipe, or the words that follow -- in a command"
+            )
+        }
+        if words(values).count == values.count {
+            return try StageWords.stages(words(values), catalog: FilterSet.catalog)
+        }
+        let recipe = JSONValue.object(["glint": .number(Double(Recipe.version)), "filters": value])
+        return try RecipeFile.recipe(recipe.line, named: "“filters”").stages
+    }
+}
