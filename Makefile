@@ -34,8 +34,8 @@ BUILD_PACKAGES := pkg-config g++ libgtk-4-dev libadwaita-1-dev libepoxy-dev libp
 TEST_PACKAGES := xvfb xauth dbus dbus-daemon at-spi2-core python3 python3-pyatspi gir1.2-atspi-2.0 \
 	python3-pil python3-numpy python3-skimage python3-scipy imagemagick xdotool x11-utils xclip sway wtype grim wl-clipboard zsh fish glslang-tools desktop-file-utils \
 	libimage-exiftool-perl libraw-bin appstream mandoc librsvg2-bin libxml2-utils fonts-cantarell apitrace ffmpeg libgstreamer1.0-dev libpipewire-0.3-dev gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
-	gstreamer1.0-tools gstreamer1.0-pipewire pipewire pipewire-pulse wireplumber xdg-desktop-portal-gtk xdg-desktop-portal-wlr libglib2.0-bin python3-gi
-PACKAGE_PACKAGES := dpkg-dev python3 gcc lintian patchelf xz-utils gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
+	gstreamer1.0-tools gstreamer1.0-pipewire pipewire pipewire-pulse wireplumber xdg-desktop-portal-gtk xdg-desktop-portal-wlr libglib2.0-bin python3-gi dpkg-dev flatpak-builder
+PACKAGE_PACKAGES := dpkg-dev python3 lintian patchelf xz-utils shared-mime-info gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
 	gstreamer1.0-pipewire libpipewire-0.3-modules debootstrap xvfb xdotool imagemagick
 
 # Shell: prints those of the packages $(1) that are not installed; nothing where there is no dpkg.
