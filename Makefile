@@ -36,7 +36,7 @@ TEST_PACKAGES := xvfb xauth dbus dbus-daemon at-spi2-core python3 python3-pyatsp
 	libimage-exiftool-perl libraw-bin appstream mandoc librsvg2-bin libxml2-utils fonts-cantarell apitrace ffmpeg libgstreamer1.0-dev libpipewire-0.3-dev gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
 	gstreamer1.0-tools gstreamer1.0-pipewire pipewire pipewire-pulse wireplumber xdg-desktop-portal-gtk xdg-desktop-portal-wlr libglib2.0-bin python3-gi dpkg-dev flatpak-builder
 PACKAGE_PACKAGES := dpkg-dev python3 lintian patchelf xz-utils shared-mime-info gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
-	gstreamer1.0-pipewire libpipewire-0.3-modules debootstrap xvfb xdotool imagemagick
+	gstreamer1.0-pipewire libpipewire-0.3-modules libspa-0.2-modules pipewire-bin dconf-gsettings-backend libglib2.0-bin debootstrap xvfb xdotool imagemagick
 
 # Shell: prints those of the packages $(1) that are not installed; nothing where there is no dpkg.
 missing = if command -v dpkg-query >/dev/null; then for package in $(1); do \
