@@ -2,6 +2,8 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+# Below share/zsh, where zsh looks for completions: distributions have folders of their own for packages.
+ZSH_FOLDER ?= site-functions
 # More flags for `swift build` and `swift test`, for example -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
 # How long `make fuzz` and `make soak` run, and how many slider events the latter sends through the render queue.
@@ -22,16 +24,19 @@ ONLY ?=
 COUNT ?= 500
 
 APP_ID := io.github.glintapp.Glint
-RELEASE := -c release --static-swift-stdlib $(SWIFT_FLAGS)
+VERSION := $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/Filters/GlintVersion.swift)
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(SWIFT_FLAGS)
 BIN := .build/release
 
-# Debian's packages: what building and running need, and what the checks need beside.
+# Debian's packages: what building and running need, what the checks need beside, and what making and trying packages does.
 BUILD_PACKAGES := pkg-config g++ libgtk-4-dev libadwaita-1-dev libepoxy-dev libpng-dev libjpeg62-turbo-dev zlib1g-dev libwebp-dev libvips-dev libseccomp-dev libraw-dev libjxl-dev libheif-dev libtiff-dev \
 	libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libspa-0.2-dev libglib2.0-dev-bin gettext liblcms2-dev libgl1-mesa-dri libegl1 libegl-mesa0 adwaita-icon-theme librsvg2-common
 TEST_PACKAGES := xvfb xauth dbus dbus-daemon at-spi2-core python3 python3-pyatspi gir1.2-atspi-2.0 \
 	python3-pil python3-numpy python3-skimage python3-scipy imagemagick xdotool x11-utils xclip sway wtype grim wl-clipboard zsh fish glslang-tools desktop-file-utils \
 	libimage-exiftool-perl libraw-bin appstream mandoc librsvg2-bin libxml2-utils fonts-cantarell apitrace ffmpeg libgstreamer1.0-dev libpipewire-0.3-dev gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
-	gstreamer1.0-tools gstreamer1.0-pipewire pipewire pipewire-pulse wireplumber xdg-desktop-portal-gtk xdg-desktop-portal-wlr libglib2.0-bin python3-gi locales
+	gstreamer1.0-tools gstreamer1.0-pipewire pipewire pipewire-pulse wireplumber xdg-desktop-portal-gtk xdg-desktop-portal-wlr libglib2.0-bin python3-gi locales dpkg-dev flatpak-builder
+PACKAGE_PACKAGES := dpkg-dev python3 lintian patchelf xz-utils shared-mime-info gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
+	gstreamer1.0-pipewire libpipewire-0.3-modules libspa-0.2-modules pipewire-bin dconf-gsettings-backend libglib2.0-bin debootstrap xvfb xdotool imagemagick
 
 # Shell: prints those of the packages $(1) that are not installed; nothing where there is no dpkg.
 missing = if command -v dpkg-query >/dev/null; then for package in $(1); do \
@@ -160,7 +165,8 @@ lint-shaders: test-deps
 .PHONY: lint-desktop
 lint-desktop: test-deps ## check desktop entry, metainfo, man pages, icons and interface files
 	desktop-file-validate Resources/$(APP_ID).desktop
-	appstreamcli validate --no-net Resources/$(APP_ID).metainfo.xml
+	appstreamcli validate --strict --no-net Resources/$(APP_ID).metainfo.xml
+	packaging/changelog metainfo Resources/$(APP_ID).metainfo.xml --check
 	mandoc -T lint -W warning Resources/man/*.1
 	xmllint --noout Resources/$(APP_ID).metainfo.xml \
 		$(wildcard Resources/icons/*/apps/*.svg Resources/ui/*.ui)
@@ -198,7 +204,7 @@ ICON = scalable/apps/$(APP_ID).svg
 SYMBOLIC_ICON = symbolic/apps/$(APP_ID)-symbolic.svg
 MAN = $(SHARE)/man/man1
 BASH_COMPLETION = $(SHARE)/bash-completion/completions/glint-cli
-ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_glint-cli
+ZSH_COMPLETION = $(SHARE)/zsh/$(ZSH_FOLDER)/_glint-cli
 FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/glint-cli.fish
 
 # Shell: tells a running desktop about the change; a package under DESTDIR leaves that to its installer.
@@ -224,9 +230,10 @@ install: $(if $(shell command -v swift),build) ## install below PREFIX (/usr/loc
 		"$(SHARE)/locale/$$language/LC_MESSAGES/glint.mo" || exit 1; done
 	install -D -m 644 Resources/icons/$(ICON) "$(ICONS)/$(ICON)"
 	install -D -m 644 Resources/icons/$(SYMBOLIC_ICON) "$(ICONS)/$(SYMBOLIC_ICON)"
-	install -D -m 644 Resources/man/glint.1 "$(MAN)/glint.1"
-	install -D -m 644 Resources/man/glint-cli.1 "$(MAN)/glint-cli.1"
-	install -d "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))"
+	install -d "$(MAN)" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))"
+	@# The foot of a page has the version.
+	sed 's/^\.Os$$/.Os Glint $(VERSION)/' Resources/man/glint.1 > "$(MAN)/glint.1"
+	sed 's/^\.Os$$/.Os Glint $(VERSION)/' Resources/man/glint-cli.1 > "$(MAN)/glint-cli.1"
 	$(BIN)/glint-cli completions bash > "$(BASH_COMPLETION)"
 	$(BIN)/glint-cli completions zsh > "$(ZSH_COMPLETION)"
 	$(BIN)/glint-cli completions fish > "$(FISH_COMPLETION)"
@@ -242,6 +249,35 @@ uninstall: ## remove what install installed
 	@# A cache that lists nothing was made for Glint alone.
 	@cache="$(SHARE)/applications/mimeinfo.cache"; \
 	if [ -z "$(DESTDIR)" ] && [ -e "$$cache" ] && ! grep -q = "$$cache"; then rm -f "$$cache"; fi
+
+# Packages go to .build/packages; docs/packages.md tells what is in them.
+.PHONY: deb
+deb: build package-deps ## make a package for Debian
+	packaging/debian/build $(VERSION)
+
+.PHONY: check-deb
+check-deb: deb ## install, run, upgrade and remove the package in a new Debian (as root, from Debian's mirror)
+	packaging/debian/check $(VERSION)
+
+.PHONY: bundle
+bundle: build package-deps ## make a tarball that runs from any folder, with the libraries it needs
+	packaging/bundle/build $(VERSION)
+
+.PHONY: check-bundle
+check-bundle: bundle ## run the tarball's programs in a new Debian that is newer (as root, from Debian's mirror)
+	packaging/bundle/check $(VERSION)
+
+.PHONY: metainfo
+metainfo: ## write the releases of CHANGELOG.md into the metainfo file
+	packaging/changelog metainfo Resources/$(APP_ID).metainfo.xml
+
+.PHONY: release
+release: ## make all packages of this version; UNRELEASED=1 tries it with changes that are in no release
+	packaging/release $(VERSION) $(if $(UNRELEASED),--unreleased)
+
+.PHONY: package-deps
+package-deps: ## install the Debian packages that making packages needs
+	@$(call install-missing,$(BUILD_PACKAGES) $(PACKAGE_PACKAGES))
 
 .PHONY: clean
 clean: ## remove everything that was built

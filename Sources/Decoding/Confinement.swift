@@ -26,7 +26,7 @@ package struct Confinement: OptionSet, Sendable {
         var confinement = Confinement()
         if setLastingLimits() { confinement.insert(.limits) }
         guard cprocess_give_up_new_rights() else { return confinement }
-        var paths: [UnsafePointer<CChar>?] = readable.map { UnsafePointer(strdup($0)) } + [nil]
+        var paths: [UnsafePointer<CChar>?] = (readable + bundled).map { UnsafePointer(strdup($0)) } + [nil]
         defer { for path in paths { free(UnsafeMutablePointer(mutating: path)) } }
         if cprocess_restrict_files(&paths) > 0 { confinement.insert(.landlock) }
         if filterSystemCalls() { confinement.insert(.seccomp) }
@@ -39,6 +39,14 @@ package struct Confinement: OptionSet, Sendable {
         "/sys/devices/system/cpu",
         "/proc/sys/vm", "/dev/null", "/dev/urandom",
     ]
+
+    /// The libraries that came with the program, where `packaging/bundle/launch` has started it.
+    private static var bundled: [String] {
+        guard let bundle = getenv("GLINT_BUNDLE").map({ String(cString: $0) }), bundle.hasPrefix("/") else {
+            return []
+        }
+        return [bundle + "/lib"]
+    }
 
     /// No file is written or left behind, and few are open.
     private static func setLastingLimits() -> Bool {

@@ -42,12 +42,12 @@ package final class AppChooser {
             return
         }
         let files = g_list_append(nil, UnsafeMutableRawPointer(place))
-        let context = gdk_display_get_app_launch_context(gtk_widget_get_display(dialog.widget))
+        let context = UnsafeMutableRawPointer(
+            gdk_display_get_app_launch_context(gtk_widget_get_display(dialog.widget)))
+        let launch = context?.assumingMemoryBound(to: GAppLaunchContext.self)
+        BundleEnvironment.leave(launch)
         var problem: UnsafeMutablePointer<GError>?
-        if g_app_info_launch(
-            app, files, UnsafeMutableRawPointer(context)?.assumingMemoryBound(to: GAppLaunchContext.self),
-            &problem) == 0
-        {
+        if g_app_info_launch(app, files, launch, &problem) == 0 {
             let name = g_app_info_get_name(app).map { String(cString: $0) }
             failed(
                 name.map { tr("\($0) could not be started.") } ?? tr("The application could not be started."))
@@ -55,7 +55,7 @@ package final class AppChooser {
         g_clear_error(&problem)
         g_list_free(files)
         g_object_unref(UnsafeMutableRawPointer(place))
-        g_object_unref(context.map { UnsafeMutableRawPointer($0) })
+        g_object_unref(context)
         g_object_unref(UnsafeMutableRawPointer(app))
     }
 }

@@ -36,6 +36,22 @@ import Testing
         #expect(ResultFiles(environment: ["XDG_CACHE_HOME": folder.file("cache")]).newPath(named: "a") == nil)
     }
 
+    @Test("what the bundle's launcher set is not handed on to programs that are started")
+    func bundleEnvironment() {
+        let environment = [
+            "GLINT_BUNDLE": "/opt/my glint",
+            "XDG_DATA_DIRS": "/opt/my glint/share:/usr/local/share:/usr/share",
+            "GTK_EXE_PREFIX": "/opt/my glint",
+            "GST_REGISTRY_1_0": "/home/a/.cache/glint/bundle-gstreamer.bin",
+            "PATH": "/opt/my glinting/bin:/usr/bin", "HOME": "/home/a", "EMPTY": "",
+        ]
+        #expect(
+            BundleEnvironment.changes(for: environment, bundle: "/opt/my glint") == [
+                "GLINT_BUNDLE": nil, "GTK_EXE_PREFIX": nil, "GST_REGISTRY_1_0": nil,
+                "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
+            ])
+    }
+
     @Test("a text with addresses or paths and nothing else is of files")
     func texts() throws {
         let folder = try TemporaryFolder()

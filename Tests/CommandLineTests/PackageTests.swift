@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is told in several places for packages is the same everywhere.
+@Suite("Packages") struct PackageTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+    private static let metainfo = "Resources/io.github.glintapp.Glint.metainfo.xml"
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOfFile: "\(Self.root)/\(path)", encoding: .utf8)
+    }
+
+    /// Runs a command in the tree.
+    private func run(_ command: String) throws -> (status: Int32, output: String, errors: String) {
+        try runProgram("/bin/sh", arguments: ["-c", "cd '\(Self.root)' && \(command)"])
+    }
+
+    /// The words of a table's lines, without comments.
+    private func table(_ path: String) throws -> [[String]] {
+        try text(path).split(separator: "\n").filter { !$0.hasPrefix("#") }
+            .map { $0.split(separator: " ").map(String.init) }
+    }
+
+    @Test("packages have the version that the programs tell, and no released one is higher")
+    func version() throws {
+        let told = try glint(in: temporaryFolder(), "--version").output
+        let made = try run("make -s --eval='version: ; @echo $(VERSION)' version")
+        #expect("glint-cli \(made.output)" == told)
+        let version = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        for release in try text("CHANGELOG.md").matches(of: /## \[(\d[^\]]*)\]/).map({ String($0.1) }) {
+            #expect(release.compare(version, options: .numeric) != .orderedDescending)
+        }
+        // `make install` writes it into the line that is made for it.
+        for page in ["glint.1", "glint-cli.1"] {
+            #expect(
+                try text("Resources/man/\(page)").split(separator: "\n").filter { $0 == ".Os" }.count == 1)
+        }
+    }
+
+    @Test(
+        "the metainfo has the releases of the changelog, the kinds of files of the desktop entry, and all filters"
+    )
+    func metainfo() throws {
+        let releases = try run("packaging/changelog metainfo \(Self.metainfo) --check")
+        #expect(releases.status == 0, "\(releases.errors)")
+        let metainfo = try text(Self.metainfo)
+        let entry = try text("Resources/io.github.glintapp.Glint.desktop")
+        let kinds = try #require(entry.firstMatch(of: /MimeType=(.*)/)?.1).split(separator: ";")
+        #expect(metainfo.matches(of: /<mediatype>(.*)<\/mediatype>/).map(\.1) == kinds)
+        let filters = try glint(in: temporaryFolder(), "filters", "--json").output
+        let count = try #require(JSONSerialization.jsonObject(with: Data(filters.utf8)) as? [Any]).count
+        #expect(metainfo.contains("<li>\(count) filters "))
+        for picture in metainfo.matches(of: /\/main\/(docs\/[^<]*)</).map(\.1) {
+            #expect(FileManager.default.fileExists(atPath: "\(Self.root)/\(picture)"))
+        }
+        let valid = try run("appstreamcli validate --strict --no-net \(Self.metainfo)")
+        #expect(valid.status == 0, "\(valid.output)")
+    }
+
+    @Test("a release needs a section in the changelog that says what it brings")
+    func changelog() throws {
+        let missing = try run("packaging/changelog notes 99.0.0")
+        #expect(missing.status == 1 && missing.output.isEmpty)
+        #expect(missing.errors.contains("CHANGELOG.md has no section “## [99.0.0]"))
+        let notes = try run("packaging/changelog notes 0.1.0")
+        #expect(notes.output.hasPrefix("The first release") && !notes.output.contains("\n## "))
+        let debian = try run("packaging/changelog debian 99.0.0 | dpkg-parsechangelog -l - -S Version")
+        #expect(["99.0.0\n", "0.1.0\n"].contains(debian.output), "\(debian.errors)")
+    }
+
+    @Test("what is loaded while the programs run is known to the packages")
+    func loadedLibraries() throws {
+        var loaded: Set<String> = []
+        let sources = try run("grep -rhE 'dlopen\\(|LIBRARY\\(\"' Sources --include=*.c").output
+        for name in sources.matches(of: /dlopen\("([^"]*)"/).map(\.1) { loaded.insert(":\(name)") }
+        for name in sources.matches(of: /LIBRARY\("([a-z]*)"/).map(\.1) { loaded.insert(String(name)) }
+        #expect(loaded.count == 6)
+        #expect(try Set(table("packaging/loaded-libraries").map { $0[0] }) == loaded)
+    }
+
+    @Test("the Flatpak has every library, from its runtime or a module, and builds by the Makefile")
+    func flatpak() throws {
+        let folder = try temporaryFolder()
+        let shown = try run(
+            """
+            flatpak-builder --state-dir='\(folder.file("state"))' --show-manifest \
+                packaging/flatpak/io.github.glintapp.Glint.yml
+            """)
+        #expect(shown.status == 0, "\(shown.errors)")
+        let manifest = try #require(
+            JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: Any])
+        let modules = try #require(manifest["modules"] as? [[String: Any]])
+        let providers = Set(modules.compactMap { $0["name"] as? String } + ["runtime"])
+
+        let libraries = try table("packaging/flatpak/libraries")
+        let named = try text("Package.swift").matches(of: /pkgConfig: "([^"]*)"/).map { String($0.1) }
+        let loaded = try table("packaging/loaded-libraries").map { $0[0] }
+        #expect(Set(libraries.map { $0[0] }) == Set(named + loaded))
+        for library in libraries {
+            #expect(library.count == 2 && providers.contains(library[1]), "\(library)")
+        }
+        let used = Set(libraries.map { $0[1] } + ["glint", "runtime"])
+        #expect(providers == used, "modules that no library comes from")
+
+        let makefile = try text("Makefile")
+        #expect(makefile.contains("APP_ID := \(try #require(manifest["id"] as? String))\n"))
+        #expect(makefile.contains("\"$(BINDIR)/\(try #require(manifest["command"] as? String))\""))
+        let glint = try #require(modules.last)
+        #expect(glint["name"] as? String == "glint")
+        for command in try #require(glint["build-commands"] as? [String]) {
+            let target = try #require(command.firstMatch(of: /^make ([a-z]+)/)?.1)
+            #expect(makefile.contains("\n\(target): "), "\(command)")
+        }
+    }
+
+    @Test("archives of the Flatpak whose hash is not known are told of on the page")
+    func gaps() throws {
+        let manifest = try text("packaging/flatpak/io.github.glintapp.Glint.yml")
+        let archives = manifest.components(separatedBy: "- type: archive").dropFirst()
+        #expect(!archives.isEmpty)
+        let page = try text("docs/packages.md")
+        for archive in archives {
+            let address = String(try #require(archive.firstMatch(of: /url: (\S+)/)?.1))
+            if archive.firstMatch(of: /sha256: [0-9a-f]{64}\n/) == nil {
+                print("hash not known yet: \(address)")
+                #expect(page.contains(address))
+            }
+        }
+        #expect(page.contains("never built"))
+    }
+}
