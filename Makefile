@@ -93,7 +93,7 @@ build: check-deps languages ## build both programs for release (the default)
 run: deps ## install what is needed, build, and open the sample picture
 	@$(MAKE) --no-print-directory build
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
-		exec $(BIN)/glint data/landscape.jpg; \
+		exec $(BIN)/glint --new-instance data/landscape.jpg; \
 	fi; \
 	echo "There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so the sample is rendered to a file."; \
 	$(BIN)/glint-cli render data/landscape.jpg -o .build/landscape-filtered.png -y \
@@ -198,6 +198,7 @@ check-deps:
 BINDIR = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 DESKTOP = $(SHARE)/applications/$(APP_ID).desktop
+SERVICE = $(SHARE)/dbus-1/services/$(APP_ID).service
 METAINFO = $(SHARE)/metainfo/$(APP_ID).metainfo.xml
 ICONS = $(SHARE)/icons/hicolor
 ICON = scalable/apps/$(APP_ID).svg
@@ -225,6 +226,8 @@ install: $(if $(shell command -v swift),build) ## install below PREFIX (/usr/loc
 	install -D -s -m 755 $(BIN)/glint "$(BINDIR)/glint"
 	install -D -s -m 755 $(BIN)/glint-cli "$(BINDIR)/glint-cli"
 	install -D -m 644 $(SPOKEN).desktop "$(DESKTOP)"
+	install -d "$(dir $(SERVICE))"
+	sed 's|@BINDIR@|$(PREFIX)/bin|' Resources/$(APP_ID).service.in > "$(SERVICE)"
 	install -D -m 644 $(SPOKEN).metainfo.xml "$(METAINFO)"
 	for language in $(LANGUAGES); do install -D -m 644 .build/po/$$language/LC_MESSAGES/glint.mo \
 		"$(SHARE)/locale/$$language/LC_MESSAGES/glint.mo" || exit 1; done
@@ -241,7 +244,7 @@ install: $(if $(shell command -v swift),build) ## install below PREFIX (/usr/loc
 
 .PHONY: uninstall
 uninstall: ## remove what install installed
-	rm -f "$(BINDIR)/glint" "$(BINDIR)/glint-cli" "$(DESKTOP)" "$(METAINFO)" \
+	rm -f "$(BINDIR)/glint" "$(BINDIR)/glint-cli" "$(DESKTOP)" "$(SERVICE)" "$(METAINFO)" \
 		"$(ICONS)/$(ICON)" "$(ICONS)/$(SYMBOLIC_ICON)" "$(MAN)/glint.1" "$(MAN)/glint-cli.1" \
 		"$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
 	rm -f $(LANGUAGES:%="$(SHARE)/locale/%/LC_MESSAGES/glint.mo")

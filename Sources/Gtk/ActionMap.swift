@@ -36,6 +36,13 @@ package struct ActionMap {
         }
     }
 
+    /// Adds a text that other programs can read over the bus as the state of an action, which does nothing.
+    package func addText(_ name: String, _ text: String) {
+        guard let action = g_simple_action_new_stateful(name, nil, g_variant_new_string(text)) else { return }
+        g_action_map_add_action(map.pointer(), action)
+        g_object_unref(UnsafeMutableRawPointer(action))
+    }
+
     /// Enables or disables the action.
     package func setEnabled(_ name: String, _ isEnabled: Bool) {
         g_simple_action_set_enabled(action(name), isEnabled ? 1 : 0)

@@ -32,10 +32,16 @@ package struct CommandLineOptions {
             application.pointer(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, help, placeholder)
     }
 
+    /// Takes the words that are no options, too: as they are, whatever bytes they have.
+    package func addWords() {
+        g_application_add_main_option(
+            application.pointer(), "", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME_ARRAY, "", nil)
+    }
+
     /// The options that were given.
     @MainActor
     package struct Values {
-        fileprivate let dictionary: UnsafeMutablePointer<GVariantDict>?
+        let dictionary: UnsafeMutablePointer<GVariantDict>?
 
         package func isGiven(_ name: String) -> Bool {
             g_variant_dict_contains(dictionary, name) != 0
@@ -47,10 +53,22 @@ package struct CommandLineOptions {
             return g_variant_get_string(value, nil).map { String(cString: $0) }
         }
 
-        package func path(_ name: String) -> String? {
-            guard let value = g_variant_dict_lookup_value(dictionary, name, nil) else { return nil }
+        /// How many of the words that are no options are this one.
+        package func count(of word: String) -> Int {
+            eachWord { String(cString: $0) == word }.count { $0 }
+        }
+
+        /// Whether there are words that are no options.
+        package var hasWords: Bool { isGiven("") }
+
+        /// What `body` makes of the words that are no options, which it gets as they are.
+        func eachWord<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> [Result] {
+            guard let value = g_variant_dict_lookup_value(dictionary, "", nil) else { return [] }
             defer { g_variant_unref(value) }
-            return g_variant_get_bytestring(value).map { String(cString: $0) }
+            var count: gsize = 0
+            let words = g_variant_get_bytestring_array(value, &count)
+            defer { g_free(words) }
+            return (0..<Int(count)).compactMap { words?[$0].map(body) }
         }
     }
 

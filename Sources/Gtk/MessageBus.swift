@@ -33,6 +33,12 @@ package final class MessageBus: Sendable {
             }, Unmanaged.passRetained(Connecting(then)).toOpaque())
     }
 
+    /// Connects to the session's bus, and waits for that; nil where there is none.
+    @MainActor
+    package static func session() -> MessageBus? {
+        g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil).map { MessageBus(owned: $0) }
+    }
+
     /// Connects to the bus at an address.
     @MainActor
     package static func connect(
@@ -89,12 +95,30 @@ package final class MessageBus: Sendable {
         }
     }
 
+    /// Calls a method of a program, which is not started for it, and waits for the answer, at most `milliseconds`.
+    @MainActor
+    package func answer(
+        to method: String, of interface: BusInterface, _ arguments: [Variant], milliseconds: Int
+    ) -> Result<Variant, BusError> {
+        let arguments = Variant.tuple(arguments)
+        var error: UnsafeMutablePointer<GError>?
+        let values = withExtendedLifetime(arguments) {
+            g_dbus_connection_call_sync(
+                connection, interface.service, interface.path, interface.name, method, arguments.pointer, nil,
+                G_DBUS_CALL_FLAGS_NO_AUTO_START, gint(milliseconds), nil, &error)
+        }
+        return values.map { .success(Variant(owned: $0)) } ?? .failure(BusError(taking: error))
+    }
+
     /// Calls a method whose answer is of no interest.
-    package func send(_ method: String, to interface: BusInterface) {
+    package func send(_ method: String, to interface: BusInterface, _ arguments: [Variant] = []) {
+        let arguments = Variant.tuple(arguments)
         // With a handler the call keeps the connection until it has been answered, whoever lets go of it.
-        g_dbus_connection_call(
-            connection, interface.service, interface.path, interface.name, method, nil, nil,
-            G_DBUS_CALL_FLAGS_NONE, -1, nil, { _, _, _ in }, nil)
+        withExtendedLifetime(arguments) {
+            g_dbus_connection_call(
+                connection, interface.service, interface.path, interface.name, method, arguments.pointer, nil,
+                G_DBUS_CALL_FLAGS_NONE, -1, nil, { _, _, _ in }, nil)
+        }
     }
 
     /// Runs `handler` with the arguments of each signal sent from now on, for as long as the subscription is held.

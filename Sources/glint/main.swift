@@ -7,6 +7,8 @@ import Resources
 import UserFilters
 
 let words = (0..<Int(carguments_count())).compactMap { carguments_words()?[$0].map { String(cString: $0) } }
+// GIO hands standard input on to the running program, and ends this one where it is closed.
+if fcntl(STDIN_FILENO, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
 Language.useDesktops(domain: "glint", folders: Environment.catalogFolders)
 if let status = FilterTrial.statusIfChild(words) { exit(status) }
 PictureLoader.start()

@@ -17,6 +17,8 @@ final class Application {
     private(set) var renderService: RenderService?
     /// The device's traits; nil if there is no device.
     private(set) var traits: DeviceTraits?
+    /// The driver's context until rendering starts.
+    private var context: GdkSharedContext?
     /// Why there is no device.
     private(set) var graphicsError: GPUError?
 
@@ -32,40 +34,68 @@ final class Application {
 
     private let ownFilters = OwnFilters()
     /// The toasts about files that are not valid filters, by path.
-    private let application: Object
+    let application: Object
+    /// Whether the running program carries out this launch.
+    var asksRunningProgram = false
     private var windows: [Window] = []
-    private var recipeFile: File?
-    /// What is shown live at the start, if anything.
-    private var live: Live?
-
-    private enum Live {
-        /// The camera of this name, or where it is empty the last one.
-        case camera(String)
-        case screen
-    }
-
     private var hasShownNotice = false
     private var quitting: Quitting?
     /// When the driver was last reset.
     private var lastLoss: ContinuousClock.Instant?
 
     init() {
-        // One process per launch: each has its own recipe, and a crash takes no other window with it.
+        // What a launch asks for is carried out by the program that is running.
         let flags = GApplicationFlags(
-            rawValue: G_APPLICATION_NON_UNIQUE.rawValue | G_APPLICATION_HANDLES_OPEN.rawValue)
+            rawValue: G_APPLICATION_HANDLES_COMMAND_LINE.rawValue | G_APPLICATION_HANDLES_OPEN.rawValue)
         application = Object(adw_application_new(UI.applicationID, flags))
-        addOptions()
+        let options = CommandLineOptions(application)
+        Launch.addOptions(to: options)
+        options.parsed { [weak self] in self?.begin($0) }
         application.connect("startup") { [weak self] in self?.startUp() }
-        application.connect("activate") { [weak self] in self?.openEmptyWindow() }
+        application.answer("command-line") { [weak self] arguments in
+            if let line = ApplicationCommandLine(arguments) { self?.carryOut(Launch(line)) }
+            return .int(0)
+        }
+        // As file managers and docks start programs, without a command line.
+        application.connect("activate") { [weak self] in self?.carryOut(Launch()) }
         application.connect("open") { [weak self] (arguments: SignalArguments) in
-            for file in arguments.files(0, count: 1) { self?.openAtStart(file) }
+            let files = arguments.files(0, count: 1)
+            self?.carryOut(Launch(pictures: files.map { .file($0) }))
         }
     }
 
     var pointer: UnsafeMutablePointer<GtkApplication> { application.pointer() }
 
-    /// Runs until the last window is closed or a signal ends it; returns the exit status.
+    /// Runs until the last window is closed or a signal ends it; returns the exit status. Where a running program has opened
+    /// what this launch asks for, that is at once.
     func run() -> Int32 {
+        // GLib has no options whose value may be missing.
+        let status = runApplication(
+            application, carguments_count(), carguments_words(), spelling: ["--camera": "--camera="])
+        // A running program has nothing to say against a launch.
+        if status != 0, asksRunningProgram { RunningProgram.startOver() }
+        EditWriter.finish()
+        RecordingController.finishEnded()
+        return status
+    }
+
+    private func startUp() {
+        _ = TextLog.shared
+        endWellOnSignals()
+        Settings.standard.style.use()
+        g_set_application_name("Glint")
+        gtk_window_set_default_icon_name(UI.applicationID)
+        startRendering()
+        followOwnFilters()
+        let actions = ActionMap(application)
+        RunningProgram.announce(in: actions)
+        actions.add("new-window") { [weak self] in self?.openEmptyWindow(for: Launch()) }
+        actions.add("about") { [weak self] in self?.showAbout() }
+        actions.add("quit") { [weak self] in self?.quit() }
+        ActionInterface.setApplicationKeys(of: application)
+    }
+
+    private func endWellOnSignals() {
         EndingSignal.watch {
             onMainThread {
                 // Edits are restored at the next start, so nothing need be asked.
@@ -76,67 +106,31 @@ final class Application {
                 EndingSignal.endProgram()
             }
         }
-        // GLib has no options whose value may be missing.
-        let status = runApplication(
-            application, carguments_count(), carguments_words(), spelling: ["--camera": "--camera="])
-        EditWriter.finish()
-        RecordingController.finishEnded()
-        return status
     }
 
-    private func addOptions() {
-        let options = CommandLineOptions(application)
-        options.setSummary("Filter pictures live on the GPU.", parameters: "[FILE…]")
-        options.add("version", "Print the version")
-        options.addFile("recipe", "Open the pictures with the recipe in FILE", placeholder: "FILE")
-        options.addText(
-            "camera", "Show the camera NAME, by its name or id; alone the last one", placeholder: "NAME")
-        options.add("screen", "Show a screen or a window that is chosen")
-        options.parsed { [weak self] values in
-            if values.isGiven("version") {
-                print("glint \(GlintVersion.current)")
-                return 0
-            }
-            guard gtk_init_check() != 0 else {
-                printError("glint: there is no display to open a window on")
-                return 1
-            }
-            self?.recipeFile = values.path("recipe").map { File(path: $0) }
-            self?.live =
-                values.text("camera").map { .camera($0) } ?? (values.isGiven("screen") ? .screen : nil)
-            return nil
-        }
-    }
-
-    private func startUp() {
-        _ = TextLog.shared
-        Settings.standard.style.use()
-        g_set_application_name("Glint")
-        gtk_window_set_default_icon_name(UI.applicationID)
-        openDevice()
-        followOwnFilters()
-        let actions = ActionMap(application)
-        actions.add("new-window") { [weak self] in self?.openEmptyWindow() }
-        actions.add("about") { [weak self] in self?.showAbout() }
-        actions.add("quit") { [weak self] in self?.quit() }
-        ActionInterface.setApplicationKeys(of: application)
-    }
-
-    private func openDevice() {
+    /// Tries the graphics driver, which may start the program over: before it has a name that others send messages to.
+    func openDevice() {
         do {
             let context = try GdkSharedContext()
             traits = try context.traits()
-            renderService = RenderService(
-                context: context, unavailable: { [weak self] in self?.endGraphics(because: $0) },
-                lost: { [weak self] in self?.restartGraphics() })
+            self.context = context
         } catch {
             SoftwareFallback.startOver(because: error)
             graphicsError = error
         }
     }
 
+    private func startRendering() {
+        guard let context else { return }
+        self.context = nil
+        renderService = RenderService(
+            context: context, unavailable: { [weak self] in self?.endGraphics(because: $0) },
+            lost: { [weak self] in self?.restartGraphics() })
+    }
+
     private func endGraphics(because error: GPUError) {
         graphicsError = error
+        RunningProgram.retire()
         renderService?.end()
         windows.forEach { $0.showUnsupported(error) }
     }
@@ -193,47 +187,14 @@ final class Application {
         ownFilters.follow()
     }
 
-    private func makeWindow() -> Window {
+    /// A new window, which is not shown yet.
+    func makeWindow() -> Window {
+        if graphicsError != nil { RunningProgram.retire() }
         let window = Window(self)
         windows.append(window)
         window.show(ownFilters.refusals)
         showNotice(in: window)
         return window
-    }
-
-    private func openEmptyWindow() {
-        let window = makeWindow()
-        let recipe = recipeFile.flatMap(window.recipes.read)
-        window.present()
-        switch live {
-        case nil: window.opener.pendingRecipe = recipe
-        case .camera(let name)?:
-            window.camera.pendingRecipe = recipe
-            window.camera.open(named: name)
-        case .screen?:
-            window.camera.pendingRecipe = recipe
-            window.camera.openScreen()
-        }
-        live = nil
-    }
-
-    private func openAtStart(_ file: File) {
-        if let window = window(showing: file) { return window.present() }
-        let window = makeWindow()
-        window.opener.pendingRecipe = recipeFile.flatMap(window.recipes.read)
-        window.awaitPicture()
-        window.opener.open(.file(file))
-        window.present()
-    }
-
-    /// Opens a picture in its own window, or raises the window that already shows it.
-    func open(_ source: PictureSource, recipe: Recipe?) {
-        if let file = source.file, let window = window(showing: file) { return window.present() }
-        let window = makeWindow()
-        window.opener.pendingRecipe = recipe
-        window.awaitPicture()
-        window.opener.open(source)
-        window.present()
     }
 
     /// The window that shows the file.

@@ -1,4 +1,3 @@
-import CArguments
 import GPU
 @preconcurrency import Glibc
 
@@ -12,6 +11,7 @@ enum SoftwareFallback {
     static var isInEffect: Bool { getenv(marker) != nil }
 
     /// Restarts the program, once; returns if that cannot help or fails.
+    @MainActor
     static func startOver(because error: GPUError) {
         guard !isInEffect else { return }
         fputs("glint: \(error) Trying Mesa's software renderer.\n", stderr)
@@ -26,7 +26,7 @@ enum SoftwareFallback {
             setenv("__EGL_VENDOR_LIBRARY_FILENAMES", mesa, 1)
             setenv("__GLX_VENDOR_LIBRARY_NAME", "mesa", 1)
         }
-        execv("/proc/self/exe", carguments_words())
+        StartingOver.now()
     }
 }
 

@@ -3,6 +3,9 @@ enum UI {
     static let applicationID = "io.github.glintapp.Glint"
     private static let base = "/io/github/glintapp/Glint"
 
+    /// The path of the program's objects on the bus, which GApplication makes of its ID.
+    static let busPath = base
+
     /// The resource path of the shipped presets.
     static let presets = "\(base)/presets"
 

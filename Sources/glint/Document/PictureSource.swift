@@ -10,6 +10,8 @@ enum PictureSource: Sendable {
     case file(File)
     case texture(TransferredTexture)
     case encoded([UInt8])
+    /// What a launch has got from standard input.
+    case handed(HandedPicture)
     /// A picture that a camera has taken, and what it is called.
     case taken(Picture, title: String)
 
@@ -31,9 +33,13 @@ enum PictureSource: Sendable {
     /// The name shown to users.
     var name: String { title ?? file?.name ?? tr("The pasted picture") }
 
-    /// What a picture is called that a camera has taken.
+    /// What a picture is called that a camera has taken, or that came from standard input.
     var title: String? {
-        if case .taken(_, let title) = self { title } else { nil }
+        switch self {
+        case .taken(_, let title): title
+        case .handed: HandedPicture.title
+        case .file, .texture, .encoded: nil
+        }
     }
 
     /// A stand-in to show while a large picture decodes; nil if there is none.
@@ -77,6 +83,9 @@ enum PictureSource: Sendable {
         case .taken(let picture, _): return .picture(picture)
         case .encoded(let bytes):
             return .picture(try PictureLoader.shared.picture(encoded: bytes, name: name, options: options))
+        case .handed(let picture):
+            return .picture(
+                try PictureLoader.shared.picture(encoded: try picture.bytes(), name: name, options: options))
         }
     }
 }

@@ -22,13 +22,19 @@ struct RecipeFiles {
         FileDialog(
             opening: tr("Open a Recipe"), over: context.window, folder: editor.document?.suggestedFolder,
             filters: Self.filters
-        ).show { file in
-            guard let recipe = read(file) else { return }
-            if editor.document == nil {
-                opener.pendingRecipe = recipe
-            } else {
-                editor.apply(recipe, as: Edit(tr("Open \(file.name)")))
-            }
+        ).show { apply($0) }
+    }
+
+    /// Applies the recipe in a file to the picture, or to the one that is about to be shown.
+    ///
+    /// - Parameter picture: the file of the picture that is meant; nil for whichever is shown.
+    func apply(_ file: File, to picture: File? = nil) {
+        guard let recipe = read(file) else { return }
+        let isOther = picture.map { editor.document?.file?.isSame(as: $0) != true } ?? false
+        if editor.document == nil || isOther {
+            opener.pendingRecipe = recipe
+        } else {
+            editor.apply(recipe, as: Edit(tr("Open \(file.name)")))
         }
     }
 

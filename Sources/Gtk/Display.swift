@@ -1,0 +1,19 @@
+@preconcurrency import CAdwaita
+
+/// The display that windows open on.
+@MainActor
+package enum Display {
+    /// Opens the display, and reads what GTK has of settings; false where there is none.
+    package static func open() -> Bool { gtk_init_check() != 0 }
+
+    /// Its name, such as `:0` or `wayland-0`.
+    package static var name: String? {
+        gdk_display_get_default().flatMap { gdk_display_get_name($0) }.map { String(cString: $0) }
+    }
+
+    /// What raises the window that this process was started for, if it got that from who started it.
+    package static var startupID: String? {
+        gdk_display_get_default().flatMap { gdk_display_get_startup_notification_id($0) }
+            .map { String(cString: $0) }
+    }
+}

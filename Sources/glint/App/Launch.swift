@@ -1,0 +1,45 @@
+import Gtk
+
+/// What one launch of the program asks for. A running program carries out many; what one asks for is for its own windows
+/// alone.
+@MainActor
+struct Launch {
+    /// The pictures to open, each in its window; without any an empty window opens.
+    var pictures: [PictureSource] = []
+    /// The recipe to open them with.
+    var recipe: File?
+    /// What the empty window shows live, if anything.
+    var live: Live?
+
+    enum Live {
+        /// The camera of this name, or where it is empty the last one.
+        case camera(String)
+        case screen
+    }
+}
+
+extension Launch {
+    /// What a command line asks for, whichever process it is from.
+    init(_ line: ApplicationCommandLine) {
+        recipe = line.file("recipe")
+        live =
+            line.options.text("camera").map { .camera($0) }
+            ?? (line.options.isGiven("screen") ? .screen : nil)
+        pictures = line.files(besides: StandardInput.word).compactMap { file in
+            file.map { .file($0) }
+                ?? line.standardInput().map { .handed(HandedPicture(descriptor: $0)) }
+        }
+    }
+
+    /// Adds what there is to ask for to the program's options.
+    static func addOptions(to options: CommandLineOptions) {
+        options.setSummary("Filter pictures live on the GPU.", parameters: "[FILE…]")
+        options.add("version", "Print the version")
+        options.addFile("recipe", "Open the pictures with the recipe in FILE", placeholder: "FILE")
+        options.addText(
+            "camera", "Show the camera NAME, by its name or id; alone the last one", placeholder: "NAME")
+        options.add("screen", "Show a screen or a window that is chosen")
+        options.add("new-instance", "Open the windows in a process of their own")
+        options.addWords()
+    }
+}

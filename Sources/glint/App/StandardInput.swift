@@ -1,0 +1,99 @@
+@preconcurrency import Glibc
+import Gtk
+import Imaging
+
+/// A picture from standard input: `-` on the command line.
+enum StandardInput {
+    static let word = "-"
+
+    /// More than any picture file that people send through a pipe.
+    private static let mostBytes = 4 << 30
+
+    /// Reads all of it into a file without a name, which takes its place: a running program can be handed that, and it is still
+    /// there when this one starts over. What is a file already is left alone.
+    ///
+    /// - Throws: ``StandardInputError``.
+    static func gather() throws(StandardInputError) {
+        var status = stat()
+        guard fstat(STDIN_FILENO, &status) == 0 else { throw .unreadable(errno) }
+        if status.st_mode & S_IFMT == S_IFREG { return }
+        guard isatty(STDIN_FILENO) == 0 else { throw .isTerminal }
+        guard let file = tmpfile() else { throw .notKept(errno) }
+        defer { fclose(file) }
+        try copy(to: file)
+        guard fflush(file) == 0, lseek(fileno(file), 0, SEEK_SET) == 0,
+            dup2(fileno(file), STDIN_FILENO) == STDIN_FILENO
+        else { throw .notKept(errno) }
+    }
+
+    private static func copy(to file: UnsafeMutablePointer<FILE>) throws(StandardInputError) {
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        var total = 0
+        while true {
+            let count = read(STDIN_FILENO, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .unreadable(errno) }
+            if count == 0 { break }
+            total += count
+            guard total <= mostBytes else { throw .tooLarge }
+            guard fwrite(chunk, 1, count, file) == count else { throw .notKept(errno) }
+        }
+        guard total > 0 else { throw .isEmpty }
+    }
+}
+
+/// Why there is no picture on standard input.
+enum StandardInputError: Error, CustomStringConvertible {
+    case unreadable(Int32)
+    case isTerminal
+    case isEmpty
+    case tooLarge
+    case notKept(Int32)
+    case isAskedForTwice
+
+    var description: String {
+        switch self {
+        case .unreadable(let number): "standard input could not be read: \(Self.reason(number))"
+        case .isTerminal: "standard input is a terminal; send a picture to it, as in: glint - < photo.jpg"
+        case .isEmpty: "standard input is empty"
+        case .tooLarge: "standard input is too large for a picture"
+        case .notKept(let number): "standard input could not be kept in a file: \(Self.reason(number))"
+        case .isAskedForTwice: "standard input can be read only once"
+        }
+    }
+
+    private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
+}
+
+/// The file that a launch has handed on as its standard input.
+final class HandedPicture: Sendable {
+    /// What it is called, having no name.
+    static let title = "Standard Input"
+
+    private let descriptor: Int32
+    /// Where it begins: who started the program may have read some of it.
+    private let start: off_t
+
+    /// - Parameter descriptor: closed with this object.
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+        start = lseek(descriptor, 0, SEEK_CUR)
+    }
+
+    deinit { close(descriptor) }
+
+    /// All of it, as often as it is asked for.
+    func bytes() throws(ImagingError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = pread(descriptor, &chunk, chunk.count, start + off_t(bytes.count))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw .readFailed(path: Self.title, reason: String(cString: strerror(errno)))
+            }
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<count]
+        }
+    }
+}
