@@ -156,7 +156,7 @@ import Testing
             """, in: folder)
         // The frames do differ by their time.
         try expectGood(
-            "cat video | head -c 9216 > first; tail -c 9216 video > last; ! cmp -s first last", in: folder)
+            "head -c 9216 video > first; tail -c 9216 video > last; ! cmp -s first last", in: folder)
     }
 
     @Test("the result of a frame is there before the next frame is sent")

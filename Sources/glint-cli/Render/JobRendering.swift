@@ -41,6 +41,7 @@ struct JobRendering {
             }
         let decoded = ContinuousClock.now
         try device.requireOpen()
+        if options.showsTimings { try device.measureTimes() }
         let opened = ContinuousClock.now
         let size: SIMD2<Int>?
         if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }

@@ -36,6 +36,14 @@ final class SharedDevice: @unchecked Sendable {
         return try body(renderer)
     }
 
+    /// Measures how long each pass takes from now on; times so far, as of a picture that failed, are forgotten.
+    func measureTimes() throws {
+        try inTurn { renderer in
+            if !renderer.measuresTime { renderer.measuresTime = true }
+            _ = renderer.takeTimings()
+        }
+    }
+
     /// Makes a save and carries it out; others have the device between its steps.
     ///
     /// - Parameter result: what is wanted of the save at its end.

@@ -1,6 +1,7 @@
 @preconcurrency import Glibc
 import Gtk
 import Imaging
+import Wording
 
 /// A picture from standard input: `-` on the command line.
 enum StandardInput {
@@ -53,12 +54,12 @@ enum StandardInputError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unreadable(let number): "standard input could not be read: \(Self.reason(number))"
-        case .isTerminal: "standard input is a terminal; send a picture to it, as in: glint - < photo.jpg"
-        case .isEmpty: "standard input is empty"
-        case .tooLarge: "standard input is too large for a picture"
-        case .notKept(let number): "standard input could not be kept in a file: \(Self.reason(number))"
-        case .isAskedForTwice: "standard input can be read only once"
+        case .unreadable(let number): tr("standard input could not be read: \(Self.reason(number))")
+        case .isTerminal: tr("standard input is a terminal; send a picture to it, as in: glint - < photo.jpg")
+        case .isEmpty: tr("standard input is empty")
+        case .tooLarge: tr("standard input is too large for a picture")
+        case .notKept(let number): tr("standard input could not be kept in a file: \(Self.reason(number))")
+        case .isAskedForTwice: tr("standard input can be read only once")
         }
     }
 
@@ -68,7 +69,7 @@ enum StandardInputError: Error, CustomStringConvertible {
 /// The file that a launch has handed on as its standard input.
 final class HandedPicture: Sendable {
     /// What it is called, having no name.
-    static let title = "Standard Input"
+    static let title = tr("Standard Input")
 
     private let descriptor: Int32
     /// Where it begins: who started the program may have read some of it.
