@@ -42,14 +42,16 @@ class DesktopTest(unittest.TestCase):
                 with open(f"{folder}/{name}-{number}.txt", "w") as file:
                     file.write(text)
 
-    def open(self, *arguments, environment=None):
+    def own_folders(self):
+        """What programs are to find in the environment, to keep theirs in the test's folder."""
+        return {
+            "XDG_CONFIG_HOME": self.folder + "/config", "XDG_STATE_HOME": self.folder + "/state",
+            "XDG_DATA_HOME": self.folder + "/data", "XDG_CACHE_HOME": self.folder + "/cache",
+        }
+
+    def open(self, *arguments, environment=None, joins=False):
         window = Window(
-            self.display, *arguments,
-            environment={
-                "XDG_CONFIG_HOME": self.folder + "/config", "XDG_STATE_HOME": self.folder + "/state",
-                "XDG_DATA_HOME": self.folder + "/data", "XDG_CACHE_HOME": self.folder + "/cache",
-                **(environment or {}),
-            })
+            self.display, *arguments, environment={**self.own_folders(), **(environment or {})}, joins=joins)
         self.windows.append(window)
         self.addCleanup(lambda: self.assertEqual(window.close(), []))
         return window

@@ -177,14 +177,15 @@ class Controls:
 
 
 class Window(Controls):
-    """A running glint."""
+    """A running glint: a process of its own, unless `joins` and another one runs on the same bus."""
 
-    def __init__(self, display, *arguments, environment=None):
+    def __init__(self, display, *arguments, environment=None, joins=False):
         self.display = display
         self.errors = tempfile.NamedTemporaryFile("w+", prefix="glint-stderr-")
+        options = [] if joins else ["--new-instance"]
         # A job in the background of a shell is handed on that SIGINT is ignored.
         self.process = subprocess.Popen(
-            [GLINT, *arguments], env={**display.environment, **(environment or {})},
+            [GLINT, *options, *arguments], env={**display.environment, **(environment or {})},
             stderr=self.errors, stdout=self.errors,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         super().__init__(wait_until(self._find_application, "the program on the accessibility bus"))
