@@ -76,7 +76,9 @@ let package = Package(
         .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
         .target(
             name: "GlintKit",
-            dependencies: ["Clips", "GPU", "Imaging", "Filters", "Live", "Rendering", "Video"]),
+            dependencies: [
+                "Clips", "GPU", "Imaging", "Filters", "Live", "Rendering", "UserFilters", "Video", "Wording",
+            ]),
         .target(name: "Gtk", dependencies: ["CAdwaita"]),
         .executableTarget(
             name: "glint",
@@ -92,6 +94,10 @@ let package = Package(
             ]),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),
+        .executableTarget(
+            name: "pixels-to-pixels", dependencies: ["GlintKit"], path: "Examples/pixels-to-pixels"),
+        .executableTarget(name: "many-at-once", dependencies: ["GlintKit"], path: "Examples/many-at-once"),
+        .executableTarget(name: "own-filter", dependencies: ["GlintKit"], path: "Examples/own-filter"),
         .executableTarget(name: "filter-video", dependencies: ["GlintKit"], path: "Examples/filter-video"),
         .executableTarget(name: "filter-camera", dependencies: ["GlintKit"], path: "Examples/filter-camera"),
 
@@ -132,8 +138,10 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "TestSupport", "filter-camera", "filter-video", "glint-cli", "make-docs", "saturate-and-blur",
+                "TestSupport", "filter-camera", "filter-video", "glint-cli", "make-docs", "many-at-once",
+                "own-filter", "pixels-to-pixels", "saturate-and-blur",
             ]),
+        .testTarget(name: "GlintKitTests", dependencies: ["GlintKit", "TestSupport", "glint-cli"]),
         .executableTarget(
             name: "decoding-probe", dependencies: ["CVideo", "Decoding", "Imaging", "Video"],
             path: "Tests/DecodingProbe"),

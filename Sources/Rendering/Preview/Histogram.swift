@@ -64,9 +64,12 @@ extension Renderer {
     /// The histogram of a picture with `recipe` applied at full size: counts of what a save with 8 bits holds, which are exact
     /// where the file has the curve of sRGB, and elsewhere but for rounding.
     ///
-    /// - Throws: as ``render(_:_:depth:)``.
+    /// - Parameters:
+    ///   - picture: what the recipe is applied to.
+    ///   - recipe: the filters; none by default.
+    /// - Throws: as ``Renderer/render(_:_:depth:progress:)``.
     public func histogram(of picture: Picture, _ recipe: Recipe = []) throws -> Histogram {
-        try engine.catalog.validate(recipe)
+        try prepare(for: recipe)
         let channels = engine.catalog.channels(of: recipe, over: picture.channels)
         let output = OutputValues(keeping: picture.colorSpace, isGray: channels.isGray)
         return try engine.device.withContext {
@@ -74,7 +77,7 @@ extension Renderer {
             var histogram = Histogram()
             let exporter = try Exporter(
                 picture.pixels, recipe: recipe, depth: output == nil ? .eight : .sixteen, on: engine,
-                shouldStop: shouldStop
+                shouldStop: stops
             ) { texture, part in
                 try counter.count(texture, part, as: output)
                 histogram.add(try counter.take())
