@@ -8,7 +8,12 @@ import Imaging
 public struct Histogram: Sendable, Hashable {
     /// What is counted.
     public enum Channel: Int, Sendable, CaseIterable {
-        case red, green, blue
+        /// The red of each pixel.
+        case red
+        /// The green of each pixel.
+        case green
+        /// The blue of each pixel.
+        case blue
         /// 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601) of the rounded values, itself rounded.
         case luma
 
