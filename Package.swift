@@ -77,7 +77,7 @@ let package = Package(
         .target(
             name: "GlintKit",
             dependencies: [
-                "Clips", "GPU", "Imaging", "Filters", "Live", "Rendering", "UserFilters", "Video", "Wording",
+                "Clips", "GPU", "Imaging", "Filters", "Live", "Rendering", "UserFilters", "Video",
             ]),
         .target(name: "Gtk", dependencies: ["CAdwaita"]),
         .executableTarget(
@@ -97,6 +97,7 @@ let package = Package(
         .executableTarget(
             name: "pixels-to-pixels", dependencies: ["GlintKit"], path: "Examples/pixels-to-pixels"),
         .executableTarget(name: "many-at-once", dependencies: ["GlintKit"], path: "Examples/many-at-once"),
+        .executableTarget(name: "postcard", dependencies: ["GlintKit"], path: "Examples/postcard"),
         .executableTarget(name: "own-filter", dependencies: ["GlintKit"], path: "Examples/own-filter"),
         .executableTarget(name: "filter-video", dependencies: ["GlintKit"], path: "Examples/filter-video"),
         .executableTarget(name: "filter-camera", dependencies: ["GlintKit"], path: "Examples/filter-camera"),
@@ -139,7 +140,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "TestSupport", "filter-camera", "filter-video", "glint-cli", "make-docs", "many-at-once",
-                "own-filter", "pixels-to-pixels", "saturate-and-blur",
+                "own-filter", "pixels-to-pixels", "postcard", "saturate-and-blur",
             ]),
         .testTarget(name: "GlintKitTests", dependencies: ["GlintKit", "TestSupport", "glint-cli"]),
         .executableTarget(
