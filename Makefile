@@ -176,8 +176,14 @@ samples: ## make the pictures of data/ anew
 	swift run -c release $(SWIFT_FLAGS) make-samples data
 
 .PHONY: docs
-docs: ## make docs/filters.md and its pictures anew
+docs: ## make docs/filters.md, its pictures, and the Swift spellings of filters anew
 	swift run -c release $(SWIFT_FLAGS) make-docs .
+
+.PHONY: api-docs
+api-docs: check-deps ## make the documentation of GlintKit, in .build/docs
+	swift build $(SWIFT_FLAGS) --target GlintKit
+	docs/api-docs .build/debug .build/symbols .build/docs
+	@echo "python3 -m http.server -d .build/docs shows it at http://localhost:8000/documentation/glintkit"
 
 .PHONY: deps
 deps: ## install the Debian packages that building needs

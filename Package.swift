@@ -80,7 +80,9 @@ let package = Package(
         .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
         .target(
             name: "GlintKit",
-            dependencies: ["Clips", "GPU", "Imaging", "Filters", "Live", "Rendering", "Video"]),
+            dependencies: [
+                "Clips", "GPU", "Imaging", "Filters", "Live", "Rendering", "UserFilters", "Video",
+            ]),
         .target(name: "Gtk", dependencies: ["CAdwaita", "Wording"]),
         .executableTarget(
             name: "glint",
@@ -96,6 +98,11 @@ let package = Package(
             ]),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),
+        .executableTarget(
+            name: "pixels-to-pixels", dependencies: ["GlintKit"], path: "Examples/pixels-to-pixels"),
+        .executableTarget(name: "many-at-once", dependencies: ["GlintKit"], path: "Examples/many-at-once"),
+        .executableTarget(name: "postcard", dependencies: ["GlintKit"], path: "Examples/postcard"),
+        .executableTarget(name: "own-filter", dependencies: ["GlintKit"], path: "Examples/own-filter"),
         .executableTarget(name: "filter-video", dependencies: ["GlintKit"], path: "Examples/filter-video"),
         .executableTarget(name: "filter-camera", dependencies: ["GlintKit"], path: "Examples/filter-camera"),
 
@@ -138,8 +145,9 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "TestSupport", "filter-camera", "filter-video", "glint-cli", "make-docs", "make-template",
-                "saturate-and-blur",
+                "many-at-once", "own-filter", "pixels-to-pixels", "postcard", "saturate-and-blur",
             ]),
+        .testTarget(name: "GlintKitTests", dependencies: ["GlintKit", "TestSupport", "glint-cli"]),
         .executableTarget(
             name: "decoding-probe", dependencies: ["CVideo", "Decoding", "Imaging", "Video"],
             path: "Tests/DecodingProbe"),

@@ -16,6 +16,8 @@ package final class Device {
     package var timer: DispatchTimer?
     /// How many dispatches were made.
     package private(set) var dispatches = 0
+    /// The most seconds that a dispatch may take, which is waited for then; nil to wait for none.
+    package var secondsPerDispatch: Int?
 
     let context: any GLContext
     private let uniforms: Buffer
@@ -99,6 +101,7 @@ package final class Device {
         if !dispatch.data.isEmpty {
             epoxy_glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 1, dataBuffer(dispatch.data).name)
         }
+        let start = ContinuousClock.now
         timer?.begin()
         epoxy_glDispatchCompute(GLuint(dispatch.groups.x), GLuint(dispatch.groups.y), 1)
         epoxy_glMemoryBarrier(
@@ -109,6 +112,16 @@ package final class Device {
         timer?.end(label: dispatch.label)
         dispatches += 1
         try checkError(after: dispatch.label)
+        if let secondsPerDispatch { try wait(secondsPerDispatch, since: start) }
+    }
+
+    /// Waits until the commands so far have ended; throws ``GPUError/tooSlow(seconds:)`` where they take longer. A software
+    /// renderer is done with them already, however long it took.
+    private func wait(_ seconds: Int, since start: ContinuousClock.Instant) throws(GPUError) {
+        let fence = Fence()
+        defer { fence?.delete() }
+        try fence?.waitOnThread(atMost: seconds)
+        guard ContinuousClock.now - start <= .seconds(seconds) else { throw .tooSlow(seconds: seconds) }
     }
 
     /// Copies rows of pixels, laid out as the texture's format says, into a texture.

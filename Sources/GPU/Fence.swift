@@ -14,21 +14,21 @@ package final class Fence: @unchecked Sendable {
         epoxy_glFlush()
     }
 
-    /// Blocks the calling thread until the point is reached.
-    package func waitOnThread() throws(GPUError) {
+    /// Blocks the calling thread until the point is reached; throws ``GPUError/tooSlow(seconds:)`` if it never is.
+    package func waitOnThread(atMost seconds: Int = mostSeconds) throws(GPUError) {
         let second: GLuint64 = 1_000_000_000
-        // A driver that hangs for ten seconds is reset by the system; do not wait forever.
-        for _ in 0..<Self.mostSeconds {
+        for _ in 0..<seconds {
             switch epoxy_glClientWaitSync(sync, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), second) {
             case GLenum(GL_ALREADY_SIGNALED), GLenum(GL_CONDITION_SATISFIED): return
             case GLenum(GL_TIMEOUT_EXPIRED): continue
             default: throw .contextLost
             }
         }
-        throw .tooSlow(seconds: Self.mostSeconds)
+        throw .tooSlow(seconds: seconds)
     }
 
-    private static let mostSeconds = 30
+    /// A driver that hangs for ten seconds is reset by the system; nothing waits forever.
+    package static let mostSeconds = 30
 
     /// Makes the current context's later commands wait for the point, without blocking the thread.
     func waitOnDevice() {

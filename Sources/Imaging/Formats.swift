@@ -1,6 +1,13 @@
 /// The channels a picture's file has; in memory every picture is RGBA.
 public enum Channels: Sendable, CaseIterable {
-    case gray, grayAlpha, rgb, rgba
+    /// Gray.
+    case gray
+    /// Gray and alpha.
+    case grayAlpha
+    /// Red, green and blue.
+    case rgb
+    /// Red, green, blue and alpha.
+    case rgba
 
     /// Samples per pixel in the file.
     public var count: Int {
@@ -25,7 +32,19 @@ public enum Channels: Sendable, CaseIterable {
 
 /// A file format that Glint writes.
 public enum PictureFormat: String, Sendable, CaseIterable {
-    case png, jpeg, tiff, webp, avif, exr
+    /// PNG: 8 and 16 bits, exactly.
+    case png
+    /// JPEG: 8 bits, without transparency.
+    case jpeg
+    /// TIFF: 8 and 16 bits and floats, exactly.
+    case tiff
+    /// WebP: 8 bits.
+    case webp
+    /// AVIF: 8 and 12 bits.
+    case avif
+    /// OpenEXR: floats.
+    case exr
+    /// JPEG XL: 8 and 16 bits.
     case jpegXL = "jxl"
 
     /// The format that a file's extension names, in either case; nil when Glint does not write it.
@@ -110,19 +129,33 @@ public enum PictureFormat: String, Sendable, CaseIterable {
 
 /// How strongly a PNG is compressed; the pixels are the same.
 public enum Compression: String, Sendable, CaseIterable {
-    case fast, balanced, smallest
+    /// In little time.
+    case fast
+    /// As programs usually do it.
+    case balanced
+    /// Into few bytes, which takes long.
+    case smallest
 }
 
 /// How a TIFF is compressed; the pixels are the same.
 public enum TIFFCompression: String, Sendable, CaseIterable {
-    case none, lzw, deflate, zstd
+    /// Not at all.
+    case none
+    /// By LZW, which every program reads.
+    case lzw
+    /// By deflate, as in PNG and ZIP.
+    case deflate
+    /// By Zstandard, which newer programs read.
+    case zstd
 }
 
 /// The colors of a file that is written.
 public enum ProfileChoice: Sendable, Equatable {
     /// Those of the picture's own file, with its profile if it had one.
     case keep
+    /// sRGB.
     case sRGB
+    /// Display P3, of many screens.
     case displayP3
     /// Those of an ICC profile; errors show `name`.
     case profile([UInt8], name: String)

@@ -1,14 +1,15 @@
-/// A mistake in a filter's file.
-package struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
+/// A mistake in the file of a filter, or in its text.
+public struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
     /// The file that has it: the filter's, or one that it includes.
-    package let path: String
+    public let path: String
     /// The line, from 1, if it is known.
-    package var line: Int?
+    public package(set) var line: Int?
     /// The column, from 1, if it is known.
-    package var column: Int?
-    package let message: String
-    /// The text of the line.
-    package var sourceLine: String?
+    public package(set) var column: Int?
+    /// What is wrong.
+    public let message: String
+    /// The text of the line, if it is known.
+    public package(set) var sourceLine: String?
 
     package init(path: String, line: Int? = nil, column: Int? = nil, _ message: String) {
         self.path = path
@@ -18,7 +19,7 @@ package struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// File, line and what is wrong.
-    package var description: String { "\(path):\(line.map { "\($0):" } ?? "") \(message)" }
+    public var description: String { "\(path):\(line.map { "\($0):" } ?? "") \(message)" }
 
     /// The same with the text of its line taken from a file's text.
     func quoting(_ text: String?) -> FilterProblem {

@@ -6,8 +6,26 @@ import Wording
 
 /// Reads the file of a user's filter, and the files that it includes.
 struct OwnFilterReader {
-    let folder: String
-    let builtIn: FilterCatalog
+    /// Where files lie that filters include.
+    private enum Place {
+        case folder(String)
+        case texts([String: String])
+    }
+
+    private let place: Place
+    private let builtIn: FilterCatalog
+
+    /// A reader of filters in a folder.
+    init(folder: String, builtIn: FilterCatalog) {
+        place = .folder(folder)
+        self.builtIn = builtIn
+    }
+
+    /// A reader of texts, which include others by their names.
+    init(includes: [String: String], builtIn: FilterCatalog = .builtIn) {
+        place = .texts(includes)
+        self.builtIn = builtIn
+    }
 
     /// What a file gives.
     struct Reading {
@@ -23,10 +41,17 @@ struct OwnFilterReader {
     /// Larger than any filter.
     private static let mostBytes = 1 << 20
 
+    /// Reads a filter from a file of the folder.
     func read(_ name: String) -> Reading {
-        let path = "\(folder)/\(name)"
+        let path = path(of: name)
         var reading = Reading()
         guard let text = Self.text(of: path, problems: &reading.problems) else { return reading }
+        return read(Self.unmarked(text), at: path)
+    }
+
+    /// Reads a filter from its text.
+    func read(_ text: String, at path: String) -> Reading {
+        var reading = Reading()
         reading.id = Self.id(in: text)
         var includes: [String: String] = [:]
         readIncludes(of: text, at: path, along: [path], into: &includes, &reading)
@@ -63,7 +88,11 @@ struct OwnFilterReader {
             problems.append(FilterProblem(path: path, tr("this is no filter: it is no text, or too long")))
             return nil
         }
-        // As other systems' editors save text.
+        return text
+    }
+
+    /// A text without what other systems' editors add.
+    static func unmarked(_ text: String) -> String {
         let unmarked = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
         return unmarked.replacing("\r\n", with: "\n")
     }
@@ -87,19 +116,18 @@ struct OwnFilterReader {
                 reading.problems.append(
                     FilterProblem(path: path, line: index + 1, message).quoting(text))
             }
-            guard isInFolder(name) else {
+            guard isAllowed(name) else {
                 report(tr("only files in the filter's own folder can be included, not “\(name)”"))
                 continue
             }
-            let included = "\(folder)/\(name)"
+            let included = self.path(of: name)
             guard !way.contains(included) else {
                 report(tr("“\(name)” includes itself in a circle"))
                 continue
             }
             reading.included.insert(included)
             guard includes[name] == nil else { continue }
-            var problems: [FilterProblem] = []
-            guard let inner = Self.text(of: included, problems: &problems) else {
+            guard let inner = self.text(ofIncluded: name) else {
                 report(tr("there is no file “\(name)” to include"))
                 continue
             }
@@ -108,15 +136,29 @@ struct OwnFilterReader {
         }
     }
 
+    private func text(ofIncluded name: String) -> String? {
+        switch place {
+        case .texts(let texts): return texts[name]
+        case .folder:
+            var problems: [FilterProblem] = []
+            return Self.text(of: path(of: name), problems: &problems).map(Self.unmarked)
+        }
+    }
+
+    private func path(of name: String) -> String {
+        if case .folder(let folder) = place { "\(folder)/\(name)" } else { name }
+    }
+
     /// Whether it names a file that comes with Glint.
     private static func isGlints(_ name: String) -> Bool {
         name.hasPrefix("include/") && Shaders.text[name] != nil
     }
 
-    /// Whether a name is that of a file of the folder, and no link out of it.
-    private func isInFolder(_ name: String) -> Bool {
+    /// Whether a name is that of a given text, or of a file of the folder, and no link out of it.
+    private func isAllowed(_ name: String) -> Bool {
         guard !name.contains("/"), name != "..", name != "." else { return false }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+        guard case .folder = place else { return true }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path(of: name))
         return attributes?[.type] as? FileAttributeType != .typeSymbolicLink
     }
 

@@ -3,7 +3,22 @@ import Imaging
 
 /// A kind of video file that Glint writes.
 public enum VideoContainer: String, Sendable, CaseIterable {
-    case mp4, m4v, mkv, webm, mov, gif, apng, webp
+    /// MPEG-4.
+    case mp4
+    /// MPEG-4, by the name that Apple gives it.
+    case m4v
+    /// Matroska.
+    case mkv
+    /// WebM.
+    case webm
+    /// QuickTime.
+    case mov
+    /// An animated GIF.
+    case gif
+    /// An animated PNG.
+    case apng
+    /// An animated WebP.
+    case webp
 
     /// The container that a file's extension names, in either case; nil when Glint does not write it.
     public init?(fileName: String) {
@@ -63,7 +78,26 @@ public enum VideoContainer: String, Sendable, CaseIterable {
 
 /// How a video's pictures are compressed.
 public enum VideoCodec: String, Sendable, CaseIterable {
-    case h264, h265, av1, vp9, ffv1, prores, prores4444, gif, apng, webp
+    /// H.264, which everything plays.
+    case h264
+    /// H.265, in about half the bytes.
+    case h265
+    /// AV1.
+    case av1
+    /// VP9, of WebM.
+    case vp9
+    /// FFV1, which loses nothing.
+    case ffv1
+    /// ProRes 422, for editing.
+    case prores
+    /// ProRes 4444, which keeps transparency.
+    case prores4444
+    /// The frames of a GIF.
+    case gif
+    /// The frames of an animated PNG.
+    case apng
+    /// The frames of an animated WebP.
+    case webp
 
     /// The codecs a person chooses from; those of animated pictures come with their file.
     public static let choices: [VideoCodec] = [.h264, .h265, .av1, .vp9, .ffv1, .prores, .prores4444]

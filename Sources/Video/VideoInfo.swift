@@ -41,7 +41,10 @@ public struct VideoInfo: Sendable, Equatable {
 
     /// The order of the lines of an interlaced frame.
     public enum FieldOrder: Sendable, Equatable {
-        case topFirst, bottomFirst
+        /// The even lines, from 0, were recorded first.
+        case topFirst
+        /// The odd lines were recorded first.
+        case bottomFirst
     }
 
     /// FFmpeg's names of the container, separated by commas.

@@ -42,7 +42,18 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
 
 /// What a stream beside the video is.
 public enum VideoStreamKind: Sendable, Hashable {
-    case sound, subtitles, cover, attachment, furtherVideo, data
+    /// A sound track.
+    case sound
+    /// Subtitles.
+    case subtitles
+    /// A picture of the cover.
+    case cover
+    /// A file that is attached, such as a font.
+    case attachment
+    /// Another video than the first.
+    case furtherVideo
+    /// Anything else, such as positions.
+    case data
 
     init?(_ kind: CVideoStreamKind) {
         switch kind {

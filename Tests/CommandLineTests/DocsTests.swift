@@ -11,19 +11,28 @@ import Testing
         try String(contentsOfFile: "\(Self.root)/docs/\(name)", encoding: .utf8)
     }
 
-    @Test func thePageOfFiltersIsUpToDate() throws {
+    @Test func pagesAndSourcesThatAreMadeAreUpToDate() throws {
+        let check = try runProgram(builtProgram("make-docs"), arguments: ["--check", Self.root])
+        #expect(check.status == 0, "run `make docs`: \(check.errors)")
         let made = try runProgram(builtProgram("make-docs"), arguments: ["--text"])
-        #expect(made.status == 0, "\(made.errors)")
-        #expect(try made.output == page("filters.md"), "run `make docs`")
+        #expect(try made.output == page("filters.md"))
         for id in made.output.matches(of: /filters\/([a-z0-9-]+)\.jpg/).map(\.1) {
             let picture = "\(Self.root)/docs/filters/\(id).jpg"
             #expect(FileManager.default.fileExists(atPath: picture), "run `make docs`")
         }
     }
 
-    @Test func thePageOfFilesIsUpToDate() throws {
-        let made = try runProgram(builtProgram("make-docs"), arguments: ["--files"])
-        #expect(try made.output == page("files.md"), "run `make docs`")
+    @Test func whatIsNotUpToDateIsNamed() throws {
+        let folder = try temporaryFolder()
+        let stages = "Sources/GlintKit/Stages/Filters"
+        try FileManager.default.createDirectory(
+            atPath: folder.file(stages), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: "\(Self.root)/\(stages)/Blur.swift", toPath: folder.file("\(stages)/Blur.swift"))
+        try folder.write("", to: "\(stages)/Gone.swift")
+        let check = try runProgram(builtProgram("make-docs"), arguments: ["--check", folder.path])
+        #expect(check.status == 1 && !check.errors.contains("Blur.swift"))
+        #expect(check.errors.contains("docs/filters.md") && check.errors.contains("Gone.swift"))
     }
 
     /// What docs/writing-a-filter.md has one type, typed.

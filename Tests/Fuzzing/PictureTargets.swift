@@ -13,8 +13,22 @@ extension FuzzTarget {
             "bmp", "pnm", "qoi",
             "tga", "ico", "jpegls",
         ].map { name in
-            FuzzTarget(name: name, isDecoder: true) { input in try decode(Array(input)) }
+            FuzzTarget(name: name, isDecoder: true) { input in
+                // Those that are also decoded at a part of their size.
+                if name == "jpeg" || name == "raw" { decodeReduced(Array(input)) }
+                try decode(Array(input))
+            }
         }
+
+    /// Reads a picture file for a small area.
+    private static func decodeReduced(_ file: [UInt8]) {
+        file.withUnsafeBytes { bytes in
+            let reduced = try? Picture.reduced(
+                encoded: bytes, name: "input", options: DecodingOptions(), toFit: SIMD2(2, 2))
+            guard let (picture, size) = reduced else { return }
+            demand(picture.width <= size.x && picture.height <= size.y, "a reduced picture is not larger")
+        }
+    }
 
     /// Reads a picture file as the programs do.
     @discardableResult

@@ -1,6 +1,7 @@
-// make-docs ROOT     writes ROOT/docs/files.md, ROOT/docs/filters.md and the pictures that this shows
-// make-docs --files  prints the page about files alone
-// make-docs --text   prints that about filters
+// make-docs ROOT          writes the pages and sources below ROOT that come from declarations, and the pictures they show
+// make-docs --check ROOT  names those whose text is not up to date, and ends with 1 if there are any
+// make-docs --files       prints the page about files alone
+// make-docs --text        prints that about filters
 import Filters
 import Foundation
 
@@ -8,27 +9,56 @@ struct Failure: Error, CustomStringConvertible {
     let description: String
 }
 
+let catalog = FilterCatalog.builtIn
+/// The folder that has nothing but files made here.
+let stages = "Sources/GlintKit/Stages/Filters"
+
+/// The texts that are made, by their paths.
+let texts = [
+    "docs/files.md": FilesPage.text,
+    "docs/filters.md": FilterPage.text(catalog),
+    "Sources/GlintKit/GlintKit.docc/Stage.md": StageTopics.text(catalog),
+    "Tests/GlintKitTests/StageCalls.swift": StageCalls.text(catalog),
+].merging(StageSource.files(catalog).map { ("\(stages)/\($0)", $1) }, uniquingKeysWith: { $1 })
+
+/// The files that are otherwise than they would be made.
+func stale(in root: String) throws -> [String] {
+    let changed = texts.filter { (try? String(contentsOfFile: "\(root)/\($0)", encoding: .utf8)) != $1 }.keys
+    let left = try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(stages)")
+        .map { "\(stages)/\($0)" }.filter { texts[$0] == nil }
+    return (changed + left).sorted()
+}
+
+func write(to root: String) throws {
+    // A group that is no more leaves no file behind.
+    try? FileManager.default.removeItem(atPath: "\(root)/\(stages)")
+    try FileManager.default.createDirectory(atPath: "\(root)/\(stages)", withIntermediateDirectories: true)
+    for (name, text) in texts {
+        try text.write(toFile: "\(root)/\(name)", atomically: true, encoding: .utf8)
+    }
+    let folder = root + "/docs/filters"
+    try? FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let thumbnails = try Thumbnails(of: root + "/data/landscape.jpg")
+    for filter in catalog.filters {
+        try thumbnails.write(filter, to: "\(folder)/\(filter.id).jpg")
+    }
+}
+
 do {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.count == 1 else { throw Failure(description: "usage: make-docs ROOT | --files | --text") }
-    let catalog = FilterCatalog.builtIn
-    if arguments[0] == "--text" {
-        print(FilterPage.text(catalog), terminator: "")
-    } else if arguments[0] == "--files" {
-        print(FilesPage.text, terminator: "")
-    } else {
-        let root = arguments[0]
-        try FilterPage.text(catalog).write(
-            toFile: root + "/docs/filters.md", atomically: true, encoding: .utf8)
-        try FilesPage.text.write(toFile: root + "/docs/files.md", atomically: true, encoding: .utf8)
-        let folder = root + "/docs/filters"
-        try? FileManager.default.removeItem(atPath: folder)
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let thumbnails = try Thumbnails(of: root + "/data/landscape.jpg")
-        for filter in catalog.filters {
-            try thumbnails.write(filter, to: "\(folder)/\(filter.id).jpg")
+    switch arguments.first {
+    case "--text" where arguments.count == 1: print(FilterPage.text(catalog), terminator: "")
+    case "--files" where arguments.count == 1: print(FilesPage.text, terminator: "")
+    case "--check" where arguments.count == 2:
+        let names = try stale(in: arguments[1])
+        guard names.isEmpty else {
+            throw Failure(description: "not up to date: \(names.joined(separator: ", "))")
         }
-        print("\(catalog.filters.count) filters in \(root)/docs/filters.md")
+    case .some where arguments.count == 1:
+        try write(to: arguments[0])
+        print("\(catalog.filters.count) filters in \(arguments[0])/docs/filters.md")
+    default: throw Failure(description: "usage: make-docs ROOT | --check ROOT | --files | --text")
     }
 } catch {
     FileHandle.standardError.write(Data("make-docs: \(error)\n".utf8))

@@ -2,7 +2,24 @@ import Wording
 
 /// What values a parameter takes.
 public enum ParameterKind: String, Sendable, CaseIterable, Codable {
-    case number, integer, toggle, choice, color, point, curve, text, file
+    /// Any number of a range.
+    case number
+    /// A whole number of a range.
+    case integer
+    /// On or off.
+    case toggle
+    /// One of several words.
+    case choice
+    /// Red, green and blue, sRGB-encoded.
+    case color
+    /// A place in the picture.
+    case point
+    /// A curve through points.
+    case curve
+    /// Any text.
+    case text
+    /// The path of a file.
+    case file
 }
 
 extension ParameterKind {

@@ -4,12 +4,38 @@ import Wording
 ///
 /// Formulas: W3C, “Compositing and Blending Level 1”, on sRGB-encoded values.
 public enum BlendMode: String, Sendable, CaseIterable, Codable {
-    case normal, multiply, screen, overlay, darken, lighten
+    /// The result alone.
+    case normal
+    /// The product of both, which is never brighter than either.
+    case multiply
+    /// The product of the negatives, which is never darker than either.
+    case screen
+    /// Multiplied where the input is dark, screened where it is bright.
+    case overlay
+    /// The darker of both in each channel.
+    case darken
+    /// The brighter of both in each channel.
+    case lighten
+    /// The input brightened by the result.
     case colorDodge = "color-dodge"
+    /// The input darkened by the result.
     case colorBurn = "color-burn"
+    /// Multiplied where the result is dark, screened where it is bright.
     case hardLight = "hard-light"
+    /// The same, more gently.
     case softLight = "soft-light"
-    case difference, exclusion, hue, saturation, color, luminosity
+    /// How far both are apart in each channel.
+    case difference
+    /// The same with less contrast.
+    case exclusion
+    /// The result's hue with the input's saturation and luminosity.
+    case hue
+    /// The result's saturation with the input's hue and luminosity.
+    case saturation
+    /// The result's hue and saturation with the input's luminosity.
+    case color
+    /// The result's luminosity with the input's hue and saturation.
+    case luminosity
 
     /// What people read.
     public var title: String {

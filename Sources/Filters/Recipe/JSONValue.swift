@@ -2,11 +2,17 @@ import FoundationEssentials
 
 /// Any JSON, so that what a newer Glint wrote can be kept and written back unharmed.
 public enum JSONValue: Sendable, Hashable, Codable {
+    /// Nothing.
     case null
+    /// True or false.
     case bool(Bool)
+    /// A number.
     case number(Double)
+    /// A text.
     case string(String)
+    /// Several values in their order.
     case array([JSONValue])
+    /// Values by their names.
     case object([String: JSONValue])
 
     /// Reads any JSON.

@@ -53,9 +53,21 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
 extension Recipe {
     /// Reads a recipe from its JSON form; unknown filters and keys are kept.
     ///
-    /// Throws ``RecipeError/malformed(reason:)`` or ``RecipeError/newer(version:)``.
+    /// - Parameter text: the JSON.
+    /// - Throws: ``RecipeError/malformed(reason:)`` or ``RecipeError/newer(version:)``.
     public init(json text: String) throws(RecipeError) {
         try self.init(json: text, acceptsNewer: false)
+    }
+
+    /// Reads a recipe from the bytes of its JSON form, such as those of a file; unknown filters and keys are kept.
+    ///
+    /// - Parameter bytes: the JSON as UTF-8.
+    /// - Throws: ``RecipeError/malformed(reason:)`` or ``RecipeError/newer(version:)``.
+    public init(json bytes: some Collection<UInt8>) throws(RecipeError) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .malformed(reason: "it is no text in UTF-8")
+        }
+        try self.init(json: text)
     }
 
     /// Reads a recipe, if asked also one of a newer version, whose unknown parts are kept.
@@ -66,6 +78,10 @@ extension Recipe {
         } catch {
             throw .malformed(reason: JSONSyntax.firstMistake(in: text) ?? tr("it is no JSON"))
         }
+        try self.init(value, acceptsNewer: acceptsNewer)
+    }
+
+    private init(_ value: JSONValue, acceptsNewer: Bool) throws(RecipeError) {
         guard case .object(var keys) = value else { throw .malformed(reason: tr("it is not a JSON object")) }
         guard case .number(let version)? = keys.removeValue(forKey: "glint") else {
             throw .malformed(reason: tr("the key “glint” with the version is missing"))
@@ -87,7 +103,12 @@ extension Recipe {
     }
 
     /// The recipe in its JSON form, with keys in order and lines for people.
-    public var json: String {
+    public var json: String { jsonValue.text }
+
+    /// The bytes of ``json``, in UTF-8.
+    public var jsonBytes: [UInt8] { Array(json.utf8) }
+
+    private var jsonValue: JSONValue {
         var object = otherKeys
         object["glint"] = .number(Double(formVersion))
         object["filters"] = .array(
@@ -102,7 +123,7 @@ extension Recipe {
                 if let knobs = stage.knobs { object[Self.knobsKey] = .object(knobs.mapValues(\.json)) }
                 return .object(object)
             })
-        return JSONValue.object(object).text
+        return .object(object)
     }
 
     /// The key of a stage's knobs, after those of analog video made easy.
@@ -156,5 +177,18 @@ extension Recipe {
         }
         stage.otherKeys = keys
         return stage
+    }
+}
+
+/// A recipe within other JSON, as the object that ``Recipe/json`` has.
+extension Recipe: Codable {
+    /// Reads the object; throws ``RecipeError`` where it is no recipe.
+    public init(from decoder: any Decoder) throws {
+        try self.init(JSONValue(from: decoder), acceptsNewer: false)
+    }
+
+    /// Writes the object.
+    public func encode(to encoder: any Encoder) throws {
+        try jsonValue.encode(to: encoder)
     }
 }

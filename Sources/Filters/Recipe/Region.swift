@@ -19,7 +19,14 @@ import Wording
 public struct Region: Sendable, Hashable {
     /// The form of the region.
     public enum Shape: String, Sendable, CaseIterable {
-        case rectangle, ellipse, gradient, luminosity
+        /// A rectangle, perhaps with soft edges.
+        case rectangle
+        /// An ellipse, perhaps with a soft edge.
+        case ellipse
+        /// From the full effect at one point to none at another.
+        case gradient
+        /// All that is as bright as a range of luma.
+        case luminosity
 
         /// What people read.
         public var title: String {
@@ -37,7 +44,10 @@ public struct Region: Sendable, Hashable {
 
     /// What a region does to those before it.
     public enum Operation: String, Sendable, CaseIterable {
-        case add, subtract
+        /// The stage acts where it did, and here.
+        case add
+        /// The stage acts where it did, but not here.
+        case subtract
 
         /// What people read.
         public var title: String {

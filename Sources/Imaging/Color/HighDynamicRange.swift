@@ -3,7 +3,9 @@ import Wording
 
 /// How the brightness of high dynamic range is encoded (ITU-R BT.2100).
 public enum HighDynamicRange: String, Sendable, CaseIterable {
+    /// By the perceptual quantizer (SMPTE ST 2084).
     case pq = "PQ"
+    /// By hybrid log-gamma (ARIB STD-B67).
     case hlg = "HLG"
 }
 

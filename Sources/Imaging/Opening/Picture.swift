@@ -30,7 +30,15 @@ public struct Picture: Sendable {
 
     /// A picture from pixels.
     ///
-    /// - Parameter depth: bits per channel of its file; those of the pixels if nil.
+    /// - Parameters:
+    ///   - pixels: the pixels.
+    ///   - channels: the channels that a file of it has.
+    ///   - depth: bits per channel of its file; those of the pixels if nil.
+    ///   - metadata: what its file contains besides.
+    ///   - format: the format of its file, if it has one that Glint writes.
+    ///   - damage: the problem with its file, as a clause of a sentence.
+    ///   - page: which of the pictures in its file it is.
+    ///   - dynamicRange: how its file encodes high dynamic range.
     public init(
         pixels: PixelBuffer, channels: Channels, depth: PixelBuffer.Depth? = nil,
         metadata: Metadata = Metadata(), format: PictureFormat? = nil, damage: String? = nil,
@@ -46,12 +54,19 @@ public struct Picture: Sendable {
         self.dynamicRange = dynamicRange
     }
 
-    /// Reads a picture file of any kind that `docs/files.md` lists. The content decides, not the extension. The orientation is applied; the colors keep the primaries of the file's profile, with the curve of sRGB;
-    /// more than 8 bits per channel become sixteen, and floats stay floats. A damaged file is an error, not part of a picture, unless the options
-    /// accept it.
+    /// Reads a picture file of any kind that `docs/files.md` lists.
+    ///
+    /// The content decides, not the extension. The orientation is applied; the colors keep the primaries of the file's profile,
+    /// with the curve of sRGB; more than 8 bits per channel become sixteen, and floats stay floats. A damaged file is an error,
+    /// not part of a picture, unless the options accept it.
     ///
     /// The file is decoded in the calling process, by libpng, libjpeg-turbo, LibRaw, libjxl, lcms2, libvips and libavcodec:
     /// reading untrusted files is only as safe as these. Glint's own programs decode in a process that can do nothing else.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - options: how to read it.
+    /// - Throws: ``ImagingError`` that names the path.
     public init(contentsOf path: String, options: DecodingOptions = DecodingOptions()) throws(ImagingError) {
         try self.init(OpenFile(path: path), options: options)
     }
@@ -73,18 +88,39 @@ public struct Picture: Sendable {
         try self.init(encoded: contents.bytes, name: path, options: options)
     }
 
-    /// Reads a picture from the bytes of a file, for example a pasted one; errors show `name`.
+    /// Reads a picture from the bytes of a file: a pasted one, or one from a network.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - name: what errors call it.
+    ///   - options: how to read it.
+    /// - Throws: ``ImagingError``, as ``init(contentsOf:options:)`` does.
     public init(
-        encoded bytes: [UInt8], name: String, options: DecodingOptions = DecodingOptions()
+        encoded bytes: some Collection<UInt8>, name: String = "the picture",
+        options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) {
-        self = try bytes.withUnsafeBytes { bytes in
-            Result { () throws(ImagingError) in try Picture(encoded: bytes, name: name, options: options) }
-        }.get()
+        let made = bytes.withContiguousStorageIfAvailable { storage in
+            Result { () throws(ImagingError) in
+                try Picture(encoded: UnsafeRawBufferPointer(storage), name: name, options: options)
+            }
+        }
+        guard let made else {
+            self = try Picture(encoded: Array(bytes), name: name, options: options)
+            return
+        }
+        self = try made.get()
     }
 
     /// Reads a picture from the bytes of a file, which need only last for the call; errors show `name`.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - name: what errors call it.
+    ///   - options: how to read it.
+    /// - Throws: ``ImagingError``, as ``init(contentsOf:options:)`` does.
     public init(
-        encoded bytes: UnsafeRawBufferPointer, name: String, options: DecodingOptions = DecodingOptions()
+        encoded bytes: UnsafeRawBufferPointer, name: String = "the picture",
+        options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) {
         guard !bytes.isEmpty else { throw .empty(path: name) }
         guard let kind = PictureKind(bytes) else { throw .notAPicture(path: name) }

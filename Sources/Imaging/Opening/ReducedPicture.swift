@@ -9,22 +9,22 @@ package struct ReducedPicture: Sendable {
     package let pixels: PixelBuffer
     /// The size of the whole picture, upright.
     package let size: SIMD2<Int>
+    /// The channels of its file.
+    let channels: Channels
+    /// What its file contains besides, as it is of the whole.
+    let metadata: Metadata
 
-    /// The pictures that are reduced, and how far.
-    private struct Reduction {
-        /// Smaller pictures are not reduced.
-        let leastPixelCount: Int
-        /// The least length of the reduced picture's longer side.
-        let leastSide: Int
+    /// By how much a picture of this size, as stored, is to be reduced: 8, 4 or 2; nil where this does not pay.
+    typealias Reduction = (_ size: SIMD2<Int>) -> Int?
 
-        /// Nil for a picture that is wanted whole.
-        init?(_ form: DecodedForm) {
-            switch form {
-            case .whole: return nil
-            // Smaller ones decode while the window opens; the side is about that of a window.
-            case .preview: (leastPixelCount, leastSide) = (20_000_000, 1400)
-            case .thumbnail: (leastPixelCount, leastSide) = (1, 240)
-            }
+    /// Nil for a picture that is wanted whole.
+    private static func reduction(_ form: DecodedForm) -> Reduction? {
+        // Smaller pictures decode while the window opens; the side is about that of a window.
+        let (leastPixelCount, leastSide) = form == .preview ? (20_000_000, 1400) : (1, 240)
+        guard form != .whole else { return nil }
+        return { size in
+            guard size.x * size.y >= leastPixelCount else { return nil }
+            return [8, 4, 2].first { size.max() / $0 >= leastSide }
         }
     }
 
@@ -39,8 +39,23 @@ package struct ReducedPicture: Sendable {
         guard Self.mayExist(for: file), let contents = try? file.beginning(file.byteCount)
         else { return nil }
         defer { withExtendedLifetime(contents) {} }
+        guard let reduction = Self.reduction(form) else { return nil }
+        // Whatever the camera, half of its picture is more than a window shows.
         let isRaw = PictureKind(contents.bytes) == .raw
-        let made = isRaw ? Self.halved(contents.bytes, form) : Self.decode(contents.bytes, form, name: path)
+        self.init(contents.bytes, name: path, by: isRaw ? { _ in 2 } : reduction)
+    }
+
+    /// Nil if the bytes are of another kind, do not decode, or are not to be reduced.
+    init?(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(), name: String,
+        by reduction: Reduction
+    ) {
+        let made: ReducedPicture? =
+            switch PictureKind(bytes) {
+            case .raw: Self.halved(bytes, options: options, by: reduction)
+            case .jpeg: Self.decode(bytes, options: options, name: name, by: reduction)
+            default: nil
+            }
         guard let made else { return nil }
         self = made
     }
@@ -58,23 +73,29 @@ package struct ReducedPicture: Sendable {
         return signature == .jpeg || signature == .raw
     }
 
-    private static func halved(_ bytes: UnsafeRawBufferPointer, _ form: DecodedForm) -> ReducedPicture? {
-        guard form != .whole, let size = try? RawDecoder.size(of: bytes, name: ""),
-            let half = try? RawDecoder.decode(bytes, isHalved: true, options: DecodingOptions(), name: "")
+    private static func halved(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, by reduction: Reduction
+    ) -> ReducedPicture? {
+        guard let size = try? RawDecoder.size(of: bytes, name: ""), reduction(size) != nil,
+            let half = try? RawDecoder.decode(bytes, isHalved: true, options: options, name: "")
         else { return nil }
-        return ReducedPicture(pixels: half.pixels, size: size)
+        return ReducedPicture(
+            pixels: half.pixels, size: size, channels: half.channels, metadata: half.metadata)
     }
 
-    private init(pixels: PixelBuffer, size: SIMD2<Int>) {
+    private init(
+        pixels: PixelBuffer, size: SIMD2<Int>, channels: Channels = .rgb, metadata: Metadata = Metadata()
+    ) {
         self.pixels = pixels
         self.size = size
+        self.channels = channels
+        self.metadata = metadata
     }
 
-    private static func decode(_ bytes: UnsafeRawBufferPointer, _ form: DecodedForm, name: String)
-        -> ReducedPicture?
-    {
-        guard let reduction = Reduction(form) else { return nil }
-        guard (try? Vips.start()) != nil, JPEGMetadata.read(bytes) != nil else { return nil }
+    private static func decode(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String, by reduction: Reduction
+    ) -> ReducedPicture? {
+        guard (try? Vips.start()) != nil, var metadata = JPEGMetadata.read(bytes) else { return nil }
         var message = Vips.Message()
         var header = CVipsHeader()
         var request = CVipsRequest()
@@ -86,11 +107,11 @@ package struct ReducedPicture: Sendable {
         guard let whole else { return nil }
         cvips_reader_destroy(whole)
         let size = SIMD2(Int(header.width), Int(header.height))
-        let shrink = [8, 4, 2].first { size.max() / $0 >= reduction.leastSide }
+        if header.resolutionX > 0, header.resolutionY > 0 {
+            metadata.resolution = .init(x: header.resolutionX, y: header.resolutionY)
+        }
         // A picture with more pixels than usual is opened only after a question.
-        guard let shrink, size.x * size.y >= reduction.leastPixelCount,
-            size.x * size.y <= DecodingOptions.ordinaryPixelCount
-        else { return nil }
+        guard size.x * size.y <= options.largestPixelCount, let shrink = reduction(size) else { return nil }
 
         request.shrink = Int32(shrink)
         let opened = message.fill {
@@ -103,7 +124,13 @@ package struct ReducedPicture: Sendable {
         }
         let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
         guard let upright = try? pixels.oriented(orientation, name: name) else { return nil }
+        let uprightSize = orientation.swapsSides ? SIMD2(size.y, size.x) : size
+        if orientation != .upright { metadata.pixelsHaveMoved() }
+        metadata.describe(
+            width: uprightSize.x, height: uprightSize.y, turned: orientation.swapsSides,
+            isSRGB: pixels.colorSpace.isSRGB)
         return ReducedPicture(
-            pixels: upright, size: orientation.swapsSides ? SIMD2(size.y, size.x) : size)
+            pixels: upright, size: uprightSize,
+            channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha), metadata: metadata)
     }
 }

@@ -223,25 +223,6 @@ public final class PictureWriter {
     }
 }
 
-extension Picture {
-    /// Saves the picture in the format that the extension names. Nothing is left behind when it fails.
-    public func write(
-        to path: String, options: EncodingOptions = EncodingOptions(), overwrite: Bool = false
-    ) throws(ImagingError) {
-        guard let format = PictureFormat(fileName: path) else { throw .unknownExtension(path: path) }
-        var options = options
-        options.depth = options.depth ?? depth
-        guard overwrite || access(path, F_OK) != 0 else { throw .exists(path: path) }
-        let writer = try PictureWriter(
-            path: path, format: format, width: width, height: height, channels: channels,
-            depth: pixels.depth, colorSpace: colorSpace, options: options, metadata: metadata)
-        try pixels.withUnsafeBytes { bytes throws(ImagingError) in
-            try writer.write(rows: bytes, count: height)
-        }
-        try writer.finish(overwrite: overwrite)
-    }
-}
-
 /// The properties of the file that an encoder needs.
 struct RowEncoderShape {
     let path: String

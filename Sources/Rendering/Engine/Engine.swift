@@ -6,10 +6,8 @@ import Imaging
 /// Reads a picture by its path; programs have it decoded in a process of its own.
 package typealias PictureReading = @Sendable (String) throws -> Picture
 
-/// Thrown where a run was told to stop.
-package struct Cancelled: Error {
-    package init() {}
-}
+/// Thrown where a run was told to stop: what a cancelled task throws, for tasks that run recipes.
+package typealias Cancelled = CancellationError
 
 /// Pulls the result of a plan on one device: the last pass pulls the one before, down to the source.
 ///

@@ -8,7 +8,12 @@ import Imaging
 public struct Histogram: Sendable, Hashable {
     /// What is counted.
     public enum Channel: Int, Sendable, CaseIterable {
-        case red, green, blue
+        /// The red of each pixel.
+        case red
+        /// The green of each pixel.
+        case green
+        /// The blue of each pixel.
+        case blue
         /// 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601) of the rounded values, itself rounded.
         case luma
 
@@ -64,9 +69,12 @@ extension Renderer {
     /// The histogram of a picture with `recipe` applied at full size: counts of what a save with 8 bits holds, which are exact
     /// where the file has the curve of sRGB, and elsewhere but for rounding.
     ///
-    /// - Throws: as ``render(_:_:depth:)``.
+    /// - Parameters:
+    ///   - picture: what the recipe is applied to.
+    ///   - recipe: the filters; none by default.
+    /// - Throws: as ``Renderer/render(_:_:depth:progress:)``.
     public func histogram(of picture: Picture, _ recipe: Recipe = []) throws -> Histogram {
-        try engine.catalog.validate(recipe)
+        try prepare(for: recipe)
         let channels = engine.catalog.channels(of: recipe, over: picture.channels)
         let output = OutputValues(keeping: picture.colorSpace, isGray: channels.isGray)
         return try engine.device.withContext {
@@ -74,7 +82,7 @@ extension Renderer {
             var histogram = Histogram()
             let exporter = try Exporter(
                 picture.pixels, recipe: recipe, depth: output == nil ? .eight : .sixteen, on: engine,
-                shouldStop: shouldStop
+                shouldStop: stops
             ) { texture, part in
                 try counter.count(texture, part, as: output)
                 histogram.add(try counter.take())

@@ -1,0 +1,116 @@
+import Filters
+import GPU
+import Imaging
+import Rendering
+import UserFilters
+
+/// A ``Renderer`` for tasks: it works on a thread of its own, which has the OpenGL context, so that none of the threads that
+/// tasks share waits for a device.
+///
+///     let renderer = try await AsyncRenderer()
+///     try await withThrowingTaskGroup(of: Void.self) { group in
+///         for path in paths {
+///             group.addTask {
+///                 let photo = try Picture(contentsOf: path)
+///                 try await renderer.render(photo, chain, to: path + ".webp")
+///             }
+///         }
+///         try await group.waitForAll()
+///     }
+///
+/// Calls run one after another. One whose task is cancelled throws `CancellationError`, before it begins or between two
+/// dispatches, and leaves no file. ``Renderer/shouldStop`` is not needed here.
+public actor AsyncRenderer {
+    private let thread = RenderThread()
+    private let filters: [OwnFilter]
+    private lazy var made = Result { try Renderer(filters: filters) }
+
+    /// The thread that the renderer works on.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// Opens a device, as ``Renderer/init(filters:)`` does.
+    ///
+    /// - Parameter filters: your own, if there are any.
+    /// - Throws: ``GPUError`` if there is no device, ``OwnFilterError`` if one of the filters does not work.
+    public init(filters: [OwnFilter] = []) async throws {
+        self.filters = filters
+        // From here on the actor is whole, and this runs on its thread.
+        _ = try traits
+    }
+
+    /// What the device is and can do.
+    public var traits: DeviceTraits {
+        get throws { try made.get().traits }
+    }
+
+    /// The picture with `recipe` applied at full size, as ``Renderer/render(_:_:depth:progress:)`` makes it.
+    ///
+    /// - Parameters:
+    ///   - picture: what the filters are applied to.
+    ///   - recipe: the filters.
+    ///   - depth: bits per channel of the result, the picture's own where nil.
+    ///   - progress: told on the renderer's thread how much is done, rising, and 1 once at the end.
+    /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
+    public func render(
+        _ picture: Picture, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil,
+        progress: @Sendable (Double) -> Void = { _ in }
+    ) throws -> Picture {
+        try withRenderer { try $0.render(picture, recipe, depth: depth, progress: progress) }
+    }
+
+    /// Applies `recipe` to a picture and saves the result, as ``Renderer/render(_:_:to:options:overwrite:progress:)`` does.
+    ///
+    /// - Parameters:
+    ///   - picture: what the filters are applied to.
+    ///   - recipe: the filters.
+    ///   - path: where to save; its extension tells the format.
+    ///   - options: how to write it.
+    ///   - overwrite: whether a file at `path` may be replaced.
+    ///   - progress: told on the renderer's thread how much is done, rising, and 1 once, when the file is in place.
+    /// - Returns: the picture's metadata that the file lacks.
+    /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
+    @discardableResult
+    public func render(
+        _ picture: Picture, _ recipe: Recipe, to path: String, options: EncodingOptions = EncodingOptions(),
+        overwrite: Bool = false, progress: @Sendable (Double) -> Void = { _ in }
+    ) throws -> [MetadataLoss] {
+        try withRenderer {
+            try $0.render(
+                picture, recipe, to: path, options: options, overwrite: overwrite, progress: progress)
+        }
+    }
+
+    /// Applies `recipe` to a picture and encodes the result, as ``Renderer/render(_:_:as:options:name:progress:)`` does.
+    ///
+    /// - Parameters:
+    ///   - picture: what the filters are applied to.
+    ///   - recipe: the filters.
+    ///   - format: the format of the file.
+    ///   - options: how to write it.
+    ///   - name: what errors call the picture.
+    ///   - progress: told on the renderer's thread how much is done, rising, and 1 once at the end.
+    /// - Returns: the bytes of the file.
+    /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
+    public func render(
+        _ picture: Picture, _ recipe: Recipe, as format: PictureFormat,
+        options: EncodingOptions = EncodingOptions(), name: String = "the picture",
+        progress: @Sendable (Double) -> Void = { _ in }
+    ) throws -> [UInt8] {
+        try withRenderer {
+            try $0.render(picture, recipe, as: format, options: options, name: name, progress: progress)
+        }
+    }
+
+    /// Runs `body` with the renderer, on its thread, for all else that one does.
+    ///
+    ///     let histogram = try await renderer.withRenderer { try $0.histogram(of: photo, chain) }
+    ///
+    /// - Parameter body: given the renderer, which it must not keep.
+    /// - Throws: `CancellationError` if the task is cancelled already, and what `body` throws.
+    public func withRenderer<Result: Sendable>(
+        _ body: @Sendable (Renderer) throws -> Result
+    ) throws -> Result {
+        try Task.checkCancellation()
+        return try body(made.get())
+    }
+}

@@ -1,0 +1,84 @@
+// Made by `make docs` from the headers of the files in Shaders/; edit those.
+import Filters
+
+extension Recipe.Stage {
+    /// Cuts off the picture's sides, each by a part of its width or height; a pixel always stays.
+    ///
+    /// The filter `crop`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameters:
+    ///   - left: Left. From 0 to 100 %, default `0`; no effect at `0`.
+    ///   - top: Top. From 0 to 100 %, default `0`; no effect at `0`.
+    ///   - right: Right. From 0 to 100 %, default `0`; no effect at `0`.
+    ///   - bottom: Bottom. From 0 to 100 %, default `0`; no effect at `0`.
+    public static func crop(
+        left: Double? = nil,
+        top: Double? = nil,
+        right: Double? = nil,
+        bottom: Double? = nil
+    ) -> Self {
+        var stage = Self("crop")
+        stage.give("left", left)
+        stage.give("top", top)
+        stage.give("right", right)
+        stage.give("bottom", bottom)
+        return stage
+    }
+
+    /// Mirrors the picture.
+    ///
+    /// The filter `flip`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameters:
+    ///   - horizontal: Left to Right. By default `true`; no effect at `false`.
+    ///   - vertical: Top to Bottom. By default `false`; no effect at `false`.
+    public static func flip(
+        horizontal: Bool? = nil,
+        vertical: Bool? = nil
+    ) -> Self {
+        var stage = Self("flip")
+        stage.give("horizontal", horizontal)
+        stage.give("vertical", vertical)
+        return stage
+    }
+
+    /// Makes the picture larger or smaller; a width or height of 0 keeps the proportions.
+    ///
+    /// The filter `resize`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameters:
+    ///   - scale: Scale. From 0.01 to 10, default `1`; no effect at `1`.
+    ///   - width: Width. From 0 to 60000 px, default `0`; no effect at `0`.
+    ///   - height: Height. From 0 to 60000 px, default `0`; no effect at `0`.
+    ///   - linear: In Linear Light. By default `false`; no effect at `false`.
+    public static func resize(
+        scale: Double? = nil,
+        width: Int? = nil,
+        height: Int? = nil,
+        linear: Bool? = nil
+    ) -> Self {
+        var stage = Self("resize")
+        stage.give("scale", scale)
+        stage.give("width", width)
+        stage.give("height", height)
+        stage.give("linear", linear)
+        return stage
+    }
+
+    /// Turns the picture clockwise; what a straightening leaves empty in the corners is cut off.
+    ///
+    /// The filter `rotate`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameters:
+    ///   - turns: Quarter Turns. From 0 to 3, default `0`; no effect at `0`.
+    ///   - angle: Straighten. From -45 to 45 °, default `0`; no effect at `0`.
+    public static func rotate(
+        turns: Int? = nil,
+        angle: Double? = nil
+    ) -> Self {
+        var stage = Self("rotate")
+        stage.give("turns", turns)
+        stage.give("angle", angle)
+        return stage
+    }
+}

@@ -1,0 +1,27 @@
+/// Why bytes cannot be taken for the pixels of a picture. Each description is a sentence.
+public enum PixelBufferError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The width or the height is less than 1.
+    case noPixels(width: Int, height: Int)
+    /// The picture is larger than Glint or this machine's memory can hold.
+    case tooLarge(width: Int, height: Int)
+    /// The distance from row to row is less than the bytes of a row, `least`.
+    case rowsOverlap(bytesPerRow: Int, least: Int)
+    /// There are fewer bytes than the rows take, or more; the last row may lack its padding.
+    case wrongByteCount(Int, expected: ClosedRange<Int>)
+
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .noPixels(let width, let height):
+            "a picture of \(width) × \(height) has no pixels; width and height are at least 1"
+        case .tooLarge(let width, let height):
+            "a picture of \(width) × \(height) pixels is too large for this machine"
+        case .rowsOverlap(let bytesPerRow, let least):
+            "rows of \(least) bytes overlap where each begins \(bytesPerRow) bytes after the one before"
+        case .wrongByteCount(let count, let expected):
+            expected.lowerBound == expected.upperBound
+                ? "there are \(count) bytes, and the picture takes \(expected.lowerBound)"
+                : "there are \(count) bytes, and the picture takes \(expected.lowerBound) to \(expected.upperBound)"
+        }
+    }
+}

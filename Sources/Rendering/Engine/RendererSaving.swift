@@ -1,0 +1,114 @@
+import Filters
+import GPU
+import Imaging
+
+extension Renderer {
+    /// Applies `recipe` to a picture and saves the result, row by row as it is made.
+    ///
+    /// Nothing is left at `path` unless the whole picture was written.
+    ///
+    /// - Parameters:
+    ///   - picture: what the filters are applied to.
+    ///   - recipe: the filters.
+    ///   - path: where to save; its extension tells the format.
+    ///   - options: how to write it.
+    ///   - overwrite: whether a file at `path` may be replaced.
+    ///   - progress: told how much is done, rising, and 1 once, when the file is in place.
+    /// - Returns: the picture's metadata that the file lacks.
+    /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
+    @discardableResult
+    public func render(
+        _ picture: Picture, _ recipe: Recipe, to path: String, options: EncodingOptions = EncodingOptions(),
+        overwrite: Bool = false, progress: (Double) -> Void = { _ in }
+    ) throws -> [MetadataLoss] {
+        try prepare(for: recipe)
+        return try save(progress: progress) { engine, shouldStop in
+            try PictureSave(
+                picture, recipe: recipe, to: path, options: options, overwrite: overwrite, on: engine,
+                shouldStop: shouldStop)
+        } result: {
+            $0.allLosses
+        }
+    }
+
+    /// Applies `recipe` to a picture and encodes the result, row by row as it is made, in memory.
+    ///
+    ///     let bytes = try renderer.render(photo, chain, as: .webp, options: EncodingOptions(quality: 80))
+    ///
+    /// - Parameters:
+    ///   - picture: what the filters are applied to.
+    ///   - recipe: the filters.
+    ///   - format: the format of the file.
+    ///   - options: how to write it.
+    ///   - name: what errors call the picture.
+    ///   - progress: told how much is done, rising, and 1 once at the end.
+    /// - Returns: the bytes of the file.
+    /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
+    public func render(
+        _ picture: Picture, _ recipe: Recipe, as format: PictureFormat,
+        options: EncodingOptions = EncodingOptions(), name: String = "the picture",
+        progress: (Double) -> Void = { _ in }
+    ) throws -> [UInt8] {
+        try prepare(for: recipe)
+        return try save(progress: progress) { engine, shouldStop in
+            try PictureSave(
+                picture, recipe: recipe, as: format, to: .memory(name: name), options: options, on: engine,
+                shouldStop: shouldStop)
+        } result: {
+            $0.bytes ?? []
+        }
+    }
+
+    /// Makes a save and carries it out.
+    ///
+    /// - Parameters:
+    ///   - result: what is wanted of the save at its end; the save itself needs the context.
+    ///   - pause: called between steps where the renderer ``isShared``, with what waits for the save's other threads;
+    ///     another thread may use the renderer until it returns.
+    package func save<Save: SteppedSave, Result>(
+        progress: (Double) -> Void, _ begin: (Engine, @escaping () -> Bool) throws -> Save,
+        result: (Save) -> Result, pause: (_ rest: () -> Void) -> Void = { $0() }
+    ) throws -> Result {
+        var rising = RisingProgress()
+        let made: Result
+        if isShared {
+            let held = HeldSave(try engine.device.withContext { try begin(engine, stops) })
+            // What a save has on the device goes while the context is current.
+            defer { try? engine.device.withContext { held.save = nil } }
+            while try engine.device.withContext({ try held.save?.step() == true }) {
+                rising.tell(held.save?.progress ?? 0, progress)
+                pause { held.save?.rest() }
+            }
+            guard let end = try engine.device.withContext({ held.save.map(result) }) else {
+                throw Cancelled()
+            }
+            made = end
+        } else {
+            made = try engine.device.withContext {
+                let save = try begin(engine, stops)
+                while try save.step() { rising.tell(save.progress, progress) }
+                return result(save)
+            }
+        }
+        progress(1)
+        return made
+    }
+
+    /// The only reference to a save, so that it goes when that is wanted.
+    private final class HeldSave<Save> {
+        var save: Save?
+
+        init(_ save: Save) { self.save = save }
+    }
+}
+
+/// Passes on how much is done where it is more than before, and leaves 1 to the end.
+struct RisingProgress {
+    private var last = 0.0
+
+    mutating func tell(_ part: Double, _ progress: (Double) -> Void) {
+        guard part > last, part < 1 else { return }
+        last = part
+        progress(part)
+    }
+}

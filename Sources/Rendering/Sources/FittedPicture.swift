@@ -1,0 +1,110 @@
+import Imaging
+
+extension Picture {
+    /// Reads a picture file at a size that fits an area, with its proportions; one that is smaller stays as it is.
+    ///
+    /// JPEGs and raw files are decoded at a part of their size where that is enough, which takes a fraction of the time and the
+    /// memory; drawings (SVG) are drawn at that size. Others are decoded whole, and reduced without aliasing.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - size: the width and height of the area in pixels, at least 1 each.
+    ///   - options: how to read it; ``DecodingOptions/drawingSize`` is the area's.
+    /// - Throws: ``ImagingError`` that names the path.
+    public init(
+        contentsOf path: String, fitting size: SIMD2<Int>, options: DecodingOptions = DecodingOptions()
+    ) throws(ImagingError) {
+        self = try Self.fitted(size, options: options, name: path) { area, options throws(ImagingError) in
+            try Picture.reduced(contentsOf: path, options: options, toFit: area)
+        }
+    }
+
+    /// Reads a picture from the bytes of a file, as ``init(contentsOf:fitting:options:)`` reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - size: the width and height of the area in pixels, at least 1 each.
+    ///   - name: what errors call it.
+    ///   - options: how to read it; ``DecodingOptions/drawingSize`` is the area's.
+    /// - Throws: ``ImagingError``.
+    public init(
+        encoded bytes: some Collection<UInt8>, fitting size: SIMD2<Int>, name: String = "the picture",
+        options: DecodingOptions = DecodingOptions()
+    ) throws(ImagingError) {
+        let made = bytes.withContiguousStorageIfAvailable { storage in
+            Result { () throws(ImagingError) in
+                try Self.fitted(size, options: options, name: name) { area, options throws(ImagingError) in
+                    try Picture.reduced(
+                        encoded: UnsafeRawBufferPointer(storage), name: name, options: options, toFit: area)
+                }
+            }
+        }
+        guard let made else {
+            self = try Picture(encoded: Array(bytes), fitting: size, name: name, options: options)
+            return
+        }
+        self = try made.get()
+    }
+
+    private static func fitted(
+        _ area: SIMD2<Int>, options: DecodingOptions, name: String,
+        _ read: (SIMD2<Int>, DecodingOptions) throws(ImagingError) -> (picture: Picture, size: SIMD2<Int>)
+    ) throws(ImagingError) -> Picture {
+        let area = pointwiseMax(area, .one)
+        var options = options
+        options.drawingSize = area
+        let (picture, whole) = try read(area, options)
+        return try picture.reduced(to: fitted(whole, in: area), name: name)
+    }
+
+    /// The size of a picture that fits an area; not larger than it is.
+    private static func fitted(_ size: SIMD2<Int>, in area: SIMD2<Int>) -> SIMD2<Int> {
+        let scale = min(1, (SIMD2<Double>(area) / SIMD2<Double>(size)).min())
+        return pointwiseMax(SIMD2<Int>((SIMD2<Double>(size) * scale).rounded(.toNearestOrAwayFromZero)), .one)
+    }
+
+    private func reduced(to size: SIMD2<Int>, name: String) throws(ImagingError) -> Picture {
+        guard size != SIMD2(width, height) else { return self }
+        let reducer = Reducer(source: .init(pixels: pixels, isOpaque: !channels.hasAlpha))
+        let smaller: PixelBuffer
+        do {
+            smaller = try PixelBuffer(width: size.x, height: size.y, depth: pixels.depth, name: name) {
+                bytes in
+                nonisolated(unsafe) let bytes = bytes
+                let bytesPerRow = bytes.count / size.y
+                reducer.run(Viewport(wholeAt: size)) { [depth = pixels.depth] row, pixels in
+                    let target = bytes[row * bytesPerRow..<(row + 1) * bytesPerRow]
+                    pixels.round(to: depth, into: UnsafeMutableRawBufferPointer(rebasing: target))
+                }
+            }
+        } catch {
+            throw .tooLarge(path: name, width: size.x, height: size.y)
+        }
+        var metadata = metadata
+        metadata.pixelsHaveMoved()
+        return Picture(
+            pixels: smaller.with(colorSpace), channels: channels, depth: depth, metadata: metadata,
+            format: format,
+            damage: damage, page: page, dynamicRange: dynamicRange)
+    }
+}
+
+extension UnsafeBufferPointer<SIMD4<Float>> {
+    /// Writes pixels, 0…1 and a little beyond, as a buffer of this depth has them.
+    fileprivate func round(to depth: PixelBuffer.Depth, into bytes: UnsafeMutableRawBufferPointer) {
+        switch depth {
+        case .float: bytes.copyMemory(from: UnsafeRawBufferPointer(self))
+        case .eight: round(to: bytes.bindMemory(to: SIMD4<UInt8>.self), most: 255)
+        case .sixteen: round(to: bytes.bindMemory(to: SIMD4<UInt16>.self), most: 65535)
+        }
+    }
+
+    private func round<Sample: FixedWidthInteger & SIMDScalar>(
+        to target: UnsafeMutableBufferPointer<SIMD4<Sample>>, most: Float
+    ) {
+        for place in indices {
+            let share = self[place].clamped(lowerBound: .zero, upperBound: .one)
+            target[place] = SIMD4<Sample>(share * most, rounding: .toNearestOrAwayFromZero)
+        }
+    }
+}

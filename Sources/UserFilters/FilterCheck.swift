@@ -1,0 +1,129 @@
+import Filters
+import GPU
+import Imaging
+import Rendering
+import Wording
+
+/// Runs a filter on noise, with its parameters at both ends of their ranges and between, to see that it compiles and does
+/// what its header says.
+struct FilterCheck {
+    let filter: FilterDeclaration
+    /// Called after each of the runs, none of which should take long.
+    let runEnded: () -> Void
+
+    /// Side of the picture used in the trial. Mesa ends a loop on its own after 65536 turns: over a megapixel even
+    /// those exceed the time limit.
+    private static let side = 1024
+
+    /// About an hour of frames; filters that read the time are tried at moments of it.
+    private static let longestTime = 100_000
+
+    /// What is wrong with the filter; throws ``GPUError`` where the device fails.
+    func problems() throws -> [FilterProblem] {
+        do {
+            return try problemsOfRuns()
+        } catch GPUError.shader(_, let log) {
+            let paths = [filter.file] + filter.includes.keys.map(filter.path)
+            let mistakes = Self.mistakes(log, paths: paths, filter: filter)
+            // Compilers go on from a mistake to what follows from it, mostly in the same line.
+            return mistakes.enumerated().filter { index, problem in
+                problem.line == nil
+                    || !mistakes[..<index].contains { ($0.path, $0.line) == (problem.path, problem.line) }
+            }.map(\.element)
+        }
+    }
+
+    private func problemsOfRuns() throws -> [FilterProblem] {
+        let catalog = FilterCatalog.builtIn.adding([filter])
+        let engine = try Engine(context: HeadlessContext(), catalog: catalog)
+        let recipes = Self.choices.map { choose in
+            var stage = Recipe.Stage(filter.id)
+            for parameter in filter.parameters { stage.set(parameter.id, to: choose(parameter)) }
+            return Recipe([stage])
+        }
+        let checks = PassTrial(filter: filter, engine: engine)
+        for recipe in recipes {
+            let problems = try checks.problems(with: recipe, noise: Self.noise)
+            guard problems.isEmpty else { return problems }
+            runEnded()
+        }
+        if filter.passes.isEmpty, try recipes.allSatisfy({ try checks.isEmpty($0, noise: Self.noise) }) {
+            return [FilterProblem(path: filter.file, tr("the filter makes nothing: does it ever end?"))]
+        }
+        let source = SourceFrame(Self.noise(width: Self.side, height: Self.side))
+        for recipe in recipes {
+            // Compiling is not measured.
+            _ = try engine.render(
+                recipe, of: source,
+                viewport: Viewport(gridSize: source.size, region: PixelRegion(size: SIMD2(8, 8))),
+                keepsResults: false)
+            engine.device.finish()
+            runEnded()
+            let time = FrameTime(frame: .random(in: 0...Self.longestTime))
+            _ = try engine.render(
+                recipe, of: source.at(time), viewport: Viewport(wholeAt: source.size), keepsResults: false)
+            engine.device.finish()
+            runEnded()
+        }
+        return []
+    }
+
+    /// Every color there is: Knuth's linear congruential generator (MMIX), eight bytes at a time.
+    private static func noise(width: Int, height: Int) -> PixelBuffer {
+        var state: UInt64 = .random(in: 0...UInt64.max)
+        return PixelBuffer(width: width, height: height, depth: .eight) { bytes in
+            let words = bytes.bindMemory(to: UInt64.self)
+            for index in words.indices {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                words[index] = state ^ state >> 32
+            }
+        }
+    }
+
+    /// Values to try: the default, both ends, and two random ones.
+    private static var choices: [(ParameterDeclaration) -> ParameterValue] {
+        [{ $0.defaultValue }, { $0.value(at: 0) }, { $0.value(at: 1) }]
+            + (0..<2).map { _ in { $0.value(at: .random(in: 0...1)) } }
+    }
+
+    /// The mistakes in a compiler's log that are in the filter's files; otherwise what is wrong between these and Glint's.
+    private static func mistakes(
+        _ log: String, paths: [String], filter: FilterDeclaration
+    ) -> [FilterProblem] {
+        let lines = log.split(separator: "\n").filter { !$0.contains(": warning: ") }
+        let problems = lines.compactMap { FilterProblem(reading: $0, paths: paths) }
+        if problems.isEmpty, filter.passes.isEmpty, log.contains("no matching function") {
+            return [FilterProblem(path: paths[0], tr("the function has to begin with “\(filter.signature)”"))]
+        }
+        guard !problems.isEmpty else {
+            return [FilterProblem(path: paths[0], lines.first.map(String.init) ?? tr("it does not compile"))]
+        }
+        return problems.map { problem in
+            // What reads around in Glint's own kernels.
+            guard problem.message.contains("fetch0") || problem.message.contains("imageLoad") else {
+                return problem
+            }
+            return FilterProblem(
+                path: problem.path, line: problem.line, column: problem.column,
+                tr("\(problem.message); a filter that reads other pixels declares a pass with its reach"))
+        }
+    }
+}
+
+extension ParameterDeclaration {
+    /// The value at a fraction 0…1 of the allowed range; the default if there is no such range.
+    fileprivate func value(at place: Double) -> ParameterValue {
+        switch kind {
+        case .number, .integer:
+            let number = (min ?? 0) + place * ((max ?? 0) - (min ?? 0))
+            return .number(kind == .integer ? number.rounded() : number)
+        case .toggle: return .toggle(place >= 0.5)
+        case .choice:
+            let index = Swift.min(choices.count - 1, Int(place * Double(choices.count)))
+            return choices.indices.contains(index) ? .text(choices[index].id) : defaultValue
+        case .color: return .color(SIMD3(repeating: place))
+        case .point: return .point(SIMD2(repeating: place))
+        case .curve, .text, .file: return defaultValue
+        }
+    }
+}

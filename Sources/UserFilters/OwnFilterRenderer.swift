@@ -1,0 +1,84 @@
+import Dispatch
+import Filters
+import GPU
+import Rendering
+import Synchronization
+
+extension Renderer {
+    /// Opens a device, as ``init()`` does, for the filters that come with Glint and your own.
+    ///
+    /// Each of these is first compiled and run over small pictures of noise, once in a process: it must not read farther than
+    /// its header says, and has to end. A run of this check that takes longer than ten seconds is an error, as is a dispatch that
+    /// takes as long when the filter is used later.
+    ///
+    /// The filters run in your process, and so the check has bounds: a filter that makes the driver fail ends your program, and
+    /// what a driver has begun cannot be stopped. A filter without an end keeps the device busy until the driver resets it, or,
+    /// where it does not, until your program ends; a software renderer computes no others meanwhile. It is no border against
+    /// filters that mean harm. Glint's own programs try filters in a process of their own: let `glint-cli render` have those
+    /// that you did not write.
+    ///
+    /// - Parameter filters: your own, each with another id.
+    /// - Throws: ``OwnFilterError`` if one of them does not work, ``GPUError`` if there is no device.
+    public convenience init(filters: [OwnFilter]) throws {
+        let declarations = filters.map(\.declaration)
+        for (index, filter) in declarations.enumerated() {
+            if declarations[..<index].contains(where: { $0.id == filter.id }) {
+                let problem = FilterProblem(
+                    path: filter.file, line: 1, "another filter has the id “\(filter.id)” already")
+                throw OwnFilterError(problems: [problem])
+            }
+            let problems = try CheckInProcess.problems(with: filter)
+            guard problems.isEmpty else { throw OwnFilterError(problems: problems) }
+        }
+        try self.init(catalog: .builtIn.adding(declarations))
+        secondsPerDispatch = CheckInProcess.secondsAllowed
+    }
+}
+
+/// The check of a filter in the program that uses it.
+private enum CheckInProcess {
+    /// The most seconds by the clock that a run of the check, and later a dispatch, may take.
+    static let secondsAllowed = FilterTrial.secondsByTheClock
+
+    /// The filters that worked before.
+    private static let working = Mutex<Set<FilterDeclaration>>([])
+
+    /// What is wrong with a filter. It is run on a thread of its own, since a driver may not return from it: that thread is
+    /// left behind then.
+    static func problems(with filter: FilterDeclaration) throws -> [FilterProblem] {
+        if working.withLock({ $0.contains(filter) }) { return [] }
+        let outcome = Outcome()
+        DispatchQueue(label: "check of a filter", qos: .userInitiated).async {
+            outcome.set(Result { try FilterCheck(filter: filter) { outcome.runEnded() }.problems() })
+        }
+        guard let result = outcome.wait(secondsPerRun: secondsAllowed) else {
+            let message =
+                "a megapixel takes the filter more than \(secondsAllowed) seconds; does it ever end?"
+            return [FilterProblem(path: filter.file, message)]
+        }
+        let problems = try result.get()
+        if problems.isEmpty { working.withLock { _ = $0.insert(filter) } }
+        return problems
+    }
+
+    /// What another thread finds out.
+    private final class Outcome: Sendable {
+        private let result = Mutex<Result<[FilterProblem], any Error>?>(nil)
+        private let news = DispatchSemaphore(value: 0)
+
+        func runEnded() { news.signal() }
+
+        func set(_ result: Result<[FilterProblem], any Error>) {
+            self.result.withLock { $0 = result }
+            news.signal()
+        }
+
+        /// Waits for the result; nil where a run takes longer.
+        func wait(secondsPerRun: Int) -> Result<[FilterProblem], any Error>? {
+            while news.wait(timeout: .now() + .seconds(secondsPerRun)) == .success {
+                if let result = result.withLock({ $0 }) { return result }
+            }
+            return nil
+        }
+    }
+}

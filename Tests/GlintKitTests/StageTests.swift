@@ -1,0 +1,40 @@
+import Filters
+import GlintKit
+import Testing
+
+@testable import glint_cli
+
+@Suite("Typed stages") struct StageTests {
+    @Test("every typed stage is what the same words on the command line are, and fits its filter")
+    func sameAsWords() throws {
+        let catalog = FilterCatalog.builtIn
+        for call in StageCalls.all.joined() {
+            let stages = try StageWords.stages(call.words, catalog: catalog)
+            #expect([call.stage] == stages, "\(call.words)")
+            #expect(Recipe([call.stage]).json == Recipe(stages).json)
+            try catalog.validate(call.stage)
+        }
+    }
+
+    @Test("there is a typed stage for every filter and every one of its parameters")
+    func complete() {
+        let calls = StageCalls.all.joined()
+        for filter in FilterCatalog.builtIn.filters {
+            let given = calls.filter { $0.stage.filter == filter.id }
+            #expect(given.contains { $0.words == [filter.id] })
+            for parameter in filter.parameters {
+                #expect(
+                    given.contains { $0.words.count == 2 && $0.words[1].hasPrefix(parameter.id + "=") },
+                    "\(filter.id) \(parameter.id)")
+            }
+        }
+    }
+
+    @Test("a stage is blended and limited to regions without a variable")
+    func settings() throws {
+        let stage = Recipe.Stage.sepia(amount: 0.5).blended(.multiply, opacity: 0.25)
+            .limited(to: .luminosity(0.2...0.8))
+        let words = ["sepia", "amount=0.5", "blend=multiply", "opacity=0.25", "region=luminosity,0.2,0.8"]
+        #expect(try StageWords.stages(words, catalog: .builtIn) == [stage])
+    }
+}
