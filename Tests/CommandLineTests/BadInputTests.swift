@@ -88,7 +88,7 @@ import Testing
             in: folder, "render", "a.png", "bad.png", "missing.png", "c.png", "-o", "out", "--", "invert")
         #expect(run.status == 1)
         #expect(run.errorLines.count == 3)
-        #expect(run.errorLines.last == "glint-cli: 2 saved, 2 failed", "\(run.errors)")
+        #expect(run.errorLines.last == "2 saved, 2 failed", "\(run.errors)")
         #expect(run.errors.contains("bad.png") && run.errors.contains("missing.png"))
         #expect(folder.has("out/a.png") && folder.has("out/c.png") && !folder.has("out/bad.png"))
     }

@@ -85,8 +85,8 @@ import Testing
         let folder = try temporaryFolder()
         let shown = try run(
             """
-            flatpak-builder --state-dir='\(folder.file("state"))' --show-manifest \
-                packaging/flatpak/io.github.glintapp.Glint.yml
+            manifest="$PWD/packaging/flatpak/io.github.glintapp.Glint.yml"
+            cd '\(folder.path)' && flatpak-builder --show-manifest "$manifest"
             """)
         #expect(shown.status == 0, "\(shown.errors)")
         let manifest = try #require(

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func thereAreLanguages() {
-        #expect(Self.languages.contains("de"))
+        #expect(!Self.languages.isEmpty)
     }
 
     @Test(arguments: languages) func everySentenceIsTranslated(language: String) throws {

@@ -35,7 +35,7 @@ extension Document {
         group.add(tr("Folder"), PathName.folder(of: path))
         if let status = FileStatus(path) {
             group.add(tr("Size"), formattedSize(status.byteCount))
-            group.add(tr("Changed"), status.changed)
+            group.add(tr("Changed", context: "date"), status.changed)
         }
         return group
     }

@@ -1,5 +1,6 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Wording
 
 /// Undo and redo in the header bar, with the names of what they would do.
 @MainActor
@@ -12,6 +13,15 @@ final class HistoryButtons {
         show(undo: nil, redo: nil)
     }
 
+    private static func tooltip(_ action: Action, _ title: String?) -> String {
+        switch (action, title) {
+        case (.undo, let title?): tr("Undo \(title) (Ctrl+Z)")
+        case (.undo, nil): tr("Undo (Ctrl+Z)")
+        case (_, let title?): tr("Redo \(title) (Ctrl+Shift+Z)")
+        case (_, nil): tr("Redo (Ctrl+Shift+Z)")
+        }
+    }
+
     /// - Parameters:
     ///   - undo: the name of the edit to undo; nil if there is none.
     ///   - redo: the name of the edit to redo; nil if there is none.
@@ -20,9 +30,7 @@ final class HistoryButtons {
         guard titles != shown else { return }
         shown = titles
         for ((action, button), title) in zip(buttons, titles) {
-            let text = title.map { "\(action.title) \($0)" } ?? action.title
-            gtk_widget_set_tooltip_text(
-                button.widget, "\(text) (\(action == .undo ? "Ctrl+Z" : "Ctrl+Shift+Z"))")
+            gtk_widget_set_tooltip_text(button.widget, Self.tooltip(action, title))
         }
     }
 }
