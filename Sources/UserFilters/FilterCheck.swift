@@ -8,6 +8,8 @@ import Wording
 /// what its header says.
 struct FilterCheck {
     let filter: FilterDeclaration
+    /// Whether the time of a run is compared with what inverting colors takes then; where nobody limits the time of the processor.
+    var comparesTime = false
     /// Called after each of the runs, none of which should take long.
     let runEnded: () -> Void
 
@@ -51,6 +53,7 @@ struct FilterCheck {
             return [FilterProblem(path: filter.file, tr("the filter makes nothing: does it ever end?"))]
         }
         let source = SourceFrame(Self.noise(width: Self.side, height: Self.side))
+        let limit = comparesTime ? try secondsAllowed(on: engine, over: source) : .infinity
         for recipe in recipes {
             // Compiling is not measured.
             _ = try engine.render(
@@ -60,12 +63,33 @@ struct FilterCheck {
             engine.device.finish()
             runEnded()
             let time = FrameTime(frame: .random(in: 0...Self.longestTime))
-            _ = try engine.render(
-                recipe, of: source.at(time), viewport: Viewport(wholeAt: source.size), keepsResults: false)
-            engine.device.finish()
+            let seconds = try seconds(of: recipe, over: source.at(time), on: engine)
             runEnded()
+            if seconds > limit { return [FilterProblem(path: filter.file, Self.isSlow(seconds: Int(limit)))] }
         }
         return []
+    }
+
+    /// What is said of a filter that seems to have no end.
+    static func isSlow(seconds: Int) -> String {
+        tr("a megapixel takes the filter more than \(seconds) seconds; does it ever end?")
+    }
+
+    private func seconds(of recipe: Recipe, over source: SourceFrame, on engine: Engine) throws -> Double {
+        let start = ContinuousClock.now
+        _ = try engine.render(
+            recipe, of: source, viewport: Viewport(wholeAt: source.size), keepsResults: false)
+        engine.device.finish()
+        return (.now - start) / .seconds(1)
+    }
+
+    /// The most seconds that a run may take: three, and more on a device that has much else to do. Mesa's software renderer ends a loop by
+    /// itself after 65536 turns, which takes some hundred times as long as inverting colors does.
+    private func secondsAllowed(on engine: Engine, over source: SourceFrame) throws -> Double {
+        let plain = Recipe([Recipe.Stage("invert")])
+        // The first one compiles.
+        let seconds = try (0..<3).map { _ in try self.seconds(of: plain, over: source, on: engine) }
+        return max(3, 60 * (seconds.min() ?? 0))
     }
 
     /// Every color there is: Knuth's linear congruential generator (MMIX), eight bytes at a time.

@@ -8,8 +8,8 @@ extension Renderer {
     /// Opens a device, as ``init()`` does, for the filters that come with Glint and your own.
     ///
     /// Each of these is first compiled and run over small pictures of noise, once in a process: it must not read farther than
-    /// its header says, and has to end. A run of this check over a megapixel that takes longer than three seconds is an error, as is
-    /// a dispatch that takes longer than ten when the filter is used later.
+    /// its header says, and has to end. A run of this check over a megapixel that takes longer than three seconds is an error, on a busy
+    /// device ten, as is a dispatch that takes longer than ten when the filter is used later.
     ///
     /// The filters run in your process, and so the check has bounds: a filter that makes the driver fail ends your program, and
     /// what a driver has begun cannot be stopped. A filter without an end keeps the device busy until the driver resets it, or,
@@ -31,17 +31,14 @@ extension Renderer {
             guard problems.isEmpty else { throw OwnFilterError(problems: problems) }
         }
         try self.init(catalog: .builtIn.adding(declarations))
-        secondsPerDispatch = CheckInProcess.secondsPerDispatch
+        secondsPerDispatch = CheckInProcess.secondsAllowed
     }
 }
 
 /// The check of a filter in the program that uses it.
 private enum CheckInProcess {
-    /// The most seconds by the clock that a run of the check may take. Mesa's software renderer ends a loop by itself after 65536 turns,
-    /// which takes about twice as long on two cores.
-    static let secondsAllowed = 3
-    /// The most that a dispatch may take later: other programs may want the machine then, and pictures are larger.
-    static let secondsPerDispatch = FilterTrial.secondsByTheClock
+    /// The most seconds by the clock that a run of the check, and later a dispatch, may take.
+    static let secondsAllowed = FilterTrial.secondsByTheClock
 
     /// The filters that worked before.
     private static let working = Mutex<Set<FilterDeclaration>>([])
@@ -52,12 +49,11 @@ private enum CheckInProcess {
         if working.withLock({ $0.contains(filter) }) { return [] }
         let outcome = Outcome()
         DispatchQueue(label: "check of a filter", qos: .userInitiated).async {
-            outcome.set(Result { try FilterCheck(filter: filter) { outcome.runEnded() }.problems() })
+            let check = FilterCheck(filter: filter, comparesTime: true) { outcome.runEnded() }
+            outcome.set(Result { try check.problems() })
         }
         guard let result = outcome.wait(secondsPerRun: secondsAllowed) else {
-            let message =
-                "a megapixel takes the filter more than \(secondsAllowed) seconds; does it ever end?"
-            return [FilterProblem(path: filter.file, message)]
+            return [FilterProblem(path: filter.file, FilterCheck.isSlow(seconds: secondsAllowed))]
         }
         let problems = try result.get()
         if problems.isEmpty { working.withLock { _ = $0.insert(filter) } }
