@@ -59,7 +59,9 @@ package struct PresetLibrary: Sendable {
         self.folder = folder
         self.shipped = shipped.sorted { $0.key < $1.key }.compactMap {
             let preset = try? Preset(json: $0.value, name: PathName.stem(of: $0.key))
-            return preset.map { Preset(title: translated($0.title, context: Preset.context), recipe: $0.recipe) }
+            return preset.map {
+                Preset(title: translated($0.title, context: Preset.context), recipe: $0.recipe)
+            }
         }
         reload()
     }
