@@ -10,7 +10,7 @@ from window import text_of
 
 ON_X11 = os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11"
 # Names can be of any length, and have the room that is left, as the size of the picture below its name does.
-NAMES = ("wave.png", "640 × 400 · PNG")
+NAMES = ("wave.png", "640 × 400")
 
 
 class German(DesktopTest):
