@@ -107,17 +107,21 @@ class Controls:
         return box.x, box.y, box.width, box.height
 
     def wait_for(self, role, name=None):
+        return self.wait_for_shown(lambda: self.find(role, name), f"a {role} named {name}")
+
+    def wait_for_shown(self, find, what):
+        """Waits for what `find` finds on screen."""
         walked = time.monotonic()
 
         def found():
             nonlocal walked
-            node = self.find(role, name)
+            result = find()
             # GTK lists some of what was opened just now only once somebody has walked to it, which takes a while.
-            if node is None and time.monotonic() - walked > 3:
+            if not result and time.monotonic() - walked > 3:
                 self.walk(self.application)
                 walked = time.monotonic()
-            return node
-        return wait_until(found, f"a {role} named {name}")
+            return result
+        return wait_until(found, what)
 
     def walk(self, node):
         try:
@@ -135,7 +139,7 @@ class Controls:
         return any(True for _ in self.shown(lambda item: text in item.name))
 
     def wait_for_text(self, text):
-        wait_until(lambda: self.has_text(text), f"the text {text!r}")
+        self.wait_for_shown(lambda: self.has_text(text), f"the text {text!r}")
 
     def focused(self):
         """What has the focus in the newest window; None where nothing has."""
