@@ -9,6 +9,7 @@ struct CJPEGReader {
     struct jpeg_decompress_struct jpeg;
     struct jpeg_progress_mgr progress;
     Failure failure;
+    bool hasBegunRows;
 };
 
 /// Each scan of a progressive file goes over the whole picture: a small file of many would take hours.
@@ -92,22 +93,21 @@ static void invert(JSAMPROW row, size_t count) {
         row[index] = (JSAMPLE)(MAXJSAMPLE - row[index]);
 }
 
-bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rows) {
+bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rows, size_t count) {
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     if (setjmp(reader->failure.target))
         return false;
-    jpeg_start_decompress(jpeg);
+    if (!reader->hasBegunRows) {
+        reader->hasBegunRows = true;
+        jpeg_start_decompress(jpeg);
+    }
     size_t bytesPerRow = (size_t)jpeg->output_width * 4;
     bool isInverted = jpeg->out_color_space == JCS_CMYK && jpeg->saw_Adobe_marker;
-    while (jpeg->output_scanline < jpeg->output_height) {
-        JSAMPROW row = (JSAMPROW)rows + bytesPerRow * jpeg->output_scanline;
+    for (size_t index = 0; index < count; index++) {
+        JSAMPROW row = (JSAMPROW)rows + bytesPerRow * index;
         jpeg_read_scanlines(jpeg, &row, 1);
         if (isInverted)
             invert(row, bytesPerRow);
-    }
-    if (!reader->failure.acceptsDamage && misses_scans(jpeg)) {
-        complain(reader, "the data ends before the last of its scans");
-        return false;
     }
     return true;
 }
@@ -117,6 +117,10 @@ size_t cjpeg_reader_row_count(const CJPEGReader *reader) {
 }
 
 bool cjpeg_reader_read_end(CJPEGReader *reader) {
+    if (!reader->failure.acceptsDamage && misses_scans(&reader->jpeg)) {
+        complain(reader, "the data ends before the last of its scans");
+        return false;
+    }
     // Every row is there: an end that is missing or makes no sense takes nothing from them.
     if (setjmp(reader->failure.target))
         return reader->failure.manager.msg_code != JWRN_EXTRANEOUS_DATA;

@@ -19,6 +19,7 @@ struct CPNGReader {
     png_structp png;
     png_infop info;
     int passes;
+    bool hasBegunRows;
     bool acceptsDamage;
     bool lostText, lostExif;
     /// How many rows of the picture have pixels.
@@ -223,24 +224,34 @@ bool cpng_reader_read_header(CPNGReader *reader, CPNGHeader *header) {
         png_set_swap(png);
 #endif
     reader->passes = png_set_interlace_handling(png);
+    header->isInterlaced = reader->passes > 1;
     return true;
 }
 
-bool cpng_reader_read_rows(CPNGReader *reader, void *rgba) {
+bool cpng_reader_read_rows(CPNGReader *reader, void *rgba, uint32_t count) {
     png_structp png = reader->png;
     png_infop info = reader->info;
     if (setjmp(png_jmpbuf(png)))
         return false;
-    png_read_update_info(png, info);
+    if (!reader->hasBegunRows) {
+        reader->hasBegunRows = true;
+        png_read_update_info(png, info);
+    }
     size_t stride = png_get_rowbytes(png, info);
-    uint32_t height = png_get_image_height(png, info);
     for (int pass = 0; pass < reader->passes; pass++)
-        for (uint32_t row = 0; row < height; row++) {
+        for (uint32_t row = 0; row < count; row++) {
             png_read_row(png, (png_bytep)rgba + stride * row, NULL);
-            if (reader->rowCount <= row)
-                reader->rowCount = row + 1;
+            // Later passes add pixels to rows that have some.
+            if (pass == 0)
+                reader->rowCount++;
         }
-    png_read_end(png, info);
+    return true;
+}
+
+bool cpng_reader_read_end(CPNGReader *reader) {
+    if (setjmp(png_jmpbuf(reader->png)))
+        return false;
+    png_read_end(reader->png, reader->info);
     return true;
 }
 

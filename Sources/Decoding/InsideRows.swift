@@ -52,10 +52,8 @@ final class InsideRows: RowTarget {
         taken = row
     }
 
-    /// The properties known at the end; throws if there are none.
-    func ended(_ ending: PictureEnding?, path: String) throws -> PictureEnding {
+    /// Throws what the receiver of the rows has thrown.
+    func checkEnd() throws {
         if let failure { throw failure }
-        guard let ending else { throw ImagingError.notAPicture(path: path) }
-        return ending
     }
 }

@@ -80,27 +80,46 @@ package struct PictureLoader: Sendable {
     /// - Parameters:
     ///   - stripHeight: the most rows handed over at a time.
     ///   - stripCount: the number of strips in memory: with one, decoder and program take turns.
+    ///   - form: the whole, decoded before its first row is handed over, or its rows as they are read.
     ///   - begin: gets the picture's properties before the first row.
     ///   - take: gets rows from top to bottom, valid during the call.
-    /// - Returns: the properties known at the end, including how to turn the rows upright.
+    /// - Returns: the properties known at the end, including how to turn the rows upright; nil if there is no such form of it.
     package func rows(
-        contentsOf path: String, options: DecodingOptions = DecodingOptions(), stripHeight: Int,
-        stripCount: Int, begin: @escaping (PictureHeader) throws -> Void,
+        contentsOf path: String, form: DecodedForm = .whole, options: DecodingOptions = DecodingOptions(),
+        stripHeight: Int, stripCount: @escaping (PictureHeader) -> Int,
+        begin: @escaping (PictureHeader) throws -> Void,
         take: @escaping (Range<Int>, UnsafeRawBufferPointer) throws -> Void
-    ) throws -> PictureEnding {
+    ) throws -> PictureEnding? {
         let file = try OpenFile(path: path)
         if isInside {
             let rows = InsideRows(stripHeight: stripHeight, begin: begin, take: take)
-            let ending = try PictureFile.decode(file, form: .whole, options: options, into: rows)
-            return try rows.ended(ending, path: path)
+            let ending = try PictureFile.decode(file, form: form, options: options, into: rows)
+            try rows.checkEnd()
+            return ending
         }
         let receiver = StripReceiver(
             stripHeight: stripHeight, stripCount: stripCount, begin: begin, take: take)
-        guard let ending = try decode(Job(options: options), file, path: path, into: receiver) else {
-            throw ImagingError.notAPicture(path: path)
-        }
-        return ending
+        return try decode(Job(form: form, options: options), file, path: path, into: receiver)
     }
+
+    /// Begins to read a picture whose rows are decoded while they are used.
+    ///
+    /// Throws ``PictureStream/Unsuitable`` where the file's rows cannot be used as they are read, and ``ImagingError``.
+    package func stream(
+        contentsOf path: String, options: DecodingOptions = DecodingOptions()
+    ) throws -> PictureStream {
+        try PictureStream { begin, take in
+            try rows(
+                contentsOf: path, form: .rows, options: options, stripHeight: Self.streamedStrip,
+                stripCount: { max(2, Self.streamedBytes / ($0.bytesPerRow * Self.streamedStrip)) },
+                begin: begin, take: take)
+        }
+    }
+
+    /// Rows that a decoder reports at a time.
+    private static let streamedStrip = 32
+    /// About how much a decoder has ahead: enough to go on while a strip of 12 megapixels is filtered.
+    private static let streamedBytes = 8 << 20
 
     /// The decoders' confinement; nil if there are no decoders.
     package func confinement() -> Confinement? {

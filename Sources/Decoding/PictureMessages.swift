@@ -132,10 +132,12 @@ extension PictureHeader {
         let colorSpace = try ColorSpace(&reader)
         let format = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
         let memory = try reader.optional { reader throws(Message.Malformed) in try reader.integer() }
+        let ending = try reader.optional { reader throws(Message.Malformed) in try PictureEnding(&reader) }
         try reader.end()
         let header = PictureHeader(
             width: size.width, height: size.height, depth: size.depth, fileDepth: fileDepth,
-            channels: channels, colorSpace: colorSpace, format: format.flatMap(PictureFormat.init(rawValue:)))
+            channels: channels, colorSpace: colorSpace, format: format.flatMap(PictureFormat.init(rawValue:)),
+            ending: ending)
         return (header, memory)
     }
 
@@ -148,6 +150,7 @@ extension PictureHeader {
             colorSpace.write(to: &$0)
             $0.put(optional: format?.rawValue) { $0.put($1) }
             $0.put(optional: memory) { $0.put($1) }
+            $0.put(optional: ending) { $1.write(to: &$0) }
         }
     }
 }
@@ -193,6 +196,11 @@ extension ColorSpace {
 extension PictureEnding {
     init(_ message: Message) throws(Message.Malformed) {
         var reader = MessageReader(message.content)
+        try self.init(&reader)
+        try reader.end()
+    }
+
+    fileprivate init(_ reader: inout MessageReader) throws(Message.Malformed) {
         guard let orientation = Orientation(rawValue: Int(try reader.byte())) else {
             throw Message.Malformed()
         }
@@ -212,20 +220,19 @@ extension PictureEnding {
         self.init(
             orientation: orientation, metadata: metadata, damage: damage, wholeSize: SIMD2(width, height),
             page: PageNumber(page, count: pageCount), dynamicRange: range.flatMap(HighDynamicRange.init))
-        try reader.end()
     }
 
-    var message: Message {
-        Message(.end) {
-            $0.putByte(UInt8(orientation.rawValue))
-            metadata.write(to: &$0)
-            $0.put(optional: damage) { $0.put($1) }
-            $0.put(wholeSize.x)
-            $0.put(wholeSize.y)
-            $0.put(page.number)
-            $0.put(page.count)
-            $0.put(optional: dynamicRange?.rawValue) { $0.put($1) }
-        }
+    var message: Message { Message(.end) { write(to: &$0) } }
+
+    fileprivate func write(to writer: inout MessageWriter) {
+        writer.putByte(UInt8(orientation.rawValue))
+        metadata.write(to: &writer)
+        writer.put(optional: damage) { $0.put($1) }
+        writer.put(wholeSize.x)
+        writer.put(wholeSize.y)
+        writer.put(page.number)
+        writer.put(page.count)
+        writer.put(optional: dynamicRange?.rawValue) { $0.put($1) }
     }
 }
 

@@ -96,14 +96,15 @@ final class StripReceiver: RowReceiver {
     func take(_ header: PictureHeader, in memory: LentMemory) {}
 
     private let stripHeight: Int
-    private let stripCount: Int
+    private let stripCount: (PictureHeader) -> Int
     private let begin: (PictureHeader) throws -> Void
     private let take: (Range<Int>, UnsafeRawBufferPointer) throws -> Void
     private var header: PictureHeader?
     private var ring: RowMemory?
 
     init(
-        stripHeight: Int, stripCount: Int, begin: @escaping (PictureHeader) throws -> Void,
+        stripHeight: Int, stripCount: @escaping (PictureHeader) -> Int,
+        begin: @escaping (PictureHeader) throws -> Void,
         take: @escaping (Range<Int>, UnsafeRawBufferPointer) throws -> Void
     ) {
         self.stripHeight = stripHeight
@@ -116,7 +117,7 @@ final class StripReceiver: RowReceiver {
         self.header = header
         try begin(header)
         let ring = RowMemory(
-            header: header, stripHeight: stripHeight, stripCount: stripCount, isForWhole: false)
+            header: header, stripHeight: stripHeight, stripCount: stripCount(header), isForWhole: false)
         guard let ring else {
             throw ImagingError.tooLarge(path: path, width: header.width, height: header.height)
         }

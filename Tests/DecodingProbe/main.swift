@@ -91,6 +91,7 @@ func comparison(_ path: String, _ options: DecodingOptions = DecodingOptions()) 
         let whole = try loader.picture(contentsOf: path, options: options)
         guard isSame(inside, whole) else { return "whole differs" }
         guard isSame(inside, try inStrips(path, options)) else { return "strips differ" }
+        if let streamed = try inStream(path, options), !isSame(inside, streamed) { return "stream differs" }
         return "same"
     } catch {
         return "\(error)"
@@ -101,18 +102,40 @@ func inStrips(_ path: String, _ options: DecodingOptions) throws -> Picture {
     var header: PictureHeader?
     var bytes: [UInt8] = []
     var next = 0
-    let ending = try loader.rows(contentsOf: path, options: options, stripHeight: 7, stripCount: 3) {
+    let ending = try loader.rows(contentsOf: path, options: options, stripHeight: 7, stripCount: { _ in 3 }) {
         header = $0
     } take: { rows, strip in
         guard rows.lowerBound == next, rows.count <= 7 else { throw Cancelled() }
         next = rows.upperBound
         bytes += strip
     }
-    guard let header else { throw Cancelled() }
+    guard let header, let ending else { throw Cancelled() }
     let stored = PixelBuffer(width: header.width, height: header.height, depth: header.depth) {
         $0.copyBytes(from: bytes)
     }
     return try Picture(stored: stored, header, ending, name: path)
+}
+
+/// The picture by rows decoded while they are read; nil where its rows cannot be.
+func inStream(_ path: String, _ options: DecodingOptions) throws -> Picture? {
+    do {
+        let stream = try loader.stream(contentsOf: path, options: options)
+        guard let ending = stream.header.ending else { throw Cancelled() }
+        var bytes: [UInt8] = []
+        // Windows that overlap, as those of strips with halos do.
+        for start in stride(from: 0, to: stream.header.height, by: 5) {
+            let rows = try stream.rows(max(0, start - 3)..<min(start + 8, stream.header.height))
+            let known = min(start, 3) * stream.header.bytesPerRow
+            bytes += rows[known...].prefix(5 * stream.header.bytesPerRow)
+        }
+        try stream.finish()
+        let stored = PixelBuffer(
+            width: stream.header.width, height: stream.header.height, depth: stream.header.depth
+        ) { $0.copyBytes(from: bytes) }
+        return try Picture(stored: stored, stream.header, ending, name: path)
+    } catch is PictureStream.Unsuitable {
+        return nil
+    }
 }
 
 func isSame(_ one: Picture, _ other: Picture) -> Bool {

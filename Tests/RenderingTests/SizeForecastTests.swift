@@ -17,7 +17,7 @@ import Testing
         let told = Mutex(0)
         try withEngine { engine in
             let measuring = try PictureSave(
-                picture, recipe: recipe, as: format,
+                SavedPicture(picture), recipe: recipe, as: format,
                 to: .nowhere { count in told.withLock { $0 = count } }, options: options, on: engine)
             while try measuring.step() {}
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("")).isEmpty)

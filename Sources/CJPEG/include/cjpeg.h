@@ -20,11 +20,12 @@ CJPEGReader *cjpeg_reader_create(const void *data, size_t length, bool acceptsDa
 const char *cjpeg_reader_message(const CJPEGReader *reader);
 /// Reads the header of a file of `width` × `height` pixels, and tells whether its rows are RGBX or CMYK.
 bool cjpeg_reader_read_header(CJPEGReader *reader, int width, int height, CJPEGRows *rows);
-/// Reads every row, four bytes a pixel without padding: RGBA, or CMYK with 255 for full ink.
-bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rows);
+/// Reads the next `count` rows, four bytes a pixel without padding: RGBA, or CMYK with 255 for full ink.
+bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rows, size_t count);
 /// How many rows were read.
 size_t cjpeg_reader_row_count(const CJPEGReader *reader);
-/// Reads on to the end of the picture; false where data is left of which no row was made.
+/// Reads on to the end of the picture after the last row; false where a scan is missing, or data is left of which no row
+/// was made.
 bool cjpeg_reader_read_end(CJPEGReader *reader);
 void cjpeg_reader_destroy(CJPEGReader *reader);
 

@@ -16,6 +16,8 @@ typedef struct CPNGWriter CPNGWriter;
 typedef struct {
     uint32_t width, height;
     bool isGray, hasAlpha;
+    /// Its rows come in several passes.
+    bool isInterlaced;
     /// Samples have sixteen bits; they are handed out in the machine's byte order.
     bool isSixteenBit;
     /// The bytes the compressed data must unpack to, filter bytes and all interlace passes included.
@@ -50,11 +52,13 @@ CPNGReader *cpng_reader_create_from_file(int descriptor, bool acceptsDamage);
 const char *cpng_reader_message(const CPNGReader *reader);
 /// Reads up to the first image data.
 bool cpng_reader_read_header(CPNGReader *reader, CPNGHeader *header);
-/// Reads every row, as RGBA without padding, and everything after them to the end of the picture.
-bool cpng_reader_read_rows(CPNGReader *reader, void *rgba);
+/// Reads the next `count` rows, as RGBA without padding; of an interlaced picture all of them at once.
+bool cpng_reader_read_rows(CPNGReader *reader, void *rgba, uint32_t count);
+/// Reads everything after the last row to the end of the picture.
+bool cpng_reader_read_end(CPNGReader *reader);
 /// How many rows, from the top, were read, in at least one pass where the picture is interlaced.
 uint32_t cpng_reader_row_count(const CPNGReader *reader);
-/// Known once the rows are read: the EXIF block, or null.
+/// The EXIF block read so far, or null: it may come after the rows, as texts may.
 const uint8_t *cpng_reader_exif(CPNGReader *reader, uint32_t *length);
 int cpng_reader_text_count(CPNGReader *reader);
 CPNGText cpng_reader_text(CPNGReader *reader, int index);

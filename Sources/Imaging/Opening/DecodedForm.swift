@@ -6,4 +6,7 @@ package enum DecodedForm: UInt8, Sendable {
     case preview
     /// The least of a JPEG that makes a thumbnail.
     case thumbnail
+    /// All of it, handed on row by row as it is read, of a kind for which that is possible: its rows are stored upright and in
+    /// their order, in the form they are worked on.
+    case rows
 }

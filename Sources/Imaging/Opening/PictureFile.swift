@@ -2,12 +2,15 @@ import CVips
 
 /// Decodes picture files. The content decides what a file is, not its name.
 package enum PictureFile {
-    /// Decodes a file into `target`; nil if a reduced form is requested and there is none.
+    /// Decodes a file into `target`; nil if there is no such form of it.
     @Sendable
     package static func decode(
         _ file: OpenFile, form: DecodedForm, options: DecodingOptions, into target: any RowTarget
     ) throws(ImagingError) -> PictureEnding? {
-        if form != .whole {
+        switch form {
+        case .whole: break
+        case .rows: return try decodeRows(file, options: options, into: target)
+        case .preview, .thumbnail:
             guard let reduced = ReducedPicture(file, form) else { return nil }
             try hand(reduced.pixels, reduced.pixels.depth, .rgb, nil, to: target)
             return PictureEnding(orientation: .upright, wholeSize: reduced.size)
@@ -18,6 +21,23 @@ package enum PictureFile {
             orientation: .upright, metadata: picture.metadata, damage: picture.damage,
             wholeSize: SIMD2(picture.width, picture.height), page: picture.page,
             dynamicRange: picture.dynamicRange)
+    }
+
+    /// Hands on the rows of a PNG or JPEG as they are read.
+    private static func decodeRows(
+        _ file: OpenFile, options: DecodingOptions, into target: any RowTarget
+    ) throws(ImagingError) -> PictureEnding? {
+        guard options.page == 1, !options.acceptsDamage else { return nil }
+        switch try PictureKind(of: file) {
+        case .png: return try PNGDecoder.decodeRows(file, options: options, name: file.path, into: target)
+        case .jpeg:
+            let contents = try file.beginning(file.byteCount)
+            defer { withExtendedLifetime(contents) {} }
+            guard case .ordinary = JPEGForm(of: contents.bytes) else { return nil }
+            return try VipsDecoder.decodeJPEGRows(
+                contents.bytes, options: options, name: file.path, into: target)
+        default: return nil
+        }
     }
 
     private static func hand(

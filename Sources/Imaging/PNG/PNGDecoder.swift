@@ -3,15 +3,14 @@ import Wording
 
 /// PNG files, through libpng.
 enum PNGDecoder {
-    /// deflate codes at most 258 bytes in 2 bits, so no data unpacks to more than 1032 times its size.
-    private static let largestExpansion: UInt64 = 1032
-
     /// Decodes a file in memory.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         try decode(
-            cpng_reader_create(bytes.baseAddress, bytes.count, options.acceptsDamage), byteCount: bytes.count,
+            OpenPNG(
+                cpng_reader_create(bytes.baseAddress, bytes.count, options.acceptsDamage),
+                byteCount: bytes.count, name: name),
             options: options, name: name)
     }
 
@@ -22,58 +21,132 @@ enum PNGDecoder {
         try file.rewind()
         defer { withExtendedLifetime(file) {} }
         return try decode(
-            cpng_reader_create_from_file(file.descriptor, options.acceptsDamage), byteCount: file.byteCount,
+            OpenPNG(
+                cpng_reader_create_from_file(file.descriptor, options.acceptsDamage),
+                byteCount: file.byteCount, name: name),
             options: options, name: name)
     }
 
     private static func decode(
-        _ reader: OpaquePointer?, byteCount: Int, options: DecodingOptions, name: String
+        _ file: OpenPNG, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
+        let colors = file.colors
+        let (pixels, rowCount) = try PixelBuffer.working(
+            width: file.width, height: file.height, depth: file.depth, from: colors, inksHaveAlpha: false,
+            options: options, name: name
+        ) { target throws(ImagingError) in
+            do throws(ImagingError) {
+                try file.readRows(into: target, count: file.height)
+                try file.readEnd()
+            } catch {
+                guard options.acceptsDamage, file.rowCount > 0 else { throw error }
+            }
+            return file.rowCount
+        }
+
+        let (metadata, orientation) = file.metadata(isSRGB: pixels.colorSpace.isSRGB)
+        // Rows that could not be read are transparent.
+        return Picture(
+            pixels: try pixels.oriented(orientation, name: name),
+            channels: Channels(
+                isGray: file.header.isGray, hasAlpha: file.header.hasAlpha || rowCount < file.height),
+            depth: file.depth, metadata: metadata, format: .png, dynamicRange: colors.dynamicRange)
+    }
+
+    /// Hands on the rows as they are read; nil where they are not stored as they are worked on.
+    static func decodeRows(
+        _ file: OpenFile, options: DecodingOptions, name: String, into target: any RowTarget
+    ) throws(ImagingError) -> PictureEnding? {
+        try file.rewind()
+        defer { withExtendedLifetime(file) {} }
+        let png = try OpenPNG(
+            cpng_reader_create_from_file(file.descriptor, false), byteCount: file.byteCount, name: name)
+        guard !png.header.isInterlaced, case .space(let space) = png.colors, space.hasWorkingCurve else {
+            return nil
+        }
+        func ending() -> PictureEnding {
+            let (metadata, orientation) = png.metadata(isSRGB: space.isSRGB)
+            return PictureEnding(
+                orientation: orientation, metadata: metadata, wholeSize: SIMD2(png.width, png.height))
+        }
+        let header = PictureHeader(
+            width: png.width, height: png.height, depth: png.depth,
+            channels: Channels(isGray: png.header.isGray, hasAlpha: png.header.hasAlpha), colorSpace: space,
+            format: .png, ending: ending())
+        guard header.ending?.orientation == .upright else { return nil }
+        try header.checkSize(options, path: name)
+        try target.take(header) { rows, count throws(ImagingError) in
+            try png.readRows(into: rows, count: count)
+        }
+        try png.readEnd()
+        return ending()
+    }
+}
+
+/// A PNG file whose header is read.
+private final class OpenPNG {
+    let header: CPNGHeader
+    private let reader: OpaquePointer
+    private let name: String
+
+    /// deflate codes at most 258 bytes in 2 bits, so no data unpacks to more than 1032 times its size.
+    private static let largestExpansion: UInt64 = 1032
+
+    /// - Parameters:
+    ///   - reader: is destroyed with this object; nil where memory is short.
+    ///   - byteCount: the length of the file.
+    init(_ reader: OpaquePointer?, byteCount: Int, name: String) throws(ImagingError) {
         guard let reader else { throw .readFailed(path: name, reason: tr("no memory left")) }
-        defer { cpng_reader_destroy(reader) }
+        self.reader = reader
+        self.name = name
         var header = CPNGHeader()
-        guard cpng_reader_read_header(reader, &header) else { throw damaged(reader, name) }
-        let width = Int(header.width)
-        let height = Int(header.height)
-        let depth: PixelBuffer.Depth = header.isSixteenBit ? .sixteen : .eight
-        guard header.unpackedBytes / largestExpansion <= UInt64(byteCount) else {
+        let isRead = cpng_reader_read_header(reader, &header)
+        self.header = header
+        guard isRead else { throw damaged }
+        guard header.unpackedBytes / Self.largestExpansion <= UInt64(byteCount) else {
             throw .damaged(
                 path: name,
                 reason: tr("the data ends too early for the \(width) × \(height) pixels it claims"))
         }
-        let colors = colors(header)
-        let (pixels, rowCount) = try PixelBuffer.working(
-            width: width, height: height, depth: depth, from: colors, inksHaveAlpha: false,
-            options: options, name: name
-        ) { target throws(ImagingError) in
-            let decoded = cpng_reader_read_rows(reader, target.baseAddress)
-            let rowCount = Int(cpng_reader_row_count(reader))
-            guard decoded || (options.acceptsDamage && rowCount > 0) else { throw damaged(reader, name) }
-            return rowCount
-        }
-
-        var metadata = metadata(reader, header)
-        let orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
-        let upright = try pixels.oriented(orientation, name: name)
-        if orientation != .upright { metadata.pixelsHaveMoved() }
-        metadata.describe(
-            width: upright.width, height: upright.height, turned: orientation.swapsSides,
-            isSRGB: pixels.colorSpace.isSRGB)
-        // Rows that could not be read are transparent.
-        return Picture(
-            pixels: upright,
-            channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha || rowCount < height),
-            depth: depth, metadata: metadata, format: .png, dynamicRange: colors.dynamicRange)
     }
 
-    private static func damaged(_ reader: OpaquePointer, _ name: String) -> ImagingError {
+    deinit { cpng_reader_destroy(reader) }
+
+    var width: Int { Int(header.width) }
+    var height: Int { Int(header.height) }
+    var depth: PixelBuffer.Depth { header.isSixteenBit ? .sixteen : .eight }
+    /// The number of rows read so far.
+    var rowCount: Int { Int(cpng_reader_row_count(reader)) }
+
+    private var damaged: ImagingError {
         .damaged(path: name, reason: translatedFromC(String(cString: cpng_reader_message(reader))))
+    }
+
+    /// Reads the next rows; of an interlaced picture all at once.
+    func readRows(into target: UnsafeMutableRawBufferPointer, count: Int) throws(ImagingError) {
+        guard cpng_reader_read_rows(reader, target.baseAddress, UInt32(count)) else { throw damaged }
+    }
+
+    /// Reads what follows the rows.
+    func readEnd() throws(ImagingError) {
+        guard cpng_reader_read_end(reader) else { throw damaged }
+    }
+
+    /// What the file says besides its pixels, as far as it is read: of the picture turned upright, and how to turn it.
+    func metadata(isSRGB: Bool) -> (Metadata, Orientation) {
+        var metadata = storedMetadata
+        let orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
+        if orientation != .upright { metadata.pixelsHaveMoved() }
+        let turned = orientation.swapsSides
+        metadata.describe(
+            width: turned ? height : width, height: turned ? width : height, turned: turned, isSRGB: isSRGB)
+        return (metadata, orientation)
     }
 
     /// In the order of the PNG specification, third edition: cICP counts first, then an embedded profile, sRGB, and gAMA with
     /// cHRM.
     /// gAMA within 5 % of 1/2.2 means the sRGB curve, as every writer that stores it intends.
-    private static func colors(_ header: CPNGHeader) -> FileColors {
+    var colors: FileColors {
         if header.hasCodePoints {
             let points = CodePoints(
                 primaries: Int(header.codePoints.0), transfer: Int(header.codePoints.1))
@@ -101,7 +174,7 @@ enum PNGDecoder {
                 curve: isOrdinary ? .sRGB : .power(1 / header.gamma), isOfGray: header.isGray))
     }
 
-    private static func metadata(_ reader: OpaquePointer, _ header: CPNGHeader) -> Metadata {
+    private var storedMetadata: Metadata {
         var metadata = Metadata()
         var length: UInt32 = 0
         if let exif = cpng_reader_exif(reader, &length) {

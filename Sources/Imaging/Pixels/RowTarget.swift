@@ -12,10 +12,13 @@ package struct PictureHeader: Sendable, Equatable {
     package let colorSpace: ColorSpace
     /// Nil for a format that Glint only reads.
     package let format: PictureFormat?
+    /// What the file says before its rows, where these come as they are read; what it says after them may differ.
+    package let ending: PictureEnding?
 
     package init(
         width: Int, height: Int, depth: PixelBuffer.Depth, fileDepth: PixelBuffer.Depth? = nil,
-        channels: Channels, colorSpace: ColorSpace = .sRGB, format: PictureFormat?
+        channels: Channels, colorSpace: ColorSpace = .sRGB, format: PictureFormat?,
+        ending: PictureEnding? = nil
     ) {
         self.width = width
         self.height = height
@@ -24,6 +27,7 @@ package struct PictureHeader: Sendable, Equatable {
         self.channels = channels
         self.colorSpace = colorSpace
         self.format = format
+        self.ending = ending
     }
 
     package var bytesPerRow: Int { width * depth.bytesPerPixel }
@@ -75,6 +79,24 @@ package protocol RowTarget: AnyObject {
 }
 
 extension RowTarget {
+    /// Hands over rows as they are read.
+    ///
+    /// - Parameter read: puts the next rows, as many as it is told, into the memory.
+    func take(
+        _ header: PictureHeader,
+        read: (UnsafeMutableRawBufferPointer, Int) throws(ImagingError) -> Void
+    ) throws(ImagingError) {
+        try begin(header)
+        var row = 0
+        while row < header.height {
+            let room = place(of: row)
+            let count = min(room.count / header.bytesPerRow, header.height - row, stripHeight)
+            try read(room, count)
+            row += count
+            finish(upTo: row)
+        }
+    }
+
     /// Hands over the rows of a picture in memory.
     func take(_ pixels: PixelBuffer) {
         pixels.withUnsafeBytes { bytes in

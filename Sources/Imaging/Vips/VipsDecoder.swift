@@ -18,73 +18,168 @@ enum VipsDecoder {
         _ bytes: UnsafeRawBufferPointer, as kind: PictureKind, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         try Vips.start()
-        // Before libvips reads the segments, which takes long if there are very many.
-        let jpeg = kind == .jpeg ? JPEGMetadata.read(bytes) : Metadata()
-        let isTangled =
-            WebPMetadata.exif(of: bytes).map { ExifBlock.isTangled(ExifBlock.withoutJPEGPrefix($0) ?? []) }
-            ?? false
-        guard let jpeg, !isTangled else {
-            throw .damaged(path: name, reason: tr("it has too many blocks of metadata"))
-        }
-        var message = Vips.Message()
-        var header = CVipsHeader()
         if kind == .tiff, let floats = try TIFFFloats.decode(bytes, options: options, name: name) {
             return floats
         }
-        let request = try request(for: kind, bytes, options: options, name: name)
-        let opened = message.fill { message in
-            withUnsafePointer(to: request) {
-                cvips_reader_create(bytes.baseAddress, bytes.count, $0, &header, message)
-            }
-        }
-        guard let reader = opened else {
-            throw header.hasUnknownColors
-                ? .unsupported(path: name, reason: message.text) : .damaged(path: name, reason: message.text)
-        }
-        defer { cvips_reader_destroy(reader) }
-
-        let width = Int(header.width)
-        let height = Int(header.height)
-        if let most = largestPixelsPerByte(kind), width * height / most > bytes.count {
-            throw .damaged(
-                path: name,
-                reason: tr("the data ends too early for the \(width) × \(height) pixels it claims"))
-        }
-        let heif = kind == .heif ? HEIFColors(bytes) : nil
-        let radiance = kind == .radiance ? RadianceHeader(bytes) : nil
-        if let problem = radiance?.problem { throw .unsupported(path: name, reason: problem) }
-        let colors =
-            radiance?.primaries.map {
-                .space(ColorSpace(primaries: $0, curves: ColorSpace.linearSRGB.curves))
-            } ?? colors(reader, header, nclx: heif?.codePoints)
-        let (pixels, rowCount) = try self.pixels(
-            bytes, reader, header, colors, isJPEG: kind == .jpeg,
-            isPremultiplied: heif?.isPremultiplied == true, options: options, name: name)
-
-        let orientation =
-            radiance?.orientation ?? Orientation(rawValue: Int(header.orientation)) ?? .upright
-        let upright = try pixels.oriented(orientation, name: name)
-        var metadata =
-            switch kind {
-            case .jpeg: jpeg
-            case .tiff: tiffMetadata(reader, bytes, page: options.page)
-            // A drawing has no pixels that could have a size on paper.
-            case .svg: Metadata()
-            default: blocks(reader)
-            }
-        if header.resolutionX > 0, header.resolutionY > 0, kind != .svg {
-            metadata.resolution = .init(x: header.resolutionX, y: header.resolutionY)
-        }
-        if orientation != .upright { metadata.pixelsHaveMoved() }
-        metadata.describe(
-            width: upright.width, height: upright.height, turned: orientation.swapsSides,
-            isSRGB: pixels.colorSpace.isSRGB)
+        let file = try OpenPicture(bytes, as: kind, options: options, name: name)
+        let (pixels, rowCount) = try file.pixels()
+        let metadata = file.metadata(isSRGB: pixels.colorSpace.isSRGB)
         // Rows that could not be read are transparent.
         return Picture(
-            pixels: upright,
-            channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha || rowCount < height),
-            depth: depth(of: header), metadata: metadata, format: format(of: kind, bytes),
-            page: PageNumber(options.page, count: Int(header.pageCount)), dynamicRange: colors.dynamicRange)
+            pixels: try pixels.oriented(file.orientation, name: name),
+            channels: Channels(
+                isGray: file.header.isGray, hasAlpha: file.header.hasAlpha || rowCount < file.height),
+            depth: depth(of: file.header), metadata: metadata, format: format(of: kind, bytes),
+            page: PageNumber(options.page, count: Int(file.header.pageCount)),
+            dynamicRange: file.colors.dynamicRange)
+    }
+
+    /// Hands on the rows of a JPEG as they are read; nil where they are not stored as they are worked on.
+    static func decodeJPEGRows(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String, into target: any RowTarget
+    ) throws(ImagingError) -> PictureEnding? {
+        try Vips.start()
+        let file = try OpenPicture(bytes, as: .jpeg, options: options, name: name)
+        guard case .space(let space) = file.colors, space.hasWorkingCurve, file.orientation == .upright else {
+            return nil
+        }
+        let ending = PictureEnding(
+            orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB),
+            wholeSize: SIMD2(file.width, file.height))
+        let header = PictureHeader(
+            width: file.width, height: file.height, depth: .eight,
+            channels: Channels(isGray: file.header.isGray, hasAlpha: file.header.hasAlpha), colorSpace: space,
+            format: .jpeg, ending: ending)
+        try header.checkSize(options, path: name)
+        let rows = try JPEGRows(
+            of: bytes, width: file.width, height: file.height, acceptsDamage: false, name: name)
+        try target.take(header) { target, count throws(ImagingError) in
+            try rows.read(into: target, count: count)
+        }
+        try rows.readEnd()
+        return ending
+    }
+
+    /// A file that libvips has opened.
+    private final class OpenPicture {
+        let header: CVipsHeader
+        let colors: FileColors
+        /// How its rows are turned to stand upright.
+        let orientation: Orientation
+        private let bytes: UnsafeRawBufferPointer
+        private let kind: PictureKind
+        private let options: DecodingOptions
+        private let name: String
+        private let reader: OpaquePointer
+        /// Of a JPEG, whose segments libvips reads only in part.
+        private let segments: Metadata
+        private let isPremultiplied: Bool
+
+        /// - Parameter bytes: the whole file, which must outlast this object.
+        init(
+            _ bytes: UnsafeRawBufferPointer, as kind: PictureKind, options: DecodingOptions, name: String
+        ) throws(ImagingError) {
+            // Before libvips reads the segments, which takes long if there are very many.
+            let segments = kind == .jpeg ? JPEGMetadata.read(bytes) : Metadata()
+            let isTangled =
+                WebPMetadata.exif(of: bytes).map {
+                    ExifBlock.isTangled(ExifBlock.withoutJPEGPrefix($0) ?? [])
+                } ?? false
+            guard let segments, !isTangled else {
+                throw .damaged(path: name, reason: tr("it has too many blocks of metadata"))
+            }
+            let radiance = kind == .radiance ? RadianceHeader(bytes) : nil
+            let heif = kind == .heif ? HEIFColors(bytes) : nil
+            var message = Vips.Message()
+            var header = CVipsHeader()
+            let request = try request(for: kind, bytes, options: options, name: name)
+            let opened = message.fill { message in
+                withUnsafePointer(to: request) {
+                    cvips_reader_create(bytes.baseAddress, bytes.count, $0, &header, message)
+                }
+            }
+            guard let reader = opened else {
+                throw header.hasUnknownColors
+                    ? .unsupported(path: name, reason: message.text)
+                    : .damaged(path: name, reason: message.text)
+            }
+            self.reader = reader
+            self.header = header
+            self.bytes = bytes
+            self.kind = kind
+            self.options = options
+            self.name = name
+            self.segments = segments
+            isPremultiplied = heif?.isPremultiplied == true
+            orientation = radiance?.orientation ?? Orientation(rawValue: Int(header.orientation)) ?? .upright
+            colors =
+                radiance?.primaries.map {
+                    .space(ColorSpace(primaries: $0, curves: ColorSpace.linearSRGB.curves))
+                } ?? VipsDecoder.colors(reader, header, nclx: heif?.codePoints)
+            if let most = largestPixelsPerByte(kind), width * height / most > bytes.count {
+                throw .damaged(
+                    path: name,
+                    reason: tr("the data ends too early for the \(width) × \(height) pixels it claims"))
+            }
+            if let problem = radiance?.problem { throw .unsupported(path: name, reason: problem) }
+        }
+
+        deinit { cvips_reader_destroy(reader) }
+
+        /// The width in pixels as stored, and the height likewise.
+        var width: Int { Int(header.width) }
+        var height: Int { Int(header.height) }
+
+        /// What the file says besides its pixels, of the picture turned upright.
+        func metadata(isSRGB: Bool) -> Metadata {
+            var metadata =
+                switch kind {
+                case .jpeg: segments
+                case .tiff: tiffMetadata(reader, bytes, page: options.page)
+                // A drawing has no pixels that could have a size on paper.
+                case .svg: Metadata()
+                default: blocks(reader)
+                }
+            if header.resolutionX > 0, header.resolutionY > 0, kind != .svg {
+                metadata.resolution = .init(x: header.resolutionX, y: header.resolutionY)
+            }
+            if orientation != .upright { metadata.pixelsHaveMoved() }
+            let turned = orientation.swapsSides
+            metadata.describe(
+                width: turned ? height : width, height: turned ? width : height, turned: turned,
+                isSRGB: isSRGB)
+            return metadata
+        }
+
+        /// The stored pixels in their working form, and the number of rows that could be read.
+        func pixels() throws(ImagingError) -> (PixelBuffer, rowCount: Int) {
+            try PixelBuffer.working(
+                width: width, height: height, depth: depth(of: header), from: colors,
+                inksHaveAlpha: kind != .jpeg, options: options, name: name
+            ) { target throws(ImagingError) in
+                guard kind != .jpeg else { return try readJPEG(into: target) }
+                let rowCount = try readRows(reader, header, into: target, options: options, name: name)
+                if isPremultiplied {
+                    header.isSixteenBit
+                        ? divideByAlpha(target.assumingMemoryBound(to: UInt16.self), most: 65535)
+                        : divideByAlpha(target.assumingMemoryBound(to: UInt8.self), most: 255)
+                }
+                return rowCount
+            }
+        }
+
+        /// Returns the number of rows.
+        private func readJPEG(into target: UnsafeMutableRawBufferPointer) throws(ImagingError) -> Int {
+            let rows = try JPEGRows(
+                of: bytes, width: width, height: height, acceptsDamage: options.acceptsDamage, name: name)
+            do throws(ImagingError) {
+                try rows.read(into: target, count: height)
+                try rows.readEnd()
+            } catch {
+                guard options.acceptsDamage, rows.count > 0 else { throw error }
+            }
+            return rows.count
+        }
     }
 
     private static func request(
@@ -144,29 +239,6 @@ enum VipsDecoder {
         guard let reader else { throw .damaged(path: name, reason: message.text) }
         cvips_reader_destroy(reader)
         return header
-    }
-
-    /// The stored pixels in their working form, and the number of rows that could be read.
-    private static func pixels(
-        _ bytes: UnsafeRawBufferPointer, _ reader: OpaquePointer, _ header: CVipsHeader, _ colors: FileColors,
-        isJPEG: Bool, isPremultiplied: Bool, options: DecodingOptions, name: String
-    ) throws(ImagingError) -> (PixelBuffer, rowCount: Int) {
-        try PixelBuffer.working(
-            width: Int(header.width), height: Int(header.height),
-            depth: depth(of: header),
-            from: colors, inksHaveAlpha: !isJPEG, options: options, name: name
-        ) { target throws(ImagingError) in
-            guard !isJPEG else {
-                return try readJPEG(bytes, header, into: target, options: options, name: name)
-            }
-            let rowCount = try readRows(reader, header, into: target, options: options, name: name)
-            if isPremultiplied {
-                header.isSixteenBit
-                    ? divideByAlpha(target.assumingMemoryBound(to: UInt16.self), most: 65535)
-                    : divideByAlpha(target.assumingMemoryBound(to: UInt8.self), most: 255)
-            }
-            return rowCount
-        }
     }
 
     private static func divideByAlpha<Sample: UnsignedInteger>(
@@ -245,20 +317,6 @@ enum VipsDecoder {
         for index in samples.indices {
             samples[index] = UInt16((min(UInt32(samples[index]), most) * 65535 + most / 2) / most)
         }
-    }
-
-    /// Returns the number of rows.
-    private static func readJPEG(
-        _ bytes: UnsafeRawBufferPointer, _ header: CVipsHeader, into target: UnsafeMutableRawBufferPointer,
-        options: DecodingOptions, name: String
-    ) throws(ImagingError) -> Int {
-        let rows = JPEGRows(
-            of: bytes, width: Int(header.width), height: Int(header.height),
-            acceptsDamage: options.acceptsDamage, into: target)
-        if let reason = rows.failure, !options.acceptsDamage || rows.count == 0 {
-            throw .damaged(path: name, reason: reason)
-        }
-        return rows.count
     }
 
     /// The format of what is written again; a HEIC has none.

@@ -91,7 +91,9 @@ public final class Renderer {
         let size = try engine.catalog.size(
             of: recipe, entering: SIMD2(picture.width, picture.height))
         var metadata = picture.metadata
-        if try engine.catalog.movesPixels(recipe, of: picture) { metadata.pixelsHaveMoved() }
+        if try engine.catalog.movesPixels(recipe, entering: SIMD2(picture.width, picture.height)) {
+            metadata.pixelsHaveMoved()
+        }
         let pixels = try PixelBuffer(
             width: size.x, height: size.y, depth: bits, name: tr("the filtered picture")
         ) { result in

@@ -52,7 +52,7 @@ extension Renderer {
         try prepare(for: recipe)
         return try save(progress: progress) { engine, shouldStop in
             try PictureSave(
-                picture, recipe: recipe, as: format, to: .memory(name: name), options: options, on: engine,
+                SavedPicture(picture), recipe: recipe, as: format, to: .memory(name: name), options: options, on: engine,
                 shouldStop: shouldStop)
         } result: {
             $0.bytes ?? []

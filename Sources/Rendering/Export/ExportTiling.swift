@@ -23,7 +23,7 @@ package struct ExportTiling {
     /// serve one strip only.
     private static let grid = 16
     /// Strips are 9 halos high up to this height; beyond it 3 halos will do, since memory matters more there.
-    private static let highStrip = 512
+    private static let highStrip = 256
     /// The most pixels of a tile with its halo: 80 MB in floats.
     private static let mostPixels = 5 << 20
     /// Narrower tiles would be almost all halo.

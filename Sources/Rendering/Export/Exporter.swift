@@ -18,7 +18,7 @@ package final class Exporter {
     private let engine: Engine
     /// The filters as they were at the start: one that changes meanwhile would change the picture halfway.
     private let catalog: FilterCatalog
-    private let picture: PixelBuffer
+    private let pixels: ExportSource
     private let source: SourceFrame
     private let recipe: Recipe
     private let depth: PixelBuffer.Depth
@@ -26,7 +26,7 @@ package final class Exporter {
     private let destination: Destination
     private let shouldStop: () -> Bool
     /// Whether the recipe has no effect and gives the file's own pixels back, bit for bit.
-    private var isUnchanged: Bool { tiling.hasNoEffect && depth == picture.depth }
+    private var isUnchanged: Bool { tiling.hasNoEffect && depth == pixels.depth }
     /// The strip before is on its way to memory while the device makes the next.
     private let readback: Readback
     /// Whether the readback goes on with the next frame of a clip.
@@ -53,9 +53,34 @@ package final class Exporter {
         on engine: Engine, frames: FrameExports? = nil, shouldStop: @escaping () -> Bool = { false },
         sink: @escaping RowSink
     ) throws(FilterError) {
+        let tiling: ExportTiling
+        if let frames {
+            tiling = frames.tiling
+        } else {
+            tiling = try Self.tiling(
+                of: recipe, over: SIMD2(picture.width, picture.height), from: picture.depth, to: depth,
+                on: engine)
+        }
+        self.init(
+            .pixels(picture), at: time, recipe: recipe, depth: depth, on: engine, tiling: tiling,
+            frames: frames, shouldStop: shouldStop, to: .rows(sink))
+    }
+
+    /// An export of a picture that is decoded meanwhile; its last ``step()`` reads the file to its end.
+    ///
+    /// Throws ``PictureStream/Unsuitable`` where the recipe needs the picture whole, and ``FilterError``.
+    package convenience init(
+        _ stream: PictureStream, at time: FrameTime = .zero, recipe: Recipe, depth: PixelBuffer.Depth,
+        on engine: Engine, shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
+    ) throws {
+        let header = stream.header
+        let tiling = try Self.tiling(
+            of: recipe, over: SIMD2(header.width, header.height), from: header.depth, to: depth, on: engine)
         try self.init(
-            picture, at: time, recipe: recipe, depth: depth, on: engine, frames: frames,
-            shouldStop: shouldStop, to: .rows(sink))
+            ExportSource(
+                stream, for: recipe, in: tiling, catalog: engine.catalog,
+                precision: Self.precision(from: header.depth, to: depth)), at: time, recipe: recipe,
+            depth: depth, on: engine, tiling: tiling, frames: nil, shouldStop: shouldStop, to: .rows(sink))
     }
 
     /// An export whose pixels stay on the device.
@@ -63,34 +88,41 @@ package final class Exporter {
         _ picture: PixelBuffer, recipe: Recipe, depth: PixelBuffer.Depth, on engine: Engine,
         shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
     ) throws(FilterError) {
-        try self.init(
-            picture, at: .zero, recipe: recipe, depth: depth, on: engine, frames: nil,
-            shouldStop: shouldStop, to: .textures(textures))
+        self.init(
+            .pixels(picture), at: .zero, recipe: recipe, depth: depth, on: engine,
+            tiling: try Self.tiling(
+                of: recipe, over: SIMD2(picture.width, picture.height), from: picture.depth, to: depth,
+                on: engine),
+            frames: nil, shouldStop: shouldStop, to: .textures(textures))
     }
 
     private init(
-        _ picture: PixelBuffer, at time: FrameTime, recipe: Recipe, depth: PixelBuffer.Depth,
-        on engine: Engine, frames: FrameExports?, shouldStop: @escaping () -> Bool,
+        _ pixels: ExportSource, at time: FrameTime, recipe: Recipe, depth: PixelBuffer.Depth,
+        on engine: Engine, tiling: ExportTiling, frames: FrameExports?, shouldStop: @escaping () -> Bool,
         to destination: Destination
-    ) throws(FilterError) {
+    ) {
         self.engine = engine
         catalog = engine.catalog
-        self.picture = picture
+        self.pixels = pixels
         self.recipe = recipe
         self.depth = depth
         self.destination = destination
         self.shouldStop = shouldStop
         readback = frames?.readback ?? Readback(on: engine.device, depth: 1)
         sharesReadback = frames != nil
-        source = SourceFrame(picture).at(time)
-        precision = Self.precision(from: picture.depth, to: depth)
-        if let frames {
-            tiling = frames.tiling
-        } else {
-            tiling = try ExportTiling(
-                of: recipe, over: source.size, precision: precision, on: engine,
-                stripPixels: ExportTiling.stripPixels)
-        }
+        source = pixels.frame.at(time)
+        precision = Self.precision(from: pixels.depth, to: depth)
+        self.tiling = tiling
+    }
+
+    /// How a picture that is no frame of a clip is cut.
+    private static func tiling(
+        of recipe: Recipe, over size: SIMD2<Int>, from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth,
+        on engine: Engine
+    ) throws(FilterError) -> ExportTiling {
+        try ExportTiling(
+            of: recipe, over: size, precision: Self.precision(from: depth, to: result), on: engine,
+            stripPixels: ExportTiling.stripPixels)
     }
 
     /// The format of what is between passes, by the depths that enter and leave.
@@ -105,6 +137,7 @@ package final class Exporter {
         if shouldStop() { throw Cancelled() }
         guard stripsMade < tiling.strips.count else { return false }
         let strip = tiling.strips[stripsMade]
+        try pixels.prepare(strip: stripsMade)
         switch destination {
         case .rows(let sink) where isUnchanged: try passThrough(strip.new, to: sink)
         case .rows(let sink): try render(strip, to: sink)
@@ -113,16 +146,14 @@ package final class Exporter {
         stripsMade += 1
         let isDone = stripsMade == tiling.strips.count
         if isDone, !sharesReadback { try readback.finish() }
+        if isDone { try pixels.finish() }
         return !isDone
     }
 
     private func passThrough(_ rows: Range<Int>, to sink: RowSink) throws {
         // An earlier frame may still be on its way.
         try readback.finish()
-        try picture.withUnsafeBytes { bytes in
-            let range = rows.lowerBound * picture.bytesPerRow..<rows.upperBound * picture.bytesPerRow
-            try sink(UnsafeRawBufferPointer(rebasing: bytes[range]), rows.count)
-        }
+        try pixels.withBytes(of: rows) { try sink($0, rows.count) }
     }
 
     private func render(_ rows: Tiling.Part, to sink: TextureSink) throws {

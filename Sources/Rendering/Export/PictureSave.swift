@@ -41,7 +41,8 @@ package final class PictureSave: SteppedSave {
             throw ImagingError.unknownExtension(path: path)
         }
         try self.init(
-            picture, at: time, recipe: recipe, as: format, to: .file(path, overwrite: overwrite),
+            SavedPicture(picture), at: time, recipe: recipe, as: format,
+            to: .file(path, overwrite: overwrite),
             options: options, on: engine, shouldStop: shouldStop)
     }
 
@@ -56,9 +57,10 @@ package final class PictureSave: SteppedSave {
         case nowhere(measured: (Int) -> Void)
     }
 
-    /// Begins a save, or the measuring of the file it would make; throws ``ImagingError`` and ``FilterError``.
+    /// Begins a save, or the measuring of the file it would make; throws ``ImagingError`` and ``FilterError``, and
+    /// ``PictureStream/Unsuitable`` for a picture that has to be decoded whole, as ``step()`` does.
     package init(
-        _ picture: Picture, at time: FrameTime = .zero, recipe: Recipe, as format: PictureFormat,
+        _ picture: SavedPicture, at time: FrameTime = .zero, recipe: Recipe, as format: PictureFormat,
         to destination: Destination, options: EncodingOptions, on engine: Engine,
         shouldStop: @escaping () -> Bool = { false }
     ) throws {
@@ -66,10 +68,9 @@ package final class PictureSave: SteppedSave {
         let fileDepth = format.depth(for: options.depth ?? picture.depth)
         let isShortOfFloats = options.depth == .float && fileDepth != .float
         options.depth = fileDepth
-        let size = try engine.catalog.size(
-            of: recipe, entering: SIMD2(picture.width, picture.height))
+        let size = try engine.catalog.size(of: recipe, entering: picture.size)
         var metadata = picture.metadata
-        if try engine.catalog.movesPixels(recipe, of: picture) { metadata.pixelsHaveMoved() }
+        if try engine.catalog.movesPixels(recipe, entering: picture.size) { metadata.pixelsHaveMoved() }
         let channels = engine.catalog.channels(of: recipe, over: picture.channels)
         let colors = try OutputColors(
             of: picture.colorSpace, isGray: channels.isGray, depth: fileDepth, as: format, options: options)
@@ -101,9 +102,18 @@ package final class PictureSave: SteppedSave {
         shareOfRows = format.isEncodedAtTheEnd ? 0.5 : 0.95
         self.rows = rows
         self.shouldStop = shouldStop
-        exporter = try Exporter(
-            picture.pixels, at: time, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop
-        ) { try rows.add($0, count: $1) }
+        let sink: RowSink = { try rows.add($0, count: $1) }
+        exporter =
+            switch picture.pixels {
+            case .inMemory(let pixels):
+                try Exporter(
+                    pixels, at: time, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop,
+                    sink: sink)
+            case .streamed(let stream):
+                try Exporter(
+                    stream, at: time, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop,
+                    sink: sink)
+            }
     }
 
     /// Cancels, leaving only what was at the path before; false if the file is already in place.

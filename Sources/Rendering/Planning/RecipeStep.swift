@@ -85,8 +85,7 @@ extension FilterCatalog {
     }
 
     /// Whether the recipe moves the picture's pixels. Warps, which bring them back at the rim, do not count.
-    package func movesPixels(_ recipe: Recipe, of picture: Picture) throws(FilterError) -> Bool {
-        let size = SIMD2(picture.width, picture.height)
+    package func movesPixels(_ recipe: Recipe, entering size: SIMD2<Int>) throws(FilterError) -> Bool {
         return try RecipeStep.steps(of: recipe, catalog: self, sourceSize: size).contains {
             $0.size != $0.leavingSize || $0.filter.group == "Geometry"
         }

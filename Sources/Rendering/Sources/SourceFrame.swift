@@ -125,6 +125,13 @@ extension SourceFrame {
         primaries = pixels.colorSpace.primaries
     }
 
+    /// A picture that is decoded while it is exported.
+    init(_ rows: StreamedRows) {
+        let header = rows.stream.header
+        self.init(still: rows, size: SIMD2(header.width, header.height))
+        primaries = header.colorSpace.primaries
+    }
+
     /// A picture in memory.
     package init(_ picture: Picture) {
         self.init(picture.pixels, isOpaque: !picture.channels.hasAlpha)

@@ -61,7 +61,7 @@ struct ClipRendering {
         let time = FrameTime(frame, of: VideoForm(info))
         let picture = Picture(pixels: frame.pixels, channels: info.channels)
         _ = try PictureOutput(options: options, recipe: recipe, device: device)
-            .save(picture, at: time, of: job)
+            .save(SavedPicture(picture), at: time, of: job)
         return try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
     }
 

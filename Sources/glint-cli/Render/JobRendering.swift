@@ -33,6 +33,7 @@ struct JobRendering {
         device.open()
         let product = Product(of: job.output, options: options)
         let medium = try medium(of: job.input, for: product)
+        if case .picture = medium, product.isPicture, let size = try streamed(job) { return size }
         let picture: Picture? =
             switch (medium, product) {
             case (.picture, .picture), (.picture, .raw): try read(job.input)
@@ -46,7 +47,11 @@ struct JobRendering {
         let size: SIMD2<Int>?
         if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }
         if let picture, product.isPicture {
-            try save(picture, of: job)
+            try save(SavedPicture(picture), of: job)
+            picture.tellOfDamage(in: StandardStreams.inputName(job.input))
+            if picture.page.count > 1 {
+                Console.note("\(StandardStreams.inputName(job.input)): this is \(picture.page)")
+            }
             size = try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
         } else {
             size = try ClipRendering(options: options, recipe: recipe, device: device)
@@ -72,7 +77,24 @@ struct JobRendering {
         }
     }
 
-    private func save(_ picture: Picture, of job: BatchPlan.Job) throws {
+    /// Decodes, filters and encodes a picture at once, where its file and the recipe allow it; returns the size of the result, or
+    /// nil where nothing has been made.
+    private func streamed(_ job: BatchPlan.Job) throws -> SIMD2<Int>? {
+        // Several at a time keep all cores busy anyway, and what is measured should not overlap.
+        guard options.atOnce == 1, !options.showsTimings, !StandardStreams.isPipe(job.input) else { return nil }
+        do {
+            let stream = try PictureLoader.shared.stream(contentsOf: job.input, options: options.decoding)
+            let picture = SavedPicture(stream)
+            try device.requireOpen()
+            if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }
+            try save(picture, of: job)
+            return try FilterSet.catalog.size(of: recipe, entering: picture.size)
+        } catch is PictureStream.Unsuitable {
+            return nil
+        }
+    }
+
+    private func save(_ picture: SavedPicture, of job: BatchPlan.Job) throws {
         if options.clip.frame != nil { throw MediumError.notAVideo(input: job.input) }
         let (input, output) = (
             StandardStreams.inputName(job.input), StandardStreams.outputName(job.output)
@@ -81,8 +103,6 @@ struct JobRendering {
         let losses = try PictureOutput(options: options, recipe: recipe, device: device)
             .save(picture, of: job, progress: bar.draw)
         ProgressBar.erase()
-        picture.tellOfDamage(in: input)
-        if picture.page.count > 1 { Console.note("\(input): this is \(picture.page)") }
         for loss in picture.metadata.losses { Console.note("\(input): \(loss)") }
         for loss in losses { Console.note("\(output): \(loss)") }
     }

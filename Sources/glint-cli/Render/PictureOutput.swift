@@ -12,7 +12,7 @@ struct PictureOutput {
 
     /// Saves a picture, as it is at a time; returns what the file lacks.
     func save(
-        _ picture: Picture, at time: FrameTime = .zero, of job: BatchPlan.Job,
+        _ picture: SavedPicture, at time: FrameTime = .zero, of job: BatchPlan.Job,
         progress: (Double) -> Void = { _ in }
     ) throws -> [MetadataLoss] {
         var encoding = options.encoding

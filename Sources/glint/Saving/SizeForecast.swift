@@ -51,7 +51,7 @@ final class SizeForecast {
             self?.token = self?.renderService?.save(
                 { engine, shouldStop in
                     try PictureSave(
-                        picture, at: time, recipe: recipe, as: format,
+                        SavedPicture(picture), at: time, recipe: recipe, as: format,
                         to: .nowhere { count in
                             onMainThread { told(.success(Answer(size: size, byteCount: count))) }
                         },

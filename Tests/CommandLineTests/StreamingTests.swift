@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pictures whose rows are filtered while they are decoded, as the command line makes them: `--jobs 2` decodes them whole first.
+@Suite("Streamed pictures") struct StreamingTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try temporaryFolder()
+    }
+
+    private func render(_ input: String, to output: String, _ words: [String]) throws -> Run {
+        try glint(in: folder, words: ["render", input, "-o", output, "-y"] + words)
+    }
+
+    /// Large enough for several strips, with all that makes rows unfit to be used as they are read: interlacing, orientation, a
+    /// curve of their own, and EXIF behind the pixels.
+    private func makePictures() throws -> [String] {
+        try runPython(
+            """
+            import os, struct, sys, zlib
+            import numpy as np
+            from PIL import Image
+            os.chdir(sys.argv[1])
+            noise = np.random.default_rng(1).integers(0, 256, (160, 200, 4), dtype=np.uint8)
+            large = Image.fromarray(noise).resize((900, 1300), Image.BICUBIC)
+            rgb = large.convert("RGB")
+            exif = rgb.getexif()
+            exif[0x112] = 6
+            large.save("alpha.png")
+            rgb.save("plain.jpg", quality=90, dpi=(300, 300))
+            rgb.save("progressive.jpg", progressive=True)
+            rgb.save("turned.jpg", exif=exif)
+            rgb.convert("L").save("gray.png")
+            os.system("convert alpha.png -interlace PNG interlaced.png")
+            def chunk(name, data):
+                return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+            with open("alpha.png", "rb") as file: bytes = file.read()
+            end = bytes.rindex(b"IEND") - 4
+            with open("late.png", "wb") as file:
+                file.write(bytes[:end] + chunk(b"eXIf", exif.tobytes()[6:]) + bytes[end:])
+            gamma = struct.pack(">I", 100000)
+            with open("linear.png", "wb") as file: file.write(bytes[:33] + chunk(b"gAMA", gamma) + bytes[33:])
+            print("\\n".join(sorted(os.listdir("."))))
+            """, arguments: [folder.path]
+        ).split(separator: "\n").map(String.init)
+    }
+
+    @Test func filesAreThoseOfAPictureThatWasDecodedWhole() throws {
+        let names = try makePictures()
+        #expect(names.count == 8)
+        let recipes = [
+            ["invert"], ["saturation", "amount=0.3", "gaussian-blur", "radius=10"],
+            ["crop", "top=40", "bottom=10"], ["rotate", "angle=20"], ["flip", "vertical=true"],
+            ["resize", "width=300"],
+            ["gaussian-blur", "radius=200"], ["swirl"], ["ntsc"], [],
+        ]
+        for name in names {
+            for recipe in recipes {
+                let streamed = try render(name, to: "streamed.png", ["--"] + recipe)
+                let whole = try render(name, to: "whole.png", ["--jobs", "2", "--"] + recipe)
+                #expect(streamed.status == 0 && whole.status == 0, "\(name) \(recipe) \(streamed.errors)")
+                let files = try ["streamed.png", "whole.png"].map {
+                    try Data(contentsOf: URL(fileURLWithPath: folder.file($0)))
+                }
+                #expect(files[0] == files[1], "\(name) \(recipe)")
+            }
+        }
+    }
+
+    @Test(arguments: ["png", "jpg"]) func whatIsFoundDamagedBelowTheRowsThatAreUsedIsNotSaved(suffix: String)
+        throws
+    {
+        _ = try makePictures()
+        let name = suffix == "png" ? "alpha.png" : "plain.jpg"
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
+        try bytes.prefix(bytes.count * 9 / 10).write(to: URL(fileURLWithPath: folder.file("cut." + suffix)))
+        for recipe in [["invert"], ["crop", "bottom=50"], []] {
+            let result = try render("cut." + suffix, to: "out.png", ["--"] + recipe)
+            #expect(result.status == 1, "\(recipe)")
+            #expect(result.errors.contains("is damaged"), "\(result.errors)")
+            #expect(!FileManager.default.fileExists(atPath: folder.file("out.png")), "\(recipe)")
+        }
+        let accepted = try render("cut." + suffix, to: "out.png", ["--accept-damaged", "--", "invert"])
+        #expect(accepted.status == 0, "\(accepted.errors)")
+    }
+
+    /// A decoder that is ended amid the rows is a damaged file; what was there before stays.
+    @Test func pictureInPlaceOfTheInputsNameIsUntouchedByAFailure() throws {
+        _ = try makePictures()
+        try "before".write(toFile: folder.file("kept.png"), atomically: false, encoding: .utf8)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("alpha.png")))
+        try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: folder.file("half.png")))
+        let result = try render("half.png", to: "kept.png", ["--", "invert"])
+        #expect(result.status == 1)
+        #expect(try String(contentsOfFile: folder.file("kept.png"), encoding: .utf8) == "before")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.hasPrefix(".") }
+        )
+    }
+}

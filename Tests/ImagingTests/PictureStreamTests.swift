@@ -1,0 +1,90 @@
+import Imaging
+import Synchronization
+import Testing
+
+@Suite("Streams of rows") struct PictureStreamTests {
+    private struct Failure: Error {}
+
+    private static let ending = PictureEnding(orientation: .upright, wholeSize: SIMD2(2, 40))
+    private static let header = PictureHeader(
+        width: 2, height: 40, depth: .eight, channels: .rgba, format: .png, ending: ending)
+
+    /// Hands over rows whose bytes are their numbers, seven at a time.
+    private func stream(
+        failingAt failure: Int? = nil, ending: PictureEnding = ending,
+        told: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws -> PictureStream {
+        try PictureStream { begin, take in
+            try begin(Self.header)
+            for start in stride(from: 0, to: 40, by: 7) {
+                if let failure, start >= failure { throw Failure() }
+                let rows = start..<min(start + 7, 40)
+                let bytes = rows.flatMap { [UInt8](repeating: UInt8($0), count: 8) }
+                do {
+                    try bytes.withUnsafeBytes { try take(rows, $0) }
+                } catch {
+                    told(start)
+                    throw error
+                }
+            }
+            told(40)
+            return ending
+        }
+    }
+
+    private func numbers(_ bytes: UnsafeRawBufferPointer) -> [Int] {
+        stride(from: 0, to: bytes.count, by: 8).map { Int(bytes[$0]) }
+    }
+
+    @Test func windowsThatOverlapHaveTheirRowsAndThoseAboveAreGone() throws {
+        let stream = try stream()
+        for window in [0..<5, 2..<9, 9..<9, 9..<20, 18..<19, 26..<40] {
+            #expect(numbers(try stream.rows(window)) == Array(window))
+        }
+        #expect(throws: PictureStream.Unsuitable.self) { _ = try stream.rows(10..<12) }
+        #expect(throws: PictureStream.Unsuitable.self) { _ = try stream.rows(30..<41) }
+        try stream.finish()
+        try stream.finish()
+    }
+
+    @Test func failureOfTheDecoderIsThrownByWhoeverAsksForMore() throws {
+        let stream = try stream(failingAt: 14)
+        #expect(numbers(try stream.rows(0..<14)) == Array(0..<14))
+        #expect(throws: Failure.self) { _ = try stream.rows(10..<15) }
+        #expect(throws: Failure.self) { try stream.finish() }
+    }
+
+    @Test func failureBelowTheRowsThatWereUsedIsThrownAtTheEnd() throws {
+        let stream = try stream(failingAt: 28)
+        #expect(numbers(try stream.rows(3..<6)) == [3, 4, 5])
+        #expect(throws: Failure.self) { try stream.finish() }
+    }
+
+    @Test func propertiesThatChangeBehindTheRowsMakeItUnsuitable() throws {
+        let stream = try stream(ending: PictureEnding(orientation: .upright, wholeSize: SIMD2(2, 41)))
+        _ = try stream.rows(0..<40)
+        #expect(throws: PictureStream.Unsuitable.self) { try stream.finish() }
+    }
+
+    @Test func decodingStopsWhenNobodyHoldsTheStream() async throws {
+        let place = Place()
+        do {
+            let stream = try stream { place.set($0) }
+            #expect(numbers(try stream.rows(0..<3)) == [0, 1, 2])
+        }
+        while place.get() == nil { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(place.get() == 0)
+    }
+
+    @Test func fileWithoutSuchAFormIsUnsuitableAndErrorsBeforeTheFirstRowAreThrown() throws {
+        #expect(throws: PictureStream.Unsuitable.self) { _ = try PictureStream { _, _ in nil } }
+        #expect(throws: Failure.self) { _ = try PictureStream { _, _ in throw Failure() } }
+    }
+}
+
+/// A number told by another thread.
+private final class Place: Sendable {
+    private let number = Mutex<Int?>(nil)
+    func set(_ value: Int) { number.withLock { $0 = value } }
+    func get() -> Int? { number.withLock { $0 } }
+}
