@@ -127,11 +127,11 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// How strongly a PNG is compressed; the pixels are the same.
+/// How strongly a PNG or a JPEG is compressed; the pixels are the same.
 public enum Compression: String, Sendable, CaseIterable {
-    /// In little time.
+    /// In little time: a JPEG by the codes of its standard.
     case fast
-    /// As programs usually do it.
+    /// Into fewer bytes: a JPEG by codes that are made for it, for which all of it is in memory.
     case balanced
     /// Into few bytes, which takes long.
     case smallest
@@ -167,7 +167,7 @@ public struct EncodingOptions: Sendable, Equatable {
     public var depth: PixelBuffer.Depth?
     /// Quality of JPEG, WebP, JPEG XL and AVIF, 1…100; values outside are clamped.
     public var quality: Int
-    /// PNG compression.
+    /// Compression of PNG and JPEG.
     public var compression: Compression
     /// TIFF compression.
     public var tiffCompression: TIFFCompression
@@ -196,9 +196,9 @@ public struct EncodingOptions: Sendable, Equatable {
         }
     }
 
-    /// The defaults: the picture's depth and colors, quality 92, balanced compression, in TIFF by deflate.
+    /// The defaults: the picture's depth and colors, quality 92, fast compression, in TIFF by deflate.
     public init(
-        depth: PixelBuffer.Depth? = nil, quality: Int = 92, compression: Compression = .balanced,
+        depth: PixelBuffer.Depth? = nil, quality: Int = 92, compression: Compression = .fast,
         tiffCompression: TIFFCompression = .deflate, isLossless: Bool = false,
         profile: ProfileChoice = .keep, intent: RenderingIntent = .relative,
         stripping: MetadataStripping? = nil, keptRecipe: KeptRecipe? = nil

@@ -68,7 +68,7 @@ import Testing
             return [choices.hasQuality, choices.hasDepth, choices.hasCompression]
         }
         #expect(asked(.png) == [false, true, true])
-        #expect(asked(.jpeg) == [true, false, false])
+        #expect(asked(.jpeg) == [true, false, true])
         #expect(asked(.tiff) == [false, true, false])
         #expect(asked(.webp) == [true, false, false])
         #expect(asked(nil) == [true, true, true])

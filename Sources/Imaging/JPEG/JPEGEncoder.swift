@@ -10,10 +10,13 @@ final class JPEGEncoder: RowEncoder {
 
     /// Chroma has full resolution from this quality on.
     private static let fullColorQuality = 90
-    /// Optimized Huffman codes make files up to a quarter smaller, but need two bytes per sample until the end.
+    /// Optimized Huffman codes make files smaller, by 1 % of noisy photographs and 11 % of blurred ones at quality 92, but
+    /// double the time and need two bytes per sample until the end.
     private static let mostCountedSamples = 64 << 20
 
-    init(_ shape: RowEncoderShape, quality: Int, metadata: Metadata) throws(ImagingError) {
+    init(_ shape: RowEncoderShape, quality: Int, compression: Compression, metadata: Metadata)
+        throws(ImagingError)
+    {
         guard let writer = cjpeg_writer_create() else {
             throw .encodingFailed(path: shape.path, reason: tr("no memory left"))
         }
@@ -29,7 +32,9 @@ final class JPEGEncoder: RowEncoder {
         settings.rows = shape.channels.isGray ? CJPEG_GRAY : takesRowsAsTheyCome ? CJPEG_RGBX : CJPEG_RGB
         settings.quality = Int32(min(max(quality, 1), 100))
         settings.hasFullColor = quality >= Self.fullColorQuality
-        settings.countsCodes = shape.width * shape.height * shape.channels.count <= Self.mostCountedSamples
+        settings.countsCodes =
+            compression != .fast
+            && shape.width * shape.height * shape.channels.count <= Self.mostCountedSamples
         if let resolution = metadata.resolution {
             settings.dotsPerInchX = Self.perInch(resolution.x)
             settings.dotsPerInchY = Self.perInch(resolution.y)

@@ -119,7 +119,9 @@ public final class PictureWriter {
         encoder =
             switch format {
             case .png: try PNGEncoder(shape, compression: options.compression, metadata: metadata)
-            case .jpeg: try JPEGEncoder(shape, quality: options.quality, metadata: metadata)
+            case .jpeg:
+                try JPEGEncoder(
+                    shape, quality: options.quality, compression: options.compression, metadata: metadata)
             case .tiff, .webp, .jpegXL, .avif, .exr:
                 try WholeEncoder(shape) { rows, file throws(ImagingError) in
                     switch format {

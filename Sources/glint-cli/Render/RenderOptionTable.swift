@@ -37,7 +37,7 @@ extension RenderOptions {
         long: "quality", value: "1…100", summary: "Quality of JPEG, WebP, JPEG XL and AVIF (default: 92).")
     static let compression = CommandOption(
         long: "compression", value: "fast|balanced|smallest",
-        summary: "How hard to squeeze PNG (default: balanced).")
+        summary: "How hard to squeeze PNG and JPEG (default: fast).")
     static let tiffCompression = CommandOption(
         long: "tiff-compression", value: "none|lzw|deflate|zstd",
         summary: "How TIFF is compressed (default: deflate).")

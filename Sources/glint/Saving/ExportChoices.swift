@@ -36,7 +36,7 @@ struct ExportChoices: Equatable, Sendable {
             switch self {
             case .all: tr("All")
             case .withoutLocation: tr("Without Location")
-            case .none: tr("None")
+            case .none: tr("None", context: "metadata")
             }
         }
 
@@ -153,7 +153,7 @@ struct ExportChoices: Equatable, Sendable {
     /// Whether there is a depth to choose.
     var hasDepth: Bool { format.map { $0.depths.count > 1 } ?? true }
     /// Whether there is a compression to choose.
-    var hasCompression: Bool { format.map { $0 == .png } ?? true }
+    var hasCompression: Bool { format.map { $0 == .png || $0 == .jpeg } ?? true }
     /// Whether there is a compression of TIFF to choose.
     var hasTIFFCompression: Bool { format.map { $0 == .tiff } ?? true }
 
@@ -227,7 +227,7 @@ extension TIFFCompression {
     /// The name shown to users.
     var title: String {
         switch self {
-        case .none: tr("None")
+        case .none: tr("None", context: "compression")
         case .lzw: "LZW"
         case .deflate: "Deflate"
         case .zstd: "Zstandard"
