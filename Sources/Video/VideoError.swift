@@ -65,7 +65,7 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unknownExtension(let path):
             tr("\(path.shortened) has no extension of a video Glint can write; use .mp4, .mkv, .webm or .mov")
         case .unsuitedContainer(let path, let codec, let containers):
-            tr("\(path.shortened) cannot hold \(codec); these can: \(containers.joined(separator: ", "))")
+            tr("\(path.shortened) cannot hold \(codec); these can: \(listed(containers))")
         case .failed(let path, let reason): "\(path.shortened): \(reason.shortened)"
         case .file(let error): error.description
         }

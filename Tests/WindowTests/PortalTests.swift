@@ -101,7 +101,7 @@ import Testing
             let desktop = try PortalDesktop(#"{\#(Self.camera), "answers": {"AccessCamera": \#(answer)}}"#)
             try expect(
                 try openCamera(desktop), "does not give the camera",
-                answer == "2" ? "it ended the question" : "not today")
+                answer == "2" ? "the desktop has closed its question" : "not today")
         }
     }
 

@@ -19,7 +19,7 @@ package struct Shot: Sendable, Equatable {
     /// What is known, in the words of photographers.
     package var facts: [(name: String, text: String)] {
         let facts: [(String, String?)] = [
-            (tr("Camera"), camera), (tr("Lens"), lens),
+            (tr("Camera", context: "photograph"), camera), (tr("Lens"), lens),
             (tr("Taken", context: "photograph"), date.map(Self.text(date:))),
             (tr("Exposure Time"), exposureTime.map(Self.text(exposureTime:))),
             (tr("Aperture"), aperture.map { "f/\(spelled($0, places: 1))" }),

@@ -53,7 +53,7 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
             )
         case .noMicrophone: tr("there is no microphone; connect one, and see that a sound server runs")
         case .unknown(let name, let known):
-            tr("there is no \(name.quoted); there is \(known.map(\.shortened).joined(separator: ", "))")
+            tr("there is no \(name.quoted); there is \(listed(known.map(\.shortened)))")
         case .gone(let name):
             tr("\(name.shortened) was unplugged; its picture comes back when it is connected again")
         case .unheard(let name): tr("\(name.shortened) was unplugged; it is heard again when it is connected")

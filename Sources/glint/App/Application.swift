@@ -164,7 +164,7 @@ final class Application {
             guard let self else { return }
             renderService?.use(catalog)
             windows.forEach { $0.use(self.catalog) }
-            let names = new.map(\.quoted).joined(separator: ", ")
+            let names = listed(new.map(\.quoted))
             if !new.isEmpty {
                 windows.first?.context.toasts.show(
                     trn(
@@ -176,7 +176,7 @@ final class Application {
             guard let self else { return }
             windows.forEach { $0.show(self.ownFilters.refusals) }
             // The panel, which tells what is wrong, may be hidden.
-            let names = new.map { PathName.last(of: $0.path).quoted }.joined(separator: ", ")
+            let names = listed(new.map { PathName.last(of: $0.path).quoted })
             if !new.isEmpty {
                 windows.first?.context.toasts.show(
                     trn(

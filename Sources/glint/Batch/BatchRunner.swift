@@ -132,8 +132,7 @@ final class BatchRunner {
     }
 
     private nonisolated static func sentence(_ text: String, path: String) -> String {
-        let short = text.replacing(path.shortened, with: PathName.last(of: path).shortened)
-        return short.hasSuffix(".") ? short : short + "."
+        ended(text.replacing(path.shortened, with: PathName.last(of: path).shortened))
     }
 }
 

@@ -128,5 +128,3 @@ func sentence(_ error: any Error, path: String?) -> String {
 func sentence(_ text: String) -> String {
     ended(text.prefix(1).uppercased() + text.dropFirst())
 }
-
-func ended(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }

@@ -99,7 +99,7 @@ final class PresetController {
 
     /// What a preset takes the place of: another one, or filters that change something; nil for nothing.
     private func replacedNames(of recipe: Recipe) -> String? {
-        if let applied, recipe == applied.recipe { return "“\(applied.preset.title)”" }
+        if let applied, recipe == applied.recipe { return applied.preset.title.quoted }
         let catalog = editor.catalog
         let names = recipe.normalized(in: catalog).stages
             .filter { !(catalog.multiPass($0.filter) is any GeometryFilter) }

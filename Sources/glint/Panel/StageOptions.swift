@@ -60,7 +60,7 @@ final class StageOptions {
             parts.append(trn("1 Region", "\(stage.regions.count) Regions", count: stage.regions.count))
         }
         if stage.regions.count == 1 { parts += stage.regions.map(\.shape.title) }
-        return parts.joined(separator: ", ")
+        return listed(parts)
     }
 
     func setName(_ name: String) {
