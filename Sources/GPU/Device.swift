@@ -64,7 +64,7 @@ package final class Device {
         package var label: String
         /// The compute shader.
         package var kernel: Kernel
-        /// Textures to read, bound as images 0, 1, …
+        /// Textures to read, bound as images 0, 1, …, or the first ``sampled`` of them as samplers.
         package var inputs: [Texture]
         /// The texture to write, bound as the image after the inputs.
         package var output: Texture
@@ -74,10 +74,12 @@ package final class Device {
         package var data: [Float]
         /// Workgroups along x and y.
         package var groups: SIMD2<Int>
+        /// How many inputs are read by samplers.
+        package var sampled: Int
 
         package init(
             label: String, kernel: Kernel, inputs: [Texture], output: Texture, uniforms: [UInt8],
-            data: [Float], groups: SIMD2<Int>
+            data: [Float], groups: SIMD2<Int>, sampled: Int = 0
         ) {
             self.label = label
             self.kernel = kernel
@@ -86,6 +88,7 @@ package final class Device {
             self.uniforms = uniforms
             self.data = data
             self.groups = groups
+            self.sampled = sampled
         }
     }
 
@@ -93,8 +96,14 @@ package final class Device {
     package func run(_ dispatch: Dispatch) throws(GPUError) {
         epoxy_glUseProgram(dispatch.kernel.program)
         for (unit, texture) in dispatch.inputs.enumerated() {
-            bind(texture, unit: unit, access: GL_READ_ONLY)
+            if unit < dispatch.sampled {
+                epoxy_glActiveTexture(GLenum(GL_TEXTURE0) + GLenum(unit))
+                epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
+            } else {
+                bind(texture, unit: unit, access: GL_READ_ONLY)
+            }
         }
+        if dispatch.sampled > 1 { epoxy_glActiveTexture(GLenum(GL_TEXTURE0)) }
         bind(dispatch.output, unit: dispatch.inputs.count, access: GL_WRITE_ONLY)
         dispatch.uniforms.withUnsafeBytes { uniforms.replace(with: $0) }
         epoxy_glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 0, uniforms.name)

@@ -17,18 +17,22 @@ enum InfoCommand {
     private static func tellOfDevice(asJSON: Bool) throws(CommandError) {
         let renderer = try Result { () throws(GPUError) in try Renderer() }
             .mapError { CommandError.files($0.description) }.get()
-        let rowForm: RowForm
+        let forms: Forms
         do {
-            rowForm = try renderer.rowForm()
+            forms = Forms(rows: try renderer.rowForm(), others: try renderer.kernelForm())
         } catch {
             throw .files("\(error)")
         }
-        try Console.print(
-            asJSON
-                ? json(renderer, rowForm).text : text(renderer, rowForm))
+        try Console.print(asJSON ? json(renderer, forms).text : text(renderer, forms))
     }
 
-    private static func text(_ renderer: Renderer, _ rowForm: RowForm) -> String {
+    /// The forms of kernels that are used on the device.
+    private struct Forms {
+        let rows: RowForm
+        let others: KernelForm
+    }
+
+    private static func text(_ renderer: Renderer, _ forms: Forms) -> String {
         let traits = renderer.traits
         let rows = [
             ("renderer", traits.renderer),
@@ -39,17 +43,23 @@ enum InfoCommand {
             ("reached by", renderer.origin),
             ("largest texture", "\(traits.maxTextureSize) × \(traits.maxTextureSize) pixels"),
             ("shared memory", "\(traits.maxSharedMemory) bytes a workgroup"),
-            ("filters along rows", rowForm == .streamed ? "a row in one go" : "rows in chunks"),
+            ("filters along rows", forms.rows == .streamed ? "a row in one go" : "rows in chunks"),
+            (
+                "other kernels",
+                "read by \(forms.others.reading == .image ? "images" : "samplers"), "
+                    + "in workgroups of \(forms.others.workgroup.x) × \(forms.others.workgroup.y)"
+            ),
             ("files are decoded", PictureLoader.shared.sentence),
         ]
         return ([Program.versionLine] + Help.columns(rows)).joined(separator: "\n")
     }
 
-    private static func json(_ renderer: Renderer, _ rowForm: RowForm) -> JSONValue {
+    private static func json(_ renderer: Renderer, _ forms: Forms) -> JSONValue {
         guard case .object(var keys) = renderer.traits.json else { return .null }
         keys["program"] = .string(Program.versionLine)
         keys["origin"] = .string(renderer.origin)
-        keys["rowFilters"] = .string(rowForm.rawValue)
+        keys["rowFilters"] = .string(forms.rows.rawValue)
+        keys["kernels"] = .string(forms.others.description)
         keys["decoding"] = PictureLoader.shared.json
         return .object(keys)
     }

@@ -23,6 +23,8 @@ package final class Engine {
     private(set) var lastSourceFormat: PixelFormat?
     /// The form in which rows are filtered; measured when it is first needed, unless it is set.
     package var rowForm: RowForm?
+    /// The form of other kernels; measured when the first one is needed, unless it is set.
+    package var kernelForm: KernelForm?
     /// Whether threads take turns with it, each with a save of its own; then no step of a save waits for the save's other
     /// threads, see ``SteppedSave/rest()``.
     package var isShared = false
@@ -121,6 +123,14 @@ package final class Engine {
         return form
     }
 
+    /// The form of other kernels: ``kernelForm``, or the fastest on the device.
+    package func measuredKernelForm() throws(GPUError) -> KernelForm {
+        if let kernelForm { return kernelForm }
+        let form = try KernelFormChoice.form(on: device)
+        kernelForm = form
+        return form
+    }
+
     /// Replaces the filters; results of a filter with the same id may no longer be valid.
     package func use(_ catalog: FilterCatalog) {
         self.catalog = catalog
@@ -129,7 +139,7 @@ package final class Engine {
 
     /// Compiles a kernel, so that the first frame that needs it does not wait for the compiler.
     package func prepare(_ shape: KernelShape) throws(GPUError) {
-        try PassRunner(device: device).prepare(shape)
+        try PassRunner(device: device, form: measuredKernelForm()).prepare(shape)
     }
 
     /// Frees every cached result and idle texture.
@@ -213,7 +223,9 @@ package final class Engine {
         let result = try device.textures.texture(
             width: pass.region.size.x, height: pass.region.size.y, format: pass.format,
             mayBeHigher: !run.keepsResults)
-        try PassRunner(device: device, shouldStop: run.shouldStop, readPicture: readPicture).run(
+        try PassRunner(
+            device: device, form: measuredKernelForm(), shouldStop: run.shouldStop, readPicture: readPicture
+        ).run(
             pass, reading: inputs, into: .init(texture: result, region: pass.region))
         runs[pass.name, default: 0] += 1
         return result

@@ -6,6 +6,8 @@ import Wording
 /// Runs one pass on a device, in bands short enough to leave the device to others soon.
 struct PassRunner {
     let device: Device
+    /// How its kernels go about it.
+    var form = KernelForm.plain
     /// Asked between bands; if it returns true, the pass throws ``Cancelled``.
     var shouldStop: () -> Bool = { false }
     /// Reads the pictures that passes use as textures.
@@ -24,7 +26,7 @@ struct PassRunner {
         let shape = KernelShape(
             of: pass, inputFormats: inputs.map(\.texture.format), outputFormat: result.texture.format,
             textureFormats: pictures.map(\.format))
-        let kernel = try device.kernels.kernel(for: shape) { KernelGenerator.source(for: shape) }
+        let kernel = try kernel(shape)
         var data: [Float] = []
         var perInvocation = SIMD2(1, 1)
         var table: LookupTable?
@@ -45,8 +47,7 @@ struct PassRunner {
             // Some kernels begin at a multiple of what an invocation makes, up to that many pixels earlier.
             let start = band.origin &- (band.origin % perInvocation &+ perInvocation) % perInvocation
             let invocations = (band.end &- start &+ perInvocation &- 1) / perInvocation
-            let width = KernelGenerator.workgroupWidth
-            var groups = SIMD2((invocations.x + width - 1) / width, invocations.y)
+            var groups = (invocations &+ form.workgroup &- 1) / form.workgroup
             if let form = pass.rowForm, let work = pass.rowWork {
                 groups = form.workgroups(for: work, rows: band.size.y)
             }
@@ -54,13 +55,25 @@ struct PassRunner {
                 Device.Dispatch(
                     label: pass.name, kernel: kernel, inputs: textures, output: result.texture,
                     uniforms: uniforms(pass, band: band, inputs: inputs, result: result), data: data,
-                    groups: groups))
+                    groups: groups, sampled: sampledInputs(inputs.count)))
+        }
+    }
+
+    /// What a kernel is kept under.
+    private struct Key: Hashable {
+        let shape: KernelShape
+        let form: KernelForm
+    }
+
+    private func kernel(_ shape: KernelShape) throws(GPUError) -> Kernel {
+        try device.kernels.kernel(for: Key(shape: shape, form: form)) {
+            KernelGenerator.source(for: shape, form: form)
         }
     }
 
     /// Makes the driver compile a kernel fully, which some do only when it runs, by running it over no pixels.
     func prepare(_ shape: KernelShape) throws(GPUError) {
-        let kernel = try device.kernels.kernel(for: shape) { KernelGenerator.source(for: shape) }
+        let kernel = try kernel(shape)
         var inputs: [Texture] = []
         for format in shape.inputFormats {
             inputs.append(try device.textures.texture(width: 1, height: 1, format: format))
@@ -77,8 +90,11 @@ struct PassRunner {
                 label: shape.label, kernel: kernel, inputs: inputs, output: output,
                 uniforms: [UInt8](repeating: 0, count: Self.largestBlock),
                 data: shape.hasData ? [Float](repeating: 0, count: KernelGenerator.tableSize) : [],
-                groups: SIMD2(1, 1)))
+                groups: SIMD2(1, 1), sampled: sampledInputs(shape.inputFormats.count)))
     }
+
+    /// How many textures are read by samplers: the inputs, but neither tables nor pictures.
+    private func sampledInputs(_ count: Int) -> Int { form.reading == .texture ? count : 0 }
 
     /// The size in bytes that every device gives a uniform block.
     private static let largestBlock = 16384

@@ -138,6 +138,11 @@ public final class Renderer {
         try engine.device.withContext { try engine.measuredRowForm() }
     }
 
+    /// The fastest form of other kernels on the device; measured when first asked for.
+    package func kernelForm() throws -> KernelForm {
+        try engine.device.withContext { try engine.measuredKernelForm() }
+    }
+
     /// Whether every dispatch is measured.
     package var measuresTime: Bool {
         get { engine.device.timer != nil }

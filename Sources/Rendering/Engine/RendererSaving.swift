@@ -52,8 +52,8 @@ extension Renderer {
         try prepare(for: recipe)
         return try save(progress: progress) { engine, shouldStop in
             try PictureSave(
-                SavedPicture(picture), recipe: recipe, as: format, to: .memory(name: name), options: options, on: engine,
-                shouldStop: shouldStop)
+                SavedPicture(picture), recipe: recipe, as: format, to: .memory(name: name), options: options,
+                on: engine, shouldStop: shouldStop)
         } result: {
             $0.bytes ?? []
         }

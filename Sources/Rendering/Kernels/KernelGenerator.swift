@@ -10,7 +10,7 @@ import Shaders
 /// pixel of the whole pass. Pixels are addressed by their position in the whole working grid, whatever part of it a
 /// texture holds. Kernel files call what they are given by the short names in ``shortNames``.
 package enum KernelGenerator {
-    /// Invocations of a workgroup along x; software renderers run their SIMD lanes along x alone.
+    /// Invocations of a plain workgroup along x; software renderers run their SIMD lanes along x alone.
     package static let workgroupWidth = 64
 
     /// The most vectors of a pass's values: with the regions of its inputs they fit a uniform block of 16 KB.
@@ -19,11 +19,11 @@ package enum KernelGenerator {
     /// The size of a pass's table: as many numbers as every driver allows in a uniform block.
     package static let tableSize = 4096
 
-    /// The text of a kernel.
-    package static func source(for shape: KernelShape) -> KernelSource {
+    /// The text of a kernel in a form; passes along rows have workgroups of their own.
+    package static func source(for shape: KernelShape, form: KernelForm = .plain) -> KernelSource {
         var kernel = KernelSource(label: shape.label)
         var included: Set<String> = []
-        kernel.add(text: prelude(shape), file: "prelude")
+        kernel.add(text: prelude(shape, form), file: "prelude")
         if !shape.points.isEmpty {
             kernel.addPoints(shape.points, firstValue: shape.uniforms.arrayCount, included: &included)
         }
@@ -42,23 +42,28 @@ package enum KernelGenerator {
         return kernel
     }
 
-    private static func prelude(_ shape: KernelShape) -> String {
+    private static func prelude(_ shape: KernelShape, _ form: KernelForm) -> String {
         let (inputFormats, outputFormat) = (shape.inputFormats, shape.outputFormat)
         var lines = ["#version 430 core"]
         lines += shape.constants.sorted { $0.key < $1.key }.map { "#define \($0.key) \($0.value)" }
         lines += shape.rowForm?.definitions ?? []
-        lines.append("layout(local_size_x = \(shape.rowForm?.workgroupWidth ?? workgroupWidth)) in;")
+        let workgroup = shape.rowForm.map { SIMD2($0.workgroupWidth, 1) } ?? form.workgroup
+        lines.append("layout(local_size_x = \(workgroup.x), local_size_y = \(workgroup.y)) in;")
         var images: [String] = []
         images += inputFormats.enumerated().map {
-            "\($1.glslQualifier)) uniform readonly restrict image2D glint_image\($0);"
+            switch form.reading {
+            case .image: ", \($1.glslQualifier)) uniform readonly restrict image2D glint_image\($0);"
+            case .texture: ") uniform sampler2D glint_image\($0);"
+            }
         }
-        if shape.hasTable { images.append("rgba32f) uniform readonly restrict image2D glint_tableImage;") }
+        if shape.hasTable { images.append(", rgba32f) uniform readonly restrict image2D glint_tableImage;") }
         images += zip(shape.textures, shape.textureFormats).map {
-            "\($1.glslQualifier)) uniform readonly restrict image2D glint_texture_\($0);"
+            ", \($1.glslQualifier)) uniform readonly restrict image2D glint_texture_\($0);"
         }
         let outputType = outputFormat.integerScale == nil ? "image2D" : "uimage2D"
-        images.append("\(outputFormat.glslQualifier)) uniform writeonly restrict \(outputType) glint_result;")
-        lines += images.enumerated().map { "layout(binding = \($0), \($1)" }
+        images.append(
+            ", \(outputFormat.glslQualifier)) uniform writeonly restrict \(outputType) glint_result;")
+        lines += images.enumerated().map { "layout(binding = \($0)\($1)" }
         lines.append(
             """
             struct glint_Input { ivec2 first; ivec2 last; };
@@ -79,9 +84,13 @@ package enum KernelGenerator {
                 "layout(std140, binding = 1) uniform glint_Data { vec4 glint_data[\(tableSize / 4)]; };")
         }
         for unit in inputFormats.indices {
-            lines.append(
-                "vec4 glint_fetch\(unit)(ivec2 p) { return imageLoad(glint_image\(unit), p - glint_inputs[\(unit)].first); }"
-            )
+            let place = "p - glint_inputs[\(unit)].first"
+            let read =
+                switch form.reading {
+                case .image: "imageLoad(glint_image\(unit), \(place))"
+                case .texture: "texelFetch(glint_image\(unit), \(place), 0)"
+                }
+            lines.append("vec4 glint_fetch\(unit)(ivec2 p) { return \(read); }")
         }
         let pointCurves = shape.points.contains { $0.filter.parameters.contains { $0.kind == .curve } }
         if pointCurves || shape.uniforms.hasCurves { lines.append(PointUniforms.curveFunction) }

@@ -1,0 +1,127 @@
+import Filters
+import GPU
+import Glibc
+import Synchronization
+
+/// Finds out which form of kernels is fastest on a device, by running a few filters in all, and keeps it for later runs of the
+/// program: on a graphics processor its driver takes a second to compile them.
+enum KernelFormChoice {
+    /// Devices that were measured; another context on one of them does not measure again.
+    private static let known = Mutex<[DeviceTraits: KernelForm]>([:])
+
+    /// The form for a device.
+    ///
+    /// - Parameter memory: what was measured by earlier runs of the program; nil to keep nothing.
+    static func form(on device: Device, memory: KernelFormMemory? = .ofUser) throws(GPUError) -> KernelForm {
+        let traits = device.traits
+        if let wished { return wished }
+        // Reading by samplers takes llvmpipe up to a fifth longer in floats, and squares leave its lanes empty.
+        if traits.isSoftware { return .plain }
+        if let form = known.withLock({ $0[traits] }) { return form }
+        let form: KernelForm
+        if let kept = memory?.form(of: traits) {
+            form = kept
+        } else {
+            form = try measured(on: device)
+            memory?.keep(form, of: traits)
+        }
+        return known.withLock { known in
+            let first = known[traits] ?? form
+            known[traits] = first
+            return first
+        }
+    }
+
+    /// The form that the user wants tried, by `GLINT_KERNELS`, such as `texture-16x16`.
+    private static let wished = getenv("GLINT_KERNELS").map { String(cString: $0) }.flatMap(KernelForm.init)
+
+    /// The fastest form by the times that `milliseconds` returns, nil where it does not run: the minimum of a few alternating
+    /// runs, since other work may slow down any of them.
+    static func fastest(_ milliseconds: (KernelForm) throws(GPUError) -> Double?) throws(GPUError)
+        -> KernelForm
+    {
+        var times: [KernelForm: Double] = [:]
+        for run in 0..<runs {
+            for form in KernelForm.all where run == 0 || times[form] != nil {
+                guard let time = try milliseconds(form) else { continue }
+                times[form] = min(time, times[form] ?? .infinity)
+            }
+        }
+        let best = times.min { $0.value < $1.value }
+        guard let best, let plain = times[.plain], best.value > worthRatio * plain else {
+            return best?.key ?? .plain
+        }
+        return .plain
+    }
+
+    /// Devices about equally fast in several forms always take the plain one.
+    private static let worthRatio = 0.95
+    private static let runs = 4
+
+    /// Enough pixels that a graphics processor has something to do.
+    private static let size = SIMD2(1024, 1024)
+
+    /// Neighbors along a row and a column, on a grid of the picture's size and on a reduced one, and in a square.
+    static let recipe: Recipe = [
+        Recipe.Stage("gaussian-blur", ["radius": 3]), Recipe.Stage("gaussian-blur", ["radius": 12]),
+        Recipe.Stage("median"),
+    ]
+
+    private static func measured(on device: Device) throws(GPUError) -> KernelForm {
+        let viewport = Viewport(wholeAt: size)
+        let plan = try? Plan(
+            recipe: recipe, catalog: .builtIn, sourceSize: size, viewport: viewport, precision: .rgba16f)
+        guard let plan else { return .plain }
+        // These times do not belong to a frame.
+        let timer = device.timer
+        defer { device.timer = timer }
+        let source = try device.textures.texture(width: size.x, height: size.y, format: .rgba8)
+        let noise = (0..<size.x * size.y).map {
+            UInt32(truncatingIfNeeded: $0 &* 2_654_435_761) | 0xFF00_0000
+        }
+        try noise.withUnsafeBufferPointer { noise throws(GPUError) in
+            guard let base = noise.baseAddress else { return }
+            try device.upload(base, pixelsPerRow: size.x, to: source)
+        }
+        var isCompiled: Set<KernelForm> = []
+        return try fastest { form throws(GPUError) in
+            do throws(GPUError) {
+                // A driver may compile as late as in the first run.
+                if isCompiled.insert(form).inserted { try run(plan, on: source, in: form, of: device) }
+                let clock = DispatchTimer(for: device.traits)
+                device.timer = clock
+                try run(plan, on: source, in: form, of: device)
+                device.timer = nil
+                return clock.takeEntries().reduce(0) { $0 + $1.milliseconds }
+            } catch .shader {
+                return nil
+            }
+        }
+    }
+
+    /// Runs the passes of a plan one after the other.
+    private static func run(
+        _ plan: Plan, on source: Texture, in form: KernelForm, of device: Device
+    ) throws(GPUError) {
+        var made: [PassRunner.Placed] = []
+        for pass in plan.passes {
+            let inputs = pass.inputs.map { input in
+                if case .pass(let index) = input { return made[index] }
+                return PassRunner.Placed(texture: source, region: PixelRegion(size: size))
+            }
+            let result = PassRunner.Placed(
+                texture: try device.textures.texture(
+                    width: pass.region.size.x, height: pass.region.size.y, format: pass.format),
+                region: pass.region)
+            do {
+                try PassRunner(device: device, form: form).run(pass, reading: inputs, into: result)
+            } catch let error as GPUError {
+                throw error
+            } catch {
+                // Nothing cancels it, and it reads no pictures.
+                return
+            }
+            made.append(result)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Forms of kernels that are asked for") struct KernelFormTests {
+    @Test func makeTheSamePixelsAndAreTold() throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            "from PIL import Image; import sys; Image.effect_noise((70, 50), 90).convert('RGB').save(sys.argv[1])",
+            arguments: [folder.file("a.png")])
+        let files = try ["image-64x1", "texture-16x16", "texture-8x8"].map { form in
+            let run = try glint(
+                in: folder, prefix: "GLINT_KERNELS=\(form)", "render", "a.png", "-o", "\(form).png", "--",
+                "gaussian-blur", "radius=3", "gaussian-blur", "radius=12", "median")
+            #expect(run.status == 0, "\(form): \(run.errors)")
+            return try Data(contentsOf: URL(fileURLWithPath: folder.file("\(form).png")))
+        }
+        #expect(files[1] == files[0])
+        #expect(files[2] == files[0])
+        let told = try glint(in: folder, prefix: "GLINT_KERNELS=texture-16x16", "info")
+        #expect(told.output.contains("by samplers, in workgroups of 16 × 16"), "\(told.output)")
+        let usual = try glint(in: folder, prefix: "GLINT_KERNELS=nonsense", "info", "--json")
+        #expect(usual.output.contains("\"kernels\" : \""), "\(usual.output)")
+        #expect(!usual.output.contains("nonsense"))
+    }
+}

@@ -1,0 +1,77 @@
+import Filters
+import GPU
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Rendering
+
+@Suite("Forms of kernels") struct KernelFormTests {
+    private func export(_ recipe: Recipe, in form: KernelForm) throws -> [UInt8] {
+        try withSharedEngine { engine in
+            let before = engine.kernelForm
+            defer { engine.kernelForm = before }
+            engine.kernelForm = form
+            return try engine.export(testPicture(alpha: true).buffer(.eight), recipe, depth: .eight)
+        }
+    }
+
+    /// What is read and how a workgroup lies are two things; this form differs in both.
+    @Test(
+        "every filter makes the same pixels in another form",
+        arguments: FilterCatalog.builtIn.filters.map(\.id))
+    func everyFilter(id: String) throws {
+        let recipe: Recipe = [Recipe.Stage("exposure", ["stops": 0.5]), Recipe.Stage(id)]
+        #expect(
+            try export(recipe, in: KernelForm(reading: .texture, workgroup: SIMD2(16, 16)))
+                == export(recipe, in: .plain))
+    }
+
+    @Test("blurs, which make several pixels at once, are the same in all forms", arguments: KernelForm.all)
+    func allForms(form: KernelForm) throws {
+        #expect(try export(KernelFormChoice.recipe, in: form) == export(KernelFormChoice.recipe, in: .plain))
+    }
+
+    @Test("the fastest is taken, by the least of several runs; of those about as fast the plain one")
+    func choice() throws {
+        func choice(_ times: [KernelForm: [Double?]]) throws -> KernelForm {
+            var times = times
+            return try KernelFormChoice.fastest { form throws(GPUError) in
+                times[form]?.isEmpty == false ? times[form]?.removeFirst() ?? nil : nil
+            }
+        }
+        let texture = KernelForm(reading: .texture, workgroup: SIMD2(64, 1))
+        let square = KernelForm(reading: .texture, workgroup: SIMD2(16, 16))
+        #expect(
+            try choice([.plain: [2, 2, 2, 2], texture: [3, 1, 3, 3], square: [1.5, 1.5, 1.5, 1.5]]) == texture
+        )
+        #expect(try choice([.plain: [2, 2, 2, 2], texture: [1.95, 1.95, 1.95, 1.95]]) == .plain)
+        // One that does not compile is not run again.
+        #expect(try choice([.plain: [2, 2, 2, 2], texture: [nil, 1, 1, 1]]) == .plain)
+        #expect(try choice([:]) == .plain)
+    }
+
+    @Test("what was measured is kept by driver, and a file of anything else is as none")
+    func memory() throws {
+        let folder = try temporaryFolder()
+        let memory = KernelFormMemory(path: folder.file("cache/kernel-forms"))
+        var device = try withSharedEngine { $0.device.traits }
+        #expect(memory.form(of: device) == nil)
+        let square = KernelForm(reading: .texture, workgroup: SIMD2(16, 16))
+        memory.keep(square, of: device)
+        #expect(memory.form(of: device) == square)
+        let older = device
+        device.version += " of another day"
+        #expect(memory.form(of: device) == nil)
+        memory.keep(.plain, of: device)
+        #expect(memory.form(of: device) == .plain)
+        #expect(memory.form(of: older) == square)
+        for number in 0..<40 {
+            device.renderer = "card \(number)"
+            memory.keep(.plain, of: device)
+        }
+        #expect(try TextFile.read(memory.path).split(separator: "\n").count == 16)
+        try AtomicFile.write("texture-9x9\tnonsense\n\u{0}", to: memory.path, overwrite: true)
+        #expect(memory.form(of: device) == nil)
+    }
+}
