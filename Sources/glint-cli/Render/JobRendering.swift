@@ -77,11 +77,13 @@ struct JobRendering {
         }
     }
 
-    /// Decodes, filters and encodes a picture at once, where its file and the recipe allow it; returns the size of the result, or
-    /// nil where nothing has been made.
+    /// Decodes, filters and encodes a picture at once, where its file and the recipe allow it; returns the size of the result,
+    /// or nil where nothing has been made.
     private func streamed(_ job: BatchPlan.Job) throws -> SIMD2<Int>? {
         // Several at a time keep all cores busy anyway, and what is measured should not overlap.
-        guard options.atOnce == 1, !options.showsTimings, !StandardStreams.isPipe(job.input) else { return nil }
+        guard options.atOnce == 1, !options.showsTimings, !StandardStreams.isPipe(job.input) else {
+            return nil
+        }
         do {
             let stream = try PictureLoader.shared.stream(contentsOf: job.input, options: options.decoding)
             let picture = SavedPicture(stream)
