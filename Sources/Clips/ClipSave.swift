@@ -145,7 +145,8 @@ package final class ClipSave: SteppedSave {
         }
         output.expect(frame)
         exporter = try Exporter(
-            frame.pixels, at: FrameTime(frame, of: output.source), recipe: request.recipe,
+            frame.pixels, isOpaque: !output.source.channels.hasAlpha, at: FrameTime(frame, of: output.source),
+            recipe: request.recipe,
             depth: output.result.depth, on: engine, frames: exports, shouldStop: shouldStop
         ) { [rows = output.rows] in try rows.add($0, count: $1) }
     }

@@ -27,6 +27,7 @@ if "GLINT_BENCH_INSIDE" not in os.environ:
         "dbus-run-session", f"--config-file={bus}", "--", "/usr/bin/python3", "-W", "ignore", *sys.argv])
 
 import displays
+import goals
 import report
 from live_session import LiveSession, properties
 from watching import frames, percentile, processor_seconds
@@ -38,7 +39,6 @@ RATE = 30
 SATURATION_AND_BLUR = [
     {"id": "saturation", "parameters": {"amount": 1.5}}, {"id": "gaussian-blur", "parameters": {"radius": 10}}]
 ANALOG_VIDEO = [{"id": "ntsc", "parameters": {}}]
-goals = report.Goals("live")
 
 
 class Bench:
@@ -274,7 +274,6 @@ def main():
         finally:
             session.stop()
     display.stop()
-    goals.save()
 
 
 main()

@@ -8,7 +8,8 @@ import subprocess
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 PEERS = os.path.join(ROOT, ".build", "peers")
 PYTHON = os.path.join(PEERS, "bin", "python3")
-GLINT_CLI = os.path.join(ROOT, ".build", "release", "glint-cli")
+BUILT = os.environ.get("GLINT_BUILT", os.path.join(ROOT, ".build", "release"))
+GLINT_CLI = os.path.join(BUILT, "glint-cli")
 # Debian's own, whatever else the path has.
 MAGICK = "/usr/bin/convert"
 GEGL = "/usr/bin/gegl"
@@ -50,17 +51,26 @@ def glint_json(*words):
     return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
 
 
-def description():
-    """The machine and the versions, for the head of the tables."""
-    device = glint_json("info")
+def benchmark(name):
+    """The figures of one of glint-cli's own benchmarks, by their names."""
+    return {figure["name"]: figure["value"] for figure in glint_json("bench", name)["benchmarks"][0]["figures"]}
+
+
+def device():
+    """The machine, for the head of the tables."""
+    info = glint_json("info")
+    return (
+        f"Device: {info['renderer']}, OpenGL {info['version']}, {os.cpu_count()} CPU cores, "
+        f"load {os.getloadavg()[0]:.1f} at the start.  ")
+
+
+def peers():
+    """The versions of the peers, likewise."""
     magick = subprocess.run([MAGICK, "-version"], capture_output=True, text=True).stdout.split()[2]
     gegl = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "gegl"], capture_output=True, text=True).stdout
     versions = subprocess.run(
         [PYTHON, "-c", "import cv2, pyvips; print(cv2.__version__, *(pyvips.version(i) for i in range(3)))"],
         capture_output=True, text=True, check=True).stdout.split()
-    load = os.getloadavg()[0]
     return (
-        f"Device: {device['renderer']}, OpenGL {device['version']}, {os.cpu_count()} CPU cores, "
-        f"load {load:.1f} at the start.  \n"
         f"Peers: OpenCV {versions[0]}, libvips {'.'.join(versions[1:])}, GEGL {gegl.split(':')[-1].split('-')[0]}, "
         f"ImageMagick {magick}.")

@@ -9,17 +9,17 @@ import tempfile
 import threading
 import time
 
+import goals
 import report
 from command import run
-from peer_setup import GLINT_CLI, ROOT
+from peer_setup import BUILT, GLINT_CLI
 
 FFMPEG = "/usr/bin/ffmpeg"
-ONE_AFTER_THE_OTHER = os.path.join(ROOT, ".build", "release", "filter-video")
+ONE_AFTER_THE_OTHER = os.path.join(BUILT, "filter-video")
 TURNS = 3
 FRAMES = 150
 LONG = 10_000
 CORES = os.cpu_count()
-goals = report.Goals("video")
 
 AMOUNT, RADIUS = 0.5, 10
 # What saturation is: a mean with the luma of BT.601.
@@ -171,7 +171,6 @@ def main():
         other_codecs()
         if os.environ.get("GLINT_BENCH_SHORT") is None:
             long_video()
-    goals.save()
 
 
 if __name__ == "__main__":

@@ -26,27 +26,43 @@ import Testing
         }
     }
 
-    @Test("within 0.6 of an 8-bit level, edges included", arguments: [0.5, 1, 3, 6, 10, 25, 60])
-    func opaque(radius: Double) throws {
+    @Test(
+        "within 0.6 of an 8-bit level, edges included", arguments: [0.5, 1, 3, 6, 10, 25, 60], [false, true])
+    func opaque(radius: Double, isKnownOpaque: Bool) throws {
         try withEngine { engine in
             let picture = testPicture()
             let values = try engine.values(
                 [Recipe.Stage("gaussian-blur", ["radius": .number(radius)])],
-                of: SourceFrame(picture.buffer(.eight)))
+                of: SourceFrame(picture.buffer(.eight), isOpaque: isKnownOpaque))
             let expected = reference(picture.rounded(to: .eight), radius: radius)
             #expect(largestDifference(values, expected) < 0.6 / 255)
         }
     }
 
-    @Test("within 16 of 65535 in 32-bit floats", arguments: [0.5, 1, 3, 10, 60])
-    func opaqueInFloats(radius: Double) throws {
+    @Test("within 16 of 65535 in 32-bit floats", arguments: [0.5, 1, 3, 10, 60], [false, true])
+    func opaqueInFloats(radius: Double, isKnownOpaque: Bool) throws {
         try withEngine { engine in
             let picture = testPicture()
             let values = try engine.values(
                 [Recipe.Stage("gaussian-blur", ["radius": .number(radius)])],
-                of: SourceFrame(picture.buffer(.sixteen)), precision: .rgba32f)
+                of: SourceFrame(picture.buffer(.sixteen), isOpaque: isKnownOpaque), precision: .rgba32f)
             let expected = reference(picture.rounded(to: .sixteen), radius: radius)
             #expect(largestDifference(values, expected) < 16.0 / 65535)
+        }
+    }
+
+    /// Here alpha becomes what red was.
+    @Test("what a filter before it has made transparent weighs nothing in an opaque picture")
+    func knowsWhatMakesAlpha() throws {
+        try withEngine { engine in
+            let picture = testPicture()
+            let recipe: Recipe = [
+                Recipe.Stage("color-matrix", ["alphaAlpha": 0, "alphaRed": 1]),
+                Recipe.Stage("gaussian-blur", ["radius": 6]),
+            ]
+            let known = try engine.values(recipe, of: SourceFrame(picture.buffer(.eight), isOpaque: true))
+            #expect(known == (try engine.values(recipe, of: SourceFrame(picture.buffer(.eight)))))
+            #expect(known.contains { $0.w < 0.9 })
         }
     }
 

@@ -47,8 +47,10 @@ package struct GaussianBlur: MultiPassFilter {
             passes.append(enlarge(axis, by: factors[axis], to: grid, window: window))
         }
         for index in passes.indices {
-            passes[index].constants["PREMULTIPLY"] = index == 0 ? 1 : 0
-            passes[index].constants["UNPREMULTIPLY"] = index == passes.count - 1 ? 1 : 0
+            let isLast = index == passes.count - 1
+            passes[index].constants["PREMULTIPLY"] = index == 0 && !conditions.isOpaque ? 1 : 0
+            passes[index].constants["UNPREMULTIPLY"] = isLast && !conditions.isOpaque ? 1 : 0
+            passes[index].constants["OPAQUE"] = isLast && conditions.isOpaque ? 1 : 0
         }
         return passes
     }

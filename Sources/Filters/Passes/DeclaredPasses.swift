@@ -22,6 +22,9 @@ struct DeclaredPasses: MultiPassFilter {
                 }
                 let settings = assembly.settings(
                     of: declaration, for: other.declaration, bounded: !other.passes.takesLargerNumbers)
+                // What functions before it have made may have any alpha.
+                var conditions = conditions
+                conditions.isOpaque = false
                 assembly.append(
                     try other.passes.passes(values: settings, conditions: conditions), as: declaration)
             }

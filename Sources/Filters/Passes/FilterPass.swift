@@ -118,16 +118,19 @@ package struct PassConditions: Sendable, Hashable {
     package var leaving: WorkingPicture
     /// Whether the result has to be right in 16 bits; otherwise it is for 8 bits or for display.
     package var isExact: Bool
+    /// Whether every pixel that enters has an alpha of 1, so that nothing need be weighed by it.
+    package var isOpaque: Bool
     /// The time, with the filter's own offset; zero unless the filter's header says that it reads the time.
     package var time: FrameTime
 
     package init(
         entering: WorkingPicture, leaving: WorkingPicture? = nil, isExact: Bool = false,
-        time: FrameTime = .zero
+        isOpaque: Bool = false, time: FrameTime = .zero
     ) {
         self.entering = entering
         self.leaving = leaving ?? entering
         self.isExact = isExact
+        self.isOpaque = isOpaque
         self.time = time
     }
 

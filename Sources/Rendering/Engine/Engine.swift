@@ -79,7 +79,8 @@ package final class Engine {
         let plan = try fitted(
             Plan(
                 recipe: recipe, catalog: catalog ?? self.catalog, sourceSize: source.size,
-                primaries: source.primaries, viewport: viewport, precision: precision,
+                primaries: source.primaries, isOpaque: source.isOpaque, viewport: viewport,
+                precision: precision,
                 outputFormat: outputFormat, time: source.time,
                 changing: keepsResults ? changing.note(recipe, of: source, in: self.catalog) : 0))
         lastPlan = plan

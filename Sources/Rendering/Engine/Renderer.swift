@@ -100,7 +100,8 @@ public final class Renderer {
             try engine.device.withContext {
                 var filled = 0
                 let exporter = try Exporter(
-                    picture.pixels, at: time, recipe: recipe, depth: bits, on: engine, shouldStop: stops
+                    picture.pixels, isOpaque: !picture.channels.hasAlpha, at: time, recipe: recipe,
+                    depth: bits, on: engine, shouldStop: stops
                 ) { rows, _ in
                     UnsafeMutableRawBufferPointer(rebasing: result[filled...]).copyMemory(from: rows)
                     filled += rows.count

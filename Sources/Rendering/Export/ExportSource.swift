@@ -4,15 +4,15 @@ import Imaging
 
 /// Where an export's pixels come from.
 enum ExportSource {
-    /// A picture in memory.
-    case pixels(PixelBuffer)
+    /// A picture in memory, and whether every pixel's alpha is known to be 1.
+    case pixels(PixelBuffer, isOpaque: Bool)
     /// A picture decoded meanwhile, and the rows of it that each strip needs.
     case streamed(StreamedRows, needs: [Range<Int>])
 
     /// The size in pixels.
     var size: SIMD2<Int> {
         switch self {
-        case .pixels(let pixels): SIMD2(pixels.width, pixels.height)
+        case .pixels(let pixels, _): SIMD2(pixels.width, pixels.height)
         case .streamed(let rows, _): SIMD2(rows.stream.header.width, rows.stream.header.height)
         }
     }
@@ -20,7 +20,7 @@ enum ExportSource {
     /// Bits per channel.
     var depth: PixelBuffer.Depth {
         switch self {
-        case .pixels(let pixels): pixels.depth
+        case .pixels(let pixels, _): pixels.depth
         case .streamed(let rows, _): rows.stream.header.depth
         }
     }
@@ -28,7 +28,7 @@ enum ExportSource {
     /// The frame that filters read.
     var frame: SourceFrame {
         switch self {
-        case .pixels(let pixels): SourceFrame(pixels)
+        case .pixels(let pixels, let isOpaque): SourceFrame(pixels, isOpaque: isOpaque)
         case .streamed(let rows, _): SourceFrame(rows)
         }
     }
@@ -41,7 +41,7 @@ enum ExportSource {
     /// The bytes of some rows, unfiltered.
     func withBytes(of rows: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         switch self {
-        case .pixels(let pixels):
+        case .pixels(let pixels, _):
             try pixels.withUnsafeBytes { bytes in
                 let range = rows.lowerBound * pixels.bytesPerRow..<rows.upperBound * pixels.bytesPerRow
                 try body(UnsafeRawBufferPointer(rebasing: bytes[range]))

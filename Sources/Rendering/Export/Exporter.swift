@@ -42,6 +42,7 @@ package final class Exporter {
     package typealias TextureSink = (_ texture: Texture, _ part: PixelRegion) throws -> Void
 
     /// - Parameters:
+    ///   - isOpaque: whether every pixel's alpha is known to be 1, which takes blurs less time.
     ///   - time: the time that filters read.
     ///   - depth: bits per channel of the rows handed to `sink`; more than 8 work in 32-bit floats.
     ///   - frames: what a frame of a clip shares with the others; nil for a picture.
@@ -49,7 +50,8 @@ package final class Exporter {
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot do what it is told.
     package convenience init(
-        _ picture: PixelBuffer, at time: FrameTime = .zero, recipe: Recipe, depth: PixelBuffer.Depth,
+        _ picture: PixelBuffer, isOpaque: Bool = false, at time: FrameTime = .zero, recipe: Recipe,
+        depth: PixelBuffer.Depth,
         on engine: Engine, frames: FrameExports? = nil, shouldStop: @escaping () -> Bool = { false },
         sink: @escaping RowSink
     ) throws(FilterError) {
@@ -62,7 +64,8 @@ package final class Exporter {
                 on: engine)
         }
         self.init(
-            .pixels(picture), at: time, recipe: recipe, depth: depth, on: engine, tiling: tiling,
+            .pixels(picture, isOpaque: isOpaque), at: time, recipe: recipe, depth: depth, on: engine,
+            tiling: tiling,
             frames: frames, shouldStop: shouldStop, to: .rows(sink))
     }
 
@@ -85,11 +88,11 @@ package final class Exporter {
 
     /// An export whose pixels stay on the device.
     package convenience init(
-        _ picture: PixelBuffer, recipe: Recipe, depth: PixelBuffer.Depth, on engine: Engine,
-        shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
+        _ picture: PixelBuffer, isOpaque: Bool = false, recipe: Recipe, depth: PixelBuffer.Depth,
+        on engine: Engine, shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
     ) throws(FilterError) {
         self.init(
-            .pixels(picture), at: .zero, recipe: recipe, depth: depth, on: engine,
+            .pixels(picture, isOpaque: isOpaque), at: .zero, recipe: recipe, depth: depth, on: engine,
             tiling: try Self.tiling(
                 of: recipe, over: SIMD2(picture.width, picture.height), from: picture.depth, to: depth,
                 on: engine),

@@ -107,7 +107,8 @@ package final class PictureSave: SteppedSave {
             switch picture.pixels {
             case .inMemory(let pixels):
                 try Exporter(
-                    pixels, at: time, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop,
+                    pixels, isOpaque: !picture.channels.hasAlpha, at: time, recipe: recipe, depth: depth,
+                    on: engine, shouldStop: shouldStop,
                     sink: sink)
             case .streamed(let stream):
                 try Exporter(

@@ -20,6 +20,7 @@ struct KernelWarmup {
         /// Together with the grid, it determines the scale of lengths in pixels.
         let sourceSize: SIMD2<Int>
         let primaries: Primaries
+        let isOpaque: Bool
         let gridSize: SIMD2<Int>
         let sourceFormat: PixelFormat?
     }
@@ -29,6 +30,7 @@ struct KernelWarmup {
         let recipe: Recipe
         let sourceSize: SIMD2<Int>
         let primaries: Primaries
+        let isOpaque: Bool
         let viewport: Viewport
     }
 
@@ -49,14 +51,14 @@ struct KernelWarmup {
     mutating func begin(_ job: RenderQueue.Job, on engine: Engine) {
         let subject = Subject(
             filters: job.recipe.stages.map { "\($0.filter) \($0.isEnabled)" },
-            sourceSize: job.source.size, primaries: job.source.primaries,
+            sourceSize: job.source.size, primaries: job.source.primaries, isOpaque: job.source.isOpaque,
             gridSize: job.viewport.gridSize,
             sourceFormat: engine.lastSourceFormat)
         if subject == self.subject { return }
         self.subject = subject
         let start = Start(
             recipe: job.recipe, sourceSize: job.source.size, primaries: job.source.primaries,
-            viewport: job.viewport)
+            isOpaque: job.source.isOpaque, viewport: job.viewport)
         self.start = start
         sliders = Self.sliders(of: job.recipe, catalog: engine.catalog)
         let before = waiting
@@ -107,7 +109,8 @@ struct KernelWarmup {
             let plan = try? engine.fitted(
                 Plan(
                     recipe: recipe, catalog: engine.catalog, sourceSize: start.sourceSize,
-                    primaries: start.primaries, viewport: start.viewport, precision: .rgba16f,
+                    primaries: start.primaries, isOpaque: start.isOpaque, viewport: start.viewport,
+                    precision: .rgba16f,
                     outputFormat: .rgba8, changing: changing))
         else { return }
         for pass in plan.passes {

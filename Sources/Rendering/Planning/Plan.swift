@@ -118,6 +118,7 @@ package struct Plan: Sendable, Hashable {
     ///   - recipe: stages that are off, at identity or not in the catalog are passed over.
     ///   - sourceSize: the picture's own size in pixels; lengths in the recipe are in these pixels.
     ///   - primaries: the picture's, for filters that mean those of sRGB.
+    ///   - isOpaque: whether every pixel's alpha is known to be 1, which takes blurs less time.
     ///   - viewport: what is wanted.
     ///   - precision: the format between passes.
     ///   - outputFormat: the format of the result, converted to if need be; nil leaves it to the last pass.
@@ -129,7 +130,8 @@ package struct Plan: Sendable, Hashable {
     /// Throws ``FilterError`` if a stage cannot do what it is told.
     package init(
         recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, primaries: Primaries = .sRGB,
-        viewport: Viewport, precision: PixelFormat, outputFormat: PixelFormat? = nil, time: FrameTime = .zero,
+        isOpaque: Bool = false, viewport: Viewport, precision: PixelFormat, outputFormat: PixelFormat? = nil,
+        time: FrameTime = .zero,
         changing: Int? = nil
     ) throws(FilterError) {
         self.viewport = viewport
@@ -140,13 +142,16 @@ package struct Plan: Sendable, Hashable {
         let grids = RecipeStep.grids(of: steps, sourceSize: sourceSize, leavingAt: viewport.gridSize)
         var builder = PlanBuilder(
             precision: precision, source: WorkingPicture(size: sourceSize, grid: grids[0]))
+        var isOpaque = isOpaque
         for (index, step) in steps.enumerated() {
+            // Filters of people need not tell.
+            defer { isOpaque = isOpaque && !step.filter.makesAlpha && !step.filter.isOwn }
             if let multiPass = step.multiPass {
                 let madeGrid = multiPass.worksAtFullSize ? step.leavingSize : grids[index + 1]
                 let conditions = PassConditions(
                     entering: WorkingPicture(size: step.size, grid: grids[index]),
                     leaving: WorkingPicture(size: step.leavingSize, grid: madeGrid),
-                    isExact: precision == .rgba32f, time: step.time)
+                    isExact: precision == .rgba32f, isOpaque: isOpaque, time: step.time)
                 let passes = try multiPass.passes(values: step.values, conditions: conditions)
                 var stage = step.stage
                 if multiPass is any GeometryFilter { stage.regions = [] }

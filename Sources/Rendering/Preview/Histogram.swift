@@ -81,7 +81,8 @@ extension Renderer {
             let counter = try HistogramCounter(on: engine.device)
             var histogram = Histogram()
             let exporter = try Exporter(
-                picture.pixels, recipe: recipe, depth: output == nil ? .eight : .sixteen, on: engine,
+                picture.pixels, isOpaque: !picture.channels.hasAlpha, recipe: recipe,
+                depth: output == nil ? .eight : .sixteen, on: engine,
                 shouldStop: stops
             ) { texture, part in
                 try counter.count(texture, part, as: output)

@@ -31,6 +31,8 @@ package struct SourceFrame: Sendable {
     package private(set) var outputValues: OutputValues?
     /// Whether those are of a file of gray: filters may make colors of it, which have no space of their own.
     private(set) var isGray = false
+    /// Whether every pixel's alpha is known to be 1.
+    private(set) var isOpaque = false
     /// Whether the source has these pixels at every time.
     package let isStill: Bool
     /// Nil once they were given back.
@@ -42,8 +44,11 @@ package struct SourceFrame: Sendable {
     }
 
     /// A still: a source of its own.
-    package init(still pixels: any FramePixels, size: SIMD2<Int>) {
+    ///
+    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1.
+    package init(still pixels: any FramePixels, size: SIMD2<Int>, isOpaque: Bool = false) {
         self.init(sourceID: SourceID(), time: .zero, size: size, isStill: true, pixels: pixels)
+        self.isOpaque = isOpaque
     }
 
     private init(
@@ -122,6 +127,7 @@ extension SourceFrame {
         self.init(
             still: PicturePixels(pixels, isOpaque: isOpaque),
             size: size ?? SIMD2(pixels.width, pixels.height))
+        self.isOpaque = isOpaque
         primaries = pixels.colorSpace.primaries
     }
 
@@ -129,6 +135,7 @@ extension SourceFrame {
     init(_ rows: StreamedRows) {
         let header = rows.stream.header
         self.init(still: rows, size: SIMD2(header.width, header.height))
+        isOpaque = !header.channels.hasAlpha
         primaries = header.colorSpace.primaries
     }
 
@@ -146,5 +153,6 @@ extension SourceFrame {
         self.init(
             of: source, at: time, size: SIMD2(pixels.width, pixels.height),
             pixels: PicturePixels(pixels, isOpaque: isOpaque))
+        self.isOpaque = isOpaque
     }
 }

@@ -10,12 +10,13 @@ extension Benchmark {
     ) {
         try figures("640×480", of: TestPicture(width: 640, height: 480))
             + figures("1920×1080", of: TestPicture(width: 1920, height: 1080))
+            + figures("3840×2160", of: TestPicture(width: 3840, height: 2160))
     }
 
     /// The time of a frame, and of each of its passes; every frame has different noise.
     private static func figures(_ name: String, of picture: TestPicture) throws -> [Figure] {
         let engine = try Engine(context: HeadlessContext())
-        let resident = try ResidentPicture(picture.make().pixels, on: engine)
+        let resident = try ResidentPicture(picture.make(), on: engine)
         var number = 0
         func frame() throws {
             number += 1

@@ -5,12 +5,13 @@ import Rendering
 extension Benchmark {
     static let bandwidth = Benchmark(
         name: "bandwidth",
-        title: "12 megapixels in half floats: bytes read and written a second, beside a copy's"
+        title:
+            "12 megapixels in half floats: bytes read and written a second, beside a copy's; to the device and back in 8 bits"
     ) {
         let engine = try Engine(context: HeadlessContext())
         let device = engine.device
         let picture = try ResidentPicture(
-            TestPicture.photograph.make().pixels, format: .rgba16f, on: engine)
+            TestPicture.photograph.make(), format: .rgba16f, on: engine)
         let original = try picture.filtered(Recipe(), on: engine)
         func blur(_ radius: Double) throws {
             let recipe = Recipe([.init("gaussian-blur", ["radius": .number(radius)])])
@@ -36,11 +37,39 @@ extension Benchmark {
         let rates = zip(works, samples).map { work, samples in
             Double(work.transfers * original.byteCount) / samples.median / 1e6
         }
-        return zip(works, rates).flatMap { work, rate in
+        return try zip(works, rates).flatMap { work, rate in
             [
                 Figure(name: work.name, value: rate, unit: "GB/s"),
                 Figure(name: "\(work.name): part of the copy's", value: rate / rates[0] * 100, unit: "%"),
             ]
+        } + transfers(on: device)
+    }
+
+    /// How fast pixels of 8 bits get to the device and back.
+    private static func transfers(on device: Device) throws -> [Figure] {
+        let pixels = TestPicture.photograph.make().pixels
+        let texture = try device.textures.texture(width: pixels.width, height: pixels.height, format: .rgba8)
+        let result = try device.textures.texture(width: pixels.width, height: pixels.height, format: .rgba8ui)
+        let samples = try Samples.inTurns(
+            5,
+            of: [
+                {
+                    try pixels.withUnsafeBytes { bytes in
+                        guard let base = bytes.baseAddress else { return }
+                        try device.upload(base, pixelsPerRow: pixels.width, to: texture)
+                    }
+                    device.finish()
+                },
+                {
+                    let readback = Readback(on: device, depth: 1)
+                    try readback.start(result) { _ in }
+                    try readback.finish()
+                },
+            ])
+        return zip(["to the device", "back"], samples).map { name, samples in
+            Figure(
+                name: name, value: Double(pixels.bytesPerRow * pixels.height) / samples.median / 1e6,
+                unit: "GB/s")
         }
     }
 }

@@ -20,7 +20,7 @@ extension Benchmark {
         of picture: Picture, radius: Double, precision: PixelFormat, output: PixelFormat
     ) throws -> [Figure] {
         let engine = try Engine(context: HeadlessContext())
-        let resident = try ResidentPicture(picture.pixels, on: engine)
+        let resident = try ResidentPicture(picture, on: engine)
         let recipe = Recipe([.init("gaussian-blur", ["radius": .number(radius)])])
         func blurred() throws -> Texture {
             try resident.filtered(recipe, precision: precision, outputFormat: output, on: engine)

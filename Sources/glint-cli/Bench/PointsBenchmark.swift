@@ -8,7 +8,7 @@ extension Benchmark {
     ) {
         let engine = try Engine(context: HeadlessContext())
         let picture = try ResidentPicture(
-            TestPicture.photograph.make().pixels, format: .rgba16f, on: engine)
+            TestPicture.photograph.make(), format: .rgba16f, on: engine)
         let saturation = Recipe([.init("saturation", ["amount": 0.9])])
         let invert = Recipe([.init("invert", ["amount": 0.9])])
         let recipes = [saturation, invert, sixPoints]

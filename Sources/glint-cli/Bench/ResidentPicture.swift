@@ -18,15 +18,16 @@ struct ResidentPicture {
     }
 
     /// Uploads the pixels to the engine's device, in their own format or in another.
-    init(_ pixels: PixelBuffer, format: PixelFormat? = nil, on engine: Engine) throws {
+    init(_ picture: Picture, format: PixelFormat? = nil, on engine: Engine) throws {
         // The peers reuse their output memory. Whole-picture results, which a window or an export never requests, would
         // be new memory each time, and touching that takes longer than some filters.
         engine.device.textures.idleBudget = .max
-        let picture = SourceFrame(pixels)
+        let isOpaque = !picture.channels.hasAlpha
+        let picture = SourceFrame(picture)
         let texture = try engine.render(
             Recipe(), of: picture, viewport: Viewport(wholeAt: picture.size), outputFormat: format,
             keepsResults: false)
-        source = SourceFrame(still: Pixels(texture: texture), size: SIMD2(texture.width, texture.height))
+        source = SourceFrame(still: Pixels(texture: texture), size: picture.size, isOpaque: isOpaque)
     }
 
     /// The picture with a recipe applied; returns when the device has finished.
