@@ -124,6 +124,7 @@ final class Decoder {
                 guard row == header?.height else { throw Message.Malformed() }
                 return .decoded(try PictureEnding(message))
             case .nothing:
+                guard header == nil else { throw Message.Malformed() }
                 return .nothing
             case .failure:
                 return .refused(try ImagingError(message, path: path))

@@ -118,8 +118,8 @@ package struct PictureLoader: Sendable {
 
     /// Rows that a decoder reports at a time.
     private static let streamedStrip = 32
-    /// About how much a decoder has ahead: enough to go on while a strip of 12 megapixels is filtered.
-    private static let streamedBytes = 8 << 20
+    /// About how much a decoder has ahead: more takes no less time.
+    private static let streamedBytes = 4 << 20
 
     /// The decoders' confinement; nil if there are no decoders.
     package func confinement() -> Confinement? {

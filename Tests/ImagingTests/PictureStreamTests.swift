@@ -66,6 +66,20 @@ import Testing
         #expect(throws: PictureStream.Unsuitable.self) { try stream.finish() }
     }
 
+    @Test func decoderThatStopsEarlyHasNothingThatCanBeUsed() throws {
+        for end in [nil, Self.ending] {
+            let stream = try PictureStream { begin, take in
+                try begin(Self.header)
+                let bytes = [UInt8](repeating: 1, count: 16)
+                try bytes.withUnsafeBytes { try take(0..<2, $0) }
+                return end
+            }
+            #expect(try stream.rows(0..<2).count == 16)
+            #expect(throws: PictureStream.Unsuitable.self) { _ = try stream.rows(0..<12) }
+            #expect(throws: PictureStream.Unsuitable.self) { try stream.finish() }
+        }
+    }
+
     @Test func decodingStopsWhenNobodyHoldsTheStream() async throws {
         let place = Place()
         do {

@@ -38,10 +38,14 @@ package final class PictureStream: @unchecked Sendable {
     }
 
     deinit {
+        // Whoever reads has its answer, so the other thread waits.
         guard outcome == nil else { return }
         feed.wish = nil
         feed.asked.signal()
     }
+
+    /// Has memory for as many rows from the beginning, as those who know ask for, so that it need not grow.
+    package func reserve(rows: Int) { feed.reserved = min(rows, header.height) }
 
     /// Rows, valid until the next call. Those above the range are gone from then on.
     ///
@@ -94,6 +98,10 @@ private final class Feed: @unchecked Sendable {
     private(set) var ending: PictureEnding?
     private(set) var failure: (any Error)?
     private var memory: MemoryBlock?
+    /// How many rows the decoder has handed over.
+    private var taken = 0
+    /// How many rows there is to be memory for, at least.
+    var reserved = 0
     /// Whether the other thread waits; at first for the header.
     private var isWanted = true
 
@@ -110,7 +118,7 @@ private final class Feed: @unchecked Sendable {
         let source = UnsafeRawBufferPointer(
             rebasing: bytes[
                 (kept.lowerBound - held.lowerBound) * header.bytesPerRow..<held.count * header.bytesPerRow])
-        let byteCount = range.count * header.bytesPerRow
+        let byteCount = max(range.count, reserved) * header.bytesPerRow
         if bytes.count < byteCount {
             let larger = try MemoryBlock(byteCount: byteCount)
             larger.bytes.copyMemory(from: source)
@@ -128,6 +136,10 @@ private final class Feed: @unchecked Sendable {
                     self.header = header
                     answer()
                 }, { [self] in try take($0, $1) })
+            // A decoder that stops early has read nothing that can be used.
+            guard header == nil || ending != nil && taken == header?.height else {
+                throw PictureStream.Unsuitable()
+            }
             try waitForWish()
             self.ending = ending
         } catch is Abandoned {
@@ -168,6 +180,7 @@ private final class Feed: @unchecked Sendable {
                 held = held.lowerBound..<end
             }
             row = max(row, end)
+            taken = row
             if row == wish.upperBound { answer() }
         }
     }

@@ -69,17 +69,36 @@ enum PNGDecoder {
             return PictureEnding(
                 orientation: orientation, metadata: metadata, wholeSize: SIMD2(png.width, png.height))
         }
+        guard !hasMetadataBehindRows(file) else { return nil }
         let header = PictureHeader(
             width: png.width, height: png.height, depth: png.depth,
             channels: Channels(isGray: png.header.isGray, hasAlpha: png.header.hasAlpha), colorSpace: space,
             format: .png, ending: ending())
         guard header.ending?.orientation == .upright else { return nil }
+        // This also raises the limits of a process that decodes.
         try header.checkSize(options, path: name)
         try target.take(header) { rows, count throws(ImagingError) in
             try png.readRows(into: rows, count: count)
         }
         try png.readEnd()
         return ending()
+    }
+}
+
+extension PNGDecoder {
+    /// Whether metadata follows the pixels, as ImageMagick writes it: an encoder needs it before them.
+    private static func hasMetadataBehindRows(_ file: OpenFile) -> Bool {
+        let late: Set<String> = ["eXIf", "tEXt", "zTXt", "iTXt"]
+        // Length, name, content and checksum of each chunk follow the signature.
+        var (place, hasRows) = (8, false)
+        while true {
+            let head = file.bytes(from: place, count: 8)
+            guard head.count == 8 else { return false }
+            let name = String(decoding: head[4...], as: UTF8.self)
+            if name == "IDAT" { hasRows = true }
+            if hasRows, late.contains(name) { return true }
+            place += 12 + head[..<4].reduce(0) { $0 << 8 | Int($1) }
+        }
     }
 }
 

@@ -50,6 +50,7 @@ enum VipsDecoder {
             width: file.width, height: file.height, depth: .eight,
             channels: Channels(isGray: file.header.isGray, hasAlpha: file.header.hasAlpha), colorSpace: space,
             format: .jpeg, ending: ending)
+        // This also raises the limits of a process that decodes.
         try header.checkSize(options, path: name)
         let rows = try JPEGRows(
             of: bytes, width: file.width, height: file.height, acceptsDamage: false, name: name)

@@ -91,9 +91,10 @@ extension ExportSource {
             else { throw PictureStream.Unsuitable() }
             needs.append(needed)
         }
+        stream.reserve(rows: needs.map(\.count).max() ?? 0)
         self = .streamed(StreamedRows(stream), needs: needs)
     }
 
-    /// Pictures of so few rows are one strip.
+    /// A strip that needs so few rows may need most of its picture.
     private static let fewRows = 64
 }

@@ -48,7 +48,7 @@ enum KernelFormChoice {
             }
         }
         let best = times.min { $0.value < $1.value }
-        guard let best, let plain = times[.plain], best.value > worthRatio * plain else {
+        guard let best, let plain = times[.plain], best.value >= worthRatio * plain else {
             return best?.key ?? .plain
         }
         return .plain

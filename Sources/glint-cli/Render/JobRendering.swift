@@ -33,6 +33,12 @@ struct JobRendering {
         device.open()
         let product = Product(of: job.output, options: options)
         let medium = try medium(of: job.input, for: product)
+        if product.isPicture, options.clip.frame != nil {
+            switch medium {
+            case .picture, .rawFrames: throw MediumError.notAVideo(input: job.input)
+            default: break
+            }
+        }
         if case .picture = medium, product.isPicture, let size = try streamed(job) { return size }
         let picture: Picture? =
             switch (medium, product) {
@@ -47,10 +53,9 @@ struct JobRendering {
         let size: SIMD2<Int>?
         if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }
         if let picture, product.isPicture {
-            try save(SavedPicture(picture), of: job)
-            picture.tellOfDamage(in: StandardStreams.inputName(job.input))
-            if picture.page.count > 1 {
-                Console.note("\(StandardStreams.inputName(job.input)): this is \(picture.page)")
+            try save(SavedPicture(picture), of: job) { input in
+                picture.tellOfDamage(in: input)
+                if picture.page.count > 1 { Console.note("\(input): this is \(picture.page)") }
             }
             size = try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
         } else {
@@ -80,8 +85,9 @@ struct JobRendering {
     /// Decodes, filters and encodes a picture at once, where its file and the recipe allow it; returns the size of the result,
     /// or nil where nothing has been made.
     private func streamed(_ job: BatchPlan.Job) throws -> SIMD2<Int>? {
-        // Several at a time keep all cores busy anyway, and what is measured should not overlap.
-        guard options.atOnce == 1, !options.showsTimings, !StandardStreams.isPipe(job.input) else {
+        // Several at a time keep all cores busy anyway, and none should wait for another's decoder; what is measured should not
+        // overlap.
+        guard !device.isShared, !options.showsTimings, !StandardStreams.isPipe(job.input) else {
             return nil
         }
         do {
@@ -96,8 +102,10 @@ struct JobRendering {
         }
     }
 
-    private func save(_ picture: SavedPicture, of job: BatchPlan.Job) throws {
-        if options.clip.frame != nil { throw MediumError.notAVideo(input: job.input) }
+    /// - Parameter remark: tells what else is to be said of the input.
+    private func save(
+        _ picture: SavedPicture, of job: BatchPlan.Job, remark: (_ input: String) -> Void = { _ in }
+    ) throws {
         let (input, output) = (
             StandardStreams.inputName(job.input), StandardStreams.outputName(job.output)
         )
@@ -105,6 +113,7 @@ struct JobRendering {
         let losses = try PictureOutput(options: options, recipe: recipe, device: device)
             .save(picture, of: job, progress: bar.draw)
         ProgressBar.erase()
+        remark(input)
         for loss in picture.metadata.losses { Console.note("\(input): \(loss)") }
         for loss in losses { Console.note("\(output): \(loss)") }
     }

@@ -8,7 +8,7 @@ final class SharedDevice: @unchecked Sendable {
     // Only who has the turn uses the renderer.
 
     /// Whether several threads render at once.
-    private let isShared: Bool
+    let isShared: Bool
     private let opening = Mutex<Background<Renderer, GPUError>?>(nil)
     /// Whoever waits longest has the next turn.
     private let turn = DispatchSemaphore(value: 0)
