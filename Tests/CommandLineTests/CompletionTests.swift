@@ -25,6 +25,9 @@ import Testing
             Set(try candidates("render", "a.png", "--", "saturation", "blend=s")) == [
                 "blend=screen", "blend=soft-light", "blend=saturation",
             ])
+        #expect(try candidates("render", "a.png", "--", "lut", "file=") == [":files"])
+        #expect(try candidates("render", "a.png", "--", "ntsc", "preset=w").contains("preset=worn-tape"))
+        #expect(try candidates("render", "a.png", "--", "ntsc", "preset=x") == [":files"])
         #expect(try candidates("filters", "gaussian") == ["gaussian-blur"])
         #expect(try candidates("completions", "") == ["bash", "zsh", "fish"])
         #expect(try candidates("nothing", "") == [])

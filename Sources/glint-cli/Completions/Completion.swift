@@ -94,6 +94,7 @@ struct Completion {
         let filter = words.last { !$0.contains("=") }.flatMap(catalog.filter)
         if let name = Self.name(in: current) {
             let values = filter.map { Self.values(of: name, in: $0) } ?? []
+            wantsFiles = filter?.parameters.first { $0.id == name }?.kind == .file
             return suggest(values.map { Candidate(word: "\(name)=\($0)") }, current)
         }
         let parameters = filter?.parameters.map { Candidate(word: "\($0.id)=", summary: $0.title) } ?? []
@@ -107,6 +108,8 @@ struct Completion {
         switch parameter.kind {
         case .choice: return parameter.choices.map(\.id)
         case .toggle: return ["true", "false"]
+        // Those that come along are named like files.
+        case .file where filter.id == "ntsc": return NTSCPreset.shippedNames
         default: return parameter.defaultValue.word.isEmpty ? [] : [parameter.defaultValue.word]
         }
     }

@@ -1,3 +1,4 @@
+@preconcurrency import CAdwaita
 import Wording
 
 /// All actions in one list; menu, keys and the shortcuts window are generated from it.
@@ -230,6 +231,11 @@ enum Action: CaseIterable {
         }
     }
 
+    /// Whether the language runs from right to left, where the next picture is on the left.
+    static var isMirrored: Bool { gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL }
+    private static var backward: String { isMirrored ? "Right" : "Left" }
+    private static var forward: String { isMirrored ? "Left" : "Right" }
+
     /// The keys, in GTK's notation.
     var keys: [String] {
         switch self {
@@ -248,9 +254,9 @@ enum Action: CaseIterable {
         case .presets: ["<Control>p"]
         case .batch: ["<Control>b"]
         case .properties: ["<Alt>Return"]
-        case .previous: ["Page_Up", "Left"]
-        case .next: ["Page_Down", "Right"]
-        case .copyToNext: ["<Control><Shift>Right"]
+        case .previous: ["Page_Up", Self.backward]
+        case .next: ["Page_Down", Self.forward]
+        case .copyToNext: ["<Control><Shift>\(Self.forward)"]
         case .previousPage: ["<Control>Page_Up"]
         case .nextPage: ["<Control>Page_Down"]
         case .crop: ["c"]

@@ -22,6 +22,10 @@ final class ValueEntry {
         // Numbers are written from left to right in every language; at the end of a row, which is the left one in some.
         let isMirrored = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
         gtk_widget_set_direction(object.widget, GTK_TEXT_DIR_LTR)
+        // The text within has a direction of its own, which numbers without letters take.
+        if let text = gtk_editable_get_delegate(object.pointer()) {
+            gtk_widget_set_direction(Object(text).widget, GTK_TEXT_DIR_LTR)
+        }
         gtk_editable_set_alignment(object.pointer(), isMirrored ? 0 : 1)
         gtk_editable_set_width_chars(object.pointer(), gint(width))
         gtk_editable_set_max_width_chars(object.pointer(), gint(width))

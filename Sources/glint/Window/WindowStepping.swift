@@ -22,8 +22,8 @@ extension Window {
         window.onKeyAfter { [weak self] press in
             guard let self, !press.isModified, hasPictureFocus else { return false }
             switch press.key {
-            case Int(GDK_KEY_Left), Int(GDK_KEY_KP_Left): opener.step(by: -1)
-            case Int(GDK_KEY_Right), Int(GDK_KEY_KP_Right): opener.step(by: 1)
+            case Int(GDK_KEY_Left), Int(GDK_KEY_KP_Left): opener.step(by: Action.isMirrored ? 1 : -1)
+            case Int(GDK_KEY_Right), Int(GDK_KEY_KP_Right): opener.step(by: Action.isMirrored ? -1 : 1)
             default: return false
             }
             return true
