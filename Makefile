@@ -129,7 +129,7 @@ sanitize: deps test-deps ## run tests under sanitizers; SANITIZER picks of addre
 	Tests/Sanitizers/run $(SANITIZER)
 
 .PHONY: bench
-bench: build test-deps ## measure beside other programs; SECTIONS picks of window, peers, command, video and live
+bench: build test-deps ## measure beside other programs; SECTIONS picks of window, peers, command, sizes, video, live and gpu
 	swift build $(RELEASE) --product launch-peer
 	swift build $(RELEASE) --product filter-video
 	Tests/Bench/run $(SECTIONS)

@@ -142,7 +142,8 @@ def print_runs(suffix, medians, sizes):
         [(
             NAMES[name], f"{result.wall:.0f}", "" if result.work is None else f"{result.work:.0f}",
             f"{result.processor:.0f}", f"{result.wall / ours.wall:.2f}", f"{result.processor / ours.processor:.2f}",
-            f"{result.megabytes:.0f}" + (f" and {result.helpers:.0f}" if result.helpers else ""), f"{sizes[name]:.2f}") for name, result in medians.items()])
+            f"{result.megabytes:.0f}" + (f" and {result.helpers:.0f}" if result.helpers else ""), f"{sizes[name]:.2f}")
+            for name, result in medians.items()])
 
 
 def add_goals(suffix, medians, sizes):

@@ -1,78 +1,129 @@
-"""Line plots as SVG: panels side by side with the same axes, each line named at its end."""
+"""Line plots as SVG: panels side by side, both axes logarithmic, each line named at its end.
 
-from xml.sax.saxutils import escape
+On such axes what is so many times as much is as far apart everywhere, and what grows with the size is a straight line.
+"""
 
-PANEL, HEIGHT, GAP = 300, 260, 120
-LEFT, TOP, BOTTOM = 60, 56, 52
-# Told apart without colors by their marks, too (Okabe and Ito, Color Universal Design).
-STYLES = [("#0072b2", "circle"), ("#d55e00", "square"), ("#009e73", "triangle"), ("#cc79a7", "circle")]
+import math
+from collections import namedtuple
+from html import escape
+
+# `points` are pairs (x, y); `style` is the place in STYLES, the same for the same thing in every plot.
+Line = namedtuple("Line", "name style points")
+# `unit` follows what is measured in the axis's title; the ticks of x are where something was measured.
+Axis = namedtuple("Axis", "title unit")
+
+# Okabe and Ito's colors, which are told apart without color vision too, as are the markers and the dashes.
+Style = namedtuple("Style", "color marker width dash")
+STYLES = [
+    Style("#0072b2", "circle", 3, ""),
+    Style("#0072b2", "ring", 1.5, "5 4"),
+    Style("#d55e00", "square", 2, ""),
+    Style("#007a5a", "triangle", 2, ""),
+]
+INK, FAINT, PAPER = "#222222", "#dddddd", "#ffffff"
+
+PANEL_WIDTH, PANEL_HEIGHT = 300, 260
+LEFT, TOP, RIGHT, BOTTOM = 76, 84, 112, 56
+# Between the names of two lines, in pixels.
+LINE_HEIGHT = 15
 
 
-def write(path, title, x_name, y_name, xs, panels):
-    """`panels` has for each title the lines by their names, a value for each of `xs`."""
-    top = nice(max(value for lines in panels.values() for values in lines.values() for value in values))
-    width = LEFT + len(panels) * (PANEL + GAP)
-    body = [text(LEFT - 40, 24, title, "title")]
+def ticks(low, high):
+    """1, 2 and 5 times the powers of ten, from the last that is not above `low` to the first that is not below `high`."""
+    every = [
+        step * 10.0 ** power for power in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+        for step in (1, 2, 5)]
+    first = max(tick for tick in every if tick <= low)
+    last = min(tick for tick in every if tick >= high)
+    return [tick for tick in every if first <= tick <= last]
+
+
+def text(x, y, words, anchor="start", size=12, color=INK, more=""):
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}" fill="{color}"{more}>{escape(words)}</text>'
+
+
+def rule(x1, y1, x2, y2, color):
+    return f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="{color}"/>'
+
+
+def marker(style, x, y):
+    at = f'transform="translate({x:.1f} {y:.1f})"'
+    match style.marker:
+        case "circle": return f'<circle {at} r="4" fill="{style.color}"/>'
+        case "ring": return f'<circle {at} r="3.5" fill="{PAPER}" stroke="{style.color}" stroke-width="1.5"/>'
+        case "square": return f'<path {at} d="M-4-4H4V4H-4Z" fill="{style.color}"/>'
+        case "triangle": return f'<path {at} d="M0-5L5 4H-5Z" fill="{style.color}"/>'
+
+
+def spread(places):
+    """The places of names, in the same order, moved apart as far as they need: none is on another."""
+    order = sorted(range(len(places)), key=places.__getitem__)
+    result = list(places)
+    for _ in range(100):
+        for above, below in zip(order, order[1:]):
+            missing = LINE_HEIGHT - (result[below] - result[above])
+            if missing > 0:
+                result[above] -= missing / 2
+                result[below] += missing / 2
+    return result
+
+
+def panel(left, title, lines, x_axis, y_axis, x_ticks, y_ticks):
+    def place(value, all_ticks, start, length):
+        low, high = math.log(all_ticks[0]), math.log(all_ticks[-1])
+        return start + length * (math.log(value) - low) / (high - low)
+
+    def column(value):
+        return place(value, x_ticks, left, PANEL_WIDTH)
+
+    def row(value):
+        return place(value, y_ticks, TOP + PANEL_HEIGHT, -PANEL_HEIGHT)
+
+    bottom = TOP + PANEL_HEIGHT
+    yield text(left, TOP - 12, title, size=14, more=' font-weight="bold"')
+    for tick in y_ticks:
+        yield rule(left, row(tick), left + PANEL_WIDTH, row(tick), FAINT)
+        yield text(left - 8, row(tick) + 4, f"{tick:g}", "end")
+    for tick in x_ticks:
+        yield rule(column(tick), bottom, column(tick), bottom + 5, INK)
+        yield text(column(tick), bottom + 19, f"{tick:g}", "middle")
+    yield rule(left, bottom, left + PANEL_WIDTH, bottom, INK)
+    yield text(left + PANEL_WIDTH / 2, bottom + 40, f"{x_axis.title}, {x_axis.unit}", "middle")
+    middle = TOP + PANEL_HEIGHT / 2
+    yield text(
+        left - 54, middle, f"{y_axis.title}, {y_axis.unit}", "middle", more=f' transform="rotate(-90 {left - 54} {middle})"')
+    for line in reversed(lines):
+        style = STYLES[line.style]
+        path = "L".join(f"{column(x):.1f} {row(y):.1f}" for x, y in line.points)
+        yield (
+            f'<path d="M{path}" fill="none" stroke="{style.color}" stroke-width="{style.width}" '
+            f'stroke-dasharray="{style.dash or "none"}" stroke-linejoin="round"/>')
+        yield from (marker(style, column(x), row(y)) for x, y in line.points)
+    for line, y in zip(lines, spread([row(line.points[-1][1]) for line in lines])):
+        weight = ' font-weight="bold"' if line.style == 0 else ""
+        yield text(left + PANEL_WIDTH + 12, y + 4, line.name, color=STYLES[line.style].color, more=weight)
+
+
+def write(path, title, notes, panels, x_axis, y_axis):
+    """Writes a plot.
+
+    `panels` has the lines of each panel by its title; they share their axes. `notes` is a line below the title.
+    """
+    points = [point for lines in panels.values() for line in lines for point in line.points]
+    x_ticks = sorted({x for x, _ in points})
+    y_ticks = ticks(min(y for _, y in points), max(y for _, y in points))
+    step = LEFT + PANEL_WIDTH + RIGHT
+    width, height = step * len(panels), TOP + PANEL_HEIGHT + BOTTOM
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        'font-family="Cantarell, Helvetica, Arial, sans-serif" role="img">',
+        f"<title>{escape(title)}</title>",
+        # Pages may be dark.
+        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
+        text(22, 28, title, size=16, more=' font-weight="bold"'),
+        text(22, 47, notes),
+    ]
     for number, (name, lines) in enumerate(panels.items()):
-        body += panel(LEFT + number * (PANEL + GAP), name, x_name, y_name, xs, lines, top)
+        parts += panel(number * step + LEFT, name, lines, x_axis, y_axis, x_ticks, y_ticks)
     with open(path, "w") as file:
-        file.write(
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {TOP + HEIGHT + BOTTOM}" '
-            f'width="{width}" height="{TOP + HEIGHT + BOTTOM}" role="img">\n<title>{escape(title)}</title>\n'
-            "<style>text{font:13px sans-serif;fill:#222}.title{font-weight:bold;font-size:15px}.grid{stroke:#ddd}"
-            ".axis{stroke:#888}</style>\n"
-            '<rect width="100%" height="100%" fill="#fff"/>\n' + "\n".join(body) + "\n</svg>\n")
-
-
-def nice(value):
-    """The next of 1, 1.5, 2, 3, 5 and their multiples of ten."""
-    step = 10.0 ** -6
-    while True:
-        for factor in (1, 1.5, 2, 3, 5):
-            if step * factor >= value:
-                return step * factor
-        step *= 10
-
-
-def text(x, y, words, kind="", anchor="start"):
-    return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">{escape(words)}</text>'
-
-
-def panel(left, title, x_name, y_name, xs, lines, top):
-    def place(x, y):
-        return left + PANEL * x / xs[-1], TOP + HEIGHT * (1 - y / top)
-
-    parts = [text(left, TOP - 12, title)]
-    for tick in range(6):
-        value = top * tick / 5
-        y = place(0, value)[1]
-        parts.append(f'<line class="grid" x1="{left}" x2="{left + PANEL}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        unit = f" {y_name}" if tick == 5 else ""
-        parts.append(text(left - 6, y + 4, f"{value:g}{unit}", anchor="end"))
-    parts.append(f'<line class="axis" x1="{left}" x2="{left + PANEL}" y1="{TOP + HEIGHT}" y2="{TOP + HEIGHT}"/>')
-    for x in xs:
-        # The small ones lie too close to be named.
-        if x == xs[0] or x >= xs[-1] / 9:
-            parts.append(text(place(x, 0)[0], TOP + HEIGHT + 18, f"{x:g}", anchor="middle"))
-    parts.append(text(left + PANEL / 2, TOP + HEIGHT + 38, x_name, anchor="middle"))
-    names = sorted(lines, key=lambda name: lines[name][-1], reverse=True)
-    label = 0
-    for name in names:
-        color, mark = STYLES[list(lines).index(name) % len(STYLES)]
-        points = [place(x, y) for x, y in zip(xs, lines[name])]
-        parts.append(
-            f'<polyline fill="none" stroke="{color}" stroke-width="2" '
-            f'points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}"/>')
-        parts += [marker(mark, x, y, color) for x, y in points]
-        # Names that would lie on each other are moved down.
-        label = max(label + 16, points[-1][1] + 4)
-        parts.append(text(left + PANEL + 10, label, name))
-    return parts
-
-
-def marker(kind, x, y, color):
-    if kind == "circle":
-        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{color}"/>'
-    if kind == "square":
-        return f'<rect x="{x - 3.5:.1f}" y="{y - 3.5:.1f}" width="7" height="7" fill="{color}"/>'
-    return f'<path d="M{x:.1f} {y - 5:.1f}l5 9h-10z" fill="{color}"/>'
+        file.write("\n".join([*parts, "</svg>", ""]))
