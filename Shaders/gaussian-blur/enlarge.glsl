@@ -3,7 +3,7 @@
 // scaling is the factor, a power of two; FACTOR is the same up to OUTPUTS, else 0.
 // An invocation makes OUTPUTS pixels along the axis, a power of two of them, that begin at a multiple of OUTPUTS: so
 // they share one short window of the input, and above OUTPUTS they lie between the same two of its pixels.
-// UNPREMULTIPLY says that the result is to be straight, OPAQUE that its alpha is 1, whatever the weights are rounded to.
+// UNPREMULTIPLY says that the result is to be straight.
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
@@ -44,8 +44,6 @@ void make(ivec2 p, int j, float start) {
     vec4 sum = w.x * window[i] + w.y * window[i + 1] + w.z * window[i + 2] + w.w * window[i + 3];
 #if UNPREMULTIPLY
     sum = straight(sum);
-#elif OPAQUE
-    sum.a = 1.0;
 #endif
     store(place, sum);
 }

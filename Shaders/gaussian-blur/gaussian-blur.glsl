@@ -9,8 +9,7 @@
 
 // A symmetric kernel along one axis (AXIS 0 or 1) that reaches REACH pixels to each side; data(k) is the weight at
 // distance k. An invocation makes OUTPUTS pixels along the axis from one window of pixels, each read once.
-// PREMULTIPLY says that the input is straight, UNPREMULTIPLY that the result is to be, OPAQUE that its alpha is 1, whatever
-// the weights are rounded to.
+// PREMULTIPLY says that the input is straight, UNPREMULTIPLY that the result is to be.
 #define WINDOW (OUTPUTS + 2 * REACH)
 const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
 vec4 window[WINDOW];
@@ -31,8 +30,6 @@ void make(ivec2 p, int j) {
     REPEAT_20(ADD, 1)
 #if UNPREMULTIPLY
     sum = straight(sum);
-#elif OPAQUE
-    sum.a = 1.0;
 #endif
     store(place, sum);
 }
