@@ -23,7 +23,7 @@ let package = Package(
         .systemLibrary(
             name: "CWebPDemux", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(
-            name: "CLibVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+            name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev", "libvips-dev"])]),
         .systemLibrary(
             name: "CAdwaita", pkgConfig: "libadwaita-1",
             providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
@@ -37,12 +37,13 @@ let package = Package(
         .systemLibrary(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CLibRaw", pkgConfig: "libraw_r", providers: [.apt(["libraw-dev"])]),
-        .systemLibrary(name: "CLibJXL", pkgConfig: "libjxl", providers: [.apt(["libjxl-dev"])]),
-        .systemLibrary(name: "CLibHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
         .systemLibrary(name: "CLibTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .target(name: "CTIFF", dependencies: ["CLibTIFF"]),
-        .target(name: "CVips", dependencies: ["CLibVips"]),
-        // FFmpeg's libraries are loaded with the first video, or the first picture that they read; a systemLibrary would link them to every program.
+        // libvips, libjxl, libheif and FFmpeg's libraries are loaded with the first file that they read or write; a systemLibrary
+        // would link them to every program, whose start would take three times as long.
+        .target(name: "CVips", dependencies: ["CGLib"]),
+        .target(name: "CLibJXL"),
+        .target(name: "CLibHEIF"),
         .target(name: "CVideo"),
         // The headers of PipeWire's plugins, which hold all of their code.
         .systemLibrary(name: "CSPA", pkgConfig: "libspa-0.2", providers: [.apt(["libspa-0.2-dev"])]),
@@ -62,7 +63,7 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "CFiles", "CJPEG", "CLibHEIF", "CLibJXL", "CLibLCMS", "CLibRaw", "CLibVips", "CPNG", "CTIFF",
+                "CFiles", "CGLib", "CJPEG", "CLibHEIF", "CLibJXL", "CLibLCMS", "CLibRaw", "CPNG", "CTIFF",
                 "CVideo", "CVips", "CWebPMux", "CZlib", "Wording",
             ]),
         .target(name: "Video", dependencies: ["CVideo", "CWebPDemux", "Imaging", "Wording"]),

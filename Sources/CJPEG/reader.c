@@ -10,6 +10,7 @@ struct CJPEGReader {
     struct jpeg_progress_mgr progress;
     Failure failure;
     bool hasBegunRows;
+    bool hasUnknownColors;
 };
 
 /// Each scan of a progressive file goes over the whole picture: a small file of many would take hours.
@@ -45,31 +46,59 @@ static void complain(CJPEGReader *reader, const char *message) {
     snprintf(reader->failure.message, sizeof reader->failure.message, "%s", message);
 }
 
-bool cjpeg_reader_read_header(CJPEGReader *reader, int width, int height, CJPEGRows *rows) {
+/// The densities of a JFIF segment. One of 1 is what writers put there that know none.
+static void tell_resolution(const struct jpeg_decompress_struct *jpeg, CJPEGHeader *header) {
+    const double unitsOfMillimeters[] = {0, 25.4, 10};
+    if (!jpeg->saw_JFIF_marker || jpeg->X_density <= 1 || jpeg->Y_density <= 1 || jpeg->density_unit < 1 ||
+        jpeg->density_unit > 2)
+        return;
+    header->pixelsPerMillimeterX = jpeg->X_density / unitsOfMillimeters[jpeg->density_unit];
+    header->pixelsPerMillimeterY = jpeg->Y_density / unitsOfMillimeters[jpeg->density_unit];
+}
+
+bool cjpeg_reader_read_header(CJPEGReader *reader, CJPEGHeader *header) {
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+    *header = (CJPEGHeader){0};
     if (setjmp(reader->failure.target))
         return false;
     jpeg_read_header(jpeg, TRUE);
-    if ((int)jpeg->image_width != width || (int)jpeg->image_height != height) {
-        complain(reader, "its header is contradictory");
-        return false;
-    }
+    header->width = (int)jpeg->image_width;
+    header->height = (int)jpeg->image_height;
+    header->isGray = jpeg->jpeg_color_space == JCS_GRAYSCALE;
+    tell_resolution(jpeg, header);
     switch (jpeg->jpeg_color_space) {
     case JCS_GRAYSCALE:
     case JCS_RGB:
     case JCS_YCbCr:
         jpeg->out_color_space = JCS_EXT_RGBA;
-        *rows = CJPEG_RGBX;
+        header->rows = CJPEG_RGBX;
         return true;
     case JCS_CMYK:
     case JCS_YCCK:
         jpeg->out_color_space = JCS_CMYK;
-        *rows = CJPEG_CMYK;
+        header->rows = CJPEG_CMYK;
         return true;
     default:
+        reader->hasUnknownColors = true;
         complain(reader, "its colors are of a kind that Glint does not read");
         return false;
     }
+}
+
+bool cjpeg_reader_has_unknown_colors(const CJPEGReader *reader) {
+    return reader->hasUnknownColors;
+}
+
+bool cjpeg_reader_reduce(CJPEGReader *reader, int denominator, int *width, int *height) {
+    struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+    if (setjmp(reader->failure.target))
+        return false;
+    jpeg->scale_num = 1;
+    jpeg->scale_denom = (unsigned)denominator;
+    jpeg_calc_output_dimensions(jpeg);
+    *width = (int)jpeg->output_width;
+    *height = (int)jpeg->output_height;
+    return true;
 }
 
 /// What libjpeg does not warn of: a file that ends between two of its scans.

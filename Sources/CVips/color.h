@@ -1,9 +1,9 @@
 #pragma once
 
 #include "cvips.h"
+#include "library.h"
 
 #include <stdbool.h>
-#include <vips/vips.h>
 
 /// Which bands of an image mean what; the others are other people's data.
 typedef struct {

@@ -1,9 +1,9 @@
+#include "library.h"
 #include "messages.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <vips/vips.h>
 
 /// libvips gathers messages line by line in one buffer, each after the name of the part that complains; the
 /// first line is nearest to the cause. Of HEIF files libvips complains that it cannot go behind their end, which

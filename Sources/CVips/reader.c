@@ -1,10 +1,10 @@
 #include "cvips.h"
+#include "library.h"
 #include "messages.h"
 #include "color.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <vips/vips.h>
 
 struct CVipsReader {
     const void *data;
@@ -24,6 +24,8 @@ static void stay_quiet(const gchar *domain, GLogLevelFlags level, const gchar *t
 }
 
 bool cvips_start(char *message) {
+    if (!library_load(message))
+        return false;
     // Damage is reported by the functions that fail; warnings on standard error would only repeat it.
     g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO, stay_quiet, NULL);
     if (VIPS_INIT("glint") != 0) {
@@ -50,10 +52,6 @@ static VipsImage *load(const void *data, size_t length, const CVipsRequest *requ
     int page = request->page;
     VipsImage *image = NULL;
     switch (request->loader) {
-    case CVIPS_READS_JPEG:
-        vips_jpegload_buffer(
-            bytes, length, &image, "shrink", request->shrink, "access", access, "fail_on", damage, NULL);
-        break;
     case CVIPS_READS_TIFF:
         vips_tiffload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;

@@ -1,7 +1,7 @@
 #include "cvips.h"
+#include "library.h"
 #include "messages.h"
 
-#include <vips/vips.h>
 
 static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
     size_t bytes = (size_t)settings->width * (size_t)settings->height * (size_t)settings->channels *

@@ -14,8 +14,9 @@ extension ImagingError {
                 $0.putByte(4)
                 $0.put(width)
                 $0.put(height)
-            case .noDecoder(let reason):
+            case .noDecoder(let library, let reason):
                 $0.putByte(5)
+                $0.put(library)
                 $0.put(reason)
             case .readFailed(_, let reason):
                 $0.putByte(6)
@@ -46,7 +47,7 @@ extension ImagingError {
         case 2: self = .notAPicture(path: path)
         case 3: self = .empty(path: path)
         case 4: self = .tooLarge(path: path, width: try reader.integer(), height: try reader.integer())
-        case 5: self = .noDecoder(reason: try reader.reason())
+        case 5: self = .noDecoder(library: try reader.reason(), reason: try reader.reason())
         case 6: self = .readFailed(path: path, reason: try reader.reason())
         case 7:
             let (width, height, byteCount) = (

@@ -4,7 +4,7 @@ import Video
 
 /// A process that was forked before the program had a second thread, and forks decoders on request.
 ///
-/// Otherwise it only waits. Starting the program's file anew would take longer: a hundred libraries have to be loaded.
+/// Otherwise it only waits. Starting the program's file anew would take longer: its libraries have to be loaded.
 /// It sees no file, so it need not be confined.
 ///
 /// A decoder comes with two sockets. Through one it receives its files. The other leads to the nursery, which first

@@ -30,8 +30,8 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     case unsupported(path: String, reason: String)
     /// The file holds fewer pictures than the one asked for.
     case noSuchPage(path: String, page: Int, count: Int)
-    /// libvips could not be started.
-    case noDecoder(reason: String)
+    /// A library that reads or writes pictures, such as `libvips`, could not be loaded or started, for `reason`.
+    case noDecoder(library: String, reason: String)
     /// The extension names no format that can be written.
     case unknownExtension(path: String)
     /// The folder to save in does not exist.
@@ -82,7 +82,8 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
             trn(
                 "\(path.shortened) has no picture \(page), only \(count)",
                 "\(path.shortened) has no picture \(page), only \(count)", count: count)
-        case .noDecoder(let reason): tr("libvips does not start, reinstall it: \(reason.shortened)")
+        case .noDecoder(let library, let reason):
+            tr("\(library) does not start, reinstall it: \(reason.shortened)")
         case .unknownExtension(let path): Self.unknownExtension(path)
         case .missingFolder(let path, let folder):
             tr("\(path.shortened) cannot be saved: there is no folder \(folder.shortened) to save in")

@@ -2,7 +2,6 @@
 package func translatedFromC(_ text: String) -> String {
     switch text {
     // CJPEG, CPNG, CTIFF, CVips
-    case "its header is contradictory": tr("its header is contradictory")
     case "its colors are of a kind that Glint does not read":
         tr("its colors are of a kind that Glint does not read")
     case "the data ends before the last of its scans": tr("the data ends before the last of its scans")

@@ -75,9 +75,18 @@ import Testing
         var loaded: Set<String> = []
         let sources = try run("grep -rhE 'dlopen\\(|LIBRARY\\(\"' Sources --include=*.c").output
         for name in sources.matches(of: /dlopen\("([^"]*)"/).map(\.1) { loaded.insert(":\(name)") }
-        for name in sources.matches(of: /LIBRARY\("([a-z]*)"/).map(\.1) { loaded.insert(String(name)) }
-        #expect(loaded.count == 6)
+        for name in sources.matches(of: /LIBRARY\("([a-z_]*)"/).map(\.1) { loaded.insert(String(name)) }
+        #expect(loaded.count == 10)
         #expect(try Set(table("packaging/loaded-libraries").map { $0[0] }) == loaded)
+    }
+
+    @Test("what takes long to load is not loaded with every start")
+    func slowLibraries() throws {
+        let needed = try run("ldd '\(try builtProgram("glint-cli"))'").output
+        #expect(needed.contains("libpng"))
+        for name in ["libvips", "libheif", "libjxl", "libavcodec", "libgstreamer"] {
+            #expect(!needed.contains(name), "\(name)")
+        }
     }
 
     @Test("the Flatpak has every library, from its runtime or a module, and builds by the Makefile")

@@ -14,12 +14,26 @@ typedef struct CJPEGWriter CJPEGWriter;
 /// What a row holds; the fourth byte of RGBX counts for nothing.
 typedef enum { CJPEG_GRAY, CJPEG_RGB, CJPEG_RGBX, CJPEG_CMYK } CJPEGRows;
 
+/// What a file says of its picture before the pixels.
+typedef struct {
+    int width, height;
+    /// RGBX or CMYK: what its rows are read as.
+    CJPEGRows rows;
+    bool isGray;
+    /// By the file's JFIF segment; 0 where that does not say.
+    double pixelsPerMillimeterX, pixelsPerMillimeterY;
+} CJPEGHeader;
+
 /// `data` must outlive the reader. Where it accepts damage, it goes on with made-up pixels where it can. Null only when
 /// memory is short.
 CJPEGReader *cjpeg_reader_create(const void *data, size_t length, bool acceptsDamage);
 const char *cjpeg_reader_message(const CJPEGReader *reader);
-/// Reads the header of a file of `width` × `height` pixels, and tells whether its rows are RGBX or CMYK.
-bool cjpeg_reader_read_header(CJPEGReader *reader, int width, int height, CJPEGRows *rows);
+/// Once, before all else.
+bool cjpeg_reader_read_header(CJPEGReader *reader, CJPEGHeader *header);
+/// Whether the header could not be read because of its colors, which is no damage.
+bool cjpeg_reader_has_unknown_colors(const CJPEGReader *reader);
+/// Has the rows come at a half, a quarter or an eighth of the size, and tells how large that is. Before the first row.
+bool cjpeg_reader_reduce(CJPEGReader *reader, int denominator, int *width, int *height);
 /// Reads the next `count` rows, four bytes a pixel without padding: RGBA, or CMYK with 255 for full ink.
 bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rows, size_t count);
 /// How many rows were read.

@@ -9,7 +9,7 @@
 
 #define CVIPS_MESSAGE_SIZE 300
 
-/// Starts libvips; call it once, before anything else here.
+/// Loads and starts libvips; call it once, before anything else here.
 bool cvips_start(char *message);
 /// Has the process end with this status where libvips or GLib gets no memory; they would abort.
 void cvips_exit_without_memory(int status);
@@ -52,7 +52,6 @@ typedef struct {
 } CVipsHeader;
 
 typedef enum {
-    CVIPS_READS_JPEG,
     CVIPS_READS_TIFF,
     CVIPS_READS_WEBP,
     CVIPS_READS_GIF,
@@ -65,8 +64,6 @@ typedef struct {
     /// The one that reads the format. libvips is never asked which it might be: it would hand the bytes to every
     /// loader it has, those too that are blocked.
     CVipsLoader loader;
-    /// 2, 4 or 8 decodes a JPEG, and no other format, at that part of its size; 1 decodes all of it.
-    int shrink;
     /// Of several pictures in a file, from 0; -1 for the main one.
     int page;
     /// How much larger than it says a drawing is made.

@@ -7,9 +7,9 @@ struct HEIFColors {
     /// Whether they are multiplied by the alpha.
     private(set) var isPremultiplied = false
 
-    /// Of a file that libheif does not understand, nothing is known.
+    /// Of a file that libheif does not understand, nothing is known, nor without libheif, which libvips needs as well.
     init(_ file: UnsafeRawBufferPointer) {
-        guard let context = heif_context_alloc() else { return }
+        guard libheif_problem() == nil, let context = heif_context_alloc() else { return }
         defer { heif_context_free(context) }
         guard
             heif_context_read_from_memory_without_copy(context, file.baseAddress, file.count, nil).code

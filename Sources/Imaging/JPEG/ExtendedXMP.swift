@@ -1,4 +1,4 @@
-import CLibVips
+import CGLib
 
 /// XMP packets too large for one JPEG segment (XMP specification, part 3, 1.1.3.1): the main packet names its
 /// extension by the extension's MD5 digest, and the extension is in separate segments.

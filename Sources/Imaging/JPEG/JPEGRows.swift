@@ -1,30 +1,45 @@
 import CJPEG
 import Wording
 
-/// Reads a JPEG's rows through libjpeg-turbo, which outputs RGBA itself and reports damage that libvips ignores.
+/// A JPEG that libjpeg-turbo has opened, and its rows, which come as RGBA or CMYK.
 final class JPEGRows {
+    /// What the file says of its picture.
+    let header: CJPEGHeader
+    /// The size of the rows in pixels: that of the picture, until they are reduced.
+    private(set) var width: Int
+    private(set) var height: Int
     private let reader: OpaquePointer
     private let acceptsDamage: Bool
     private let name: String
 
     /// - Parameters:
     ///   - file: the whole file, which must outlast this object.
-    ///   - width: the width in pixels that its header is to have, and `height` likewise.
     ///   - acceptsDamage: whether it makes pixels up where the decoder can go on.
-    init(
-        of file: UnsafeRawBufferPointer, width: Int, height: Int, acceptsDamage: Bool, name: String
-    ) throws(ImagingError) {
+    init(of file: UnsafeRawBufferPointer, acceptsDamage: Bool, name: String) throws(ImagingError) {
         guard let reader = cjpeg_reader_create(file.baseAddress, file.count, acceptsDamage) else {
             throw .readFailed(path: name, reason: tr("no memory left"))
         }
+        var header = CJPEGHeader()
+        let isRead = cjpeg_reader_read_header(reader, &header)
         self.reader = reader
+        self.header = header
         self.acceptsDamage = acceptsDamage
         self.name = name
-        var kind = CJPEG_RGBX
-        guard cjpeg_reader_read_header(reader, Int32(width), Int32(height), &kind) else { throw damaged }
+        (width, height) = (Int(header.width), Int(header.height))
+        guard isRead else {
+            throw cjpeg_reader_has_unknown_colors(reader)
+                ? .unsupported(path: name, reason: reason) : damaged
+        }
     }
 
     deinit { cjpeg_reader_destroy(reader) }
+
+    /// Has the rows come at a half, a quarter or an eighth of the picture's size; before the first of them.
+    func reduce(by denominator: Int) throws(ImagingError) {
+        var (width, height): (Int32, Int32) = (0, 0)
+        guard cjpeg_reader_reduce(reader, Int32(denominator), &width, &height) else { throw damaged }
+        (self.width, self.height) = (Int(width), Int(height))
+    }
 
     /// Number of rows read so far.
     var count: Int { cjpeg_reader_row_count(reader) }
@@ -39,7 +54,7 @@ final class JPEGRows {
         guard cjpeg_reader_read_end(reader) || acceptsDamage else { throw damaged }
     }
 
-    private var damaged: ImagingError {
-        .damaged(path: name, reason: translatedFromC(String(cString: cjpeg_reader_message(reader))))
-    }
+    private var reason: String { translatedFromC(String(cString: cjpeg_reader_message(reader))) }
+
+    private var damaged: ImagingError { .damaged(path: name, reason: reason) }
 }

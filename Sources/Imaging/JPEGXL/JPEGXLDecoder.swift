@@ -9,9 +9,15 @@ enum JPEGXLDecoder {
         [0xFF, 0x0A], [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A],
     ]
 
+    static func checkLibrary() throws(ImagingError) {
+        guard let problem = libjxl_problem() else { return }
+        throw .noDecoder(library: "libjxl", reason: String(cString: problem))
+    }
+
     static func decode(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
+        try checkLibrary()
         let stream = try JPEGXLStream(bytes, name: name)
         let info = try stream.readHeader()
         let frameCount = info.have_animation == 0 ? 1 : JPEGXLStream.frameCount(bytes)

@@ -8,6 +8,7 @@ enum JPEGXLEncoder {
         _ rows: MemoryBlock, _ shape: RowEncoderShape, options: EncodingOptions, metadata: Metadata,
         to file: any ByteSink
     ) throws(ImagingError) {
+        try JPEGXLDecoder.checkLibrary()
         let noMemory = ImagingError.encodingFailed(path: shape.path, reason: tr("no memory left"))
         guard let encoder = JxlEncoderCreate(nil) else { throw noMemory }
         defer { JxlEncoderDestroy(encoder) }

@@ -149,7 +149,7 @@ public struct Picture: Sendable {
                 return try StillDecoder.decode(bytes, codec: codec, options: options, name: name)
             case .jpeg:
                 switch JPEGForm(of: bytes) {
-                case .ordinary: return try VipsDecoder.decode(bytes, as: kind, options: options, name: name)
+                case .ordinary: return try JPEGDecoder.decode(bytes, options: options, name: name)
                 case .jpegLS:
                     return try StillDecoder.decodeJPEGLS(bytes, options: options, name: name)
                 case .lossless: return try StillDecoder.decodeJPEG(bytes, options: options, name: name)

@@ -34,7 +34,7 @@ package enum PictureFile {
             let contents = try file.beginning(file.byteCount)
             defer { withExtendedLifetime(contents) {} }
             guard case .ordinary = JPEGForm(of: contents.bytes) else { return nil }
-            return try VipsDecoder.decodeJPEGRows(
+            return try JPEGDecoder.decodeRows(
                 contents.bytes, options: options, name: file.path, into: target)
         default: return nil
         }

@@ -1,5 +1,3 @@
-import CVips
-
 /// A JPEG decoded at a half, a quarter or an eighth of its size, or a camera's raw file at a half: a preview while the whole
 /// decodes, or for a thumbnail.
 ///
@@ -53,7 +51,7 @@ package struct ReducedPicture: Sendable {
         let made: ReducedPicture? =
             switch PictureKind(bytes) {
             case .raw: Self.halved(bytes, options: options, by: reduction)
-            case .jpeg: Self.decode(bytes, options: options, name: name, by: reduction)
+            case .jpeg: JPEGDecoder.reduced(bytes, options: options, name: name, by: reduction)
             default: nil
             }
         guard let made else { return nil }
@@ -83,54 +81,12 @@ package struct ReducedPicture: Sendable {
             pixels: half.pixels, size: size, channels: half.channels, metadata: half.metadata)
     }
 
-    private init(
+    init(
         pixels: PixelBuffer, size: SIMD2<Int>, channels: Channels = .rgb, metadata: Metadata = Metadata()
     ) {
         self.pixels = pixels
         self.size = size
         self.channels = channels
         self.metadata = metadata
-    }
-
-    private static func decode(
-        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String, by reduction: Reduction
-    ) -> ReducedPicture? {
-        guard (try? Vips.start()) != nil, var metadata = JPEGMetadata.read(bytes) else { return nil }
-        var message = Vips.Message()
-        var header = CVipsHeader()
-        var request = CVipsRequest()
-        request.loader = CVIPS_READS_JPEG
-        request.shrink = 1
-        let whole = message.fill {
-            cvips_reader_create(bytes.baseAddress, bytes.count, &request, &header, $0)
-        }
-        guard let whole else { return nil }
-        cvips_reader_destroy(whole)
-        let size = SIMD2(Int(header.width), Int(header.height))
-        if header.resolutionX > 0, header.resolutionY > 0 {
-            metadata.resolution = .init(x: header.resolutionX, y: header.resolutionY)
-        }
-        // A picture with more pixels than usual is opened only after a question.
-        guard size.x * size.y <= options.largestPixelCount, let shrink = reduction(size) else { return nil }
-
-        request.shrink = Int32(shrink)
-        let opened = message.fill {
-            cvips_reader_create(bytes.baseAddress, bytes.count, &request, &header, $0)
-        }
-        guard let reader = opened else { return nil }
-        defer { cvips_reader_destroy(reader) }
-        guard !header.isSixteenBit, let pixels = try? VipsDecoder.pixels(reader, header, name: name) else {
-            return nil
-        }
-        let orientation = Orientation(rawValue: Int(header.orientation)) ?? .upright
-        guard let upright = try? pixels.oriented(orientation, name: name) else { return nil }
-        let uprightSize = orientation.swapsSides ? SIMD2(size.y, size.x) : size
-        if orientation != .upright { metadata.pixelsHaveMoved() }
-        metadata.describe(
-            width: uprightSize.x, height: uprightSize.y, turned: orientation.swapsSides,
-            isSRGB: pixels.colorSpace.isSRGB)
-        return ReducedPicture(
-            pixels: upright, size: uprightSize,
-            channels: Channels(isGray: header.isGray, hasAlpha: header.hasAlpha), metadata: metadata)
     }
 }

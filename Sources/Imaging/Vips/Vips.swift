@@ -9,7 +9,7 @@ enum Vips {
     }()
 
     static func start() throws(ImagingError) {
-        if let failure { throw .noDecoder(reason: failure) }
+        if let failure { throw .noDecoder(library: "libvips", reason: failure) }
     }
 
     /// The buffer in which the C functions leave their reason.

@@ -1,18 +1,11 @@
 import CVips
 import Wording
 
-/// JPEG, TIFF, WebP and the other formats that libvips reads.
+/// TIFF, WebP and the other formats that libvips reads.
 enum VipsDecoder {
-    /// The most pixels per byte of the file, for decoders that would fill memory before they notice missing data. A
-    /// JPEG codes at least one bit for each block of 8 × 8 of its finest component, of which there is one for at most
-    /// 128 pixels; a GIF's longest string is 4096 pixels and takes 12 bits.
-    private static func largestPixelsPerByte(_ kind: PictureKind) -> Int? {
-        switch kind {
-        case .jpeg: 1024
-        case .gif: 2731
-        default: nil
-        }
-    }
+    /// The most pixels per byte of a GIF, whose decoder would fill memory before it notices missing data: the longest string is
+    /// 4096 pixels and takes 12 bits.
+    private static let mostGIFPixelsPerByte = 2731
 
     static func decode(
         _ bytes: UnsafeRawBufferPointer, as kind: PictureKind, options: DecodingOptions, name: String
@@ -34,33 +27,6 @@ enum VipsDecoder {
             dynamicRange: file.colors.dynamicRange)
     }
 
-    /// Hands on the rows of a JPEG as they are read; nil where they are not stored as they are worked on.
-    static func decodeJPEGRows(
-        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String, into target: any RowTarget
-    ) throws(ImagingError) -> PictureEnding? {
-        try Vips.start()
-        let file = try OpenPicture(bytes, as: .jpeg, options: options, name: name)
-        guard case .space(let space) = file.colors, space.hasWorkingCurve, file.orientation == .upright else {
-            return nil
-        }
-        let ending = PictureEnding(
-            orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB),
-            wholeSize: SIMD2(file.width, file.height))
-        let header = PictureHeader(
-            width: file.width, height: file.height, depth: .eight,
-            channels: Channels(isGray: file.header.isGray, hasAlpha: file.header.hasAlpha), colorSpace: space,
-            format: .jpeg, ending: ending)
-        // This also raises the limits of a process that decodes.
-        try header.checkSize(options, path: name)
-        let rows = try JPEGRows(
-            of: bytes, width: file.width, height: file.height, acceptsDamage: false, name: name)
-        try target.take(header) { target, count throws(ImagingError) in
-            try rows.read(into: target, count: count)
-        }
-        try rows.readEnd()
-        return ending
-    }
-
     /// A file that libvips has opened.
     private final class OpenPicture {
         let header: CVipsHeader
@@ -72,21 +38,17 @@ enum VipsDecoder {
         private let options: DecodingOptions
         private let name: String
         private let reader: OpaquePointer
-        /// Of a JPEG, whose segments libvips reads only in part.
-        private let segments: Metadata
         private let isPremultiplied: Bool
 
         /// - Parameter bytes: the whole file, which must outlast this object.
         init(
             _ bytes: UnsafeRawBufferPointer, as kind: PictureKind, options: DecodingOptions, name: String
         ) throws(ImagingError) {
-            // Before libvips reads the segments, which takes long if there are very many.
-            let segments = kind == .jpeg ? JPEGMetadata.read(bytes) : Metadata()
             let isTangled =
                 WebPMetadata.exif(of: bytes).map {
                     ExifBlock.isTangled(ExifBlock.withoutJPEGPrefix($0) ?? [])
                 } ?? false
-            guard let segments, !isTangled else {
+            guard !isTangled else {
                 throw .damaged(path: name, reason: tr("it has too many blocks of metadata"))
             }
             let radiance = kind == .radiance ? RadianceHeader(bytes) : nil
@@ -110,14 +72,13 @@ enum VipsDecoder {
             self.kind = kind
             self.options = options
             self.name = name
-            self.segments = segments
             isPremultiplied = heif?.isPremultiplied == true
             orientation = radiance?.orientation ?? Orientation(rawValue: Int(header.orientation)) ?? .upright
             colors =
                 radiance?.primaries.map {
                     .space(ColorSpace(primaries: $0, curves: ColorSpace.linearSRGB.curves))
                 } ?? VipsDecoder.colors(reader, header, nclx: heif?.codePoints)
-            if let most = largestPixelsPerByte(kind), width * height / most > bytes.count {
+            if kind == .gif, width * height / mostGIFPixelsPerByte > bytes.count {
                 throw .damaged(
                     path: name,
                     reason: tr("the data ends too early for the \(width) × \(height) pixels it claims"))
@@ -135,7 +96,6 @@ enum VipsDecoder {
         func metadata(isSRGB: Bool) -> Metadata {
             var metadata =
                 switch kind {
-                case .jpeg: segments
                 case .tiff: tiffMetadata(reader, bytes, page: options.page)
                 // A drawing has no pixels that could have a size on paper.
                 case .svg: Metadata()
@@ -156,9 +116,8 @@ enum VipsDecoder {
         func pixels() throws(ImagingError) -> (PixelBuffer, rowCount: Int) {
             try PixelBuffer.working(
                 width: width, height: height, depth: depth(of: header), from: colors,
-                inksHaveAlpha: kind != .jpeg, options: options, name: name
+                inksHaveAlpha: true, options: options, name: name
             ) { target throws(ImagingError) in
-                guard kind != .jpeg else { return try readJPEG(into: target) }
                 let rowCount = try readRows(reader, header, into: target, options: options, name: name)
                 if isPremultiplied {
                     header.isSixteenBit
@@ -168,30 +127,15 @@ enum VipsDecoder {
                 return rowCount
             }
         }
-
-        /// Returns the number of rows.
-        private func readJPEG(into target: UnsafeMutableRawBufferPointer) throws(ImagingError) -> Int {
-            let rows = try JPEGRows(
-                of: bytes, width: width, height: height, acceptsDamage: options.acceptsDamage, name: name)
-            do throws(ImagingError) {
-                try rows.read(into: target, count: height)
-                try rows.readEnd()
-            } catch {
-                guard options.acceptsDamage, rows.count > 0 else { throw error }
-            }
-            return rows.count
-        }
     }
 
     private static func request(
         for kind: PictureKind, _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> CVipsRequest {
         var request = CVipsRequest()
-        request.shrink = 1
         request.scale = 1
         request.acceptsDamage = options.acceptsDamage
         switch kind {
-        case .jpeg: request.loader = CVIPS_READS_JPEG
         case .tiff:
             let colors = TIFFColors(bytes, page: options.page)
             if let problem = colors.problem { throw .unsupported(path: name, reason: problem) }
@@ -252,18 +196,6 @@ enum VipsDecoder {
                 samples[channel] = Sample(min((UInt64(samples[channel]) * most + alpha / 2) / alpha, most))
             }
         }
-    }
-
-    /// All pixels in their working form, by libvips alone.
-    static func pixels(
-        _ reader: OpaquePointer, _ header: CVipsHeader, name: String
-    ) throws(ImagingError) -> PixelBuffer {
-        try PixelBuffer.working(
-            width: Int(header.width), height: Int(header.height), depth: .eight, from: colors(reader, header),
-            inksHaveAlpha: true, options: DecodingOptions(), name: name
-        ) { target throws(ImagingError) in
-            try readRows(reader, header, into: target, options: DecodingOptions(), name: name)
-        }.0
     }
 
     /// Bits per channel of the file.

@@ -1,0 +1,139 @@
+import CJPEG
+import Wording
+
+/// JPEGs with 8 bits per channel: gray, RGB and CMYK.
+enum JPEGDecoder {
+    /// The most pixels per byte of the file, which would fill memory before data is found to be missing: at least one bit is
+    /// coded for each block of 8 × 8 of the finest component, of which there is one for at most 128 pixels.
+    private static let mostPixelsPerByte = 1024
+
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
+        let file = try OpenJPEG(bytes, acceptsDamage: options.acceptsDamage, name: name)
+        let (pixels, rowCount) = try file.pixels(options)
+        // Rows that could not be read are transparent.
+        return Picture(
+            pixels: try pixels.oriented(file.orientation, name: name),
+            channels: Channels(isGray: file.rows.header.isGray, hasAlpha: rowCount < file.rows.height),
+            depth: .eight, metadata: file.metadata(isSRGB: pixels.colorSpace.isSRGB), format: .jpeg)
+    }
+
+    /// Hands on the rows as they are read; nil where they are not stored as they are worked on.
+    static func decodeRows(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String, into target: any RowTarget
+    ) throws(ImagingError) -> PictureEnding? {
+        let file = try OpenJPEG(bytes, acceptsDamage: false, name: name)
+        let rows = file.rows
+        guard case .space(let space) = file.colors, space.hasWorkingCurve, file.orientation == .upright,
+            !DecodedForm.isSmall(width: rows.width, height: rows.height)
+        else { return nil }
+        let ending = PictureEnding(
+            orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: file.size)
+        let header = PictureHeader(
+            width: rows.width, height: rows.height, depth: .eight,
+            channels: Channels(isGray: rows.header.isGray, hasAlpha: false), colorSpace: space, format: .jpeg,
+            ending: ending)
+        // This also raises the limits of a process that decodes.
+        try header.checkSize(options, path: name)
+        try target.take(header) { target, count throws(ImagingError) in
+            try rows.read(into: target, count: count)
+        }
+        try rows.readEnd()
+        return ending
+    }
+
+    /// A picture decoded at a part of its size; nil where it is damaged, or not to be reduced.
+    static func reduced(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String,
+        by reduction: ReducedPicture.Reduction
+    ) -> ReducedPicture? {
+        guard let file = try? OpenJPEG(bytes, acceptsDamage: false, name: name),
+            // A picture with more pixels than usual is opened only after a question.
+            file.size.x * file.size.y <= options.largestPixelCount, let denominator = reduction(file.size),
+            (try? file.rows.reduce(by: denominator)) != nil,
+            let (pixels, _) = try? file.pixels(options),
+            let upright = try? pixels.oriented(file.orientation, name: name)
+        else { return nil }
+        return ReducedPicture(
+            pixels: upright, size: file.uprightSize,
+            channels: Channels(isGray: file.rows.header.isGray, hasAlpha: false),
+            metadata: file.metadata(isSRGB: upright.colorSpace.isSRGB))
+    }
+
+    /// A file whose header was read.
+    private struct OpenJPEG {
+        let rows: JPEGRows
+        let colors: FileColors
+        /// How its rows are turned to stand upright.
+        let orientation: Orientation
+        /// The size in pixels as stored.
+        let size: SIMD2<Int>
+        private let segments: Metadata
+        private let name: String
+
+        /// - Parameter bytes: the whole file, which must outlast this value.
+        init(
+            _ bytes: UnsafeRawBufferPointer, acceptsDamage: Bool, name: String
+        ) throws(ImagingError) {
+            // Before libjpeg reads the segments, which takes long if there are very many.
+            guard let segments = JPEGMetadata.read(bytes) else {
+                throw .damaged(path: name, reason: tr("it has too many blocks of metadata"))
+            }
+            rows = try JPEGRows(of: bytes, acceptsDamage: acceptsDamage, name: name)
+            size = SIMD2(rows.width, rows.height)
+            self.segments = segments
+            self.name = name
+            orientation = segments.exif.map(ExifBlock.orientation) ?? .upright
+            let profile = JPEGMetadata.profile(bytes)
+            let isAdobeRGB = segments.exif.map(ExifBlock.statesAdobeRGB) ?? false
+            if rows.header.rows == CJPEG_CMYK {
+                colors = .inks(profile)
+            } else if profile == nil, !rows.header.isGray, isAdobeRGB {
+                colors = .space(.adobeRGB)
+            } else {
+                colors = FileColors(profile: profile, isGray: rows.header.isGray)
+            }
+            guard size.x * size.y / mostPixelsPerByte <= bytes.count else {
+                throw .damaged(
+                    path: name,
+                    reason: tr("the data ends too early for the \(size.x) × \(size.y) pixels it claims"))
+            }
+        }
+
+        /// The size in pixels when it stands upright.
+        var uprightSize: SIMD2<Int> { orientation.swapsSides ? SIMD2(size.y, size.x) : size }
+
+        /// What the file says besides its pixels, of the picture turned upright.
+        func metadata(isSRGB: Bool) -> Metadata {
+            var metadata = segments
+            let header = rows.header
+            // EXIF's resolution is what programs that edit set.
+            if let stated = segments.exif.flatMap(TIFFMetadata.resolution), stated.x > 0, stated.y > 0 {
+                metadata.resolution = stated
+            } else if header.pixelsPerMillimeterX > 0 {
+                metadata.resolution = .init(x: header.pixelsPerMillimeterX, y: header.pixelsPerMillimeterY)
+            }
+            if orientation != .upright { metadata.pixelsHaveMoved() }
+            metadata.describe(
+                width: uprightSize.x, height: uprightSize.y, turned: orientation.swapsSides, isSRGB: isSRGB)
+            return metadata
+        }
+
+        /// The stored pixels in their working form, and the number of rows that could be read.
+        func pixels(_ options: DecodingOptions) throws(ImagingError) -> (PixelBuffer, rowCount: Int) {
+            try PixelBuffer.working(
+                width: rows.width, height: rows.height, depth: .eight, from: colors, inksHaveAlpha: false,
+                options: options, name: name
+            ) { target throws(ImagingError) in
+                do throws(ImagingError) {
+                    try rows.read(into: target, count: rows.height)
+                    try rows.readEnd()
+                } catch {
+                    guard options.acceptsDamage, rows.count > 0 else { throw error }
+                }
+                return rows.count
+            }
+        }
+    }
+}
