@@ -59,7 +59,11 @@ enum Command: String, CaseIterable {
 
     func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
         switch self {
-        case .render: return try RenderCommand(RenderOptions(arguments)).run()
+        case .render:
+            let device = SharedDevice()
+            // The driver takes most of the time that a small picture does: it starts while filters and arguments are read.
+            device.open()
+            return try RenderCommand(RenderOptions(arguments), on: device).run()
         case .serve: return try ServeCommand.run(arguments)
         case .histogram: try HistogramCommand.run(arguments)
         case .filters: try FiltersCommand.run(arguments)

@@ -16,4 +16,6 @@ for index in 0..<Int(carguments_count()) {
     words.append(text)
 }
 if let status = FilterTrial.statusIfChild(words) { exit(status) }
-exit(Program.run(Array(words.dropFirst())).rawValue)
+// Without what libraries have for the end of a program: the graphics driver may still be starting on another thread, and takes as
+// long as a small picture to take itself down. Everything is written by now.
+_exit(Program.run(Array(words.dropFirst())).rawValue)

@@ -7,6 +7,10 @@ package enum DecodedForm: UInt8, Sendable {
     /// The least of a JPEG that makes a thumbnail.
     case thumbnail
     /// All of it, handed on row by row as it is read, of a kind for which that is possible: its rows are stored upright and in
-    /// their order, in the form they are worked on.
+    /// their order, in the form they are worked on. Not of a small picture, which is decoded sooner than it could be asked for
+    /// otherwise.
     case rows
+
+    /// Whether a picture has so few pixels that its rows are not worth handing on one by one: those of a strip or two.
+    static func isSmall(width: Int, height: Int) -> Bool { width * height < 1 << 20 }
 }

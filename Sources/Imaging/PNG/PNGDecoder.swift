@@ -69,7 +69,8 @@ enum PNGDecoder {
             return PictureEnding(
                 orientation: orientation, metadata: metadata, wholeSize: SIMD2(png.width, png.height))
         }
-        guard !hasMetadataBehindRows(file) else { return nil }
+        guard !DecodedForm.isSmall(width: png.width, height: png.height), !hasMetadataBehindRows(file)
+        else { return nil }
         let header = PictureHeader(
             width: png.width, height: png.height, depth: png.depth,
             channels: Channels(isGray: png.header.isGray, hasAlpha: png.header.hasAlpha), colorSpace: space,

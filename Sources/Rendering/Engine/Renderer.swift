@@ -36,13 +36,13 @@ public final class Renderer {
         try self.init(catalog: .builtIn)
     }
 
-    /// Opens a device for the filters of a catalog.
+    /// Opens a device for the filters of a catalog, which is asked for when the driver has started.
     package init(
-        catalog: FilterCatalog, readPicture: @escaping PictureReading = { try Picture(contentsOf: $0) }
+        catalog: @autoclosure () -> FilterCatalog, readPicture: @escaping PictureReading = { try Picture(contentsOf: $0) }
     ) throws(GPUError) {
         let context = try HeadlessContext()
         origin = context.origin
-        engine = try Engine(context: context, catalog: catalog, readPicture: readPicture)
+        engine = try Engine(context: context, catalog: catalog(), readPicture: readPicture)
         context.resignCurrent()
     }
 

@@ -6,9 +6,11 @@ import Wording
 /// `render`: applies filters to pictures and saves the results.
 struct RenderCommand {
     private let options: RenderOptions
+    private let device: SharedDevice
 
-    init(_ options: RenderOptions) {
+    init(_ options: RenderOptions, on device: SharedDevice) {
         self.options = options
+        self.device = device
     }
 
     /// Saves what can be saved; one bad file does not stop the rest.
@@ -29,7 +31,7 @@ struct RenderCommand {
             ledger.enter(JobReport(job, .failed(options.sentence(problem))))
         }
         Interruption.watch()
-        let device = SharedDevice(isShared: options.atOnce > 1)
+        device.isShared = options.atOnce > 1
         let rendering = JobRendering(options: options, recipe: recipe, device: device)
         let rest = Mutex(plan.jobs[...])
         Workers.run(min(options.atOnce, plan.jobs.count)) {
@@ -37,7 +39,6 @@ struct RenderCommand {
                 ledger.enter(rendering.run(job))
             }
         }
-        device.wait()
         if Interruption.isWanted { Interruption.endProgram() }
         return try ledger.close()
     }

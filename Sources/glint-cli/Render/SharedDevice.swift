@@ -7,23 +7,19 @@ import Synchronization
 final class SharedDevice: @unchecked Sendable {
     // Only who has the turn uses the renderer.
 
-    /// Whether several threads render at once.
-    let isShared: Bool
+    /// Whether several threads render at once; set before they begin.
+    var isShared = false
     private let opening = Mutex<Background<Renderer, GPUError>?>(nil)
     /// Whoever waits longest has the next turn.
     private let turn = DispatchSemaphore(value: 0)
 
-    init(isShared: Bool) {
-        self.isShared = isShared
+    init() {
         // Made with 0: libdispatch ends the program where a semaphore is freed with a value below its first.
         turn.signal()
     }
 
     /// Begins to open the device, unless that has been done.
     func open() { _ = begun() }
-
-    /// Waits until the device is open: the program must not end while a driver starts.
-    func wait() { opening.withLock { $0 }?.wait() }
 
     /// Waits until the device is open; throws ``GPUError`` where it cannot be opened.
     func requireOpen() throws(GPUError) { _ = try begun().result() }
@@ -33,6 +29,7 @@ final class SharedDevice: @unchecked Sendable {
         let renderer = try begun().result()
         turn.wait()
         defer { turn.signal() }
+        renderer.isShared = isShared
         return try body(renderer)
     }
 
@@ -64,10 +61,9 @@ final class SharedDevice: @unchecked Sendable {
         opening.withLock { opening in
             let begun =
                 opening
-                ?? Background { [isShared] () throws(GPUError) in
+                ?? Background { () throws(GPUError) in
                     let renderer = try Renderer.forFilters()
                     renderer.shouldStop = { Interruption.isWanted }
-                    renderer.isShared = isShared
                     return renderer
                 }
             opening = begun

@@ -18,11 +18,11 @@ enum ServeCommand {
         Console.isQuiet.store(arguments.has(RenderOptions.quiet), ordering: .relaxed)
         Console.showsProgress.store(false, ordering: .relaxed)
         Interruption.watch()
-        let device = SharedDevice(isShared: atOnce > 1)
+        let device = SharedDevice()
+        device.isShared = atOnce > 1
         device.open()
         let server = Server(device: device, lines: LineReader(atMost: longestLine))
         Workers.run(atOnce) { server.work() }
-        device.wait()
         if Interruption.isWanted { Interruption.endProgram() }
         try server.requireWhole()
         return .done
