@@ -1,19 +1,29 @@
-// Enlarges one axis (AXIS 0 or 1): the sum of windows 4 pixels of the input wide, one on each of them and as high, seen at
-// the middle of each pixel of the result. NARROW tells the window: 1 for the narrow one, 0 for a cubic B-spline.
-// scaling is the factor, a power of two; FACTOR is the same up to OUTPUTS, else 0.
-// An invocation makes OUTPUTS pixels along the axis, a power of two of them, that begin at a multiple of OUTPUTS: so
-// they share one short window of the input, and above OUTPUTS they lie between the same two of its pixels.
-// UNPREMULTIPLY says that the result is to be straight.
+// Enlarges both axes: the sum of windows 4 pixels of the input wide, one on each of them and as high, seen at the middle
+// of each pixel of the result. NARROW tells the window: 1 for the narrow one, 0 for a cubic B-spline.
+// scaling is the factor along x and y, each a power of two; FACTOR_X and FACTOR_Y are the same where that is a few. A factor of 1
+// leaves its axis as it is.
+// An invocation makes OUTPUTS_X × OUTPUTS_Y pixels, powers of two, that begin at multiples of these: so they share one short
+// window of the input, and along an axis of a larger factor they lie between the same two of its pixels.
+// UNPREMULTIPLY says that the result is to be straight, OPAQUE that alpha is 1 everywhere.
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
-#if FACTOR > 0
-#define WINDOW (OUTPUTS / FACTOR + 4)
-#else
-#define WINDOW 4
-#endif
-const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
-vec4 window[WINDOW];
+// 0 where a factor is larger than what an invocation makes.
+const ivec2 FACTOR = ivec2(FACTOR_X > OUTPUTS_X ? 0 : FACTOR_X, FACTOR_Y > OUTPUTS_Y ? 0 : FACTOR_Y);
+#define WINDOW(outputs, factor) ((factor) == 1 ? (outputs) : (factor) == 0 ? 4 : (outputs) / max(factor, 1) + 4)
+const int COLUMNS = WINDOW(OUTPUTS_X, FACTOR.x);
+const int ROWS = WINDOW(OUTPUTS_Y, FACTOR.y);
+// The first of the 4 pixels that make the j-th, counted from the window's first, and how far behind the second of them it lies.
+#define FIRST(j, factor) ((factor) == 0 ? 0 : (2 * (j) + 1 + (factor)) / (2 * max(factor, 1)))
+#define PLACE(j, factor, axis) \
+    ((factor) == 0 ? start[axis] + float(j) / float(scaling[axis]) \
+                   : (float(j) + 0.5) / float(max(factor, 1)) + 0.5 - float(FIRST(j, factor)))
+
+// A column of the input, and the rows that all of them make.
+vec4 column[ROWS];
+vec4 rows[OUTPUTS_Y * COLUMNS];
+// Where the first pixel along an axis of factor 0 lies, measured from the window's second pixel.
+vec2 start;
 
 // What the windows of four pixels are, at t after the second.
 vec4 weights(float t) {
@@ -29,40 +39,65 @@ vec4 weights(float t) {
 #endif
 }
 
-// `start` is the first output's place in the input, measured from the window's second pixel.
-void make(ivec2 p, int j, float start) {
-    ivec2 place = p + j * step;
-    if (place[AXIS] < area[AXIS] || place.x >= area.z || place.y >= area.w) return;
-#if FACTOR > 0
-    int i = (2 * j + 1 + FACTOR) / (2 * FACTOR);
-    float t = (float(j) + 0.5) / float(FACTOR) + 0.5 - float(i);
-#else
-    int i = 0;
-    float t = start + float(j) / float(scaling);
-#endif
+vec4 mixed(vec4 first, vec4 second, vec4 third, vec4 fourth, float t) {
     vec4 w = weights(t);
-    vec4 sum = w.x * window[i] + w.y * window[i + 1] + w.z * window[i + 2] + w.w * window[i + 3];
-#if UNPREMULTIPLY
-    sum = straight(sum);
+    return w.x * first + w.y * second + w.z * third + w.w * fourth;
+}
+
+void makeColumn(ivec2 read, int x) {
+#define READ(y) if ((y) < ROWS) column[min(y, ROWS - 1)] = load(read + ivec2(x, y));
+    REPEAT_8(READ, 0)
+#if FACTOR_Y == 1
+#define FROM_COLUMN(j) column[j]
+#else
+#define FROM_COLUMN(j) \
+    mixed(column[FIRST(j, FACTOR.y)], column[FIRST(j, FACTOR.y) + 1], column[FIRST(j, FACTOR.y) + 2], \
+        column[FIRST(j, FACTOR.y) + 3], PLACE(j, FACTOR.y, 1))
 #endif
-    store(place, sum);
+#define MAKE(j) if ((j) < OUTPUTS_Y) rows[min(j, OUTPUTS_Y - 1) * COLUMNS + x] = FROM_COLUMN(min(j, OUTPUTS_Y - 1));
+    REPEAT_4(MAKE, 0)
+}
+
+void makeRow(ivec2 p, int y) {
+    p.y += y;
+    if (p.y < area.y || p.y >= area.w) return;
+#if FACTOR_X == 1
+#define FROM_ROW(j) rows[y * COLUMNS + (j)]
+#else
+#define FROM_ROW(j) \
+    mixed(rows[y * COLUMNS + FIRST(j, FACTOR.x)], rows[y * COLUMNS + FIRST(j, FACTOR.x) + 1], \
+        rows[y * COLUMNS + FIRST(j, FACTOR.x) + 2], rows[y * COLUMNS + FIRST(j, FACTOR.x) + 3], \
+        PLACE(j, FACTOR.x, 0))
+#endif
+#if OPAQUE
+#define RESULT(j) vec4(FROM_ROW(j).rgb, 1.0)
+#elif UNPREMULTIPLY
+#define RESULT(j) straight(FROM_ROW(j))
+#else
+#define RESULT(j) FROM_ROW(j)
+#endif
+#define STORE(j) \
+    if ((j) < OUTPUTS_X && p.x + (j) >= area.x && p.x + (j) < area.z) store(p + ivec2(j, 0), RESULT(min(j, OUTPUTS_X - 1)));
+    REPEAT_8(STORE, 0)
+}
+
+// Where along an axis the window begins.
+int firstRead(int p, int factor, int axis) {
+    if (factor == 1) return p;
+    if (factor > 1) return p / factor - 2;
+    start[axis] = (float(p) + 0.5) / float(scaling[axis]) - 0.5;
+    int second = int(floor(start[axis]));
+    start[axis] -= float(second);
+    return second - 1;
 }
 
 void main() {
-    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy) * (ivec2(1) + (OUTPUTS - 1) * step);
-    p[AXIS] = (area[AXIS] / OUTPUTS + int(gl_GlobalInvocationID[AXIS])) * OUTPUTS;
+    ivec2 outputs = ivec2(OUTPUTS_X, OUTPUTS_Y);
+    ivec2 p = (area.xy / outputs + ivec2(gl_GlobalInvocationID.xy)) * outputs;
     if (p.x >= area.z || p.y >= area.w) return;
-    ivec2 read = p;
-#if FACTOR > 0
-    float start = 0.0;
-    read[AXIS] = p[AXIS] / FACTOR - 2;
-#else
-    float start = (float(p[AXIS]) + 0.5) / float(scaling) - 0.5;
-    read[AXIS] = int(floor(start)) - 1;
-    start -= floor(start);
-#endif
-#define READ(k) if ((k) < WINDOW) { window[min(k, WINDOW - 1)] = load(read); read += step; }
-    REPEAT_12(READ, 0)
-#define MAKE(j) if ((j) < OUTPUTS) make(p, j, start);
-    REPEAT_12(MAKE, 0)
+    ivec2 read = ivec2(firstRead(p.x, FACTOR.x, 0), firstRead(p.y, FACTOR.y, 1));
+#define COLUMN(x) if ((x) < COLUMNS) makeColumn(read, min(x, COLUMNS - 1));
+    REPEAT_12(COLUMN, 0)
+#define ROW(y) if ((y) < OUTPUTS_Y) makeRow(p, min(y, OUTPUTS_Y - 1));
+    REPEAT_4(ROW, 0)
 }

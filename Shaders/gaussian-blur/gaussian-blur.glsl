@@ -8,37 +8,63 @@
 #include "include/repeat.glsl"
 
 // A symmetric kernel along one axis (AXIS 0 or 1) that reaches REACH pixels to each side; data(k) is the weight at
-// distance k. An invocation makes OUTPUTS pixels along the axis from one window of pixels, each read once.
-// PREMULTIPLY says that the input is straight, UNPREMULTIPLY that the result is to be.
-#define WINDOW (OUTPUTS + 2 * REACH)
+// distance k. An invocation makes OUTPUTS pixels along the axis from one window of pixels, each read once; where TILE says so, it
+// makes one, from what its workgroup has read together.
+// PREMULTIPLY says that the input is straight, UNPREMULTIPLY that the result is to be, OPAQUE that alpha is 1 everywhere.
 const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
-vec4 window[WINDOW];
 
-void read(ivec2 p, int i) {
-    vec4 color = load(p + (i - REACH) * step);
+vec4 read(ivec2 p) {
+    vec4 color = load(p);
 #if PREMULTIPLY
     color = premultiplied(color);
 #endif
-    window[i] = color;
+    return color;
 }
 
+void write(ivec2 p, vec4 sum) {
+    if (p.x >= area.z || p.y >= area.w) return;
+#if OPAQUE
+    sum.a = 1.0;
+#elif UNPREMULTIPLY
+    sum = straight(sum);
+#endif
+    store(p, sum);
+}
+
+#if TILE
+const ivec2 GROUP = ivec2(gl_WorkGroupSize.xy);
+const ivec2 SIZE = GROUP + 2 * REACH * step;
+shared vec4 tile[SIZE.x * SIZE.y];
+
+void main() {
+    ivec2 corner = area.xy + ivec2(gl_WorkGroupID.xy) * GROUP - REACH * step;
+    for (int i = int(gl_LocalInvocationIndex); i < SIZE.x * SIZE.y; i += GROUP.x * GROUP.y)
+        tile[i] = read(corner + ivec2(i % SIZE.x, i / SIZE.x));
+    barrier();
+    ivec2 place = ivec2(gl_LocalInvocationID.xy) + REACH * step;
+    int middle = place.y * SIZE.x + place.x;
+    int next = AXIS == 0 ? 1 : SIZE.x;
+    vec4 sum = data(0) * tile[middle];
+    for (int k = 1; k <= REACH; k++) sum += data(k) * (tile[middle - k * next] + tile[middle + k * next]);
+    write(corner + place, sum);
+}
+#else
+#define WINDOW (OUTPUTS + 2 * REACH)
+vec4 window[WINDOW];
+
 void make(ivec2 p, int j) {
-    ivec2 place = p + j * step;
-    if (place.x >= area.z || place.y >= area.w) return;
     vec4 sum = data(0) * window[j + REACH];
 #define ADD(k) if ((k) <= REACH) sum += data(k) * (window[j + REACH - (k)] + window[j + REACH + (k)]);
     REPEAT_20(ADD, 1)
-#if UNPREMULTIPLY
-    sum = straight(sum);
-#endif
-    store(place, sum);
+    write(p + j * step, sum);
 }
 
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy) * (ivec2(1) + (OUTPUTS - 1) * step);
     if (p.x >= area.z || p.y >= area.w) return;
-#define READ(i) if ((i) < WINDOW) read(p, min(i, WINDOW - 1));
+#define READ(i) if ((i) < WINDOW) window[min(i, WINDOW - 1)] = read(p + (min(i, WINDOW - 1) - REACH) * step);
     REPEAT_48(READ, 0)
-#define MAKE(j) if ((j) < OUTPUTS) make(p, j);
+#define MAKE(j) if ((j) < OUTPUTS) make(p, min(j, OUTPUTS - 1));
     REPEAT_12(MAKE, 0)
 }
+#endif

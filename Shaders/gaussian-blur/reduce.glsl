@@ -1,7 +1,8 @@
 // Reduces one axis (AXIS 0 or 1) to an even fraction: a pixel of the result covers `factor` pixels of the input and is
 // their mean under a window that is 4 pixels of the result wide. data(i) is its weight at the i-th of the
 // 4 factor pixels. An invocation makes OUTPUTS pixels along the axis, so that each pixel it reads serves all of them.
-// scaling is the factor; FACTOR is the same for 2 and 4, else 0. PREMULTIPLY says that the input is straight.
+// scaling is the factor; FACTOR is the same for 2 and 4, else 0. PREMULTIPLY says that the input is straight, OPAQUE that alpha
+// is 1 everywhere.
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
@@ -47,6 +48,9 @@ void main() {
 #endif
     for (int j = 0; j < OUTPUTS; j++) {
         ivec2 place = p + j * step;
+#if OPAQUE
+        sums[j].a = 1.0;
+#endif
         if (place.x < area.z && place.y < area.w) store(place, sums[j]);
     }
 }

@@ -1,6 +1,7 @@
 // REPEAT_n(M, i) writes M(i) M(i + 1) … n times. Compilers give up on unrolling long loops, and arrays that a loop
 // walks over then live in memory and not in registers: three to five times slower.
 #define REPEAT_4(M, i) M(i) M((i) + 1) M((i) + 2) M((i) + 3)
+#define REPEAT_8(M, i) REPEAT_4(M, i) REPEAT_4(M, (i) + 4)
 #define REPEAT_12(M, i) REPEAT_4(M, i) REPEAT_4(M, (i) + 4) REPEAT_4(M, (i) + 8)
 #define REPEAT_20(M, i) REPEAT_12(M, i) REPEAT_4(M, (i) + 12) REPEAT_4(M, (i) + 16)
 #define REPEAT_24(M, i) REPEAT_12(M, i) REPEAT_12(M, (i) + 12)

@@ -47,7 +47,8 @@ enum InfoCommand {
             (
                 "other kernels",
                 "read by \(forms.others.reading == .image ? "images" : "samplers"), "
-                    + "in workgroups of \(forms.others.workgroup.x) × \(forms.others.workgroup.y)"
+                    + "in workgroups of \(forms.others.workgroup.x) × \(forms.others.workgroup.y), "
+                    + forms.others.sharing.words
             ),
             ("files are decoded", PictureLoader.shared.sentence),
         ]
@@ -62,6 +63,16 @@ enum InfoCommand {
         keys["kernels"] = .string(forms.others.description)
         keys["decoding"] = PictureLoader.shared.json
         return .object(keys)
+    }
+}
+
+extension KernelForm.Sharing {
+    fileprivate var words: String {
+        switch self {
+        case .several: "several pixels an invocation"
+        case .one: "a pixel an invocation"
+        case .tile: "a pixel an invocation, from tiles read together"
+        }
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
         try runPython(
             "from PIL import Image; import sys; Image.effect_noise((70, 50), 90).convert('RGB').save(sys.argv[1])",
             arguments: [folder.file("a.png")])
-        let files = try ["image-64x1", "texture-16x16", "texture-8x8"].map { form in
+        let files = try ["image-64x1-several", "texture-16x16-tile", "texture-8x8-one"].map { form in
             let run = try glint(
                 in: folder, prefix: "GLINT_KERNELS=\(form)", "render", "a.png", "-o", "\(form).png", "--",
                 "gaussian-blur", "radius=3", "gaussian-blur", "radius=12", "median")
@@ -17,7 +17,7 @@ import Testing
         }
         #expect(files[1] == files[0])
         #expect(files[2] == files[0])
-        let told = try glint(in: folder, prefix: "GLINT_KERNELS=texture-16x16", "info")
+        let told = try glint(in: folder, prefix: "GLINT_KERNELS=texture-16x16-one", "info")
         #expect(told.output.contains("by samplers, in workgroups of 16 × 16"), "\(told.output)")
         let usual = try glint(in: folder, prefix: "GLINT_KERNELS=nonsense", "info", "--json")
         #expect(usual.output.contains("\"kernels\" : \""), "\(usual.output)")

@@ -78,7 +78,7 @@ import Testing
         let factor = reduce.reduction.x
         let place = (Double(output) + 0.5) / Double(factor) - 0.5
         let first = Int(place.rounded(.down)) - 1
-        let isNarrow = passes.first { $0.name.hasSuffix("enlarge rows") }?.constants["NARROW"] == 1
+        let isNarrow = passes.first { $0.name.hasSuffix("enlarge") }?.constants["NARROW"] == 1
         let windows = (first..<first + 4).map { (isNarrow ? narrow : spline)(place - Double($0)) }
         let total = windows.reduce(0, +)
         var sum = 0.0

@@ -16,15 +16,16 @@ import Testing
         }
     }
 
-    /// What is read and how a workgroup lies are two things; this form differs in both.
+    /// Differs from the plain one in all there is.
+    private static let other = KernelForm(reading: .texture, workgroup: SIMD2(16, 16), sharing: .tile)
+
     @Test(
         "every filter makes the same pixels in another form",
         arguments: FilterCatalog.builtIn.filters.map(\.id))
     func everyFilter(id: String) throws {
         let recipe: Recipe = [Recipe.Stage("exposure", ["stops": 0.5]), Recipe.Stage(id)]
         #expect(
-            try export(recipe, in: KernelForm(reading: .texture, workgroup: SIMD2(16, 16)))
-                == export(recipe, in: .plain))
+            try export(recipe, in: Self.other) == export(recipe, in: .plain))
     }
 
     @Test("blurs, which make several pixels at once, are the same in all forms", arguments: KernelForm.all)
@@ -40,8 +41,8 @@ import Testing
                 times[form]?.isEmpty == false ? times[form]?.removeFirst() ?? nil : nil
             }
         }
-        let texture = KernelForm(reading: .texture, workgroup: SIMD2(64, 1))
-        let square = KernelForm(reading: .texture, workgroup: SIMD2(16, 16))
+        let texture = KernelForm(reading: .texture, workgroup: SIMD2(64, 1), sharing: .one)
+        let square = Self.other
         #expect(
             try choice([.plain: [2, 2, 2, 2], texture: [3, 1, 3, 3], square: [1.5, 1.5, 1.5, 1.5]]) == texture
         )
@@ -57,7 +58,7 @@ import Testing
         let memory = KernelFormMemory(path: folder.file("cache/kernel-forms"))
         var device = try withSharedEngine { $0.device.traits }
         #expect(memory.form(of: device) == nil)
-        let square = KernelForm(reading: .texture, workgroup: SIMD2(16, 16))
+        let square = Self.other
         memory.keep(square, of: device)
         #expect(memory.form(of: device) == square)
         let older = device

@@ -84,11 +84,10 @@ import Testing
             try text([blur(10)], Self.middle) == [
                 "source: 1668×1068 at 1166,966 of 4000×3000",
                 "gaussian blur, reduce columns: 1668×264 at 1166,243 rgba16f, each of 1×4, of the source, 0×6 around",
-                "gaussian blur, reduce rows: 414×264 at 293,243 rgba16f, each of 4×4, of pass 1, 6×0 around",
-                "gaussian blur, rows: 404×264 at 298,243 rgba16f, each of 4×4, of pass 2, 5×0 around",
-                "gaussian blur, columns: 404×254 at 298,248 rgba16f, each of 4×4, of pass 3, 0×5 around",
-                "gaussian blur, enlarge columns: 404×1000 at 298,1000 rgba16f, each of 4×1, of pass 4, 0×2 around",
-                "gaussian blur, enlarge rows: 1600×1000 at 1200,1000 rgba8, of pass 5, 2×0 around",
+                "gaussian blur, reduce rows: 414×264 at 293,243 rgba32f, each of 4×4, of pass 1, 6×0 around",
+                "gaussian blur, rows: 404×264 at 298,243 rgba32f, each of 4×4, of pass 2, 5×0 around",
+                "gaussian blur, columns: 404×254 at 298,248 rgba32f, each of 4×4, of pass 3, 0×5 around",
+                "gaussian blur, enlarge: 1600×1000 at 1200,1000 rgba8, of pass 4, 2×2 around",
             ])
     }
 

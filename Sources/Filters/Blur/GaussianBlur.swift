@@ -7,6 +7,8 @@
 package struct GaussianBlur: MultiPassFilter {
     /// Outputs per invocation along an axis; they share what they read.
     package static let outputsPerInvocation = 8
+    /// Rows that an invocation makes where it enlarges: more would take the driver longer to compile than they save.
+    private static let rowsPerEnlargement = 4
     /// Below this standard deviation, in pixels, the neighbor's weight is under 4e-6: nothing changes.
     private static let smallestSigma = 0.2
     /// In pixels: a grid reduced by 1024 has as many weights as fit a kernel's table.
@@ -42,15 +44,16 @@ package struct GaussianBlur: MultiPassFilter {
                 betweenGrids: factors[axis], window: window)
             passes.append(convolve(axis, with: kernel, on: grid))
         }
-        for axis in reduced {
-            grid[axis] = 1
-            passes.append(enlarge(axis, by: factors[axis], to: grid, window: window))
+        if !reduced.isEmpty { passes.append(enlarge(by: SIMD2(factors[0], factors[1]), window: window)) }
+        // Half floats would round each of the few pixels that all others are made of.
+        for index in passes.indices where passes[index].reduction == grid && grid.x * grid.y >= 16 {
+            passes[index].needsFloats = true
         }
         for index in passes.indices {
-            passes[index].constants["PREMULTIPLY"] = index == 0 && !conditions.isOpaque ? 1 : 0
-            // Of opaque pictures, too: half floats round alpha as they round colors close to it, and the quotient is closer to
-            // the gaussian by up to a quarter of a level.
-            passes[index].constants["UNPREMULTIPLY"] = index == passes.count - 1 ? 1 : 0
+            let isWeighed = !conditions.isOpaque
+            passes[index].constants["OPAQUE"] = isWeighed ? 0 : 1
+            passes[index].constants["PREMULTIPLY"] = isWeighed && index == 0 ? 1 : 0
+            passes[index].constants["UNPREMULTIPLY"] = isWeighed && index == passes.count - 1 ? 1 : 0
         }
         return passes
     }
@@ -91,17 +94,23 @@ package struct GaussianBlur: MultiPassFilter {
         return pass
     }
 
-    func enlarge(
-        _ axis: Int, by factor: Int, to grid: SIMD2<Int>, window: ResamplingWindow = .spline
-    ) -> FilterPass {
-        var pass = pass(
-            axis == 0 ? "enlarge rows" : "enlarge columns", "gaussian-blur/enlarge.glsl", axis: axis,
-            grid: grid)
-        pass.constants["FACTOR"] = factor <= Self.outputsPerInvocation ? factor : 0
-        pass.constants["NARROW"] = window == .narrow ? 1 : 0
-        pass.footprint = .around(2, along: axis)
-        pass.uniforms = ["scaling": .int(factor)]
-        pass.readsPerPixel = 1
+    /// Back to the grid that was reduced, along both axes at once: what is stored in between would take longer than to compute it
+    /// again.
+    ///
+    /// - Parameter factors: those that it was reduced by, along x and y.
+    func enlarge(by factors: SIMD2<Int>, window: ResamplingWindow = .spline) -> FilterPass {
+        var pass = FilterPass(name: "gaussian blur, enlarge", kernel: "gaussian-blur/enlarge.glsl")
+        let outputs = SIMD2(Self.outputsPerInvocation, Self.rowsPerEnlargement)
+        pass.pixelsPerInvocation = outputs
+        pass.sharesAnyway = false
+        pass.constants = ["NARROW": window == .narrow ? 1 : 0]
+        for (axis, name) in ["X", "Y"].enumerated() {
+            pass.constants["OUTPUTS_\(name)"] = outputs[axis]
+            pass.constants["FACTOR_\(name)"] = factors[axis] <= outputs[axis] ? factors[axis] : 0
+        }
+        pass.footprint = .around(halo: SIMD2(factors.x > 1 ? 2 : 0, factors.y > 1 ? 2 : 0))
+        pass.uniforms = ["scaling": .ivec2(factors)]
+        pass.readsPerPixel = 2
         return pass
     }
 
@@ -110,6 +119,7 @@ package struct GaussianBlur: MultiPassFilter {
         pass.constants = ["AXIS": axis, "OUTPUTS": Self.outputsPerInvocation]
         pass.reduction = grid
         pass.pixelsPerInvocation[axis] = Self.outputsPerInvocation
+        pass.sharesAnyway = false
         return pass
     }
 }

@@ -13,9 +13,9 @@ struct LensBlur: MultiPassFilter {
         var factor = 1
         while radius / Double(factor) > Self.largestRadius { factor *= 2 }
         var passes = [light(power, back: false)]
-        passes += resampled(by: factor, enlarging: false)
+        passes += reduced(by: factor)
         passes.append(disc(radius: radius / Double(factor), reduction: factor))
-        passes += resampled(by: factor, enlarging: true)
+        passes += enlarged(by: factor)
         return passes + [light(1 / power, back: true)]
     }
 
@@ -26,21 +26,28 @@ struct LensBlur: MultiPassFilter {
         return pass
     }
 
-    /// To a grid reduced by `factor` along both axes, or back.
-    private func resampled(by factor: Int, enlarging: Bool) -> [FilterPass] {
+    /// To a grid reduced by `factor` along both axes.
+    private func reduced(by factor: Int) -> [FilterPass] {
         guard factor > 1 else { return [] }
-        var grid = enlarging ? SIMD2(factor, factor) : .one
+        var grid = SIMD2(1, 1)
         return [1, 0].map { axis in
-            grid[axis] = enlarging ? 1 : factor
-            var pass =
-                enlarging
-                ? GaussianBlur().enlarge(axis, by: factor, to: grid)
-                : GaussianBlur().reduce(axis, by: factor, to: grid)
-            pass.name = "lens blur, \(enlarging ? "enlarge" : "reduce") \(axis == 0 ? "rows" : "columns")"
+            grid[axis] = factor
+            var pass = GaussianBlur().reduce(axis, by: factor, to: grid)
+            pass.name = "lens blur, reduce \(axis == 0 ? "rows" : "columns")"
             pass.constants["PREMULTIPLY"] = 0
-            pass.constants["UNPREMULTIPLY"] = 0
+            pass.constants["OPAQUE"] = 0
             return pass
         }
+    }
+
+    /// Back from such a grid.
+    private func enlarged(by factor: Int) -> [FilterPass] {
+        guard factor > 1 else { return [] }
+        var pass = GaussianBlur().enlarge(by: SIMD2(factor, factor))
+        pass.name = "lens blur, enlarge"
+        pass.constants["UNPREMULTIPLY"] = 0
+        pass.constants["OPAQUE"] = 0
+        return [pass]
     }
 
     private func disc(radius: Double, reduction: Int) -> FilterPass {

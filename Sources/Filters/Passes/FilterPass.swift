@@ -53,8 +53,11 @@ package struct FilterPass: Sendable, Hashable {
     package var table: LookupTable?
     /// Pictures that it reads.
     package var textures: [PictureTexture] = []
-    /// The pixels one invocation makes along x and y.
+    /// The pixels one invocation makes along x and y, at the most.
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
+    /// Whether it makes as many on every device, since they are what they are by what was made before them; else a kernel's file
+    /// is compiled with OUTPUTS of 1 where that is faster.
+    package var sharesAnyway = true
     /// How invocations share the rows; nil if each makes its own pixels.
     package var rowWork: RowWork?
     /// Whether its result is in 32-bit floats, whatever the precision of the others.

@@ -28,7 +28,7 @@ struct PassRunner {
             textureFormats: pictures.map(\.format))
         let kernel = try kernel(shape)
         var data: [Float] = []
-        var perInvocation = SIMD2(1, 1)
+        let perInvocation = form.pixelsPerInvocation(of: pass)
         var table: LookupTable?
         if case .file(let filterPass) = pass.work {
             data = filterPass.data
@@ -36,7 +36,6 @@ struct PassRunner {
                 precondition(data.count <= KernelGenerator.tableSize, "a table has to fit its block")
                 data += [Float](repeating: 0, count: KernelGenerator.tableSize - data.count)
             }
-            perInvocation = filterPass.pixelsPerInvocation
             table = filterPass.table
         }
         var textures = inputs.map(\.texture)
@@ -155,10 +154,8 @@ struct PassRunner {
         let step =
             if let form = pass.rowForm {
                 form.rowsPerWorkgroup
-            } else if case .file(let filterPass) = pass.work {
-                filterPass.pixelsPerInvocation.y
             } else {
-                1
+                self.form.pixelsPerInvocation(of: pass).y
             }
         // A software renderer on two cores makes about this many pixels of a point filter in 4 ms.
         let budget = device.traits.isSoftware ? 1e6 : 64e6

@@ -32,7 +32,7 @@ enum KernelFormChoice {
         }
     }
 
-    /// The form that the user wants tried, by `GLINT_KERNELS`, such as `texture-16x16`.
+    /// The form that the user wants tried, by `GLINT_KERNELS`, such as `texture-16x16-one`.
     private static let wished = getenv("GLINT_KERNELS").map { String(cString: $0) }.flatMap(KernelForm.init)
 
     /// The fastest form by the times that `milliseconds` returns, nil where it does not run: the minimum of a few alternating

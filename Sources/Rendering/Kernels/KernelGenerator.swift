@@ -28,7 +28,7 @@ package enum KernelGenerator {
             kernel.addPoints(shape.points, firstValue: shape.uniforms.arrayCount, included: &included)
         }
         switch shape.body {
-        case .points: kernel.add(text: pointsMain(shape.points), file: "points")
+        case .points: kernel.add(text: pointsMain(shape, form), file: "points")
         case .file(let path):
             kernel.add(text: loads(shape) + shortNames(shape), file: "load")
             kernel.addFile(path, included: &included)
@@ -37,7 +37,7 @@ package enum KernelGenerator {
             kernel.addFunction(function, textures: shape.textures, included: &included)
         case .blend(let blending):
             kernel.addFile(blending.file, included: &included)
-            kernel.add(text: blendMain(blending), file: "blend")
+            kernel.add(text: main(rows: form.plainPixels.y, making: color(of: blending)), file: "blend")
         }
         return kernel
     }
@@ -45,7 +45,7 @@ package enum KernelGenerator {
     private static func prelude(_ shape: KernelShape, _ form: KernelForm) -> String {
         let (inputFormats, outputFormat) = (shape.inputFormats, shape.outputFormat)
         var lines = ["#version 430 core"]
-        lines += shape.constants.sorted { $0.key < $1.key }.map { "#define \($0.key) \($0.value)" }
+        lines += form.constants(of: shape).sorted { $0.key < $1.key }.map { "#define \($0.key) \($0.value)" }
         lines += shape.rowForm?.definitions ?? []
         let workgroup = shape.rowForm.map { SIMD2($0.workgroupWidth, 1) } ?? form.workgroup
         lines.append("layout(local_size_x = \(workgroup.x), local_size_y = \(workgroup.y)) in;")
@@ -104,8 +104,9 @@ package enum KernelGenerator {
     /// Writes a pixel. Not-a-number becomes 0 and infinities the largest half float, so that neither spreads.
     private static func store(_ format: PixelFormat) -> String {
         let written =
-            format.integerScale.map { "uvec4(clamp(glint_finite(color), 0.0, 1.0) * \($0).0 + 0.5)" }
-            ?? "glint_finite(color)"
+            format.integerScale.map {
+                "uvec4(clamp(mix(color, vec4(0.0), isnan(color)), 0.0, 1.0) * \($0).0 + 0.5)"
+            } ?? "glint_finite(color)"
         return """
             vec4 glint_finite(vec4 color) {
                 return clamp(mix(color, vec4(0.0), isnan(color)), -65504.0, 65504.0);
@@ -176,24 +177,38 @@ package enum KernelGenerator {
             """
     }
 
-    private static func blendMain(_ blending: Blending) -> String {
-        main(making: blending.expression(laying: "glint_fetch0(p)", over: "glint_fetch1(p)", slot: 0))
+    private static func color(of blending: Blending) -> String {
+        blending.expression(laying: "glint_fetch0(p)", over: "glint_fetch1(p)", slot: 0)
     }
 
-    private static func pointsMain(_ points: [Plan.Point]) -> String {
-        main(making: points.isEmpty ? "glint_fetch0(p)" : "glint_points(p, glint_fetch0(p))")
-    }
-
-    /// An invocation a pixel.
-    fileprivate static func main(making color: String) -> String {
-        """
-        void main() {
-            ivec2 p = glint_area.xy + ivec2(gl_GlobalInvocationID.xy);
-            if (p.x >= glint_area.z || p.y >= glint_area.w) return;
-            glint_store(p, \(color));
+    /// Reads all pixels of an invocation before it stores the first: a software renderer then waits less for memory.
+    private static func pointsMain(_ shape: KernelShape, _ form: KernelForm) -> String {
+        let rows = shape.isPlain ? form.plainPixels.y : 1
+        func filtered(_ color: String) -> String {
+            shape.points.isEmpty ? color : "glint_points(p, \(color))"
         }
+        guard rows > 1 else { return main(rows: 1, making: filtered("glint_fetch0(p)")) }
+        let read = """
+            vec4 colors[\(rows)];
+                for (int i = 0; i < \(rows); i++) colors[i] = glint_fetch0(p + ivec2(0, i));
+            """
+        return main(rows: rows, after: read, making: filtered("colors[i]"))
+    }
 
-        """
+    /// An invocation a pixel, or the i-th of a few rows.
+    fileprivate static func main(rows: Int, after preparation: String = "", making color: String) -> String {
+        let loop =
+            rows > 1
+            ? "for (int i = 0; i < \(rows) && p.y < glint_area.w; i++, p.y++)" : "if (p.y < glint_area.w)"
+        return """
+            void main() {
+                ivec2 p = glint_area.xy + ivec2(gl_GlobalInvocationID.xy) * ivec2(1, \(rows));
+                if (p.x >= glint_area.z) return;
+                \(preparation)
+                \(loop) glint_store(p, \(color));
+            }
+
+            """
     }
 }
 
@@ -218,7 +233,7 @@ extension KernelSource {
         add(text: FunctionKernel.declarations(of: function, textures: textures), file: "pass")
         included.insert(filter.file)
         add(filter.source, file: filter.file, of: filter, included: &included)
-        add(text: KernelGenerator.main(making: FunctionKernel.color(of: function)), file: "pass")
+        add(text: KernelGenerator.main(rows: 1, making: FunctionKernel.color(of: function)), file: "pass")
     }
 
     /// Adds the functions of point filters, and one that calls them all.

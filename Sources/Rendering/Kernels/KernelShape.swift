@@ -21,6 +21,10 @@ package struct KernelShape: Sendable, Hashable {
     /// The pass's own uniforms; the samples of its curves come first in `glint_values`.
     let uniforms: UniformLayout
     let constants: [String: Int]
+    /// Whether pixels have nothing in common, so that a form says how many of them an invocation makes.
+    let isPlain: Bool
+    /// Whether an invocation makes as many pixels in every form.
+    let sharesAnyway: Bool
     /// The vectors of `glint_values`.
     let valueCount: Int
     let hasData: Bool
@@ -39,6 +43,7 @@ package struct KernelShape: Sendable, Hashable {
         textureFormats: [PixelFormat]? = nil
     ) {
         rowForm = pass.rowForm
+        isPlain = pass.isPlain
         self.inputFormats = inputFormats
         self.outputFormat = outputFormat
         switch pass.work {
@@ -56,6 +61,7 @@ package struct KernelShape: Sendable, Hashable {
         let filterPass: FilterPass? = if case .file(let pass) = pass.work { pass } else { nil }
         uniforms = UniformLayout(filterPass?.uniforms ?? [:])
         constants = filterPass?.constants ?? [:]
+        sharesAnyway = filterPass?.sharesAnyway ?? true
         hasData = filterPass?.data.isEmpty == false
         hasTable = filterPass?.table != nil
         textures = filterPass?.textures.map(\.name) ?? []

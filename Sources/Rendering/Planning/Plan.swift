@@ -78,6 +78,17 @@ package struct Plan: Sendable, Hashable {
             return SIMD2<Int>((farthest * (factor - 1) / 2).rounded(.up))
         }
 
+        /// Whether each pixel is made from that in its place, by filters that come with Glint: these have hardly a loop. llvmpipe ends
+        /// all loops of an invocation after 65,535 turns, so one that makes several pixels would cut short those of others.
+        package var isPlain: Bool {
+            switch work {
+            case .blend: true
+            case .points(let points): !points.contains(where: \.filter.isOwn)
+            case .file(let pass):
+                if case .point = pass.kernel { !fused.contains(where: \.filter.isOwn) } else { false }
+            }
+        }
+
         /// The work along rows; nil where each invocation makes a pixel.
         package var rowWork: FilterPass.RowWork? {
             if case .file(let pass) = work { pass.rowWork } else { nil }
