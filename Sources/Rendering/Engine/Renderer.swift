@@ -38,7 +38,8 @@ public final class Renderer {
 
     /// Opens a device for the filters of a catalog, which is asked for when the driver has started.
     package init(
-        catalog: @autoclosure () -> FilterCatalog, readPicture: @escaping PictureReading = { try Picture(contentsOf: $0) }
+        catalog: @autoclosure () -> FilterCatalog,
+        readPicture: @escaping PictureReading = { try Picture(contentsOf: $0) }
     ) throws(GPUError) {
         let context = try HeadlessContext()
         origin = context.origin

@@ -22,14 +22,17 @@ package struct ExportTiling {
     /// Tiles begin at multiples of this: blurs reduce by powers of two, and where they reduce by more, some textures
     /// serve one strip only.
     private static let grid = 16
-    /// Strips are 9 halos high up to this height; beyond it 3 halos will do, since memory matters more there.
+    /// Strips are 9 halos high up to this height; beyond it 3 halos will do, since memory matters more there. Those of pictures that
+    /// are cut are half as high, since they are held several times over the whole width.
     private static let highStrip = 256
     /// The most pixels of a tile with its halo: 80 MB in floats.
     private static let mostPixels = 5 << 20
     /// Narrower tiles would be almost all halo.
     private static let narrowestTile = 512
-    /// The widest tile: wider pictures are cut, whatever the driver allows, to bound the memory.
+    /// The widest picture that is not cut, whatever the driver allows.
     private static let widestTile = 8192
+    /// How wide the tiles of wider ones are, to bound the memory: it is theirs and not the picture's.
+    private static let narrowTile = 4096
 
     /// - Parameters:
     ///   - sourceSize: the size of what enters the recipe.
@@ -59,12 +62,15 @@ package struct ExportTiling {
         let limit = engine.device.textures.sizeLimit
         let grid = limit >= Self.widestTile ? Self.grid : 1
         let halo = (whole.halo &+ (grid - 1)) / grid &* grid
-        let widest = min(size.x, max(1, limit - 2 * halo.x), Self.widestTile)
+        let isWide = size.x > Self.widestTile
+        let highStrip = isWide ? Self.highStrip / 2 : Self.highStrip
+        let widest = min(
+            size.x, max(1, limit - 2 * halo.x), isWide ? Self.narrowTile : Self.widestTile)
         // Rows of the halo are made again for the next strip: strips many halos high keep that cheap.
         let rows = stripPixels / min(size.x, widest + 2 * halo.x)
         let stripHeight = max(
             1,
-            min(size.y, max(rows, 3 * halo.y, min(9 * halo.y, Self.highStrip)), limit - 2 * halo.y))
+            min(size.y, max(rows, 3 * halo.y, min(9 * halo.y, highStrip)), limit - 2 * halo.y))
         let mostColumns = Self.mostPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
         let tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
         // If a filter changes the picture's shape, or rays cross it, a tile may need more of the picture than its own

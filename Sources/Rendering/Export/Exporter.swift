@@ -32,6 +32,8 @@ package final class Exporter {
     /// Whether the readback goes on with the next frame of a clip.
     private let sharesReadback: Bool
     private var stripsMade = 0
+    /// Where rows are put together; one for all strips, which are handed on one after the other.
+    private var assembled: Strip?
 
     private enum Destination {
         case rows(RowSink)
@@ -172,9 +174,7 @@ package final class Exporter {
 
     private func render(_ rows: Tiling.Part, to sink: @escaping RowSink) throws {
         let output = PixelFormat(readBackAs: depth)
-        let strip =
-            try tiling.tiles.count == 1
-            ? nil : Strip(width: tiling.size.x, rows: rows.new.count, depth: depth)
+        let strip = try tiling.tiles.count == 1 ? nil : strip(rows: rows.new.count)
         for columns in tiling.tiles {
             let region = PixelRegion(
                 from: SIMD2(columns.made.lowerBound, rows.made.lowerBound),
@@ -192,17 +192,27 @@ package final class Exporter {
         }
     }
 
-    /// Rows assembled from tiles.
-    private final class Strip {
-        var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
-        private let memory: MemoryBlock
-        private let rows: Int
-        private let bytesPerPixel: Int
+    private func strip(rows: Int) throws(OutOfMemory) -> Strip {
+        let bytesPerRow = tiling.size.x * depth.bytesPerPixel
+        let memory =
+            if let assembled, assembled.memory.bytes.count >= rows * bytesPerRow { assembled.memory } else {
+                try MemoryBlock(byteCount: rows * bytesPerRow)
+            }
+        let strip = Strip(
+            memory: memory, rows: rows, bytesPerRow: bytesPerRow, bytesPerPixel: depth.bytesPerPixel)
+        assembled = strip
+        return strip
+    }
 
-        init(width: Int, rows: Int, depth: PixelBuffer.Depth) throws(OutOfMemory) {
-            self.rows = rows
-            bytesPerPixel = depth.bytesPerPixel
-            memory = try MemoryBlock(byteCount: width * rows * bytesPerPixel)
+    /// Rows assembled from tiles.
+    private struct Strip {
+        let memory: MemoryBlock
+        let rows: Int
+        let bytesPerRow: Int
+        let bytesPerPixel: Int
+
+        var bytes: UnsafeMutableRawBufferPointer {
+            UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<(rows * bytesPerRow)])
         }
 
         func put(_ tile: UnsafeRawBufferPointer, _ columns: Tiling.Part) {
@@ -210,7 +220,7 @@ package final class Exporter {
             let known = (columns.new.lowerBound - columns.made.lowerBound) * bytesPerPixel
             for row in 0..<rows {
                 let source = row * columns.made.count * bytesPerPixel + known
-                let target = row * (bytes.count / rows) + columns.new.lowerBound * bytesPerPixel
+                let target = row * bytesPerRow + columns.new.lowerBound * bytesPerPixel
                 UnsafeMutableRawBufferPointer(rebasing: bytes[target..<target + count])
                     .copyMemory(from: .init(rebasing: tile[source..<source + count]))
             }

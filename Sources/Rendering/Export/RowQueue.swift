@@ -20,7 +20,7 @@ package final class RowQueue: @unchecked Sendable {
 
     /// How many strips may wait or be encoded; one, if it is large.
     private static let most = 2
-    private static let largeStrip = 32 << 20
+    private static let largeStrip = 8 << 20
 
     /// How long a call waits.
     private let patience: DispatchTimeInterval
