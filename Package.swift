@@ -94,8 +94,8 @@ let package = Package(
         .executableTarget(
             name: "glint-cli",
             dependencies: [
-                "CArguments", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters", "Batch",
-                "Clips", "Live", "Video", "Wording",
+                "CArguments", "CProcess", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters",
+                "Batch", "Clips", "Live", "Video", "Wording",
             ]),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),

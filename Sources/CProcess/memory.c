@@ -3,9 +3,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+void cprocess_give_back_large_blocks(void) {
+#ifdef M_MMAP_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
 
 int cprocess_shared_memory(size_t length) {
     int memory = memfd_create("glint-pixels", MFD_CLOEXEC | MFD_ALLOW_SEALING);

@@ -1,3 +1,4 @@
+import CProcess
 import Decoding
 import Filters
 @preconcurrency import Glibc
@@ -11,6 +12,7 @@ enum Program {
     static func run(_ words: [String]) -> ExitStatus {
         // A file that exceeds its size limit is an error to report, not a reason to die.
         signal(SIGXFSZ, SIG_IGN)
+        cprocess_give_back_large_blocks()
         do throws(CommandError) {
             return try dispatch(words)
         } catch {

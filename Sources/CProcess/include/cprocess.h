@@ -28,6 +28,10 @@ bool cprocess_send(int socket, const void *bytes, size_t length, const int *desc
 /// that fails; 0 at the end.
 ssize_t cprocess_receive(int socket, void *bytes, size_t length, int *descriptors, int most, int *count);
 
+/// Has blocks of a megabyte and more go back to the system as they are freed. glibc keeps them once the first has been freed,
+/// between others that are still in use.
+void cprocess_give_back_large_blocks(void);
+
 /// Memory of `length` bytes of zeros that can be handed to another process, which can neither shrink nor grow it. -1 where
 /// there is none: the kernel may be too old, or files may not become so large.
 int cprocess_shared_memory(size_t length);
