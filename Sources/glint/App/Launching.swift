@@ -98,20 +98,24 @@ extension Application {
             if let recipe { window.recipes.apply(recipe, to: file) }
             return window.present()
         }
+        let loading = PictureLoading(source)
         let window = makeWindow()
-        open(source, in: window, recipe: recipe.flatMap(window.recipes.read))
+        open(source, loading, in: window, recipe: recipe.flatMap(window.recipes.read))
     }
 
     /// Opens a picture in its own window, or raises the window that already shows it.
     func open(_ source: PictureSource, recipe: Recipe?) {
         if let file = source.file, let window = window(showing: file) { return window.present() }
-        open(source, in: makeWindow(), recipe: recipe)
+        let loading = PictureLoading(source)
+        open(source, loading, in: makeWindow(), recipe: recipe)
     }
 
-    private func open(_ source: PictureSource, in window: Window, recipe: Recipe?) {
+    private func open(
+        _ source: PictureSource, _ loading: PictureLoading, in window: Window, recipe: Recipe?
+    ) {
         window.opener.pendingRecipe = recipe
         window.awaitPicture()
-        window.opener.open(source)
+        window.opener.open(source, begun: loading)
         window.present()
     }
 }

@@ -120,9 +120,11 @@ final class PictureOpener {
     ///   - keepsRecipe: whether the current picture's edits carry over to the new one.
     ///   - copied: the edits to apply to the new one as a change; nil for only its earlier edits.
     ///   - largestPixelCount: a picture with more pixels is opened only if the user confirms.
+    ///   - begun: the decoding of its first page, where that has begun already.
     func open(
         _ source: PictureSource, page: Int = 1, orNearest: Bool = false, keepsRecipe: Bool = false,
-        copying copied: Recipe? = nil, largestPixelCount: Int = DecodingOptions.ordinaryPixelCount
+        copying copied: Recipe? = nil, largestPixelCount: Int = DecodingOptions.ordinaryPixelCount,
+        begun: PictureLoading? = nil
     ) {
         guard context.application.graphicsError == nil else { return ended() }
         openings += 1
@@ -138,9 +140,10 @@ final class PictureOpener {
             }
         }
         if editor.document == nil { showStandIn(source, opening: opening) }
-        let options = DecodingOptions(
-            acceptsDamage: true, largestPixelCount: largestPixelCount, page: page)
-        inBackground({ source.load(options, orNearestPage: orNearest) }) { [weak self] result in
+        let loading =
+            begun
+            ?? PictureLoading(source, page: page, orNearest: orNearest, largestPixelCount: largestPixelCount)
+        loading.whenDone { [weak self] result in
             guard let self, opening == openings else { return }
             defer { ended() }
             loadingDelay = nil
