@@ -97,7 +97,7 @@ void main() {
     if (p.x >= area.z || p.y >= area.w) return;
     ivec2 read = ivec2(firstRead(p.x, FACTOR.x, 0), firstRead(p.y, FACTOR.y, 1));
 #define COLUMN(x) if ((x) < COLUMNS) makeColumn(read, min(x, COLUMNS - 1));
-    REPEAT_12(COLUMN, 0)
+    REPEAT_8(COLUMN, 0)
 #define ROW(y) if ((y) < OUTPUTS_Y) makeRow(p, min(y, OUTPUTS_Y - 1));
     REPEAT_4(ROW, 0)
 }

@@ -10,7 +10,6 @@ struct CJPEGReader {
     struct jpeg_progress_mgr progress;
     Failure failure;
     bool hasBegunRows;
-    bool hasUnknownColors;
 };
 
 /// Each scan of a progressive file goes over the whole picture: a small file of many would take hours.
@@ -79,14 +78,10 @@ bool cjpeg_reader_read_header(CJPEGReader *reader, CJPEGHeader *header) {
         header->rows = CJPEG_CMYK;
         return true;
     default:
-        reader->hasUnknownColors = true;
+        header->hasUnknownColors = true;
         complain(reader, "its colors are of a kind that Glint does not read");
         return false;
     }
-}
-
-bool cjpeg_reader_has_unknown_colors(const CJPEGReader *reader) {
-    return reader->hasUnknownColors;
 }
 
 bool cjpeg_reader_reduce(CJPEGReader *reader, int denominator, int *width, int *height) {

@@ -2,7 +2,6 @@
 #include "library.h"
 #include "messages.h"
 
-
 static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
     size_t bytes = (size_t)settings->width * (size_t)settings->height * (size_t)settings->channels *
         (size_t)settings->bits / 8;

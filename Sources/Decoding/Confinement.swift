@@ -26,7 +26,8 @@ package struct Confinement: OptionSet, Sendable {
         var confinement = Confinement()
         if setLastingLimits() { confinement.insert(.limits) }
         guard cprocess_give_up_new_rights() else { return confinement }
-        var paths: [UnsafePointer<CChar>?] = (readable + bundled).map { UnsafePointer(strdup($0)) } + [nil]
+        var paths: [UnsafePointer<CChar>?] = (readable + bundled + named).map { UnsafePointer(strdup($0)) }
+        paths.append(nil)
         defer { for path in paths { free(UnsafeMutablePointer(mutating: path)) } }
         if cprocess_restrict_files(&paths) > 0 { confinement.insert(.landlock) }
         if filterSystemCalls() { confinement.insert(.seccomp) }
@@ -39,6 +40,12 @@ package struct Confinement: OptionSet, Sendable {
         "/sys/devices/system/cpu",
         "/proc/sys/vm", "/dev/null", "/dev/urandom",
     ]
+
+    /// Where else the loader looks for libraries, as whoever started the program says.
+    private static var named: [String] {
+        getenv("LD_LIBRARY_PATH").map { String(cString: $0) }?.split(separator: ":").map(String.init)
+            .filter { $0.hasPrefix("/") } ?? []
+    }
 
     /// The libraries that came with the program, where `packaging/bundle/launch` has started it.
     private static var bundled: [String] {

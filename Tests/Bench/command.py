@@ -21,6 +21,8 @@ AMOUNT = 0.3
 # At this quality all of them keep the colors of every pixel, those that have to be told so included.
 QUALITY = 92
 TURNS = 5
+# Of the smallest picture, whose times are short.
+SMALL_TURNS = 21
 # Seconds; what takes longer depends on no cache, and is run twice.
 PATIENCE = 2.5
 # Levels between two results on average, by which they are the same picture. libvips cuts off what others round, after the
@@ -75,6 +77,9 @@ def main():
         subprocess.run([PYTHON, here("commands/prepare.py")], check=True)
         for suffix in ("png", "jpg"):
             compare(suffix)
+        invert_small()
+        if os.environ.get("GLINT_BENCH_SHORT") is None:
+            filter_huge()
 
 
 def run(command):
@@ -124,6 +129,36 @@ def compare(suffix):
     check_alike(suffix, [name for name in runs if name != "glint"])
     print_runs(suffix, medians, sizes)
     add_goals(suffix, medians, sizes)
+
+
+def invert_small():
+    """What a program costs beside its work."""
+    subprocess.run([PYTHON, here("commands/prepare.py"), "640", "480"], check=True)
+    rows = []
+    for suffix in ("png", "jpg"):
+        command = [GLINT_CLI, "render", f"in.{suffix}", "-y", "-o", f"small.{suffix}", "--", "invert"]
+        runs = [run(command) for _ in range(SMALL_TURNS + 1)][1:]
+        wall = statistics.median(result.wall for result in runs)
+        rows.append((suffix, f"{wall:.0f}", f"{statistics.median(result.processor for result in runs):.0f}"))
+        goals.at_most(f"whole command, a {suffix} of 640 × 480 inverted: time", 60, wall, "ms")
+    runs = [run([GLINT_CLI, "--version"]) for _ in range(SMALL_TURNS)]
+    wall, processor = (statistics.median(getattr(result, what) for result in runs) for what in ("wall", "processor"))
+    report.print_table(
+        "640 × 480 pixels inverted", ["ms", "processor ms"], [*rows, ("glint-cli --version", f"{wall:.0f}", f"{processor:.0f}")])
+
+
+def filter_huge():
+    subprocess.run([PYTHON, here("commands/prepare.py"), "4000", "4000"], check=True)
+    subprocess.run([PYTHON, here("commands/tile.py"), "in.png", "huge.png", "5"], check=True)
+    rows = []
+    for name, words in (
+            ("invert", ["invert"]),
+            ("saturation and blur (radius 10)", ["saturation", f"amount={AMOUNT}", "gaussian-blur", f"radius={2 * SIGMA}"])):
+        result = run([GLINT_CLI, "render", "huge.png", "-y", "-o", "huge-made.png", "--", *words])
+        rows.append((name, f"{result.wall / 1000:.1f}", f"{result.processor / 1000:.1f}", f"{result.megabytes:.0f}", f"{result.helpers:.0f}"))
+        goals.at_most(f"whole command, 400 megapixels, png to png, {name}: peak memory of the program", 260, result.megabytes, "MB")
+    report.print_table(
+        "400 megapixels, png to png, once", ["seconds", "processor seconds", "peak MB", "its decoder's peak MB"], rows)
 
 
 def check_alike(suffix, peers):

@@ -50,6 +50,17 @@ import Testing
         #expect(decoded.picture.width == 400 && decoded.size == [1600, 1200])
     }
 
+    @Test("what is missing of a damaged JPEG is told of a reduced one, too")
+    func damage() throws {
+        let folder = try folder()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("a.jpg")))
+        let cut = Data(whole.prefix(whole.count / 2))
+        let picture = try Picture(
+            encoded: cut, fitting: [200, 150], options: DecodingOptions(acceptsDamage: true))
+        #expect(picture.damage != nil && picture.channels.hasAlpha)
+        #expect(throws: ImagingError.self) { try Picture(encoded: cut, fitting: [200, 150]) }
+    }
+
     @Test("a picture that stands on its side fits upright, and one that is small enough stays as it is")
     func turns() throws {
         let folder = try folder()

@@ -20,6 +20,8 @@ typedef struct {
     /// RGBX or CMYK: what its rows are read as.
     CJPEGRows rows;
     bool isGray;
+    /// Why the header could not be read: it is not damage.
+    bool hasUnknownColors;
     /// By the file's JFIF segment; 0 where that does not say.
     double pixelsPerMillimeterX, pixelsPerMillimeterY;
 } CJPEGHeader;
@@ -30,8 +32,6 @@ CJPEGReader *cjpeg_reader_create(const void *data, size_t length, bool acceptsDa
 const char *cjpeg_reader_message(const CJPEGReader *reader);
 /// Once, before all else.
 bool cjpeg_reader_read_header(CJPEGReader *reader, CJPEGHeader *header);
-/// Whether the header could not be read because of its colors, which is no damage.
-bool cjpeg_reader_has_unknown_colors(const CJPEGReader *reader);
 /// Has the rows come at a half, a quarter or an eighth of the size, and tells how large that is. Before the first row.
 bool cjpeg_reader_reduce(CJPEGReader *reader, int denominator, int *width, int *height);
 /// Reads the next `count` rows, four bytes a pixel without padding: RGBA, or CMYK with 255 for full ink.

@@ -15,9 +15,7 @@ enum AVIFEncoder {
             throw .encodingFailed(
                 path: shape.path, reason: error.message.map { String(cString: $0) } ?? tr("libheif gave up"))
         }
-        if let problem = libheif_problem() {
-            throw .noDecoder(library: "libheif", reason: String(cString: problem))
-        }
+        try HEIFColors.checkLibrary()
         let noMemory = ImagingError.encodingFailed(path: shape.path, reason: tr("no memory left"))
         guard let context = heif_context_alloc() else { throw noMemory }
         defer { heif_context_free(context) }

@@ -7,9 +7,10 @@ struct HEIFColors {
     /// Whether they are multiplied by the alpha.
     private(set) var isPremultiplied = false
 
-    /// Of a file that libheif does not understand, nothing is known, nor without libheif, which libvips needs as well.
-    init(_ file: UnsafeRawBufferPointer) {
-        guard libheif_problem() == nil, let context = heif_context_alloc() else { return }
+    /// Of a file that libheif does not understand, nothing is known. Throws ``ImagingError/noDecoder(library:reason:)``.
+    init(_ file: UnsafeRawBufferPointer) throws(ImagingError) {
+        try Self.checkLibrary()
+        guard let context = heif_context_alloc() else { return }
         defer { heif_context_free(context) }
         guard
             heif_context_read_from_memory_without_copy(context, file.baseAddress, file.count, nil).code
@@ -26,5 +27,10 @@ struct HEIFColors {
         codePoints = CodePoints(
             primaries: Int(profile.pointee.color_primaries.rawValue),
             transfer: Int(profile.pointee.transfer_characteristics.rawValue))
+    }
+
+    static func checkLibrary() throws(ImagingError) {
+        guard let problem = libheif_problem() else { return }
+        throw .noDecoder(library: "libheif", reason: String(cString: problem))
     }
 }

@@ -48,6 +48,8 @@ enum JPEGDecoder {
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String,
         by reduction: ReducedPicture.Reduction
     ) -> ReducedPicture? {
+        var options = options
+        options.acceptsDamage = false
         guard let file = try? OpenJPEG(bytes, acceptsDamage: false, name: name),
             // A picture with more pixels than usual is opened only after a question.
             file.size.x * file.size.y <= options.largestPixelCount, let denominator = reduction(file.size),
@@ -76,7 +78,6 @@ enum JPEGDecoder {
         init(
             _ bytes: UnsafeRawBufferPointer, acceptsDamage: Bool, name: String
         ) throws(ImagingError) {
-            // Before libjpeg reads the segments, which takes long if there are very many.
             guard let segments = JPEGMetadata.read(bytes) else {
                 throw .damaged(path: name, reason: tr("it has too many blocks of metadata"))
             }
@@ -109,7 +110,7 @@ enum JPEGDecoder {
             var metadata = segments
             let header = rows.header
             // EXIF's resolution is what programs that edit set.
-            if let stated = segments.exif.flatMap(TIFFMetadata.resolution), stated.x > 0, stated.y > 0 {
+            if let stated = segments.exif.flatMap(TIFFMetadata.resolution), stated.isPossible {
                 metadata.resolution = stated
             } else if header.pixelsPerMillimeterX > 0 {
                 metadata.resolution = .init(x: header.pixelsPerMillimeterX, y: header.pixelsPerMillimeterY)

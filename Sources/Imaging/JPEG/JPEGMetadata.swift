@@ -1,4 +1,4 @@
-/// The metadata in a JPEG's segments; libvips handles only part of it: one segment of each kind.
+/// The metadata in a JPEG's segments.
 enum JPEGMetadata {
     private enum Marker {
         static let exifAndXMP: UInt8 = 0xE1
@@ -16,8 +16,7 @@ enum JPEGMetadata {
     private static let largestSegment = 65_533
     static let largestEXIF = largestSegment - exifMark.count
 
-    /// A picture has a few hundred segments and scans at most, if its profile is large. libjpeg goes through all the
-    /// segments it has kept for each one it meets.
+    /// A picture has a few hundred segments at most, if its profile is large.
     private static let mostSegments = 8192
 
     /// Nil where there are more segments or directories than any picture has.
@@ -28,10 +27,9 @@ enum JPEGMetadata {
         var extended: [ArraySlice<UInt8>] = []
         var segments = JPEGSegments(file)
         var count = 0
-        while let segment = segments.next() {
+        while let segment = segments.next(), !segment.isBehindPixels {
             count += 1
             guard count <= mostSegments else { return nil }
-            guard !segment.isBehindPixels else { continue }
             switch segment.marker {
             // Some programs end the mark with a byte other than zero.
             case Marker.exifAndXMP where segment.bytes.starts(with: exifMark.dropLast()):
@@ -73,10 +71,8 @@ enum JPEGMetadata {
         var parts: [Int: [UInt8]] = [:]
         var count = 0
         var segments = JPEGSegments(file)
-        while let segment = segments.next() {
-            guard segment.marker == Marker.profile, segment.bytes.starts(with: profileMark),
-                !segment.isBehindPixels
-            else { continue }
+        while let segment = segments.next(), !segment.isBehindPixels {
+            guard segment.marker == Marker.profile, segment.bytes.starts(with: profileMark) else { continue }
             let part = Array(segment.bytes.dropFirst(profileMark.count))
             guard part.count > 2 else { return nil }
             count = Int(part[1])

@@ -27,8 +27,7 @@ final class JPEGRows {
         self.name = name
         (width, height) = (Int(header.width), Int(header.height))
         guard isRead else {
-            throw cjpeg_reader_has_unknown_colors(reader)
-                ? .unsupported(path: name, reason: reason) : damaged
+            throw header.hasUnknownColors ? .unsupported(path: name, reason: reason) : damaged
         }
     }
 

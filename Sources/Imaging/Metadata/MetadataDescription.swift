@@ -13,9 +13,7 @@ extension Metadata {
             losses += parts.map(MetadataLoss.notKept)
         }
         guard let stored = resolution else { return }
-        // A file may state zero, infinity or not-a-number; libvips accepts up to a million.
-        let isPossible = [stored.x, stored.y].allSatisfy { $0 > 0 && $0 <= 1_000_000 }
-        resolution = isPossible ? (turned ? Resolution(x: stored.y, y: stored.x) : stored) : nil
+        resolution = stored.isPossible ? (turned ? Resolution(x: stored.y, y: stored.x) : stored) : nil
     }
 
     /// Removes the georeference, which is wrong once pixels have moved within the picture.
@@ -26,4 +24,9 @@ extension Metadata {
         self.exif = block.bytes
         losses.append(.outdated(.georeference))
     }
+}
+
+extension Metadata.Resolution {
+    /// A file may state zero, infinity or not-a-number; libvips accepts up to a million.
+    var isPossible: Bool { [x, y].allSatisfy { $0 > 0 && $0 <= 1_000_000 } }
 }

@@ -52,7 +52,7 @@ enum VipsDecoder {
                 throw .damaged(path: name, reason: tr("it has too many blocks of metadata"))
             }
             let radiance = kind == .radiance ? RadianceHeader(bytes) : nil
-            let heif = kind == .heif ? HEIFColors(bytes) : nil
+            let heif = kind == .heif ? try HEIFColors(bytes) : nil
             var message = Vips.Message()
             var header = CVipsHeader()
             let request = try request(for: kind, bytes, options: options, name: name)

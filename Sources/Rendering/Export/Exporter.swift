@@ -33,7 +33,7 @@ package final class Exporter {
     private let sharesReadback: Bool
     private var stripsMade = 0
     /// Where rows are put together; one for all strips, which are handed on one after the other.
-    private var assembled: Strip?
+    private var assembled: MemoryBlock?
 
     private enum Destination {
         case rows(RowSink)
@@ -195,13 +195,11 @@ package final class Exporter {
     private func strip(rows: Int) throws(OutOfMemory) -> Strip {
         let bytesPerRow = tiling.size.x * depth.bytesPerPixel
         let memory =
-            if let assembled, assembled.memory.bytes.count >= rows * bytesPerRow { assembled.memory } else {
+            if let assembled, assembled.bytes.count >= rows * bytesPerRow { assembled } else {
                 try MemoryBlock(byteCount: rows * bytesPerRow)
             }
-        let strip = Strip(
-            memory: memory, rows: rows, bytesPerRow: bytesPerRow, bytesPerPixel: depth.bytesPerPixel)
-        assembled = strip
-        return strip
+        assembled = memory
+        return Strip(memory: memory, rows: rows, bytesPerRow: bytesPerRow, bytesPerPixel: depth.bytesPerPixel)
     }
 
     /// Rows assembled from tiles.

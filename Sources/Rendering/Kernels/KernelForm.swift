@@ -1,7 +1,8 @@
 import Filters
 
-/// How kernels that make pixels independently of each other go about it; the results are the same to the bit. Every form comes from
-/// the same files.
+/// How kernels that make pixels independently of each other go about it; every form comes from the same files. On
+/// a software renderer the results are the same to the bit; a graphics driver may round a constant otherwise than a number that it
+/// computes.
 package struct KernelForm: Sendable, Hashable {
     /// What reads a pixel of an input.
     package enum Reading: String, Sendable, CaseIterable {

@@ -61,8 +61,10 @@ enum KernelFormChoice {
     /// Enough pixels that a graphics processor has something to do.
     private static let size = SIMD2(1024, 1024)
 
-    /// Neighbors along a row and a column, on a grid of the picture's size and on a reduced one, and in a square.
+    /// Neighbors along a row and a column, on a grid of the picture's size and on a reduced one, and in a square; a point filter is
+    /// applied to each pixel as a blur reads it.
     static let recipe: Recipe = [
+        Recipe.Stage("exposure", ["stops": 0.5]),
         Recipe.Stage("gaussian-blur", ["radius": 3]), Recipe.Stage("gaussian-blur", ["radius": 12]),
         Recipe.Stage("median"),
     ]

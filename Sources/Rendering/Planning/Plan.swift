@@ -84,8 +84,7 @@ package struct Plan: Sendable, Hashable {
             switch work {
             case .blend: true
             case .points(let points): !points.contains(where: \.filter.isOwn)
-            case .file(let pass):
-                if case .point = pass.kernel { !fused.contains(where: \.filter.isOwn) } else { false }
+            case .file: false
             }
         }
 

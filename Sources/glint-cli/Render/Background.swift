@@ -12,12 +12,9 @@ final class Background<Value, Failure: Error>: @unchecked Sendable {
         }
     }
 
-    /// Waits until the value is made or has failed.
-    func wait() { end.wait() }
-
     /// The value or the error; waits for it. Threads may use the value only in turns.
     func result() throws(Failure) -> Value {
-        wait()
+        end.wait()
         guard let made else { preconditionFailure("the group ends after the result is there") }
         return try made.get()
     }
