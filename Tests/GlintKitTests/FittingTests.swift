@@ -57,7 +57,7 @@ import Testing
         let cut = Data(whole.prefix(whole.count / 2))
         let picture = try Picture(
             encoded: cut, fitting: [200, 150], options: DecodingOptions(acceptsDamage: true))
-        #expect(picture.damage != nil && picture.channels.hasAlpha)
+        #expect(picture.damage != nil)
         #expect(throws: ImagingError.self) { try Picture(encoded: cut, fitting: [200, 150]) }
     }
 
