@@ -32,7 +32,7 @@ final class Buffer {
 
     private func allocate(_ byteCount: Int, from bytes: UnsafeRawPointer?, usage: Int32) {
         epoxy_glBindBuffer(target, name)
-        epoxy_glBufferData(target, byteCount, bytes, GLenum(usage))
+        context.useTextures { epoxy_glBufferData(target, byteCount, bytes, GLenum(usage)) }
         epoxy_glBindBuffer(target, 0)
     }
 }

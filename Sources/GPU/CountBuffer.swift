@@ -34,7 +34,7 @@ package final class CountBuffer {
             epoxy_glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 1, floats.name)
         }
         epoxy_glBindBufferBase(GLenum(GL_SHADER_STORAGE_BUFFER), 0, buffer.name)
-        epoxy_glDispatchCompute(GLuint(groups.x), GLuint(groups.y), 1)
+        device.context.useTextures { epoxy_glDispatchCompute(GLuint(groups.x), GLuint(groups.y), 1) }
         epoxy_glMemoryBarrier(GLbitfield(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT))
         try checkError(after: "counting")
     }
@@ -43,8 +43,10 @@ package final class CountBuffer {
     package func take() throws(GPUError) -> [UInt32] {
         var numbers = [UInt32](repeating: 0, count: count)
         epoxy_glBindBuffer(GLenum(GL_SHADER_STORAGE_BUFFER), buffer.name)
-        numbers.withUnsafeMutableBytes {
-            epoxy_glGetBufferSubData(GLenum(GL_SHADER_STORAGE_BUFFER), 0, $0.count, $0.baseAddress)
+        numbers.withUnsafeMutableBytes { bytes in
+            device.context.useTextures {
+                epoxy_glGetBufferSubData(GLenum(GL_SHADER_STORAGE_BUFFER), 0, bytes.count, bytes.baseAddress)
+            }
         }
         epoxy_glBindBuffer(GLenum(GL_SHADER_STORAGE_BUFFER), 0)
         try checkError(after: "reading counts")

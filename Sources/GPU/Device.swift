@@ -112,7 +112,9 @@ package final class Device {
         }
         let start = ContinuousClock.now
         timer?.begin()
-        epoxy_glDispatchCompute(GLuint(dispatch.groups.x), GLuint(dispatch.groups.y), 1)
+        context.useTextures {
+            epoxy_glDispatchCompute(GLuint(dispatch.groups.x), GLuint(dispatch.groups.y), 1)
+        }
         epoxy_glMemoryBarrier(
             GLbitfield(
                 GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT
@@ -143,9 +145,11 @@ package final class Device {
     ) throws(GPUError) {
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
         epoxy_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(pixelsPerRow))
-        epoxy_glTexSubImage2D(
-            GLenum(GL_TEXTURE_2D), 0, 0, 0, GLsizei(texture.width), GLsizei(texture.height),
-            texture.format.transferFormat, texture.format.transferType, pixels)
+        context.useTextures {
+            epoxy_glTexSubImage2D(
+                GLenum(GL_TEXTURE_2D), 0, 0, 0, GLsizei(texture.width), GLsizei(texture.height),
+                texture.format.transferFormat, texture.format.transferType, pixels)
+        }
         epoxy_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0)
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), 0)
         try checkError(after: "copying pixels to the graphics memory")

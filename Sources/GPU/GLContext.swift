@@ -6,4 +6,14 @@ package protocol GLContext: AnyObject {
     func makeCurrent() throws(GPUError)
     /// Leaves the calling thread without a context.
     func resignCurrent()
+    /// Runs a call that reads or writes textures or buffers, at a moment at which the driver bears it; not one within
+    /// another.
+    func useTextures<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
+}
+
+extension GLContext {
+    /// Runs them at once.
+    package func useTextures<Result, Failure>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body() }
 }

@@ -11,9 +11,11 @@ extension Device {
             GLenum(GL_READ_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), texture.name, 0)
         var bytes: [UInt8] = [0, 0, 0, 0]
         bytes.withUnsafeMutableBytes {
-            epoxy_glReadPixels(
-                GLint(place.x), GLint(place.y), 1, 1, GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
-                $0.baseAddress)
+            let pixel = $0.baseAddress
+            context.useTextures {
+                epoxy_glReadPixels(
+                    GLint(place.x), GLint(place.y), 1, 1, GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), pixel)
+            }
         }
         epoxy_glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), 0)
         epoxy_glDeleteFramebuffers(1, &framebuffer)

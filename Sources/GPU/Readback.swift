@@ -47,8 +47,10 @@ package final class Readback {
         let buffer = buffer(of: byteCount)
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), buffer.name)
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
-        epoxy_glGetTexImage(
-            GLenum(GL_TEXTURE_2D), 0, texture.format.transferFormat, texture.format.transferType, nil)
+        context.useTextures {
+            epoxy_glGetTexImage(
+                GLenum(GL_TEXTURE_2D), 0, texture.format.transferFormat, texture.format.transferType, nil)
+        }
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), 0)
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
         try checkError(after: "reading pixels back")
@@ -80,8 +82,10 @@ package final class Readback {
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), slot.buffer.name)
         defer { epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0) }
         guard
-            let bytes = epoxy_glMapBufferRange(
-                GLenum(GL_PIXEL_PACK_BUFFER), 0, slot.byteCount, GLbitfield(GL_MAP_READ_BIT))
+            let bytes = context.useTextures({
+                epoxy_glMapBufferRange(
+                    GLenum(GL_PIXEL_PACK_BUFFER), 0, slot.byteCount, GLbitfield(GL_MAP_READ_BIT))
+            })
         else {
             try checkError(after: "reading pixels back")
             throw GPUError.contextLost

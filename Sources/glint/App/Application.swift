@@ -112,7 +112,7 @@ final class Application {
     func openDevice() {
         do {
             let context = try GdkSharedContext()
-            traits = try context.traits()
+            traits = context.traits
             self.context = context
         } catch {
             SoftwareFallback.startOver(because: error)
@@ -146,7 +146,7 @@ final class Application {
         }
         do throws(GPUError) {
             let context = try GdkSharedContext()
-            traits = try context.traits()
+            traits = context.traits
             renderService?.restart(context: context)
             renderService?.use(catalog)
             windows.forEach { $0.restartGraphics() }

@@ -9,6 +9,10 @@ import Wording
 /// allow; so it is safe to send there.
 final class GdkSharedContext: GLContext, @unchecked Sendable {
     private let context: OpaquePointer
+    /// The traits of the context's device.
+    let traits: DeviceTraits
+    /// Nil where the driver bears drawing at any time.
+    private let turns: DrawingTurns?
 
     /// Opens OpenGL 4.3 on the display; throws a ``GPUError`` that says what is available instead.
     @MainActor
@@ -17,7 +21,15 @@ final class GdkSharedContext: GLContext, @unchecked Sendable {
             throw .noContext(reason: tr("there is no display"))
         }
         switch Self.realize({ gdk_display_create_gl_context(display, $0) }) {
-        case .success(let context): self.context = context
+        case .success(let context):
+            do throws(GPUError) {
+                traits = try Self.traits(of: context)
+            } catch {
+                g_object_unref(UnsafeMutableRawPointer(context))
+                throw error
+            }
+            self.context = context
+            turns = traits.isSoftware ? WindowDrawing.shared.turns : nil
         case .failure(let failure):
             try Self.explainVersion(on: display)
             throw failure
@@ -26,7 +38,9 @@ final class GdkSharedContext: GLContext, @unchecked Sendable {
 
     deinit { g_object_unref(UnsafeMutableRawPointer(context)) }
 
-    func makeCurrent() throws(GPUError) {
+    func makeCurrent() throws(GPUError) { try Self.makeCurrent(context) }
+
+    private static func makeCurrent(_ context: OpaquePointer) throws(GPUError) {
         gdk_gl_context_make_current(context)
         guard gdk_gl_context_get_current() == context else {
             throw .noContext(reason: tr("the display's context cannot be made current"))
@@ -37,10 +51,15 @@ final class GdkSharedContext: GLContext, @unchecked Sendable {
         gdk_gl_context_clear_current()
     }
 
-    /// The traits of the context's device; leaves the thread without a context.
-    func traits() throws(GPUError) -> DeviceTraits {
-        try makeCurrent()
-        defer { resignCurrent() }
+    func useTextures<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        guard let turns else { return try body() }
+        return try turns.work(body)
+    }
+
+    /// Leaves the thread without a context.
+    private static func traits(of context: OpaquePointer) throws(GPUError) -> DeviceTraits {
+        try makeCurrent(context)
+        defer { gdk_gl_context_clear_current() }
         return try .ofCurrentContext()
     }
 

@@ -1,0 +1,129 @@
+import Dispatch
+import GPU
+import Synchronization
+import Testing
+
+@Suite("Turns of drawing and work") struct DrawingTurnsTests {
+    /// What happened, in order, on all threads.
+    private final class Record: Sendable {
+        private let events = Mutex<[String]>([])
+
+        func note(_ event: String) { events.withLock { $0.append(event) } }
+        var all: [String] { events.withLock { $0 } }
+    }
+
+    @Test("work waits until what is drawn is done", .timeLimit(.minutes(1)))
+    func workWaits() {
+        let (turns, record) = (DrawingTurns(), Record())
+        let (asked, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        turns.beginDrawing()
+        DispatchQueue.global().async {
+            asked.signal()
+            turns.work { record.note("worked") }
+            done.signal()
+        }
+        asked.wait()
+        #expect(done.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
+        record.note("drawn")
+        turns.endDrawing()
+        done.wait()
+        #expect(record.all == ["drawn", "worked"])
+    }
+
+    @Test("drawing waits for the piece of work under way, and goes before the next", .timeLimit(.minutes(1)))
+    func drawingGoesFirst() {
+        let (turns, record) = (DrawingTurns(), Record())
+        let (begun, mayEnd, done) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        DispatchQueue.global().async {
+            turns.work {
+                begun.signal()
+                mayEnd.wait()
+                record.note("first piece")
+            }
+            turns.work { record.note("second piece") }
+            done.signal()
+        }
+        begun.wait()
+        // Drawing is waiting by then, but for a machine on which a thread gets no turn for so long.
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { mayEnd.signal() }
+        turns.beginDrawing()
+        record.note("drawn")
+        turns.endDrawing()
+        done.wait()
+        #expect(record.all == ["first piece", "drawn", "second piece"])
+    }
+
+    @Test("every use of textures and buffers takes a turn")
+    func usesTakeTurns() throws {
+        let context = try CountingContext()
+        let device = try Device(context: context)
+        func uses(_ body: () throws -> Void) rethrows -> Int {
+            let before = context.uses
+            try body()
+            return context.uses - before
+        }
+        let texture = try device.textures.texture(width: 2, height: 2, format: .rgba8)
+        let other = try device.textures.texture(width: 2, height: 2, format: .rgba8)
+        let upload = try uses {
+            try [UInt8](repeating: 1, count: 16).withUnsafeBytes {
+                try device.upload(#require($0.baseAddress), pixelsPerRow: 2, to: texture)
+            }
+        }
+        let kernel = try device.kernels.kernel(for: "copying") {
+            var source = KernelSource(label: "copying")
+            source.add(
+                text: """
+                    #version 430 core
+                    layout(local_size_x = 2, local_size_y = 2) in;
+                    layout(binding = 0, rgba8) uniform readonly image2D source;
+                    layout(binding = 1, rgba8) uniform writeonly image2D result;
+                    void main() {
+                        ivec2 p = ivec2(gl_GlobalInvocationID.xy);
+                        imageStore(result, p, imageLoad(source, p));
+                    }
+                    """, file: "copying.glsl")
+            return source
+        }
+        let dispatch = try uses {
+            try device.run(
+                .init(
+                    label: "copying", kernel: kernel, inputs: [texture], output: other,
+                    uniforms: [0], data: [], groups: SIMD2(1, 1)))
+        }
+        let copy = try uses { try device.copy(texture, to: other) }
+        let pixel = try uses { #expect(try device.pixel(of: other, at: SIMD2(1, 1)) == SIMD4(repeating: 1)) }
+        let readback = Readback(on: device)
+        let start = try uses {
+            try readback.start(texture) { #expect($0.elementsEqual(repeatElement(1, count: 16))) }
+        }
+        let finish = try uses { try readback.finish() }
+        let counts = try CountBuffer(count: 4, on: device)
+        let counting = try uses { try counts.run(kernel, over: texture, uniforms: [0], groups: SIMD2(1, 1)) }
+        let taking = try uses { #expect(try counts.take() == [0, 0, 0, 0]) }
+        // A dispatch, and those of counts, also fill buffers.
+        #expect(
+            [upload, dispatch, copy, pixel, start, finish, counting, taking] == [1, 2, 1, 1, 2, 1, 2, 2])
+    }
+
+    /// Counts the turns that are taken, and wants none within another.
+    private final class CountingContext: GLContext {
+        private let context: HeadlessContext
+        private(set) var uses = 0
+        private var isUsed = false
+
+        init() throws { context = try HeadlessContext() }
+
+        func makeCurrent() throws(GPUError) { try context.makeCurrent() }
+        func resignCurrent() { context.resignCurrent() }
+
+        func useTextures<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+            #expect(!isUsed)
+            isUsed = true
+            defer { isUsed = false }
+            uses += 1
+            return try body()
+        }
+    }
+}
