@@ -93,7 +93,9 @@ import Testing
                     uniforms: [0], data: [], groups: SIMD2(1, 1)))
         }
         let copy = try uses { try device.copy(texture, to: other) }
-        let pixel = try uses { #expect(try device.pixel(of: other, at: SIMD2(1, 1)) == SIMD4(repeating: 1)) }
+        var read = SIMD4<UInt8>()
+        let pixel = try uses { read = try device.pixel(of: other, at: SIMD2(1, 1)) }
+        #expect(read == SIMD4(repeating: 1))
         let readback = Readback(on: device)
         let start = try uses {
             try readback.start(texture) { #expect($0.elementsEqual(repeatElement(1, count: 16))) }
@@ -101,7 +103,9 @@ import Testing
         let finish = try uses { try readback.finish() }
         let counts = try CountBuffer(count: 4, on: device)
         let counting = try uses { try counts.run(kernel, over: texture, uniforms: [0], groups: SIMD2(1, 1)) }
-        let taking = try uses { #expect(try counts.take() == [0, 0, 0, 0]) }
+        var taken: [UInt32] = []
+        let taking = try uses { taken = try counts.take() }
+        #expect(taken == [0, 0, 0, 0])
         // A dispatch, and those of counts, also fill buffers.
         #expect(
             [upload, dispatch, copy, pixel, start, finish, counting, taking] == [1, 2, 1, 1, 2, 1, 2, 2])

@@ -137,9 +137,10 @@ extension StillDecoder {
                 path: name,
                 reason: tr("its display window begins at \(window.x), \(window.y) rather than 0, 0"))
         }
-        // What is shown may be far larger than what there are pixels of: some memory it may take, whatever the file's length.
-        // ZIP makes a thousand bytes of one, and DWA more of what is black.
-        var findings = Findings(isPremultiplied: true, mostPixels: max(1 << 25, 4096 * bytes.count))
+        // What is shown may be far larger than what there are pixels of: half a gigabyte it may take, whatever the file's
+        // length, at 16 bytes a pixel here and as many in libavcodec. ZIP makes a thousand bytes of one, and DWA more of
+        // what is black.
+        var findings = Findings(isPremultiplied: true, mostPixels: max(1 << 24, 4096 * bytes.count))
         if let primaries = header.primaries, !primaries.isSame(as: .sRGB) {
             findings.colors = .space(
                 ColorSpace(primaries: primaries, curves: ColorSpace.linearSRGB.curves))
