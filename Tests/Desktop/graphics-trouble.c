@@ -4,6 +4,7 @@
 //     lost once       the next wait for the device says that its context is lost
 //     lost            every wait does
 //     full            no texture can be made, for there is no memory
+//     slow            every kernel takes a while, and the program ends where something is drawn in the meantime
 // libepoxy keeps each function of the driver in a variable, which is replaced here: once it has been called, for the first call
 // looks the function up and puts it there.
 #include <epoxy/gl.h>
@@ -17,7 +18,9 @@
 static PFNGLCLIENTWAITSYNCPROC client_wait_sync;
 static PFNGLTEXSTORAGE2DPROC tex_storage_2d;
 static PFNGLGETERRORPROC get_error;
-static atomic_int losses, is_full;
+static PFNGLDISPATCHCOMPUTEPROC dispatch_compute;
+static PFNGLDRAWARRAYSPROC draw_arrays;
+static atomic_int losses, is_full, is_slow, is_computing;
 static _Thread_local int has_run_out;
 
 static GLenum waits(GLsync sync, GLbitfield flags, GLuint64 timeout) {
@@ -37,14 +40,35 @@ static GLenum errs(void) {
     return GL_OUT_OF_MEMORY;
 }
 
+static void computes(GLuint x, GLuint y, GLuint z) {
+    if (atomic_load(&is_slow)) {
+        atomic_store(&is_computing, 1);
+        usleep(30000);
+    }
+    dispatch_compute(x, y, z);
+    atomic_store(&is_computing, 0);
+}
+
+static void draws(GLenum mode, GLint first, GLsizei count) {
+    if (atomic_load(&is_computing)) {
+        fputs("something is drawn while a kernel runs\n", stderr);
+        abort();
+    }
+    draw_arrays(mode, first, count);
+}
+
 static void take_over(void) {
     if (client_wait_sync) return;
     client_wait_sync = epoxy_glClientWaitSync;
     tex_storage_2d = epoxy_glTexStorage2D;
     get_error = epoxy_glGetError;
+    dispatch_compute = epoxy_glDispatchCompute;
+    draw_arrays = epoxy_glDrawArrays;
     epoxy_glClientWaitSync = waits;
     epoxy_glTexStorage2D = stores;
     epoxy_glGetError = errs;
+    epoxy_glDispatchCompute = computes;
+    epoxy_glDrawArrays = draws;
 }
 
 static void *watch(void *path) {
@@ -61,6 +85,7 @@ static void *watch(void *path) {
         if (text[0]) take_over();
         atomic_store(&losses, strcmp(text, "lost once") == 0 ? 1 : strcmp(text, "lost") == 0 ? -1 : 0);
         atomic_store(&is_full, strcmp(text, "full") == 0);
+        atomic_store(&is_slow, strcmp(text, "slow") == 0);
     }
     return NULL;
 }

@@ -1,4 +1,4 @@
-"""A driver that is reset, or has no memory left, while pictures are edited."""
+"""A driver that is reset, has no memory left, or does not bear drawing beside filtering, while pictures are edited."""
 
 import itertools
 import os
@@ -84,6 +84,15 @@ class GraphicsTrouble(DesktopTest):
         self.display.keys("0")
         wait_until(lambda: self.tries_again(window), "the message to go")
         self.wait_for_inverted(window, 1)
+
+    def test_nothing_is_drawn_while_a_kernel_runs(self):
+        window = self.open_picture()
+        self.trouble("slow")
+        # Sliders and what lies under the pointer are drawn while the filter still runs.
+        for amount in (1, 0, 1):
+            self.edit(window, amount)
+            self.wait_for_inverted(window, amount)
+        self.assertIsNone(window.process.poll())
 
     def tries_again(self, window):
         self.edit(window, 1)
