@@ -14,6 +14,9 @@ struct CVipsReader {
     Bands bands;
     bool isSixteenBit;
     size_t bytesPerPixel;
+    /// What cvips_reader_next_rows reads from, once it was called; how many rows it has read, and whether the loader failed.
+    VipsRegion *region;
+    int row, failed;
 };
 
 static void stay_quiet(const gchar *domain, GLogLevelFlags level, const gchar *text, gpointer data) {
@@ -143,22 +146,48 @@ static int read_rows_before_damage(const CVipsReader *reader, void *pixels, int 
     return rows;
 }
 
+/// The rows as they are worked on; `failed` is set where the loader fails, which not all that follows it passes on.
+static VipsImage *convert(const CVipsReader *reader, int *failed) {
+    VipsImage *watched = cvips_watch(reader->source, failed);
+    VipsImage *converted = watched == NULL ? NULL : cvips_with_alpha(watched, reader->bands, reader->isSixteenBit);
+    VIPS_UNREF(watched);
+    return converted;
+}
+
 bool cvips_reader_read_rows(CVipsReader *reader, void *pixels, int width, int height, int *rows, char *message) {
     int failed = 0;
     *rows = 0;
-    VipsImage *watched = cvips_watch(reader->source, &failed);
-    VipsImage *converted = watched == NULL ? NULL : cvips_with_alpha(watched, reader->bands, reader->isSixteenBit);
+    VipsImage *converted = convert(reader, &failed);
     bool done = converted != NULL && cvips_copy_rows(converted, pixels, width, height, reader->bytesPerPixel, rows) &&
         g_atomic_int_get(&failed) == 0;
     if (!done)
         cvips_take_error(message);
     VIPS_UNREF(converted);
-    VIPS_UNREF(watched);
     if (!done && reader->request.acceptsDamage) {
         int before = read_rows_before_damage(reader, pixels, width, height);
         *rows = before > *rows ? before : *rows;
     }
     return done;
+}
+
+bool cvips_reader_next_rows(CVipsReader *reader, void *pixels, int count, char *message) {
+    if (reader->region == NULL) {
+        VipsImage *converted = convert(reader, &reader->failed);
+        if (converted != NULL && vips_image_pio_input(converted) == 0)
+            reader->region = vips_region_new(converted);
+        VIPS_UNREF(converted);
+    }
+    int width = vips_image_get_width(reader->source);
+    VipsRect rows = {0, reader->row, width, count};
+    if (reader->region == NULL || vips_region_prepare(reader->region, &rows) != 0 || reader->failed != 0) {
+        cvips_take_error(message);
+        return false;
+    }
+    size_t bytes = reader->bytesPerPixel * (size_t)width;
+    for (int y = 0; y < count; y++)
+        memcpy((char *)pixels + bytes * (size_t)y, VIPS_REGION_ADDR(reader->region, 0, reader->row + y), bytes);
+    reader->row += count;
+    return true;
 }
 
 const uint8_t *cvips_reader_block(CVipsReader *reader, const char *name, size_t *length) {
@@ -170,6 +199,7 @@ const uint8_t *cvips_reader_block(CVipsReader *reader, const char *name, size_t 
 }
 
 void cvips_reader_destroy(CVipsReader *reader) {
+    VIPS_UNREF(reader->region);
     VIPS_UNREF(reader->source);
     g_free(reader);
 }

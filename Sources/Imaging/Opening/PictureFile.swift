@@ -23,7 +23,7 @@ package enum PictureFile {
             dynamicRange: picture.dynamicRange)
     }
 
-    /// Hands on the rows of a PNG or JPEG as they are read.
+    /// Hands on the rows of a PNG, JPEG or TIFF as they are read.
     private static func decodeRows(
         _ file: OpenFile, options: DecodingOptions, into target: any RowTarget
     ) throws(ImagingError) -> PictureEnding? {
@@ -36,6 +36,11 @@ package enum PictureFile {
             guard case .ordinary = JPEGForm(of: contents.bytes) else { return nil }
             return try JPEGDecoder.decodeRows(
                 contents.bytes, options: options, name: file.path, into: target)
+        case .tiff:
+            let contents = try file.beginning(file.byteCount)
+            defer { withExtendedLifetime(contents) {} }
+            return try VipsDecoder.decodeRows(
+                ofTIFF: contents.bytes, options: options, name: file.path, into: target)
         default: return nil
         }
     }

@@ -27,6 +27,32 @@ enum VipsDecoder {
             dynamicRange: file.colors.dynamicRange)
     }
 
+    /// Hands on the rows of a TIFF as they are read; nil where they are not stored as they are worked on.
+    static func decodeRows(
+        ofTIFF bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String,
+        into target: any RowTarget
+    ) throws(ImagingError) -> PictureEnding? {
+        try Vips.start()
+        guard TIFFColors(bytes, page: options.page).floats == nil else { return nil }
+        let file = try OpenPicture(bytes, as: .tiff, options: options, name: name)
+        guard file.header.samples == CVIPS_RGB_OR_GRAY, file.header.pageCount == 1,
+            file.orientation == .upright, case .space(let space) = file.colors, space.hasWorkingCurve,
+            !DecodedForm.isSmall(width: file.width, height: file.height)
+        else { return nil }
+        let ending = PictureEnding(
+            orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB),
+            wholeSize: SIMD2(file.width, file.height))
+        let header = PictureHeader(
+            width: file.width, height: file.height, depth: depth(of: file.header),
+            channels: Channels(isGray: file.header.isGray, hasAlpha: file.header.hasAlpha),
+            colorSpace: space, format: .tiff, ending: ending)
+        try header.checkSize(options, path: name)
+        try target.take(header) { rows, count throws(ImagingError) in
+            try file.nextRows(into: rows, count: count)
+        }
+        return ending
+    }
+
     /// A file that libvips has opened.
     private final class OpenPicture {
         let header: CVipsHeader
@@ -110,6 +136,17 @@ enum VipsDecoder {
                 width: turned ? height : width, height: turned ? width : height, turned: turned,
                 isSRGB: isSRGB)
             return metadata
+        }
+
+        /// Reads the next rows.
+        func nextRows(into target: UnsafeMutableRawBufferPointer, count: Int) throws(ImagingError) {
+            var message = Vips.Message()
+            let isRead = message.fill {
+                cvips_reader_next_rows(reader, target.baseAddress, Int32(count), $0)
+            }
+            guard isRead else {
+                throw .damaged(path: name, reason: message.text)
+            }
         }
 
         /// The stored pixels in their working form, and the number of rows that could be read.

@@ -1,0 +1,84 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+/// Which files hand on their rows as they are read, so that nothing holds the picture whole.
+@Suite("Rows as they are read") struct RowsAsTheyAreRead {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try temporaryFolder()
+        _ = try runPython(
+            """
+            import os, sys
+            import numpy as np
+            from PIL import Image
+            os.chdir(sys.argv[1])
+            noise = np.random.default_rng(1).integers(0, 256, (20, 30, 4), dtype=np.uint8)
+            large = Image.fromarray(noise).resize((1100, 1000), Image.BICUBIC)
+            rgb = large.convert("RGB")
+            turned = rgb.getexif()
+            turned[0x112] = 6
+            large.save("alpha.png")
+            rgb.save("progressive.jpg", progressive=True)
+            rgb.save("plain.tif")
+            large.save("alpha.tif", compression="tiff_adobe_deflate")
+            rgb.convert("L").save("gray.tif", compression="tiff_lzw")
+            os.system("convert alpha.png -depth 16 deep.tif")
+            rgb.save("turned.tif", exif=turned)
+            rgb.save("pages.tif", save_all=True, append_images=[rgb])
+            rgb.convert("F").save("floats.tif")
+            rgb.resize((300, 300)).save("small.tif")
+            """, arguments: [folder.path])
+    }
+
+    /// Takes 32 rows at a time.
+    private final class Rows: RowTarget {
+        let stripHeight = 32
+        let isForWhole = false
+        private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        private(set) var header: PictureHeader?
+        private(set) var all: [UInt8] = []
+        private var taken = 0
+
+        func begin(_ header: PictureHeader) throws(ImagingError) {
+            self.header = header
+            memory = .allocate(byteCount: stripHeight * header.bytesPerRow, alignment: 16)
+        }
+
+        deinit { memory.deallocate() }
+
+        func adopt(_ pixels: PixelBuffer, _ header: PictureHeader) -> Bool { false }
+
+        func place(of row: Int) -> UnsafeMutableRawBufferPointer { memory }
+
+        func finish(upTo row: Int) {
+            all += memory.prefix((row - taken) * (header?.bytesPerRow ?? 0))
+            taken = row
+        }
+    }
+
+    @Test(
+        "the rows are those of the whole picture",
+        arguments: ["alpha.png", "progressive.jpg", "plain.tif", "alpha.tif", "gray.tif", "deep.tif"])
+    func rowsAreThoseOfTheWhole(name: String) throws {
+        let rows = Rows()
+        let ending = try PictureFile.decode(
+            OpenFile(path: folder.file(name)), form: .rows, options: DecodingOptions(), into: rows)
+        let whole = try Picture(contentsOf: folder.file(name))
+        #expect(ending?.metadata == whole.metadata)
+        #expect(rows.header?.channels == whole.channels && rows.header?.depth == whole.depth)
+        #expect(whole.pixels.withUnsafeBytes { $0.elementsEqual(rows.all) })
+    }
+
+    @Test(
+        "what is worked on in another form than it is stored, or is small, comes whole",
+        arguments: ["turned.tif", "pages.tif", "floats.tif", "small.tif"])
+    func othersComeWhole(name: String) throws {
+        let rows = Rows()
+        let ending = try PictureFile.decode(
+            OpenFile(path: folder.file(name)), form: .rows, options: DecodingOptions(), into: rows)
+        #expect(ending == nil && rows.header == nil)
+    }
+}
