@@ -1,6 +1,7 @@
 """Section `peers`: Glint in memory and headless, beside OpenCV and ImageMagick."""
 
 import os
+import statistics
 import subprocess
 import tempfile
 
@@ -27,6 +28,7 @@ def main():
         drags = preview(photograph)
         points()
         blur(photograph)
+        first_pass(photograph)
         analog_video(photograph)
         size()
         bandwidth()
@@ -151,7 +153,7 @@ class Blur:
 
 
 def blur(picture):
-    wide, narrow, deep = blurs = [Blur(picture, 40), Blur(picture, 10), Blur(deepened(picture), 10)]
+    wide, _, deep = blurs = [Blur(picture, 40), Blur(picture, 10), Blur(deepened(picture), 10)]
     ours, peers = in_turns(lambda: benchmark("blur"), {blur.name: blur.with_opencv for blur in blurs}, cycles=2, count=3)
     for blur in blurs:
         peer = peers[blur.name]
@@ -168,13 +170,28 @@ def blur(picture):
             goals.at_least(
                 f"{what}, faster than OpenCV", 4, peer.wall / ours[name],
                 note=f" ({peer.processor / ours[processor(name)]:.3g} × by processor time)")
-        if blur is deep:
+        else:
             goals.at_most(
-                f"{what}, time against OpenCV", 1.3, ours[name] / peer.wall,
+                f"{what}, time against OpenCV", 1.3 if blur is deep else 1, ours[name] / peer.wall,
                 note=f" ({ours[processor(name)] / peer.processor:.3g} × by processor time)")
-        if blur is not narrow:
-            goals.at_most(
-                f"{what}, distance from the exact gaussian", 1 if blur is wide else 16, error, unit=f"of {most}")
+        goals.at_most(
+            f"{what}, distance from the exact gaussian", 16 if blur is deep else 1, error, unit=f"of {most}")
+
+
+def first_pass(picture):
+    """The pass of an export that reads every pixel: a filter and the blur's first reduction."""
+    cv2.imwrite("in.png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+    times = []
+    for _ in range(5):
+        told = subprocess.run(
+            [GLINT_CLI, "render", "in.png", "-y", "-o", "out.png", "--timings", "--",
+             "saturation", "amount=1.3", "gaussian-blur", f"radius={2 * SIGMA}"],
+            check=True, capture_output=True, text=True)
+        line = next(line for line in (told.stdout + told.stderr).splitlines() if line.startswith("saturation + "))
+        times.append(float(line.split()[-2]))
+    goals.at_most(
+        "saturation and the first reduction of a blur (radius 10), 12 megapixels, in an export", 80,
+        statistics.median(times), unit="ms")
 
 
 def analog_video(picture):
