@@ -254,10 +254,12 @@ size_t cvips_bytes_per_pixel(CVipsSamples samples, bool isSixteenBit) {
     return count * vips_format_sizeof(read_format(samples, isSixteenBit));
 }
 
-/// Whether the image has as many pixels, of as many bytes.
-static bool has_shape(VipsImage *image, int width, int height, size_t bytesPerPixel) {
-    return vips_image_get_width(image) == width && vips_image_get_height(image) == height &&
+bool cvips_has_shape(VipsImage *image, int width, int height, size_t bytesPerPixel) {
+    bool fits = vips_image_get_width(image) == width && vips_image_get_height(image) == height &&
         VIPS_IMAGE_SIZEOF_PEL(image) == bytesPerPixel;
+    if (!fits)
+        vips_error("glint", "its colors are of a kind that Glint does not read");
+    return fits;
 }
 
 typedef struct {
@@ -276,16 +278,13 @@ static int copy_area(VipsRegion *region, VipsRect *area, void *data) {
 
 bool cvips_copy_rows(VipsImage *image, void *rows, int width, int height, size_t bytesPerPixel, int *computed) {
     Target target = {rows, 0};
-    bool fits = has_shape(image, width, height, bytesPerPixel);
-    if (!fits)
-        vips_error("glint", "its colors are of a kind that Glint does not read");
-    bool done = fits && vips_sink_disc(image, copy_area, &target) == 0;
+    bool done = cvips_has_shape(image, width, height, bytesPerPixel) && vips_sink_disc(image, copy_area, &target) == 0;
     *computed = target.computed;
     return done;
 }
 
 int cvips_copy_rows_before_damage(VipsImage *image, void *target, int width, int height, size_t bytesPerPixel) {
-    if (!has_shape(image, width, height, bytesPerPixel) || vips_image_pio_input(image) != 0)
+    if (!cvips_has_shape(image, width, height, bytesPerPixel) || vips_image_pio_input(image) != 0)
         return 0;
     VipsRegion *region = vips_region_new(image);
     if (region == NULL)

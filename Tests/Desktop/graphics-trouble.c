@@ -4,7 +4,8 @@
 //     lost once       the next wait for the device says that its context is lost
 //     lost            every wait does
 //     full            no texture can be made, for there is no memory
-//     slow            every kernel takes a while, and the program ends where something is drawn in the meantime
+//     slow            every kernel takes a while from now on, and the program ends where something is drawn in the meantime;
+//                     the file is removed when the first does
 // libepoxy keeps each function of the driver in a variable, which is replaced here: once it has been called, for the first call
 // looks the function up and puts it there.
 #include <epoxy/gl.h>
@@ -42,6 +43,7 @@ static GLenum errs(void) {
 
 static void computes(GLuint x, GLuint y, GLuint z) {
     if (atomic_load(&is_slow)) {
+        unlink(getenv("GLINT_TEST_TROUBLE"));
         atomic_store(&is_computing, 1);
         usleep(30000);
     }
@@ -85,7 +87,7 @@ static void *watch(void *path) {
         if (text[0]) take_over();
         atomic_store(&losses, strcmp(text, "lost once") == 0 ? 1 : strcmp(text, "lost") == 0 ? -1 : 0);
         atomic_store(&is_full, strcmp(text, "full") == 0);
-        atomic_store(&is_slow, strcmp(text, "slow") == 0);
+        if (strcmp(text, "slow") == 0) atomic_store(&is_slow, 1);
     }
     return NULL;
 }

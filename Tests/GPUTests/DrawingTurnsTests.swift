@@ -12,7 +12,9 @@ import Testing
         var all: [String] { events.withLock { $0 } }
     }
 
-    @Test("work waits until what is drawn is done", .timeLimit(.minutes(1)))
+    private static var limit: DispatchTime { .now() + .seconds(60) }
+
+    @Test("work waits until what is drawn is done")
     func workWaits() {
         let (turns, record) = (DrawingTurns(), Record())
         let (asked, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -22,17 +24,17 @@ import Testing
             turns.work { record.note("worked") }
             done.signal()
         }
-        asked.wait()
+        #expect(asked.wait(timeout: Self.limit) == .success)
         #expect(done.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
         record.note("drawn")
         turns.endDrawing()
-        done.wait()
+        #expect(done.wait(timeout: Self.limit) == .success)
         #expect(record.all == ["drawn", "worked"])
     }
 
-    @Test("drawing waits for the piece of work under way, and goes before the next", .timeLimit(.minutes(1)))
+    @Test("drawing waits for the piece of work under way, and goes before the next")
     func drawingGoesFirst() {
-        let (turns, record) = (DrawingTurns(), Record())
+        let (turns, record) = (DrawingTurns(longestWait: .seconds(60)), Record())
         let (begun, mayEnd, done) = (
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
         )
@@ -45,20 +47,47 @@ import Testing
             turns.work { record.note("second piece") }
             done.signal()
         }
-        begun.wait()
+        #expect(begun.wait(timeout: Self.limit) == .success)
         // Drawing is waiting by then, but for a machine on which a thread gets no turn for so long.
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { mayEnd.signal() }
         turns.beginDrawing()
         record.note("drawn")
         turns.endDrawing()
-        done.wait()
+        #expect(done.wait(timeout: Self.limit) == .success)
         #expect(record.all == ["first piece", "drawn", "second piece"])
     }
 
-    @Test("every use of textures and buffers takes a turn")
+    @Test("drawing does not wait for work that takes long, and other work waits for the drawing")
+    func slowWorkHoldsNothingUp() {
+        let turns = DrawingTurns(longestWait: .milliseconds(10))
+        let (begun, mayEnd, done) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        DispatchQueue.global().async {
+            turns.work {
+                begun.signal()
+                mayEnd.wait()
+            }
+            turns.work {}
+            done.signal()
+        }
+        #expect(begun.wait(timeout: Self.limit) == .success)
+        turns.beginDrawing()
+        mayEnd.signal()
+        #expect(done.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
+        turns.endDrawing()
+        #expect(done.wait(timeout: Self.limit) == .success)
+        // Neither turn was lost nor given twice.
+        turns.beginDrawing()
+        turns.endDrawing()
+        turns.work {}
+    }
+
+    @Test("uploads, dispatches, copies, counts and readbacks take turns, none within another")
     func usesTakeTurns() throws {
         let context = try CountingContext()
-        let device = try Device(context: context)
+        let log = DebugLog()
+        let device = try Device(context: context, log: log)
         func uses(_ body: () throws -> Void) rethrows -> Int {
             let before = context.uses
             try body()
@@ -109,6 +138,7 @@ import Testing
         // A dispatch, and those of counts, also fill buffers.
         #expect(
             [upload, dispatch, copy, pixel, start, finish, counting, taking] == [1, 2, 1, 1, 2, 1, 2, 2])
+        #expect(log.errors.isEmpty)
     }
 
     /// Counts the turns that are taken, and wants none within another.

@@ -102,11 +102,20 @@ import Testing
                         at = b.index(bytes.fromhex("9d012a")) + 3
                         b[at:at + 4] = struct.pack("<HH", 16383, 16383)
                     open(name(n), "wb").write(b)
-                for n in ("claim.gif", "lossy.webp", "lossless.webp", "none.png", "deep.png", "bits.png", "bits-flat.png", "baseline.jpg", "progressive.jpg", "strip.tif",
+                def attribute(n, kind, value): return n + b"\0" + kind + b"\0" + struct.pack("<I", len(value)) + value
+                channels = b"".join(c + b"\0" + struct.pack("<IIII", 1, 0, 1, 1) for c in (b"B", b"G", b"R")) + b"\0"
+                window = struct.pack("<4i", 0, 0, 4999, 3999)
+                open(name("claim.exr"), "wb").write(bytes.fromhex("762f310102000000")
+                    + attribute(b"channels", b"chlist", channels) + attribute(b"compression", b"compression", b"\3")
+                    + attribute(b"dataWindow", b"box2i", window) + attribute(b"displayWindow", b"box2i", window)
+                    + attribute(b"lineOrder", b"lineOrder", b"\0") + attribute(b"pixelAspectRatio", b"float", struct.pack("<f", 1))
+                    + attribute(b"screenWindowCenter", b"v2f", bytes(8))
+                    + attribute(b"screenWindowWidth", b"float", struct.pack("<f", 1)) + b"\0" + bytes(2100))
+                for n in ("claim.exr", "claim.gif", "lossy.webp", "lossless.webp", "none.png", "deep.png", "bits.png", "bits-flat.png", "baseline.jpg", "progressive.jpg", "strip.tif",
                     "strip-deflate.tif", "rows-deflate.tif"): print(n)
                 """#
         let names = try runPython(script, arguments: [folder.path]).split(separator: "\n").map(String.init)
-        #expect(names.count == 12)
+        #expect(names.count == 13)
         for name in names {
             let result = try runProgram(builtProgram("imaging-probe"), arguments: [folder.file(name)])
             #expect(result.status == 1, "\(name): \(result.output)")

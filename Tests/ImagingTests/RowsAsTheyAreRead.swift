@@ -26,6 +26,13 @@ import Testing
             large.save("alpha.tif", compression="tiff_adobe_deflate")
             rgb.convert("L").save("gray.tif", compression="tiff_lzw")
             os.system("convert alpha.png -depth 16 deep.tif")
+            rgb.quantize(64).save("palette.tif")
+            rgb.convert("1").save("bits.tif")
+            os.system("convert alpha.png -define tiff:alpha=associated associated.tif")
+            os.system("convert gray.tif -define quantum:polarity=min-is-white white-is-zero.tif")
+            os.system("convert plain.tif -interlace Plane planes.tif")
+            rgb.convert("CMYK").save("inks.tif")
+            os.system("convert plain.tif -define quantum:format=floating-point -depth 16 halves.tif")
             rgb.save("turned.tif", exif=turned)
             rgb.save("pages.tif", save_all=True, append_images=[rgb])
             rgb.convert("F").save("floats.tif")
@@ -61,7 +68,10 @@ import Testing
 
     @Test(
         "the rows are those of the whole picture",
-        arguments: ["alpha.png", "progressive.jpg", "plain.tif", "alpha.tif", "gray.tif", "deep.tif"])
+        arguments: [
+            "alpha.png", "progressive.jpg", "plain.tif", "alpha.tif", "gray.tif", "deep.tif", "palette.tif",
+            "bits.tif", "associated.tif", "white-is-zero.tif", "planes.tif",
+        ])
     func rowsAreThoseOfTheWhole(name: String) throws {
         let rows = Rows()
         let ending = try PictureFile.decode(
@@ -69,12 +79,14 @@ import Testing
         let whole = try Picture(contentsOf: folder.file(name))
         #expect(ending?.metadata == whole.metadata)
         #expect(rows.header?.channels == whole.channels && rows.header?.depth == whole.depth)
-        #expect(whole.pixels.withUnsafeBytes { $0.elementsEqual(rows.all) })
+        // What differs is not worked out: it may be millions of bytes.
+        let isSame = whole.pixels.withUnsafeBytes { $0.elementsEqual(rows.all) }
+        #expect(isSame)
     }
 
     @Test(
         "what is worked on in another form than it is stored, or is small, comes whole",
-        arguments: ["turned.tif", "pages.tif", "floats.tif", "small.tif"])
+        arguments: ["turned.tif", "pages.tif", "floats.tif", "halves.tif", "inks.tif", "small.tif"])
     func othersComeWhole(name: String) throws {
         let rows = Rows()
         let ending = try PictureFile.decode(

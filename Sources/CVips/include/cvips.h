@@ -80,7 +80,7 @@ CVipsReader *cvips_reader_create(
 /// Decodes to rows without padding, as the file has its colors: `width` × `height` pixels, as the header says. `rows` is told
 /// how many were decoded, where they are not all.
 bool cvips_reader_read_rows(CVipsReader *reader, void *pixels, int width, int height, int *rows, char *message);
-/// Decodes the next rows likewise, on the calling thread; not of a reader of which all rows are read at once.
+/// Decodes the next rows likewise, on the calling thread. A reader gives its rows either so or all at once.
 bool cvips_reader_next_rows(CVipsReader *reader, void *pixels, int count, char *message);
 /// The bytes of a pixel as it is read.
 size_t cvips_bytes_per_pixel(CVipsSamples samples, bool isSixteenBit);

@@ -27,7 +27,7 @@ enum VipsDecoder {
             dynamicRange: file.colors.dynamicRange)
     }
 
-    /// Hands on the rows of a TIFF as they are read; nil where they are not stored as they are worked on.
+    /// Hands on the rows of a TIFF as they are read; nil where their colors, their order or other pages need it whole.
     static func decodeRows(
         ofTIFF bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String,
         into target: any RowTarget
@@ -46,6 +46,7 @@ enum VipsDecoder {
             width: file.width, height: file.height, depth: depth(of: file.header),
             channels: Channels(isGray: file.header.isGray, hasAlpha: file.header.hasAlpha),
             colorSpace: space, format: .tiff, ending: ending)
+        // This also raises the limits of a process that decodes.
         try header.checkSize(options, path: name)
         try target.take(header) { rows, count throws(ImagingError) in
             try file.nextRows(into: rows, count: count)

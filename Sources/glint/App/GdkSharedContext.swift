@@ -11,7 +11,7 @@ final class GdkSharedContext: GLContext, @unchecked Sendable {
     private let context: OpaquePointer
     /// The traits of the context's device.
     let traits: DeviceTraits
-    /// Nil where the driver bears drawing at any time.
+    /// Nil on graphics cards, whose drivers bear drawing at any time.
     private let turns: DrawingTurns?
 
     /// Opens OpenGL 4.3 on the display; throws a ``GPUError`` that says what is available instead.

@@ -146,7 +146,8 @@ final class RenderService {
     /// On a software renderer both need the same cores: any concurrent drawing, even of a slider's knob, would only
     /// delay it. The pause is short, so that the window stays responsive beside slow filters.
     func waitForFrame() {
-        guard isSoftware else { return }
+        // While another window is drawn, no frame goes on.
+        guard isSoftware, !WindowDrawing.shared.isUnderWay else { return }
         queue?.waitForPreview(atMost: Self.longestPause)
         deliver()
     }

@@ -7,9 +7,18 @@ final class WindowDrawing {
     static let shared = WindowDrawing()
 
     let turns = DrawingTurns()
+    /// Whether windows are being drawn, and nothing else uses the driver.
+    private(set) var isUnderWay = false
 
     private init() {
-        let turns = turns
-        followPainting(begin: turns.beginDrawing, end: turns.endDrawing)
+        followPainting(
+            begin: { [self] in
+                turns.beginDrawing()
+                isUnderWay = true
+            },
+            end: { [self] in
+                isUnderWay = false
+                turns.endDrawing()
+            })
     }
 }
