@@ -4,8 +4,8 @@
 //     lost once       the next wait for the device says that its context is lost
 //     lost            every wait does
 //     full            no texture can be made, for there is no memory
-//     slow            every kernel takes a while from now on, and the program ends where something is drawn in the meantime;
-//                     the file is removed when the first does
+//     slow            every kernel takes a while to begin from now on, and the program ends where something is drawn in the
+//                     meantime; the file is removed when the first does
 // libepoxy keeps each function of the driver in a variable, which is replaced here: once it has been called, for the first call
 // looks the function up and puts it there.
 #include <epoxy/gl.h>
@@ -46,9 +46,9 @@ static void computes(GLuint x, GLuint y, GLuint z) {
         unlink(getenv("GLINT_TEST_TROUBLE"));
         atomic_store(&is_computing, 1);
         usleep(30000);
+        atomic_store(&is_computing, 0);
     }
     dispatch_compute(x, y, z);
-    atomic_store(&is_computing, 0);
 }
 
 static void draws(GLenum mode, GLint first, GLsizei count) {
