@@ -32,9 +32,11 @@ import Testing
         #expect(record.all == ["drawn", "worked"])
     }
 
-    @Test("drawing waits for the piece of work under way, and goes before the next")
-    func drawingGoesFirst() {
-        let (turns, record) = (DrawingTurns(longestWait: .seconds(60)), Record())
+    /// Begins a piece of work, which ends when the first semaphore is signaled, and has another follow, after which the second
+    /// is.
+    private func workTwice(
+        in turns: DrawingTurns, _ record: Record
+    ) -> (mayEnd: DispatchSemaphore, done: DispatchSemaphore) {
         let (begun, mayEnd, done) = (
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
         )
@@ -48,6 +50,13 @@ import Testing
             done.signal()
         }
         #expect(begun.wait(timeout: Self.limit) == .success)
+        return (mayEnd, done)
+    }
+
+    @Test("drawing waits for the piece of work under way, and goes before the next")
+    func drawingGoesFirst() {
+        let (turns, record) = (DrawingTurns(longestWait: .seconds(60)), Record())
+        let (mayEnd, done) = workTwice(in: turns, record)
         // Drawing is waiting by then, but for a machine on which a thread gets no turn for so long.
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { mayEnd.signal() }
         turns.beginDrawing()
@@ -60,18 +69,7 @@ import Testing
     @Test("drawing does not wait for work that takes long, and other work waits for the drawing")
     func slowWorkHoldsNothingUp() {
         let turns = DrawingTurns(longestWait: .milliseconds(10))
-        let (begun, mayEnd, done) = (
-            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
-        )
-        DispatchQueue.global().async {
-            turns.work {
-                begun.signal()
-                mayEnd.wait()
-            }
-            turns.work {}
-            done.signal()
-        }
-        #expect(begun.wait(timeout: Self.limit) == .success)
+        let (mayEnd, done) = workTwice(in: turns, Record())
         turns.beginDrawing()
         mayEnd.signal()
         #expect(done.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
