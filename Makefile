@@ -30,10 +30,10 @@ BIN := .build/release
 
 # Debian's packages: what building and running need, what the checks need beside, and what making and trying packages does.
 BUILD_PACKAGES := pkg-config g++ libgtk-4-dev libadwaita-1-dev libepoxy-dev libpng-dev libjpeg62-turbo-dev zlib1g-dev libwebp-dev libvips-dev libglib2.0-dev libseccomp-dev libraw-dev libjxl-dev libheif-dev libtiff-dev \
-	libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libspa-0.2-dev libglib2.0-dev-bin gettext liblcms2-dev libgl1-mesa-dri libegl1 libegl-mesa0 adwaita-icon-theme librsvg2-common
+	libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libspa-0.2-dev libgstreamer1.0-dev libpipewire-0.3-dev libglib2.0-dev-bin gettext liblcms2-dev libgl1-mesa-dri libegl1 libegl-mesa0 adwaita-icon-theme librsvg2-common
 TEST_PACKAGES := xvfb xauth dbus dbus-daemon at-spi2-core python3 python3-pyatspi gir1.2-atspi-2.0 \
 	python3-pil python3-numpy python3-skimage python3-scipy imagemagick xdotool x11-utils xclip sway wtype grim wl-clipboard zsh fish glslang-tools desktop-file-utils \
-	libimage-exiftool-perl libraw-bin appstream mandoc librsvg2-bin libxml2-utils fonts-cantarell apitrace ffmpeg libgstreamer1.0-dev libpipewire-0.3-dev gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
+	libimage-exiftool-perl libraw-bin appstream mandoc librsvg2-bin libxml2-utils fonts-cantarell apitrace ffmpeg gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
 	gstreamer1.0-tools gstreamer1.0-pipewire pipewire pipewire-pulse wireplumber xdg-desktop-portal-gtk xdg-desktop-portal-wlr libglib2.0-bin python3-gi locales dpkg-dev flatpak-builder
 PACKAGE_PACKAGES := dpkg-dev python3 lintian patchelf xz-utils shared-mime-info gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
 	gstreamer1.0-pipewire libpipewire-0.3-modules libspa-0.2-modules pipewire-bin dconf-gsettings-backend libglib2.0-bin debootstrap xvfb xdotool imagemagick

@@ -41,14 +41,18 @@ let package = Package(
         .target(name: "CTIFF", dependencies: ["CLibTIFF"]),
         // libvips, libjxl, libheif and FFmpeg's libraries are loaded with the first file that they read or write; a systemLibrary
         // would link them to every program, whose start would take three times as long.
-        .target(name: "CVips", dependencies: ["CGLib"]),
-        .target(name: "CLibJXL"),
-        .target(name: "CLibHEIF"),
-        .target(name: "CVideo"),
+        .target(name: "CLazyLibrary"),
+        .target(name: "CVips", dependencies: ["CGLib", "CLazyLibrary"]),
+        .target(name: "CLibJXL", dependencies: ["CLazyLibrary"]),
+        .target(name: "CLibHEIF", dependencies: ["CLazyLibrary"]),
+        .target(name: "CVideo", dependencies: ["CLazyLibrary"]),
         // The headers of PipeWire's plugins, which hold all of their code.
         .systemLibrary(name: "CSPA", pkgConfig: "libspa-0.2", providers: [.apt(["libspa-0.2-dev"])]),
-        // GStreamer and PipeWire are loaded with the first sound or camera, likewise.
-        .target(name: "CLive", dependencies: ["CSPA"]),
+        // GStreamer and PipeWire are loaded with the first sound or camera, likewise. The package manager would link what it finds
+        // their headers through, so `headers` has links to where Debian has them.
+        .target(
+            name: "CLive", dependencies: ["CGLib", "CLazyLibrary", "CSPA"], exclude: ["headers"],
+            cSettings: [.headerSearchPath("headers")]),
 
         // Files that travel inside the programs.
         .executableTarget(name: "embed-files"),

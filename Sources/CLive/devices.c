@@ -100,15 +100,15 @@ static void add_rates(Forms *forms, CLiveForm form, const GstStructure *structur
     int numerator, denominator;
     if (gst.gst_structure_get_fraction(structure, "framerate", &numerator, &denominator)) {
         add_form(forms, form, numerator, denominator);
-    } else if (rates && type_of(rates) == gst.gst_value_list_get_type()) {
+    } else if (rates && G_VALUE_TYPE(rates) == gst.gst_value_list_get_type()) {
         unsigned count = gst.gst_value_list_get_size(rates);
         for (unsigned index = 0; index < count; index++) {
             const GValue *rate = gst.gst_value_list_get_value(rates, index);
-            if (type_of(rate) != gst.gst_fraction_get_type()) continue;
+            if (G_VALUE_TYPE(rate) != gst.gst_fraction_get_type()) continue;
             add_form(
                 forms, form, gst.gst_value_get_fraction_numerator(rate), gst.gst_value_get_fraction_denominator(rate));
         }
-    } else if (rates && type_of(rates) == gst.gst_fraction_range_get_type()) {
+    } else if (rates && G_VALUE_TYPE(rates) == gst.gst_fraction_range_get_type()) {
         const GValue *rate = gst.gst_value_get_fraction_range_max(rates);
         numerator = gst.gst_value_get_fraction_numerator(rate);
         add_form(forms, form, numerator == INT32_MAX ? 0 : numerator, gst.gst_value_get_fraction_denominator(rate));
@@ -204,7 +204,7 @@ static GList *find(CLiveDevices *devices) {
 
 static uintptr_t fingerprint(GList *found) {
     uintptr_t result = 1;
-    for (ListFields *item = (ListFields *) found; item; item = (ListFields *) item->next) {
+    for (GList *item = found; item; item = item->next) {
         result = result * 31 + (uintptr_t) item->data;
     }
     return result;
@@ -215,7 +215,7 @@ static void list(CLiveDevices *devices) {
     GList *found = find(devices);
     devices->fingerprint = fingerprint(found);
     const char *class = classes[devices->kind];
-    for (ListFields *item = (ListFields *) found; item; item = (ListFields *) item->next) {
+    for (GList *item = found; item; item = item->next) {
         if (gst.gst_device_has_classes(item->data, class)) add(devices, item->data);
         gst.gst_object_unref(item->data);
     }
@@ -286,7 +286,7 @@ bool clive_devices_update(CLiveDevices *devices) {
     while ((message = gst.gst_bus_pop(devices->bus))) gst.gst_mini_object_unref((GstMiniObject *) message);
     GList *found = find(devices);
     bool isChanged = fingerprint(found) != devices->fingerprint;
-    for (ListFields *item = (ListFields *) found; item; item = (ListFields *) item->next) {
+    for (GList *item = found; item; item = item->next) {
         gst.gst_object_unref(item->data);
     }
     gst.g_list_free(found);

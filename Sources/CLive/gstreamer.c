@@ -1,6 +1,5 @@
 #include "gstreamer.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,21 +10,15 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static CLiveFailure problem;
 static bool isLoaded;
 
-#define LOAD_FUNCTION(function) \
-    if (!(gst.function = dlsym(library, #function))) goto missing;
-
 static void load(void) {
-    void *library = dlopen("libgstreamer-1.0.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library) goto missing;
-    GSTREAMER_FUNCTIONS(LOAD_FUNCTION)
+    char reason[CLIVE_MESSAGE_SIZE];
+    if (!LAZY_LOAD(gst, GSTREAMER_FUNCTIONS, reason, "libgstreamer-1.0.so.0")) {
+        clive_fail(&problem, CLIVE_NO_LIBRARY, reason);
+        return;
+    }
     GError *error = NULL;
     isLoaded = gst.gst_init_check(NULL, NULL, &error);
     if (!isLoaded) clive_fail_with(&problem, error);
-    return;
-missing:
-    ;
-    const char *reason = dlerror();
-    clive_fail(&problem, CLIVE_NO_LIBRARY, reason ? reason : "");
 }
 
 bool gstreamer_load(CLiveFailure *failure) {
@@ -41,7 +34,7 @@ bool clive_fail(CLiveFailure *failure, CLiveFailureKind kind, const char *messag
 }
 
 /// What an error means, by the numbers of GstResourceError and GstStreamError.
-static CLiveFailureKind kind_of(const ErrorFields *error) {
+static CLiveFailureKind kind_of(const GError *error) {
     const char *domain = gst.g_quark_to_string(error->domain);
     if (!domain) return CLIVE_OTHER;
     if (strcmp(domain, "gst-resource-error-quark") == 0) {
@@ -65,7 +58,7 @@ static CLiveFailureKind kind_of(const ErrorFields *error) {
 
 bool clive_fail_with(CLiveFailure *failure, GError *error) {
     if (!error) return clive_fail(failure, CLIVE_OTHER, "GStreamer gives no reason");
-    clive_fail(failure, kind_of((ErrorFields *) error), ((ErrorFields *) error)->message);
+    clive_fail(failure, kind_of(error), error->message);
     gst.g_error_free(error);
     return false;
 }
@@ -86,7 +79,7 @@ CLiveEvent clive_next_event(GstBus *bus, CLiveFailure *failure) {
     GError *error = NULL;
     char *details = NULL;
     CLiveEvent event = CLIVE_ENDED;
-    switch (((MessageFields *) message)->type) {
+    switch (GST_MESSAGE_TYPE(message)) {
     case GST_MESSAGE_ERROR:
         gst.gst_message_parse_error(message, &error, &details);
         event = CLIVE_FAILED;

@@ -1,156 +1,14 @@
 #pragma once
 
-// The functions of GStreamer and of the GLib below it that are used here, declared after their documentation. To find
-// its headers a package would have to link it as well. Its binary interface has not changed since 1.0; a test compares
-// these declarations with the headers.
+// The functions of GStreamer and of the GLib below it in use, which `gstreamer_load` loads.
 
-#include <stddef.h>
-#include <stdint.h>
+#include <gst/gst.h>
 
 #include "clive.h"
+#include "lazy-library.h"
 
-typedef struct _GError GError;
-typedef struct _GList GList;
-typedef struct _GValue GValue;
-typedef struct _GstAllocationParams GstAllocationParams;
-typedef struct _GstAllocator GstAllocator;
-typedef struct _GstBin GstBin;
-typedef struct _GstBuffer GstBuffer;
-typedef struct _GstBus GstBus;
-typedef struct _GstCaps GstCaps;
-typedef struct _GstClock GstClock;
-typedef struct _GstDevice GstDevice;
-typedef struct _GstDeviceMonitor GstDeviceMonitor;
-typedef struct _GstDeviceProvider GstDeviceProvider;
-typedef struct _GstDeviceProviderFactory GstDeviceProviderFactory;
-typedef struct _GstElement GstElement;
-typedef struct _GstElementFactory GstElementFactory;
-typedef struct _GstMessage GstMessage;
-typedef struct _GstMiniObject GstMiniObject;
-typedef struct _GstPipeline GstPipeline;
-typedef struct _GstSample GstSample;
-typedef struct _GstSegment GstSegment;
-typedef struct _GstStructure GstStructure;
-
-#ifndef __GST_H__
-typedef unsigned GstFormat, GstSeekFlags, GstSeekType, GstState, GstStateChangeReturn;
-typedef int GstMessageType;
-enum { GST_FORMAT_TIME = 3 };
-enum { GST_MESSAGE_EOS = 1, GST_MESSAGE_ERROR = 2, GST_MESSAGE_WARNING = 4 };
-enum {
-    GST_RESOURCE_ERROR_NOT_FOUND = 3,
-    GST_RESOURCE_ERROR_BUSY = 4,
-    GST_RESOURCE_ERROR_SETTINGS = 13,
-    GST_RESOURCE_ERROR_NOT_AUTHORIZED = 15,
-};
-enum { GST_STREAM_ERROR_WRONG_TYPE = 5, GST_STREAM_ERROR_CODEC_NOT_FOUND = 6, GST_STREAM_ERROR_FORMAT = 11 };
-enum { GST_SEEK_FLAG_NONE = 0, GST_SEEK_TYPE_NONE = 0, GST_SEEK_TYPE_SET = 1 };
-enum { GST_STATE_NULL = 1, GST_STATE_PLAYING = 4, GST_STATE_CHANGE_FAILURE = 0 };
-#endif
-
-/// How GError begins.
-typedef struct {
-    uint32_t domain;
-    int code;
-    char *message;
-} ErrorFields;
-
-/// GList.
-typedef struct {
-    void *data, *next, *previous;
-} ListFields;
-
-/// The type that a GValue begins with.
-static inline size_t type_of(const GValue *value) { return *(const size_t *) value; }
-
-/// How GstBuffer begins, where pointers have 64 bits.
-typedef struct {
-    void *inherited[8], *pool;
-    /// In nanoseconds.
-    uint64_t pts, dts, duration;
-} BufferFields;
-
-/// How GstMessage begins, likewise.
-typedef struct {
-    void *inherited[8];
-    GstMessageType type;
-} MessageFields;
-
-void g_error_free(GError *error);
-void g_free(void *memory);
-void g_list_free(GList *list);
-void g_object_get(void *object, const char *name, ...);
-void g_object_set(void *object, const char *name, ...);
-const char *g_quark_to_string(uint32_t quark);
-void g_signal_emit_by_name(void *object, const char *name, ...);
-int gst_bin_add(GstBin *bin, GstElement *element);
-GstElement *gst_bin_get_by_name(GstBin *bin, const char *name);
-size_t gst_buffer_extract(GstBuffer *buffer, size_t offset, void *bytes, size_t count);
-size_t gst_buffer_fill(GstBuffer *buffer, size_t offset, const void *bytes, size_t count);
-size_t gst_buffer_get_size(GstBuffer *buffer);
-GstBuffer *gst_buffer_new_allocate(GstAllocator *allocator, size_t size, GstAllocationParams *parameters);
-GstMessage *gst_bus_pop(GstBus *bus);
-GstMessage *gst_bus_pop_filtered(GstBus *bus, GstMessageType types);
-GstCaps *gst_caps_from_string(const char *text);
-unsigned gst_caps_get_size(const GstCaps *caps);
-GstStructure *gst_caps_get_structure(const GstCaps *caps, unsigned index);
-GstElement *gst_device_create_element(GstDevice *device, const char *name);
-GstCaps *gst_device_get_caps(GstDevice *device);
-char *gst_device_get_device_class(GstDevice *device);
-char *gst_device_get_display_name(GstDevice *device);
-GstStructure *gst_device_get_properties(GstDevice *device);
-int gst_device_has_classes(GstDevice *device, const char *classes);
-unsigned gst_device_monitor_add_filter(GstDeviceMonitor *monitor, const char *classes, GstCaps *caps);
-GstBus *gst_device_monitor_get_bus(GstDeviceMonitor *monitor);
-GList *gst_device_monitor_get_devices(GstDeviceMonitor *monitor);
-GstDeviceMonitor *gst_device_monitor_new(void);
-int gst_device_monitor_start(GstDeviceMonitor *monitor);
-GstDeviceProviderFactory *gst_device_provider_factory_find(const char *name);
-GstDeviceProvider *gst_device_provider_factory_get(GstDeviceProviderFactory *factory);
-GstBus *gst_device_provider_get_bus(GstDeviceProvider *provider);
-GList *gst_device_provider_get_devices(GstDeviceProvider *provider);
-int gst_device_provider_start(GstDeviceProvider *provider);
-void gst_device_provider_stop(GstDeviceProvider *provider);
-GstElementFactory *gst_element_factory_find(const char *name);
-uint64_t gst_element_get_base_time(GstElement *element);
-GstBus *gst_element_get_bus(GstElement *element);
-int gst_element_link(GstElement *source, GstElement *destination);
-int gst_element_query_position(GstElement *element, GstFormat format, int64_t *position);
-GstStateChangeReturn gst_element_set_state(GstElement *element, GstState state);
-size_t gst_fraction_get_type(void);
-size_t gst_fraction_range_get_type(void);
-int gst_init_check(int *count, char ***arguments, GError **error);
-void gst_message_parse_error(GstMessage *message, GError **error, char **details);
-void gst_message_parse_warning(GstMessage *message, GError **error, char **details);
-void gst_mini_object_unref(GstMiniObject *object);
-void *gst_object_ref(void *object);
-void gst_object_unref(void *object);
-GstElement *gst_parse_bin_from_description(const char *description, int hasGhostPads, GError **error);
-GstElement *gst_parse_launch(const char *description, GError **error);
-GstElement *gst_pipeline_new(const char *name);
-void gst_pipeline_use_clock(GstPipeline *pipeline, GstClock *clock);
-GstBuffer *gst_sample_get_buffer(GstSample *sample);
-GstCaps *gst_sample_get_caps(GstSample *sample);
-GstSample *gst_sample_new(GstBuffer *buffer, GstCaps *caps, const GstSegment *segment, GstStructure *info);
-int gst_segment_do_seek(
-    GstSegment *segment, double rate, GstFormat format, GstSeekFlags flags, GstSeekType startType, uint64_t start,
-    GstSeekType stopType, uint64_t stop, int *update);
-void gst_segment_free(GstSegment *segment);
-void gst_segment_init(GstSegment *segment, GstFormat format);
-GstSegment *gst_segment_new(void);
-void gst_structure_free(GstStructure *structure);
-int gst_structure_get_fraction(const GstStructure *structure, const char *name, int *numerator, int *denominator);
-int gst_structure_get_int(const GstStructure *structure, const char *name, int *value);
-const char *gst_structure_get_name(const GstStructure *structure);
-const char *gst_structure_get_string(const GstStructure *structure, const char *name);
-const GValue *gst_structure_get_value(const GstStructure *structure, const char *name);
-GstClock *gst_system_clock_obtain(void);
-int gst_value_get_fraction_denominator(const GValue *value);
-int gst_value_get_fraction_numerator(const GValue *value);
-const GValue *gst_value_get_fraction_range_max(const GValue *value);
-unsigned gst_value_list_get_size(const GValue *value);
-size_t gst_value_list_get_type(void);
-const GValue *gst_value_list_get_value(const GValue *value, unsigned index);
+// A macro, which would hide the function.
+#undef g_free
 
 #define GSTREAMER_FUNCTIONS(F) \
     F(g_error_free) \
@@ -227,12 +85,8 @@ const GValue *gst_value_list_get_value(const GValue *value, unsigned index);
     F(gst_value_list_get_type) \
     F(gst_value_list_get_value)
 
-#define DECLARE_FUNCTION(name) __typeof__(name) *name;
-
 /// The functions, by their own names: `gst.gst_parse_launch(…)`.
-extern struct GStreamer {
-    GSTREAMER_FUNCTIONS(DECLARE_FUNCTION)
-} gst;
+extern struct GStreamer { GSTREAMER_FUNCTIONS(LAZY_FUNCTION) } gst;
 
 /// Loads GStreamer and prepares it, once.
 bool gstreamer_load(CLiveFailure *failure);

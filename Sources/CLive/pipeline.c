@@ -130,7 +130,7 @@ bool clive_pipeline_pull(CLivePipeline *pipeline, uint64_t wait, CLiveSample *re
     }
     if (!buffer) return true;
     result->byteCount = gst.gst_buffer_get_size(buffer);
-    uint64_t time = ((BufferFields *) buffer)->pts;
+    uint64_t time = GST_BUFFER_PTS(buffer);
     bool isKnown = pipeline->isTimed && time != UINT64_MAX;
     result->time = isKnown ? (int64_t) (time + gst.gst_element_get_base_time(pipeline->pipeline)) : clive_now();
     return true;
@@ -168,7 +168,7 @@ bool clive_pipeline_push(
     if (!buffer) return false;
     gst.gst_buffer_fill(buffer, 0, bytes, byteCount);
     int64_t base = (int64_t) gst.gst_element_get_base_time(pipeline->pipeline);
-    ((BufferFields *) buffer)->pts = time > base ? (uint64_t) (time - base) : 0;
+    GST_BUFFER_PTS(buffer) = time > base ? (uint64_t) (time - base) : 0;
     int result = 0;
     gst.g_signal_emit_by_name(pipeline->source, "push-buffer", buffer, &result);
     gst.gst_mini_object_unref((GstMiniObject *) buffer);

@@ -1,6 +1,5 @@
 #include "pipewire.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -9,30 +8,20 @@
 
 #include <spa/buffer/meta.h>
 #include <spa/param/buffers.h>
+#include <spa/param/video/format-utils.h>
 #include <spa/pod/builder.h>
 #include <spa/utils/defs.h>
 
 #include "clive-pipewire.h"
 #include "gstreamer.h"
 
-static struct {
-    PIPEWIRE_FUNCTIONS(DECLARE_FUNCTION)
-} pw;
+static struct { PIPEWIRE_FUNCTIONS(LAZY_FUNCTION) } pw;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[CLIVE_MESSAGE_SIZE];
 
-#define LOAD_FUNCTION(function) \
-    if (!(pw.function = dlsym(library, #function))) goto missing;
-
 static void load(void) {
-    void *library = dlopen("libpipewire-0.3.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library) goto missing;
-    PIPEWIRE_FUNCTIONS(LOAD_FUNCTION)
-    pw.pw_init(NULL, NULL);
-    return;
-missing:
-    snprintf(problem, sizeof problem, "%s", dlerror());
+    if (LAZY_LOAD(pw, PIPEWIRE_FUNCTIONS, problem, "libpipewire-0.3.so.0")) pw.pw_init(NULL, NULL);
 }
 
 struct CLivePipeWire {

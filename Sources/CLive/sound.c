@@ -89,9 +89,8 @@ bool clive_sound_push(CLiveSound *sound, const float *samples, int count) {
     GstBuffer *buffer = gst.gst_buffer_new_allocate(NULL, size, NULL);
     if (!buffer) return false;
     gst.gst_buffer_fill(buffer, 0, samples, size);
-    BufferFields *fields = (BufferFields *) buffer;
-    fields->pts = sound->start + duration(sound->pushed);
-    fields->duration = duration(sound->pushed + count) - duration(sound->pushed);
+    GST_BUFFER_PTS(buffer) = sound->start + duration(sound->pushed);
+    GST_BUFFER_DURATION(buffer) = duration(sound->pushed + count) - duration(sound->pushed);
     sound->pushed += count;
     GstSample *sample = gst.gst_sample_new(buffer, sound->caps, sound->segment, NULL);
     gst.gst_mini_object_unref((GstMiniObject *) buffer);

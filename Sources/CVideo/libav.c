@@ -1,20 +1,10 @@
 #include "libav.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 
 struct LibAV libav;
-
-#define TEXT(name) TEXT_OF(name)
-#define TEXT_OF(name) #name
-
-/// A library of the version whose headers this was compiled with: structures differ between versions.
-#define LIBRARY(name, version) "lib" name ".so." TEXT(version)
-
-#define LOAD_FUNCTION(function) \
-    if (!(libav.function = dlsym(library, #function))) goto missing;
 
 /// The most bytes the libraries may request at once, more than a frame or a packet of any real video has: a damaged file of
 /// a kilobyte may tell of a piece of two gigabytes.
@@ -34,27 +24,15 @@ static void hear(void *source, int level, const char *format, va_list words) {
     if ((level & 0xFF) <= AV_LOG_ERROR) complaints++;
 }
 
-static void *open_library(const char *name) {
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (!library) snprintf(problem, sizeof problem, "%s", dlerror());
-    return library;
-}
-
 static void load(void) {
-    void *library;
-    if (!(library = open_library(LIBRARY("avutil", LIBAVUTIL_VERSION_MAJOR)))) return;
-    LIBAVUTIL_FUNCTIONS(LOAD_FUNCTION)
-    if (!(library = open_library(LIBRARY("swresample", LIBSWRESAMPLE_VERSION_MAJOR)))) return;
-    LIBSWRESAMPLE_FUNCTIONS(LOAD_FUNCTION)
-    if (!(library = open_library(LIBRARY("avcodec", LIBAVCODEC_VERSION_MAJOR)))) return;
-    LIBAVCODEC_FUNCTIONS(LOAD_FUNCTION)
-    if (!(library = open_library(LIBRARY("avformat", LIBAVFORMAT_VERSION_MAJOR)))) return;
-    LIBAVFORMAT_FUNCTIONS(LOAD_FUNCTION)
+    // Of the versions whose headers this was compiled with: structures differ between versions.
+    bool isLoaded = LAZY_LOAD(
+        libav, LIBAV_FUNCTIONS, problem, LAZY_FILE("avutil", LIBAVUTIL_VERSION_MAJOR),
+        LAZY_FILE("swresample", LIBSWRESAMPLE_VERSION_MAJOR), LAZY_FILE("avcodec", LIBAVCODEC_VERSION_MAJOR),
+        LAZY_FILE("avformat", LIBAVFORMAT_VERSION_MAJOR));
+    if (!isLoaded) return;
     libav.av_log_set_callback(hear);
     libav.av_max_alloc(MOST_BYTES);
-    return;
-missing:
-    snprintf(problem, sizeof problem, "%s", dlerror());
 }
 
 bool cvideo_load(CVideoFailure *failure) {

@@ -13,8 +13,9 @@
 #include <libswresample/swresample.h>
 
 #include "cvideo-failure.h"
+#include "lazy-library.h"
 
-#define LIBAVUTIL_FUNCTIONS(F) \
+#define LIBAV_FUNCTIONS(F) \
     F(av_buffer_unref) \
     F(av_calloc) \
     F(av_channel_layout_compare) \
@@ -59,9 +60,7 @@
     F(av_sample_fmt_is_planar) \
     F(av_samples_set_silence) \
     F(av_strdup) \
-    F(av_strerror)
-
-#define LIBAVCODEC_FUNCTIONS(F) \
+    F(av_strerror) \
     F(av_new_packet) \
     F(av_packet_alloc) \
     F(av_packet_free) \
@@ -88,9 +87,7 @@
     F(avcodec_receive_frame) \
     F(avcodec_receive_packet) \
     F(avcodec_send_frame) \
-    F(avcodec_send_packet)
-
-#define LIBAVFORMAT_FUNCTIONS(F) \
+    F(avcodec_send_packet) \
     F(av_codec_get_tag2) \
     F(av_guess_format) \
     F(av_guess_frame_rate) \
@@ -113,9 +110,7 @@
     F(avformat_write_header) \
     F(avio_alloc_context) \
     F(avio_context_free) \
-    F(avio_flush)
-
-#define LIBSWRESAMPLE_FUNCTIONS(F) \
+    F(avio_flush) \
     F(swr_alloc_set_opts2) \
     F(swr_convert) \
     F(swr_free) \
@@ -124,15 +119,8 @@
     F(swr_inject_silence) \
     F(swr_init)
 
-#define DECLARE_FUNCTION(name) __typeof__(name) *name;
-
 /// The functions, by their own names: `libav.av_read_frame(…)`.
-extern struct LibAV {
-    LIBAVUTIL_FUNCTIONS(DECLARE_FUNCTION)
-    LIBAVCODEC_FUNCTIONS(DECLARE_FUNCTION)
-    LIBAVFORMAT_FUNCTIONS(DECLARE_FUNCTION)
-    LIBSWRESAMPLE_FUNCTIONS(DECLARE_FUNCTION)
-} libav;
+extern struct LibAV { LIBAV_FUNCTIONS(LAZY_FUNCTION) } libav;
 
 /// Sets `failure`; returns false, for `return fail(…)`.
 bool cvideo_fail(CVideoFailure *failure, CVideoFailureKind kind, const char *message);

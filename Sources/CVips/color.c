@@ -5,12 +5,12 @@
 #include <string.h>
 
 bool cvips_is_deep(VipsImage *image) {
-    VipsBandFormat format = vips_image_get_format(image);
+    VipsBandFormat format = libvips.vips_image_get_format(image);
     return format != VIPS_FORMAT_UCHAR && format != VIPS_FORMAT_CHAR;
 }
 
 static int color_count(VipsImage *image) {
-    switch (vips_image_get_interpretation(image)) {
+    switch (libvips.vips_image_get_interpretation(image)) {
     case VIPS_INTERPRETATION_B_W:
     case VIPS_INTERPRETATION_GREY16:
         return 1;
@@ -26,15 +26,15 @@ static int color_count(VipsImage *image) {
         return 4;
     default:
         // Of what libvips does not know, a single band can only be lightness.
-        return vips_image_get_bands(image) == 1 ? 1 : 0;
+        return libvips.vips_image_get_bands(image) == 1 ? 1 : 0;
     }
 }
 
 bool cvips_find_bands(VipsImage *image, int alphaSample, Bands *bands) {
-    int count = vips_image_get_bands(image);
+    int count = libvips.vips_image_get_bands(image);
     bands->colors = color_count(image);
-    if (bands->colors == 0 || count < bands->colors || vips_band_format_iscomplex(vips_image_get_format(image))) {
-        vips_error("glint", "its colors are of a kind that Glint does not read");
+    if (bands->colors == 0 || count < bands->colors || libvips.vips_band_format_iscomplex(libvips.vips_image_get_format(image))) {
+        libvips.vips_error("glint", "its colors are of a kind that Glint does not read");
         return false;
     }
     int alpha = bands->colors + alphaSample;
@@ -51,40 +51,40 @@ static VipsImage *consume(VipsImage *input, int failed, VipsImage **output) {
 
 static VipsImage *cast(VipsImage *input, VipsBandFormat format) {
     VipsImage *output = NULL;
-    return input == NULL ? NULL : consume(input, vips_cast(input, &output, format, NULL), &output);
+    return input == NULL ? NULL : consume(input, libvips.vips_cast(input, &output, format, NULL), &output);
 }
 
 static VipsImage *scale(VipsImage *input, double factor, double offset) {
     VipsImage *output = NULL;
-    return input == NULL ? NULL : consume(input, vips_linear1(input, &output, factor, offset, NULL), &output);
+    return input == NULL ? NULL : consume(input, libvips.vips_linear1(input, &output, factor, offset, NULL), &output);
 }
 
 static VipsImage *extract(VipsImage *input, int first, int count) {
     VipsImage *output = NULL;
     return input == NULL
         ? NULL
-        : consume(input, vips_extract_band(input, &output, first, "n", count, NULL), &output);
+        : consume(input, libvips.vips_extract_band(input, &output, first, "n", count, NULL), &output);
 }
 
 static VipsImage *interpret(VipsImage *input, VipsInterpretation kind) {
     VipsImage *output = NULL;
     return input == NULL
         ? NULL
-        : consume(input, vips_copy(input, &output, "interpretation", kind, NULL), &output);
+        : consume(input, libvips.vips_copy(input, &output, "interpretation", kind, NULL), &output);
 }
 
 static VipsImage *colorspace(VipsImage *input, VipsInterpretation kind) {
     VipsImage *output = NULL;
-    return input == NULL ? NULL : consume(input, vips_colourspace(input, &output, kind, NULL), &output);
+    return input == NULL ? NULL : consume(input, libvips.vips_colourspace(input, &output, kind, NULL), &output);
 }
 
 static bool is_lab(VipsImage *image) {
-    VipsInterpretation kind = vips_image_guess_interpretation(image);
+    VipsInterpretation kind = libvips.vips_image_guess_interpretation(image);
     return kind == VIPS_INTERPRETATION_LAB || kind == VIPS_INTERPRETATION_LABS;
 }
 
 static bool is_float(VipsImage *image) {
-    return vips_band_format_isfloat(vips_image_get_format(image));
+    return libvips.vips_band_format_isfloat(libvips.vips_image_get_format(image));
 }
 
 /// Brings unusual sample types to 8 or 16 unsigned bits, except floats, and colors whose own space says what
@@ -92,11 +92,11 @@ static bool is_float(VipsImage *image) {
 static VipsImage *plain_samples(VipsImage *image) {
     if (image == NULL)
         return NULL;
-    VipsInterpretation kind = vips_image_guess_interpretation(image);
+    VipsInterpretation kind = libvips.vips_image_guess_interpretation(image);
     if (kind == VIPS_INTERPRETATION_LAB || kind == VIPS_INTERPRETATION_LABS ||
         kind == VIPS_INTERPRETATION_XYZ || kind == VIPS_INTERPRETATION_LCH)
         return image;
-    switch (vips_image_get_format(image)) {
+    switch (libvips.vips_image_get_format(image)) {
     case VIPS_FORMAT_UCHAR:
     case VIPS_FORMAT_USHORT:
     case VIPS_FORMAT_FLOAT:
@@ -120,7 +120,7 @@ static VipsImage *plain_alpha(VipsImage *alpha, VipsInterpretation colors) {
     // libvips takes all sixteen bits of such a Lab file for signed ones.
     VipsImage *output = NULL;
     if (colors == VIPS_INTERPRETATION_LABS)
-        return consume(alpha, vips_copy(alpha, &output, "format", VIPS_FORMAT_USHORT, NULL), &output);
+        return consume(alpha, libvips.vips_copy(alpha, &output, "format", VIPS_FORMAT_USHORT, NULL), &output);
     return plain_samples(interpret(alpha, VIPS_INTERPRETATION_MULTIBAND));
 }
 
@@ -136,12 +136,12 @@ static VipsImage *lab_light(VipsImage *color) {
     VipsImage *lab = colorspace(color, VIPS_INTERPRETATION_LAB), *xyz = NULL, *light = NULL;
     if (lab == NULL)
         return NULL;
-    VipsArrayDouble *white = vips_array_double_newv(3, VIPS_D50_X0, VIPS_D50_Y0, VIPS_D50_Z0);
-    xyz = consume(lab, vips_Lab2XYZ(lab, &xyz, "temp", white, NULL), &xyz);
-    vips_area_unref(VIPS_AREA(white));
-    VipsImage *numbers = vips_image_new_matrix_from_array(3, 3, matrix, 9);
+    VipsArrayDouble *white = libvips.vips_array_double_newv(3, VIPS_D50_X0, VIPS_D50_Y0, VIPS_D50_Z0);
+    xyz = consume(lab, libvips.vips_Lab2XYZ(lab, &xyz, "temp", white, NULL), &xyz);
+    libvips.vips_area_unref(VIPS_AREA(white));
+    VipsImage *numbers = libvips.vips_image_new_matrix_from_array(3, 3, matrix, 9);
     if (xyz != NULL && numbers != NULL)
-        xyz = consume(xyz, vips_recomb(xyz, &light, numbers, NULL), &light);
+        xyz = consume(xyz, libvips.vips_recomb(xyz, &light, numbers, NULL), &light);
     VIPS_UNREF(numbers);
     return xyz;
 }
@@ -154,7 +154,7 @@ static VipsImage *stored_rgb(VipsImage *color, bool isSixteenBit) {
 static VipsImage *stored_floats(VipsImage *color) {
     VipsImage *three[3] = {color, color, color};
     VipsImage *joined = NULL;
-    return vips_image_get_bands(color) > 1 ? color : consume(color, vips_bandjoin(three, &joined, 3, NULL), &joined);
+    return libvips.vips_image_get_bands(color) > 1 ? color : consume(color, libvips.vips_bandjoin(three, &joined, 3, NULL), &joined);
 }
 
 static VipsImage *color_bands(VipsImage *color, CVipsSamples samples, bool isSixteenBit) {
@@ -177,7 +177,7 @@ static VipsBandFormat read_format(CVipsSamples samples, bool isSixteenBit) {
 }
 
 CVipsSamples cvips_samples(VipsImage *source) {
-    switch (vips_image_guess_interpretation(source)) {
+    switch (libvips.vips_image_guess_interpretation(source)) {
     case VIPS_INTERPRETATION_LAB:
     case VIPS_INTERPRETATION_LABS:
     case VIPS_INTERPRETATION_XYZ:
@@ -196,12 +196,12 @@ VipsImage *cvips_with_alpha(VipsImage *source, Bands bands, bool isSixteenBit) {
     bool isFloat = format == VIPS_FORMAT_FLOAT;
     double opaque = isFloat ? 1 : isSixteenBit ? 65535 : 255;
 
-    VipsInterpretation kind = vips_image_get_interpretation(source);
-    g_object_ref(source);
+    VipsInterpretation kind = libvips.vips_image_get_interpretation(source);
+    libvips.g_object_ref(source);
     VipsImage *image = interpret(extract(source, 0, bands.colors), kind);
     VipsImage *alpha = NULL;
     if (bands.alpha >= 0 && image != NULL) {
-        g_object_ref(source);
+        libvips.g_object_ref(source);
         alpha = plain_alpha(extract(source, bands.alpha, 1), kind);
         if (alpha == NULL)
             VIPS_UNREF(image);
@@ -211,15 +211,15 @@ VipsImage *cvips_with_alpha(VipsImage *source, Bands bands, bool isSixteenBit) {
         image = cast(color_bands(image, samples, isSixteenBit), format);
     VipsImage *joined = NULL;
     if (alpha != NULL && isFloat != is_float(alpha)) {
-        double most = vips_image_get_format(alpha) == VIPS_FORMAT_UCHAR ? 255 : 65535;
+        double most = libvips.vips_image_get_format(alpha) == VIPS_FORMAT_UCHAR ? 255 : 65535;
         alpha = isFloat ? scale(alpha, 1 / most, 0) : scale(alpha, 65535, 0.5);
     }
     if (image != NULL && alpha != NULL) {
         alpha = cast(alpha, format);
         if (alpha != NULL)
-            vips_bandjoin2(image, alpha, &joined, NULL);
+            libvips.vips_bandjoin2(image, alpha, &joined, NULL);
     } else if (image != NULL) {
-        vips_bandjoin_const1(image, &joined, opaque, NULL);
+        libvips.vips_bandjoin_const1(image, &joined, opaque, NULL);
     }
     VIPS_UNREF(image);
     VIPS_UNREF(alpha);
@@ -231,19 +231,19 @@ static int pass_on(VipsRegion *region, void *sequence, void *image, void *failed
     (void)stop;
     VipsRegion *input = sequence;
     VipsRect *area = &region->valid;
-    if (vips_region_prepare(input, area) == 0 &&
-        vips_region_region(region, input, area, area->left, area->top) == 0)
+    if (libvips.vips_region_prepare(input, area) == 0 &&
+        libvips.vips_region_region(region, input, area, area->left, area->top) == 0)
         return 0;
     g_atomic_int_set((int *)failed, 1);
     return -1;
 }
 
 VipsImage *cvips_watch(VipsImage *source, int *failed) {
-    VipsImage *image = vips_image_new();
-    g_object_ref(source);
+    VipsImage *image = libvips.vips_image_new();
+    libvips.g_object_ref(source);
     vips_object_local(image, source);
-    if (vips_image_pipelinev(image, VIPS_DEMAND_STYLE_THINSTRIP, source, NULL) == 0 &&
-        vips_image_generate(image, vips_start_one, pass_on, vips_stop_one, source, failed) == 0)
+    if (libvips.vips_image_pipelinev(image, VIPS_DEMAND_STYLE_THINSTRIP, source, NULL) == 0 &&
+        libvips.vips_image_generate(image, libvips.vips_start_one, pass_on, libvips.vips_stop_one, source, failed) == 0)
         return image;
     VIPS_UNREF(image);
     return NULL;
@@ -251,14 +251,14 @@ VipsImage *cvips_watch(VipsImage *source, int *failed) {
 
 size_t cvips_bytes_per_pixel(CVipsSamples samples, bool isSixteenBit) {
     size_t count = samples == CVIPS_CMYK ? 5 : 4;
-    return count * vips_format_sizeof(read_format(samples, isSixteenBit));
+    return count * libvips.vips_format_sizeof(read_format(samples, isSixteenBit));
 }
 
 bool cvips_has_shape(VipsImage *image, int width, int height, size_t bytesPerPixel) {
-    bool fits = vips_image_get_width(image) == width && vips_image_get_height(image) == height &&
+    bool fits = libvips.vips_image_get_width(image) == width && libvips.vips_image_get_height(image) == height &&
         VIPS_IMAGE_SIZEOF_PEL(image) == bytesPerPixel;
     if (!fits)
-        vips_error("glint", "its colors are of a kind that Glint does not read");
+        libvips.vips_error("glint", "its colors are of a kind that Glint does not read");
     return fits;
 }
 
@@ -278,21 +278,21 @@ static int copy_area(VipsRegion *region, VipsRect *area, void *data) {
 
 bool cvips_copy_rows(VipsImage *image, void *rows, int width, int height, size_t bytesPerPixel, int *computed) {
     Target target = {rows, 0};
-    bool done = cvips_has_shape(image, width, height, bytesPerPixel) && vips_sink_disc(image, copy_area, &target) == 0;
+    bool done = cvips_has_shape(image, width, height, bytesPerPixel) && libvips.vips_sink_disc(image, copy_area, &target) == 0;
     *computed = target.computed;
     return done;
 }
 
 int cvips_copy_rows_before_damage(VipsImage *image, void *target, int width, int height, size_t bytesPerPixel) {
-    if (!cvips_has_shape(image, width, height, bytesPerPixel) || vips_image_pio_input(image) != 0)
+    if (!cvips_has_shape(image, width, height, bytesPerPixel) || libvips.vips_image_pio_input(image) != 0)
         return 0;
-    VipsRegion *region = vips_region_new(image);
+    VipsRegion *region = libvips.vips_region_new(image);
     if (region == NULL)
         return 0;
     size_t bytes = VIPS_IMAGE_SIZEOF_LINE(image);
     VipsRect row = {0, 0, width, 1};
     for (; row.top < height; row.top++) {
-        if (vips_region_prepare(region, &row) != 0)
+        if (libvips.vips_region_prepare(region, &row) != 0)
             break;
         memcpy((char *)target + bytes * (size_t)row.top, VIPS_REGION_ADDR(region, 0, row.top), bytes);
     }
@@ -304,12 +304,12 @@ const uint8_t *cvips_ordinary_cmyk_profile(size_t *length) {
     static VipsBlob *profile = NULL;
     static gsize loaded = 0;
     if (g_once_init_enter(&loaded)) {
-        if (vips_profile_load("cmyk", &profile, NULL) != 0) {
-            vips_error_clear();
+        if (libvips.vips_profile_load("cmyk", &profile, NULL) != 0) {
+            libvips.vips_error_clear();
             profile = NULL;
         }
         g_once_init_leave(&loaded, 1);
     }
     *length = 0;
-    return profile == NULL ? NULL : vips_blob_get(profile, length);
+    return profile == NULL ? NULL : libvips.vips_blob_get(profile, length);
 }

@@ -3,7 +3,6 @@
 
 #include "cvips.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 
@@ -12,16 +11,8 @@ struct LibVips libvips;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[CVIPS_MESSAGE_SIZE];
 
-#define LOAD_FUNCTION(function) \
-    if (!(libvips.function = dlsym(library, #function))) goto missing;
-
 static void load(void) {
-    void *library = dlopen("libvips.so.42", RTLD_NOW | RTLD_LOCAL);
-    if (!library) goto missing;
-    LIBRARY_FUNCTIONS(LOAD_FUNCTION)
-    return;
-missing:
-    snprintf(problem, sizeof problem, "%s", dlerror());
+    LAZY_LOAD(libvips, LIBVIPS_FUNCTIONS, problem, "libvips.so.42");
 }
 
 bool library_load(char *message) {

@@ -10,7 +10,7 @@
 /// libheif asks of it to learn their size, whatever goes wrong later.
 void cvips_take_error(char *message) {
     static const char about_size[] = "bad seek to ";
-    gchar *text = vips_error_buffer_copy();
+    gchar *text = libvips.vips_error_buffer_copy();
     const char *line = text;
     size_t end, start;
     for (;;) {

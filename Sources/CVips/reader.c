@@ -36,13 +36,13 @@ bool cvips_start(char *message) {
         return false;
     }
     // Loaders that their own authors do not trust with hostile files stay shut.
-    vips_block_untrusted_set(TRUE);
+    libvips.vips_block_untrusted_set(TRUE);
     // librsvg is written in a language that keeps within its memory, and follows no links from a drawing in memory.
-    vips_operation_block_set("VipsForeignLoadSvg", FALSE);
+    libvips.vips_operation_block_set("VipsForeignLoadSvg", FALSE);
     // Radiance's loader reads lines of run lengths within the bounds of a picture, in a confined process.
-    vips_operation_block_set("VipsForeignLoadRad", FALSE);
+    libvips.vips_operation_block_set("VipsForeignLoadRad", FALSE);
     // Pictures are decoded once; remembered operations would only hold their memory.
-    vips_cache_set_max(0);
+    libvips.vips_cache_set_max(0);
     return true;
 }
 
@@ -56,33 +56,33 @@ static VipsImage *load(const void *data, size_t length, const CVipsRequest *requ
     VipsImage *image = NULL;
     switch (request->loader) {
     case CVIPS_READS_TIFF:
-        vips_tiffload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
+        libvips.vips_tiffload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_WEBP:
-        vips_webpload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
+        libvips.vips_webpload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_GIF:
-        vips_gifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
+        libvips.vips_gifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_HEIF:
         // Of a file with several pictures, the main one may be any of them.
         if (page < 0)
-            vips_heifload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
+            libvips.vips_heifload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
         else
-            vips_heifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
+            libvips.vips_heifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_SVG:
         // librsvg loads nothing from elsewhere for a drawing of which it knows no place.
-        vips_svgload_buffer(bytes, length, &image, "scale", request->scale, "access", access, NULL);
+        libvips.vips_svgload_buffer(bytes, length, &image, "scale", request->scale, "access", access, NULL);
         break;
     case CVIPS_READS_RADIANCE:
-        vips_radload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
+        libvips.vips_radload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
         break;
     }
     // Some loaders pack their pixels.
     VipsImage *decoded = NULL;
     if (image != NULL)
-        vips_image_decode(image, &decoded);
+        libvips.vips_image_decode(image, &decoded);
     VIPS_UNREF(image);
     return decoded;
 }
@@ -102,21 +102,21 @@ CVipsReader *cvips_reader_create(
         VIPS_UNREF(source);
         return NULL;
     }
-    header->width = vips_image_get_width(source);
-    header->pageCount = vips_image_get_n_pages(source);
-    if (vips_image_get_typeof(source, "heif-bitdepth") != 0)
-        vips_image_get_int(source, "heif-bitdepth", &header->usedBits);
-    if (vips_image_get_typeof(source, "heif-primary") != 0)
-        vips_image_get_int(source, "heif-primary", &header->mainPage);
-    header->height = vips_image_get_height(source);
+    header->width = libvips.vips_image_get_width(source);
+    header->pageCount = libvips.vips_image_get_n_pages(source);
+    if (libvips.vips_image_get_typeof(source, "heif-bitdepth") != 0)
+        libvips.vips_image_get_int(source, "heif-bitdepth", &header->usedBits);
+    if (libvips.vips_image_get_typeof(source, "heif-primary") != 0)
+        libvips.vips_image_get_int(source, "heif-primary", &header->mainPage);
+    header->height = libvips.vips_image_get_height(source);
     header->isGray = bands.colors == 1;
     header->hasAlpha = bands.alpha >= 0;
     header->samples = cvips_samples(source);
     header->isSixteenBit = cvips_is_deep(source);
-    header->isFloat = vips_band_format_isfloat(vips_image_get_format(source));
-    header->orientation = vips_image_get_orientation(source);
+    header->isFloat = libvips.vips_band_format_isfloat(libvips.vips_image_get_format(source));
+    header->orientation = libvips.vips_image_get_orientation(source);
     // libvips says one pixel per millimeter when the file says nothing.
-    double x = vips_image_get_xres(source), y = vips_image_get_yres(source);
+    double x = libvips.vips_image_get_xres(source), y = libvips.vips_image_get_yres(source);
     if (x != 1 || y != 1) {
         header->resolutionX = x;
         header->resolutionY = y;
@@ -142,7 +142,7 @@ static int read_rows_before_damage(const CVipsReader *reader, void *pixels, int 
         : cvips_copy_rows_before_damage(converted, pixels, width, height, reader->bytesPerPixel);
     VIPS_UNREF(converted);
     VIPS_UNREF(source);
-    vips_error_clear();
+    libvips.vips_error_clear();
     return rows;
 }
 
@@ -171,16 +171,16 @@ bool cvips_reader_read_rows(CVipsReader *reader, void *pixels, int width, int he
 }
 
 bool cvips_reader_next_rows(CVipsReader *reader, void *pixels, int count, char *message) {
-    int width = vips_image_get_width(reader->source), height = vips_image_get_height(reader->source);
+    int width = libvips.vips_image_get_width(reader->source), height = libvips.vips_image_get_height(reader->source);
     if (reader->region == NULL) {
         VipsImage *converted = convert(reader, &reader->failed);
         if (converted != NULL && cvips_has_shape(converted, width, height, reader->bytesPerPixel) &&
-            vips_image_pio_input(converted) == 0)
-            reader->region = vips_region_new(converted);
+            libvips.vips_image_pio_input(converted) == 0)
+            reader->region = libvips.vips_region_new(converted);
         VIPS_UNREF(converted);
     }
     VipsRect rows = {0, reader->row, width, count};
-    if (reader->region == NULL || vips_region_prepare(reader->region, &rows) != 0 || reader->failed != 0) {
+    if (reader->region == NULL || libvips.vips_region_prepare(reader->region, &rows) != 0 || reader->failed != 0) {
         cvips_take_error(message);
         return false;
     }
@@ -193,8 +193,8 @@ bool cvips_reader_next_rows(CVipsReader *reader, void *pixels, int count, char *
 
 const uint8_t *cvips_reader_block(CVipsReader *reader, const char *name, size_t *length) {
     const void *block = NULL;
-    if (vips_image_get_typeof(reader->source, name) != VIPS_TYPE_BLOB ||
-        vips_image_get_blob(reader->source, name, &block, length) != 0)
+    if (libvips.vips_image_get_typeof(reader->source, name) != VIPS_TYPE_BLOB ||
+        libvips.vips_image_get_blob(reader->source, name, &block, length) != 0)
         return NULL;
     return block;
 }

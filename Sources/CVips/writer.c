@@ -8,7 +8,7 @@ static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
     VipsBandFormat format = settings->bits == 32 ? VIPS_FORMAT_FLOAT
         : settings->bits == 16                   ? VIPS_FORMAT_USHORT
                                                  : VIPS_FORMAT_UCHAR;
-    VipsImage *raw = vips_image_new_from_memory(
+    VipsImage *raw = libvips.vips_image_new_from_memory(
         pixels, bytes, settings->width, settings->height, settings->channels, format);
     if (raw == NULL)
         return NULL;
@@ -21,14 +21,14 @@ static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
     const double customary = 72 / 25.4;
     bool known = settings->resolutionX > 0 && settings->resolutionY > 0;
     VipsImage *image = NULL;
-    vips_copy(
+    libvips.vips_copy(
         raw, &image, "interpretation", kind, "xres", known ? settings->resolutionX : customary, "yres",
         known ? settings->resolutionY : customary, NULL);
     VIPS_UNREF(raw);
     if (image != NULL && settings->xmpLength > 0)
-        vips_image_set_blob_copy(image, VIPS_META_XMP_NAME, settings->xmp, settings->xmpLength);
+        libvips.vips_image_set_blob_copy(image, VIPS_META_XMP_NAME, settings->xmp, settings->xmpLength);
     if (image != NULL && settings->profileLength > 0)
-        vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, settings->profile, settings->profileLength);
+        libvips.vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, settings->profile, settings->profileLength);
     return image;
 }
 
@@ -56,7 +56,7 @@ void *cvips_encode(
         switch (format) {
         case CVIPS_TIFF:
             // Per centimeter, 300 dots per inch would be 118.11.
-            failed = vips_tiffsave_buffer(
+            failed = libvips.vips_tiffsave_buffer(
                 image, &output, length, "compression", tiff_compression(settings->compression), "predictor",
                 settings->bits == 32 ? VIPS_FOREIGN_TIFF_PREDICTOR_FLOAT : VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, "resunit",
                 VIPS_FOREIGN_TIFF_RESUNIT_INCH, "bigtiff",
@@ -64,7 +64,7 @@ void *cvips_encode(
             break;
         case CVIPS_WEBP:
             // With any metadata, libvips would add an EXIF block of its own, the size and the resolution in it.
-            failed = vips_webpsave_buffer(
+            failed = libvips.vips_webpsave_buffer(
                 image, &output, length, "Q", settings->quality, "lossless", settings->isLossless, "strip", TRUE, NULL);
             break;
         }

@@ -1,5 +1,5 @@
-import CLibHEIF
-import CLibJXL
+@preconcurrency import CLibHEIF
+@preconcurrency import CLibJXL
 import Foundation
 import Imaging
 import TestSupport
@@ -27,34 +27,35 @@ import Testing
     func mainPictureOfHEIF() throws {
         let folder = try temporaryFolder()
         let file = folder.file("three.avif")
-        let context = try #require(heif_context_alloc())
-        defer { heif_context_free(context) }
+        let context = try #require(libheif.heif_context_alloc())
+        defer { libheif.heif_context_free(context) }
         var encoder: OpaquePointer?
-        heif_context_get_encoder_for_format(context, heif_compression_AV1, &encoder)
-        defer { heif_encoder_release(encoder) }
-        heif_encoder_set_lossless(encoder, 1)
-        heif_encoder_set_parameter_string(encoder, "chroma", "444")
+        libheif.heif_context_get_encoder_for_format(context, heif_compression_AV1, &encoder)
+        defer { libheif.heif_encoder_release(encoder) }
+        libheif.heif_encoder_set_lossless(encoder, 1)
+        libheif.heif_encoder_set_parameter_string(encoder, "chroma", "444")
         for number in 1...3 {
             var (image, handle): (OpaquePointer?, OpaquePointer?)
-            heif_image_create(
+            libheif.heif_image_create(
                 Int32(Self.width), Int32(Self.height), heif_colorspace_RGB, heif_chroma_interleaved_RGB,
                 &image)
-            defer { heif_image_release(image) }
-            heif_image_add_plane(image, heif_channel_interleaved, Int32(Self.width), Int32(Self.height), 8)
+            defer { libheif.heif_image_release(image) }
+            libheif.heif_image_add_plane(
+                image, heif_channel_interleaved, Int32(Self.width), Int32(Self.height), 8)
             var stride: Int32 = 0
-            let plane = try #require(heif_image_get_plane(image, heif_channel_interleaved, &stride))
+            let plane = try #require(libheif.heif_image_get_plane(image, heif_channel_interleaved, &stride))
             let rows = rgb(number)
             for row in 0..<Self.height {
                 for column in 0..<3 * Self.width {
                     plane[row * Int(stride) + column] = rows[3 * row * Self.width + column]
                 }
             }
-            let error = heif_context_encode_image(context, image, encoder, nil, &handle)
-            defer { heif_image_handle_release(handle) }
+            let error = libheif.heif_context_encode_image(context, image, encoder, nil, &handle)
+            defer { libheif.heif_image_handle_release(handle) }
             try #require(error.code == heif_error_Ok)
-            if number == 2 { heif_context_set_primary_image(context, handle) }
+            if number == 2 { libheif.heif_context_set_primary_image(context, handle) }
         }
-        try #require(heif_context_write_to_file(context, file).code == heif_error_Ok)
+        try #require(libheif.heif_context_write_to_file(context, file).code == heif_error_Ok)
         for (page, number) in [(1, 2), (2, 1), (3, 3)] {
             let picture = try Picture(contentsOf: file, options: DecodingOptions(page: page))
             expect(picture, is: number, page: page, of: 3)
@@ -68,35 +69,36 @@ import Testing
     func framesOfJPEGXL() throws {
         let folder = try temporaryFolder()
         let file = folder.file("three.jxl")
-        let encoder = try #require(JxlEncoderCreate(nil))
-        defer { JxlEncoderDestroy(encoder) }
+        let encoder = try #require(libjxl.JxlEncoderCreate(nil))
+        defer { libjxl.JxlEncoderDestroy(encoder) }
         var info = JxlBasicInfo()
-        JxlEncoderInitBasicInfo(&info)
+        libjxl.JxlEncoderInitBasicInfo(&info)
         (info.xsize, info.ysize) = (UInt32(Self.width), UInt32(Self.height))
         (info.bits_per_sample, info.num_color_channels, info.uses_original_profile) = (8, 3, 1)
         info.have_animation = 1
         (info.animation.tps_numerator, info.animation.tps_denominator) = (10, 1)
-        try #require(JxlEncoderSetBasicInfo(encoder, &info) == JXL_ENC_SUCCESS)
+        try #require(libjxl.JxlEncoderSetBasicInfo(encoder, &info) == JXL_ENC_SUCCESS)
         var colors = JxlColorEncoding()
-        JxlColorEncodingSetToSRGB(&colors, 0)
-        try #require(JxlEncoderSetColorEncoding(encoder, &colors) == JXL_ENC_SUCCESS)
-        let settings = try #require(JxlEncoderFrameSettingsCreate(encoder, nil))
-        JxlEncoderSetFrameLossless(settings, 1)
+        libjxl.JxlColorEncodingSetToSRGB(&colors, 0)
+        try #require(libjxl.JxlEncoderSetColorEncoding(encoder, &colors) == JXL_ENC_SUCCESS)
+        let settings = try #require(libjxl.JxlEncoderFrameSettingsCreate(encoder, nil))
+        libjxl.JxlEncoderSetFrameLossless(settings, 1)
         var format = JxlPixelFormat(
             num_channels: 3, data_type: JXL_TYPE_UINT8, endianness: JXL_NATIVE_ENDIAN, align: 0)
         for number in 1...3 {
             var header = JxlFrameHeader()
-            JxlEncoderInitFrameHeader(&header)
+            libjxl.JxlEncoderInitFrameHeader(&header)
             header.duration = 1
-            JxlEncoderSetFrameHeader(settings, &header)
+            libjxl.JxlEncoderSetFrameHeader(settings, &header)
             let rows = rgb(number)
-            try #require(JxlEncoderAddImageFrame(settings, &format, rows, rows.count) == JXL_ENC_SUCCESS)
+            try #require(
+                libjxl.JxlEncoderAddImageFrame(settings, &format, rows, rows.count) == JXL_ENC_SUCCESS)
         }
-        JxlEncoderCloseInput(encoder)
+        libjxl.JxlEncoderCloseInput(encoder)
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let free = try bytes.withUnsafeMutableBufferPointer { buffer in
             var (next, free) = (buffer.baseAddress, buffer.count)
-            try #require(JxlEncoderProcessOutput(encoder, &next, &free) == JXL_ENC_SUCCESS)
+            try #require(libjxl.JxlEncoderProcessOutput(encoder, &next, &free) == JXL_ENC_SUCCESS)
             return free
         }
         try Data(bytes.dropLast(free)).write(to: URL(fileURLWithPath: file))

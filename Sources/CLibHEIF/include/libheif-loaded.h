@@ -1,9 +1,48 @@
 #pragma once
 
-// libheif, loaded by the first call: it comes with the codecs of AVIF and HEVC, which take longer to load than a small picture takes
-// to be decoded.
+// libheif, loaded by `libheif_problem`: it comes with the codecs of AVIF and HEVC, which take longer to load than a small
+// picture takes to be decoded.
 
 #include <libheif/heif.h>
 
-/// Why libheif cannot be used, and none of its functions called; null where it can.
+#include "lazy-library.h"
+
+#define LIBHEIF_FUNCTIONS(F) \
+    F(heif_context_add_XMP_metadata) \
+    F(heif_context_add_exif_metadata) \
+    F(heif_context_alloc) \
+    F(heif_context_encode_image) \
+    F(heif_context_free) \
+    F(heif_context_get_encoder_for_format) \
+    F(heif_context_get_primary_image_handle) \
+    F(heif_context_read_from_memory_without_copy) \
+    F(heif_context_set_primary_image) \
+    F(heif_context_write) \
+    F(heif_context_write_to_file) \
+    F(heif_encoder_release) \
+    F(heif_encoder_set_lossless) \
+    F(heif_encoder_set_lossy_quality) \
+    F(heif_encoder_set_parameter_integer) \
+    F(heif_encoder_set_parameter_string) \
+    F(heif_encoding_options_alloc) \
+    F(heif_encoding_options_free) \
+    F(heif_image_add_plane) \
+    F(heif_image_create) \
+    F(heif_image_get_plane) \
+    F(heif_image_handle_get_nclx_color_profile) \
+    F(heif_image_handle_is_premultiplied_alpha) \
+    F(heif_image_handle_release) \
+    F(heif_image_release) \
+    F(heif_image_set_nclx_color_profile) \
+    F(heif_image_set_raw_color_profile) \
+    F(heif_nclx_color_profile_alloc) \
+    F(heif_nclx_color_profile_free)
+
+/// The functions in use; `libheif_problem` has to have returned null before the first is called.
+extern struct LibHEIF { LIBHEIF_FUNCTIONS(LAZY_FUNCTION) } libheif;
+
+/// In newer headers a macro, which Swift does not import.
+static const enum heif_chroma libheif_chroma_monochrome = heif_chroma_monochrome;
+
+/// Loads libheif, once. Returns why it cannot be used, or null where it can.
 const char *libheif_problem(void);

@@ -1,4 +1,4 @@
-import CLibHEIF
+@preconcurrency import CLibHEIF
 import Glibc
 import Wording
 
@@ -17,33 +17,35 @@ enum AVIFEncoder {
         }
         try HEIFColors.checkLibrary()
         let noMemory = ImagingError.encodingFailed(path: shape.path, reason: tr("no memory left"))
-        guard let context = heif_context_alloc() else { throw noMemory }
-        defer { heif_context_free(context) }
+        guard let context = libheif.heif_context_alloc() else { throw noMemory }
+        defer { libheif.heif_context_free(context) }
         var encoder: OpaquePointer?
-        try check(heif_context_get_encoder_for_format(context, heif_compression_AV1, &encoder))
-        defer { heif_encoder_release(encoder) }
+        try check(libheif.heif_context_get_encoder_for_format(context, heif_compression_AV1, &encoder))
+        defer { libheif.heif_encoder_release(encoder) }
         if options.isLossless {
-            try check(heif_encoder_set_lossless(encoder, 1))
+            try check(libheif.heif_encoder_set_lossless(encoder, 1))
         } else {
-            try check(heif_encoder_set_lossy_quality(encoder, Int32(min(max(options.quality, 1), 100))))
+            try check(
+                libheif.heif_encoder_set_lossy_quality(encoder, Int32(min(max(options.quality, 1), 100))))
         }
         // Halving the colors' resolution is for small files, which a lower quality makes as well.
-        try check(heif_encoder_set_parameter_string(encoder, "chroma", "444"))
+        try check(libheif.heif_encoder_set_parameter_string(encoder, "chroma", "444"))
         try check(
-            heif_encoder_set_parameter_integer(
+            libheif.heif_encoder_set_parameter_integer(
                 encoder, "threads", Int32(min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 16))))
 
         var image: OpaquePointer?
-        defer { heif_image_release(image) }
+        defer { libheif.heif_image_release(image) }
         try check(makeImage(rows, shape, &image))
         if let profile = shape.profile {
-            try check(heif_image_set_raw_color_profile(image, "prof", profile, profile.count))
+            try check(libheif.heif_image_set_raw_color_profile(image, "prof", profile, profile.count))
         }
-        guard let settings = heif_encoding_options_alloc(), let colors = heif_nclx_color_profile_alloc()
+        guard let settings = libheif.heif_encoding_options_alloc(),
+            let colors = libheif.heif_nclx_color_profile_alloc()
         else { throw noMemory }
         defer {
-            heif_encoding_options_free(settings)
-            heif_nclx_color_profile_free(colors)
+            libheif.heif_encoding_options_free(settings)
+            libheif.heif_nclx_color_profile_free(colors)
         }
         colors.pointee.color_primaries = heif_color_primaries_ITU_R_BT_709_5
         colors.pointee.transfer_characteristics = heif_transfer_characteristic_IEC_61966_2_1
@@ -56,15 +58,17 @@ enum AVIFEncoder {
         // Decoders must know the matrix, also of files that have a profile.
         settings.pointee.macOS_compatibility_workaround_no_nclx_profile = 0
         settings.pointee.save_two_colr_boxes_when_ICC_and_nclx_available = 1
-        try check(heif_image_set_nclx_color_profile(image, colors))
+        try check(libheif.heif_image_set_nclx_color_profile(image, colors))
         var handle: OpaquePointer?
-        try check(heif_context_encode_image(context, image, encoder, settings, &handle))
-        defer { heif_image_handle_release(handle) }
+        try check(libheif.heif_context_encode_image(context, image, encoder, settings, &handle))
+        defer { libheif.heif_image_handle_release(handle) }
         // The block may state the resolution, for which an AVIF has no other field.
         let exif = metadata.resolution.map { ExifBlock.stating($0, in: metadata.exif) } ?? metadata.exif
-        if let exif { try check(heif_context_add_exif_metadata(context, handle, exif, Int32(exif.count))) }
+        if let exif {
+            try check(libheif.heif_context_add_exif_metadata(context, handle, exif, Int32(exif.count)))
+        }
         if let xmp = metadata.xmp {
-            try check(heif_context_add_XMP_metadata(context, handle, xmp, Int32(xmp.count)))
+            try check(libheif.heif_context_add_XMP_metadata(context, handle, xmp, Int32(xmp.count)))
         }
         try write(context, to: file, check)
     }
@@ -82,17 +86,18 @@ enum AVIFEncoder {
             : [(heif_channel_interleaved, channels.count, 0)]
         let chroma =
             channels.isGray
-            ? heif_chroma_monochrome
+            ? libheif_chroma_monochrome
             : isDeep
                 ? (channels.hasAlpha
                     ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE)
                 : (channels.hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB)
-        var error = heif_image_create(
+        var error = libheif.heif_image_create(
             width, height, channels.isGray ? heif_colorspace_monochrome : heif_colorspace_RGB, chroma, &image)
         for (channel, samples, first) in planes where error.code == heif_error_Ok {
-            error = heif_image_add_plane(image, channel, width, height, bits)
+            error = libheif.heif_image_add_plane(image, channel, width, height, bits)
             var stride: Int32 = 0
-            guard error.code == heif_error_Ok, let target = heif_image_get_plane(image, channel, &stride)
+            guard error.code == heif_error_Ok,
+                let target = libheif.heif_image_get_plane(image, channel, &stride)
             else { break }
             copy(rows, shape, samples, first, to: target, Int(stride))
         }
@@ -153,7 +158,7 @@ enum AVIFEncoder {
                 return result
             })
         let result = withExtendedLifetime(target) {
-            heif_context_write(context, &writer, Unmanaged.passUnretained(target).toOpaque())
+            libheif.heif_context_write(context, &writer, Unmanaged.passUnretained(target).toOpaque())
         }
         if let error = target.error { throw error }
         try check(result)

@@ -1,4 +1,4 @@
-import CLibHEIF
+@preconcurrency import CLibHEIF
 
 /// What an AVIF or HEIF says of its main picture's colors, which libvips passes on only where it is an ICC profile.
 struct HEIFColors {
@@ -10,20 +10,24 @@ struct HEIFColors {
     /// Of a file that libheif does not understand, nothing is known. Throws ``ImagingError/noDecoder(library:reason:)``.
     init(_ file: UnsafeRawBufferPointer) throws(ImagingError) {
         try Self.checkLibrary()
-        guard let context = heif_context_alloc() else { return }
-        defer { heif_context_free(context) }
+        guard let context = libheif.heif_context_alloc() else { return }
+        defer { libheif.heif_context_free(context) }
         guard
-            heif_context_read_from_memory_without_copy(context, file.baseAddress, file.count, nil).code
+            libheif.heif_context_read_from_memory_without_copy(context, file.baseAddress, file.count, nil)
+                .code
                 == heif_error_Ok
         else { return }
         var handle: OpaquePointer?
-        guard heif_context_get_primary_image_handle(context, &handle).code == heif_error_Ok else { return }
-        defer { heif_image_handle_release(handle) }
-        isPremultiplied = heif_image_handle_is_premultiplied_alpha(handle) != 0
+        guard libheif.heif_context_get_primary_image_handle(context, &handle).code == heif_error_Ok else {
+            return
+        }
+        defer { libheif.heif_image_handle_release(handle) }
+        isPremultiplied = libheif.heif_image_handle_is_premultiplied_alpha(handle) != 0
         var profile: UnsafeMutablePointer<heif_color_profile_nclx>?
-        guard heif_image_handle_get_nclx_color_profile(handle, &profile).code == heif_error_Ok, let profile
+        guard libheif.heif_image_handle_get_nclx_color_profile(handle, &profile).code == heif_error_Ok,
+            let profile
         else { return }
-        defer { heif_nclx_color_profile_free(profile) }
+        defer { libheif.heif_nclx_color_profile_free(profile) }
         codePoints = CodePoints(
             primaries: Int(profile.pointee.color_primaries.rawValue),
             transfer: Int(profile.pointee.transfer_characteristics.rawValue))

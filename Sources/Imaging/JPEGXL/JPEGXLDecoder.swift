@@ -1,4 +1,4 @@
-import CLibJXL
+@preconcurrency import CLibJXL
 import Glibc
 import Wording
 
@@ -79,40 +79,40 @@ private final class JPEGXLStream {
     private static let largestBox = 64 << 20
 
     init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
-        guard let decoder = JxlDecoderCreate(nil) else {
+        guard let decoder = libjxl.JxlDecoderCreate(nil) else {
             throw .readFailed(path: name, reason: tr("no memory left"))
         }
         self.decoder = decoder
         self.name = name
-        runner = JxlResizableParallelRunnerCreate(nil)
+        runner = libjxl.JxlResizableParallelRunnerCreate(nil)
         if let runner {
-            JxlResizableParallelRunnerSetThreads(runner, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-            JxlDecoderSetParallelRunner(decoder, JxlResizableParallelRunner, runner)
+            libjxl.JxlResizableParallelRunnerSetThreads(runner, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+            libjxl.JxlDecoderSetParallelRunner(decoder, libjxl.JxlResizableParallelRunner, runner)
         }
         let events = [JXL_DEC_BASIC_INFO, JXL_DEC_COLOR_ENCODING, JXL_DEC_BOX, JXL_DEC_FULL_IMAGE]
-        JxlDecoderSubscribeEvents(decoder, Int32(events.reduce(0) { $0 | $1.rawValue }))
-        JxlDecoderSetDecompressBoxes(decoder, 1)
-        JxlDecoderSetUnpremultiplyAlpha(decoder, 1)
-        JxlDecoderSetKeepOrientation(decoder, 1)
-        JxlDecoderSetInput(decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
-        JxlDecoderCloseInput(decoder)
+        libjxl.JxlDecoderSubscribeEvents(decoder, Int32(events.reduce(0) { $0 | $1.rawValue }))
+        libjxl.JxlDecoderSetDecompressBoxes(decoder, 1)
+        libjxl.JxlDecoderSetUnpremultiplyAlpha(decoder, 1)
+        libjxl.JxlDecoderSetKeepOrientation(decoder, 1)
+        libjxl.JxlDecoderSetInput(decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
+        libjxl.JxlDecoderCloseInput(decoder)
     }
 
     deinit {
-        JxlDecoderDestroy(decoder)
-        if let runner { JxlResizableParallelRunnerDestroy(runner) }
+        libjxl.JxlDecoderDestroy(decoder)
+        if let runner { libjxl.JxlResizableParallelRunnerDestroy(runner) }
     }
 
     /// Goes on to the next event that is not about boxes.
     private func next() throws(ImagingError) -> JxlDecoderStatus {
         while true {
-            let status = JxlDecoderProcessInput(decoder)
+            let status = libjxl.JxlDecoderProcessInput(decoder)
             switch status {
             case JXL_DEC_BOX:
                 endBox()
                 beginBox()
             case JXL_DEC_BOX_NEED_MORE_OUTPUT:
-                let unused = JxlDecoderReleaseBoxBuffer(decoder)
+                let unused = libjxl.JxlDecoderReleaseBoxBuffer(decoder)
                 let used = boxBytes.count - unused
                 guard used < Self.largestBox else { throw damaged(tr("a box in it is too large")) }
                 boxBytes += [UInt8](repeating: 0, count: max(65536, boxBytes.count))
@@ -128,7 +128,7 @@ private final class JPEGXLStream {
     private func beginBox() {
         var type: (CChar, CChar, CChar, CChar) = (0, 0, 0, 0)
         let isKnown = withUnsafeMutableBytes(of: &type) { bytes in
-            JxlDecoderGetBoxType(decoder, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), 1)
+            libjxl.JxlDecoderGetBoxType(decoder, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), 1)
                 == JXL_DEC_SUCCESS
         }
         let text = withUnsafeBytes(of: type) { String(decoding: $0, as: UTF8.self) }
@@ -142,13 +142,13 @@ private final class JPEGXLStream {
     private func giveBoxBuffer(from start: Int) {
         boxBytes.withUnsafeMutableBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
-            JxlDecoderSetBoxBuffer(decoder, base + start, bytes.count - start)
+            libjxl.JxlDecoderSetBoxBuffer(decoder, base + start, bytes.count - start)
         }
     }
 
     private func endBox() {
         guard let box else { return }
-        let unused = JxlDecoderReleaseBoxBuffer(decoder)
+        let unused = libjxl.JxlDecoderReleaseBoxBuffer(decoder)
         let contents = Array(boxBytes.dropLast(unused))
         switch box {
         case .exif: exif = exif ?? contents
@@ -163,19 +163,21 @@ private final class JPEGXLStream {
     func readHeader() throws(ImagingError) -> JxlBasicInfo {
         guard try next() == JXL_DEC_BASIC_INFO else { throw damaged(tr("it has no header")) }
         var info = JxlBasicInfo()
-        guard JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS else {
+        guard libjxl.JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS else {
             throw damaged(tr("it has no header"))
         }
         if let runner {
-            JxlResizableParallelRunnerSetThreads(
+            libjxl.JxlResizableParallelRunnerSetThreads(
                 runner,
                 min(
-                    Int(JxlResizableParallelRunnerSuggestThreads(UInt64(info.xsize), UInt64(info.ysize))),
+                    Int(
+                        libjxl.JxlResizableParallelRunnerSuggestThreads(
+                            UInt64(info.xsize), UInt64(info.ysize))),
                     sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         }
         hasBlack = (0..<Int(info.num_extra_channels)).contains { index in
             var channel = JxlExtraChannelInfo()
-            return JxlDecoderGetExtraChannelInfo(decoder, index, &channel) == JXL_DEC_SUCCESS
+            return libjxl.JxlDecoderGetExtraChannelInfo(decoder, index, &channel) == JXL_DEC_SUCCESS
                 && channel.type == JXL_CHANNEL_BLACK
         }
         return info
@@ -191,8 +193,8 @@ private final class JPEGXLStream {
         guard try next() == JXL_DEC_COLOR_ENCODING else { throw damaged(tr("it does not tell its colors")) }
         var encoding = JxlColorEncoding()
         let isStated =
-            JxlDecoderGetColorAsEncodedProfile(
-                decoder, nil, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &encoding) == JXL_DEC_SUCCESS
+            libjxl_get_color_encoding(
+                decoder, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &encoding) == JXL_DEC_SUCCESS
         if isStated, encoding.transfer_function == JXL_TRANSFER_FUNCTION_SRGB,
             encoding.primaries == JXL_PRIMARIES_SRGB || isGray, encoding.white_point == JXL_WHITE_POINT_D65
         {
@@ -228,22 +230,22 @@ private final class JPEGXLStream {
 
     private func prefer(_ primaries: Primaries) -> Bool {
         var wanted = JxlColorEncoding()
-        JxlColorEncodingSetToSRGB(&wanted, 0)
+        libjxl.JxlColorEncodingSetToSRGB(&wanted, 0)
         wanted.primaries = JXL_PRIMARIES_CUSTOM
         let places = primaries.chromaticitiesUnderD65
         wanted.primaries_red_xy = (places[0].x, places[0].y)
         wanted.primaries_green_xy = (places[1].x, places[1].y)
         wanted.primaries_blue_xy = (places[2].x, places[2].y)
-        return JxlDecoderSetPreferredColorProfile(decoder, &wanted) == JXL_DEC_SUCCESS
+        return libjxl.JxlDecoderSetPreferredColorProfile(decoder, &wanted) == JXL_DEC_SUCCESS
     }
 
     private func profile(_ target: JxlColorProfileTarget) -> [UInt8]? {
         var size = 0
-        guard JxlDecoderGetICCProfileSize(decoder, nil, target, &size) == JXL_DEC_SUCCESS, size > 0 else {
+        guard libjxl_get_profile_size(decoder, target, &size) == JXL_DEC_SUCCESS, size > 0 else {
             return nil
         }
         var bytes = [UInt8](repeating: 0, count: size)
-        guard JxlDecoderGetColorAsICCProfile(decoder, nil, target, &bytes, size) == JXL_DEC_SUCCESS else {
+        guard libjxl_get_profile(decoder, target, &bytes, size) == JXL_DEC_SUCCESS else {
             return nil
         }
         return bytes
@@ -251,13 +253,13 @@ private final class JPEGXLStream {
 
     /// How many frames of an animation there are, told without decoding them; those of a file that is cut short are fewer.
     static func frameCount(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard let decoder = JxlDecoderCreate(nil) else { return 1 }
-        defer { JxlDecoderDestroy(decoder) }
-        JxlDecoderSubscribeEvents(decoder, Int32(JXL_DEC_FRAME.rawValue))
-        JxlDecoderSetInput(decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
-        JxlDecoderCloseInput(decoder)
+        guard let decoder = libjxl.JxlDecoderCreate(nil) else { return 1 }
+        defer { libjxl.JxlDecoderDestroy(decoder) }
+        libjxl.JxlDecoderSubscribeEvents(decoder, Int32(JXL_DEC_FRAME.rawValue))
+        libjxl.JxlDecoderSetInput(decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
+        libjxl.JxlDecoderCloseInput(decoder)
         var count = 0
-        while JxlDecoderProcessInput(decoder) == JXL_DEC_FRAME { count += 1 }
+        while libjxl.JxlDecoderProcessInput(decoder) == JXL_DEC_FRAME { count += 1 }
         return max(1, count)
     }
 
@@ -266,7 +268,7 @@ private final class JPEGXLStream {
         into target: UnsafeMutableRawBufferPointer, _ depth: PixelBuffer.Depth, frame: Int,
         acceptsDamage: Bool
     ) throws(ImagingError) {
-        if frame > 0 { JxlDecoderSkipFrames(decoder, frame) }
+        if frame > 0 { libjxl.JxlDecoderSkipFrames(decoder, frame) }
         let type =
             switch depth {
             case .eight: JXL_TYPE_UINT8
@@ -280,7 +282,7 @@ private final class JPEGXLStream {
             switch try next() {
             case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
                 let isGiven =
-                    JxlDecoderSetImageOutBuffer(decoder, &format, target.baseAddress, target.count)
+                    libjxl.JxlDecoderSetImageOutBuffer(decoder, &format, target.baseAddress, target.count)
                     == JXL_DEC_SUCCESS
                 guard isGiven else {
                     throw damaged(tr("its pixels are of a kind that libjxl does not decode"))
@@ -288,13 +290,15 @@ private final class JPEGXLStream {
             case JXL_DEC_FULL_IMAGE:
                 isWhole = true
                 // The frames behind it.
-                JxlDecoderSkipFrames(decoder, .max)
+                libjxl.JxlDecoderSkipFrames(decoder, .max)
             case JXL_DEC_SUCCESS:
                 guard isWhole else { throw damaged(tr("it has no pixels")) }
                 return
             default:
                 // Behind the pixels only boxes can be damaged.
-                if isWhole || acceptsDamage && JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS { return }
+                if isWhole || acceptsDamage && libjxl.JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS {
+                    return
+                }
                 throw damaged(tr("its data is wrong or ends too early"))
             }
         }

@@ -1,4 +1,4 @@
-import CLibJXL
+@preconcurrency import CLibJXL
 import Glibc
 import Wording
 
@@ -10,13 +10,13 @@ enum JPEGXLEncoder {
     ) throws(ImagingError) {
         try JPEGXLDecoder.checkLibrary()
         let noMemory = ImagingError.encodingFailed(path: shape.path, reason: tr("no memory left"))
-        guard let encoder = JxlEncoderCreate(nil) else { throw noMemory }
-        defer { JxlEncoderDestroy(encoder) }
-        let runner = JxlResizableParallelRunnerCreate(nil)
-        defer { if let runner { JxlResizableParallelRunnerDestroy(runner) } }
+        guard let encoder = libjxl.JxlEncoderCreate(nil) else { throw noMemory }
+        defer { libjxl.JxlEncoderDestroy(encoder) }
+        let runner = libjxl.JxlResizableParallelRunnerCreate(nil)
+        defer { if let runner { libjxl.JxlResizableParallelRunnerDestroy(runner) } }
         if let runner {
-            JxlResizableParallelRunnerSetThreads(runner, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-            JxlEncoderSetParallelRunner(encoder, JxlResizableParallelRunner, runner)
+            libjxl.JxlResizableParallelRunnerSetThreads(runner, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+            libjxl.JxlEncoderSetParallelRunner(encoder, libjxl.JxlResizableParallelRunner, runner)
         }
         func check(_ status: JxlEncoderStatus, _ refusal: @autoclosure () -> String) throws(ImagingError) {
             guard status == JXL_ENC_SUCCESS else {
@@ -26,24 +26,26 @@ enum JPEGXLEncoder {
         // The block may state the resolution, for which a JPEG XL has no other field.
         let exif = metadata.resolution.map { ExifBlock.stating($0, in: metadata.exif) } ?? metadata.exif
         if exif != nil || metadata.xmp != nil {
-            try check(JxlEncoderUseBoxes(encoder), tr("libjxl refused metadata"))
+            try check(libjxl.JxlEncoderUseBoxes(encoder), tr("libjxl refused metadata"))
         }
         var info = basicInfo(shape, options)
         // Of lossy colors, too, libjxl keeps more than the main profile's decoders must take.
-        try check(JxlEncoderSetBasicInfo(encoder, &info), tr("libjxl refused the size"))
+        try check(libjxl.JxlEncoderSetBasicInfo(encoder, &info), tr("libjxl refused the size"))
         try check(setColors(encoder, shape), tr("libjxl refused the color profile"))
         for (type, block) in [("Exif", exif.map { [0, 0, 0, 0] + $0 }), ("xml ", metadata.xmp)] {
             guard let block else { continue }
-            try check(JxlEncoderAddBox(encoder, type, block, block.count, 0), tr("libjxl refused metadata"))
+            try check(
+                libjxl.JxlEncoderAddBox(encoder, type, block, block.count, 0), tr("libjxl refused metadata"))
         }
-        if exif != nil || metadata.xmp != nil { JxlEncoderCloseBoxes(encoder) }
-        guard let settings = JxlEncoderFrameSettingsCreate(encoder, nil) else { throw noMemory }
+        if exif != nil || metadata.xmp != nil { libjxl.JxlEncoderCloseBoxes(encoder) }
+        guard let settings = libjxl.JxlEncoderFrameSettingsCreate(encoder, nil) else { throw noMemory }
         if options.isLossless {
             try check(
-                JxlEncoderSetFrameLossless(settings, 1), tr("libjxl refused to keep the pixels exactly"))
+                libjxl.JxlEncoderSetFrameLossless(settings, 1),
+                tr("libjxl refused to keep the pixels exactly"))
         } else {
             try check(
-                JxlEncoderSetFrameDistance(settings, distance(quality: options.quality)),
+                libjxl.JxlEncoderSetFrameDistance(settings, distance(quality: options.quality)),
                 tr("libjxl refused the quality"))
         }
         var format = JxlPixelFormat(
@@ -51,16 +53,16 @@ enum JPEGXLEncoder {
             data_type: shape.depth == .eight ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16,
             endianness: JXL_NATIVE_ENDIAN, align: 0)
         try check(
-            JxlEncoderAddImageFrame(settings, &format, rows.bytes.baseAddress, rows.bytes.count),
+            libjxl.JxlEncoderAddImageFrame(settings, &format, rows.bytes.baseAddress, rows.bytes.count),
             tr("libjxl refused the pixels")
         )
-        JxlEncoderCloseInput(encoder)
+        libjxl.JxlEncoderCloseInput(encoder)
         try write(encoder, shape, to: file)
     }
 
     private static func basicInfo(_ shape: RowEncoderShape, _ options: EncodingOptions) -> JxlBasicInfo {
         var info = JxlBasicInfo()
-        JxlEncoderInitBasicInfo(&info)
+        libjxl.JxlEncoderInitBasicInfo(&info)
         info.xsize = UInt32(shape.width)
         info.ysize = UInt32(shape.height)
         info.bits_per_sample = UInt32(shape.depth.rawValue)
@@ -74,10 +76,12 @@ enum JPEGXLEncoder {
     }
 
     private static func setColors(_ encoder: OpaquePointer, _ shape: RowEncoderShape) -> JxlEncoderStatus {
-        if let profile = shape.profile { return JxlEncoderSetICCProfile(encoder, profile, profile.count) }
+        if let profile = shape.profile {
+            return libjxl.JxlEncoderSetICCProfile(encoder, profile, profile.count)
+        }
         var encoding = JxlColorEncoding()
-        JxlColorEncodingSetToSRGB(&encoding, shape.channels.isGray ? 1 : 0)
-        return JxlEncoderSetColorEncoding(encoder, &encoding)
+        libjxl.JxlColorEncodingSetToSRGB(&encoding, shape.channels.isGray ? 1 : 0)
+        return libjxl.JxlEncoderSetColorEncoding(encoder, &encoding)
     }
 
     /// The butteraugli distance that libjxl's own tool takes for a quality.
@@ -100,7 +104,7 @@ enum JPEGXLEncoder {
         while true {
             var next = piece.bytes.assumingMemoryBound(to: UInt8.self).baseAddress
             var free = piece.bytes.count
-            let status = JxlEncoderProcessOutput(encoder, &next, &free)
+            let status = libjxl.JxlEncoderProcessOutput(encoder, &next, &free)
             guard status == JXL_ENC_SUCCESS || status == JXL_ENC_NEED_MORE_OUTPUT else {
                 throw .encodingFailed(path: shape.path, reason: tr("libjxl gave up"))
             }
