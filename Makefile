@@ -28,36 +28,8 @@ VERSION := $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/Filters/GlintVer
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(SWIFT_FLAGS)
 BIN := .build/release
 
-# Debian's packages: what building and running need, what the checks need beside, and what making and trying packages does.
-BUILD_PACKAGES := pkg-config g++ libgtk-4-dev libadwaita-1-dev libepoxy-dev libpng-dev libjpeg62-turbo-dev zlib1g-dev libwebp-dev libvips-dev libglib2.0-dev libseccomp-dev libraw-dev libjxl-dev libheif-dev libtiff-dev \
-	libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libspa-0.2-dev libgstreamer1.0-dev libpipewire-0.3-dev libglib2.0-dev-bin gettext liblcms2-dev libgl1-mesa-dri libegl1 libegl-mesa0 adwaita-icon-theme librsvg2-common
-TEST_PACKAGES := xvfb xauth dbus dbus-daemon at-spi2-core python3 python3-pyatspi gir1.2-atspi-2.0 \
-	python3-pil python3-numpy python3-skimage python3-scipy imagemagick xdotool x11-utils xclip sway wtype grim wl-clipboard zsh fish glslang-tools desktop-file-utils \
-	libimage-exiftool-perl libraw-bin appstream mandoc librsvg2-bin libxml2-utils fonts-cantarell apitrace ffmpeg gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
-	gstreamer1.0-tools gstreamer1.0-pipewire pipewire pipewire-pulse wireplumber xdg-desktop-portal-gtk xdg-desktop-portal-wlr libglib2.0-bin python3-gi locales dpkg-dev flatpak-builder
-PACKAGE_PACKAGES := dpkg-dev python3 lintian patchelf xz-utils shared-mime-info gstreamer1.0-plugins-base gstreamer1.0-plugins-good \
-	gstreamer1.0-pipewire libpipewire-0.3-modules libspa-0.2-modules pipewire-bin dconf-gsettings-backend libglib2.0-bin debootstrap xvfb xdotool imagemagick
-
-# Shell: prints those of the packages $(1) that are not installed; nothing where there is no dpkg.
-missing = if command -v dpkg-query >/dev/null; then for package in $(1); do \
-	dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed \
-	|| printf '%s ' $$package; done; fi
-
-# Shell: installs those of the packages $(1) that are missing; without any it needs no root and no network.
-define install-missing
-if ! command -v dpkg-query >/dev/null; then \
-	echo "This system has no dpkg; see to it that it has the counterparts of these Debian packages:"; \
-	echo "  $(1)"; exit 0; \
-fi; \
-missing=$$($(call missing,$(1))); \
-if [ -z "$$missing" ]; then exit 0; fi; \
-if [ "$$(id -u)" = 0 ]; then as_root="env"; \
-elif command -v sudo >/dev/null; then as_root="sudo env"; \
-else echo "Packages are missing and there is no sudo. As root, run: apt-get install $$missing" >&2; exit 1; fi; \
-echo "Installing $$missing"; \
-$$as_root apt-get update -qq && \
-$$as_root DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing
-endef
+# Installs Debian's packages that are missing, by the lists beside it.
+INSTALL_PACKAGES := packaging/packages/install
 
 # The languages that the window speaks, and their catalogs, in the folders that gettext looks for them in.
 LANGUAGES := $(shell cat po/LINGUAS)
@@ -187,18 +159,17 @@ api-docs: check-deps ## make the documentation of GlintKit, in .build/docs
 
 .PHONY: deps
 deps: ## install the Debian packages that building needs
-	@$(call install-missing,$(BUILD_PACKAGES))
+	@$(INSTALL_PACKAGES) build
 
 .PHONY: test-deps
 test-deps: ## install the Debian packages that the tests and checks need
-	@$(call install-missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+	@$(INSTALL_PACKAGES) build test
 
 .PHONY: check-deps
 check-deps:
 	@command -v swift >/dev/null || { \
 		echo "There is no swift; Glint needs Swift 6 or newer: https://www.swift.org/install/linux/" >&2; exit 1; }
-	@missing=$$($(call missing,$(BUILD_PACKAGES))); [ -z "$$missing" ] || { \
-		echo "Missing packages: $$missing" >&2; echo "\`make deps\` installs them." >&2; exit 1; }
+	@$(INSTALL_PACKAGES) --check build
 
 # Where things go: the installed file, from the file here.
 BINDIR = $(DESTDIR)$(PREFIX)/bin
@@ -286,7 +257,7 @@ release: ## make all packages of this version; UNRELEASED=1 tries it with change
 
 .PHONY: package-deps
 package-deps: ## install the Debian packages that making packages needs
-	@$(call install-missing,$(BUILD_PACKAGES) $(PACKAGE_PACKAGES))
+	@$(INSTALL_PACKAGES) build package
 
 .PHONY: clean
 clean: ## remove everything that was built
