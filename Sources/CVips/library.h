@@ -89,8 +89,11 @@ bool library_load(char *message);
 #ifndef LIBRARY_LOADS
 #define g_object_unref libvips.g_object_unref
 #define g_signal_connect_data libvips.g_signal_connect_data
+#define vips_blob_get_type libvips.vips_blob_get_type
 #define vips_format_sizeof_unsafe libvips.vips_format_sizeof_unsafe
 #define vips_object_local_cb libvips.vips_object_local_cb
 #define vips_rect_includespoint libvips.vips_rect_includespoint
+#define vips_error libvips.vips_error
 #define vips_init libvips.vips_init
+#define vips_version libvips.vips_version
 #endif
