@@ -11,6 +11,8 @@ MINUTES ?= 10
 EVENTS ?= 1000000
 # The seed of what comes at random; another each time where empty.
 SEED ?=
+# What `make test` runs of the desktop tests, as arguments of Tests/Desktop/run: all of them where empty.
+DESKTOP ?=
 # What `make bench` measures: all of it where empty.
 SECTIONS ?=
 # What `make fuzz` fuzzes (all where empty), and after how many runs of each it ends instead.
@@ -79,7 +81,11 @@ TESTS := --build-path .build/tests -Xswiftc -O $(SWIFT_FLAGS)
 .PHONY: test
 test: deps test-deps languages ## run the tests, those of the real window included
 	swift test $(TESTS)
-	GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run
+	GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run $(DESKTOP)
+
+.PHONY: test-debian13
+test-debian13: ## run the tests in a Debian 13 (as root, from Debian's mirror), which is kept in .build
+	packaging/in-debian trixie $(MAKE) test
 
 .PHONY: long-tests
 long-tests: deps test-deps ## try at random far more often than the tests do; SEED repeats a run
@@ -238,6 +244,12 @@ deb: build package-deps ## make a package for Debian
 .PHONY: check-deb
 check-deb: deb ## install, run, upgrade and remove the package in a new Debian (as root, from Debian's mirror)
 	packaging/debian/check $(VERSION)
+
+.PHONY: check-deb-debian13
+check-deb-debian13: package-deps ## make the package for Debian 13 in one, and try it in a new one
+	packaging/in-debian trixie $(MAKE) deps deb
+	mkdir -p .build/packages && cp .build/debian-trixie/build/packages/glint_*.deb .build/packages
+	packaging/debian/check $(VERSION) trixie
 
 .PHONY: bundle
 bundle: build package-deps ## make a tarball that runs from any folder, with the libraries it needs

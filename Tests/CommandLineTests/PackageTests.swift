@@ -73,9 +73,9 @@ import Testing
     @Test("what is loaded while the programs run is known to the packages")
     func loadedLibraries() throws {
         var loaded: Set<String> = []
-        let sources = try run("grep -rhE 'dlopen\\(|LIBRARY\\(\"' Sources --include=*.c").output
-        for name in sources.matches(of: /dlopen\("([^"]*)"/).map(\.1) { loaded.insert(":\(name)") }
-        for name in sources.matches(of: /LIBRARY\("([a-z_]*)"/).map(\.1) { loaded.insert(String(name)) }
+        let sources = try run("grep -rhE '_FILE\\(\"|\"lib.*[.]so[.]' Sources --include=*.c").output
+        for name in sources.matches(of: /"(lib[^"]*\.so\.[0-9]+)"/).map(\.1) { loaded.insert(":\(name)") }
+        for name in sources.matches(of: /_FILE\("([a-z_]*)"/).map(\.1) { loaded.insert(String(name)) }
         #expect(loaded.count == 10)
         #expect(try Set(table("packaging/loaded-libraries").map { $0[0] }) == loaded)
     }
