@@ -50,7 +50,7 @@ enum FilesPage {
         - Photoshop's files for large pictures (PSB), TIFFs of signed numbers, and Targa of gray with alpha are refused as well.
         - gAMA of 1/2.2 counts as the curve of sRGB, as PNG's authors advise. The 1-bit transparency of BMP and Targa is left out.
         - EXIF, XMP and profile of OpenEXR, Radiance HDR and Netpbm's files, none of which Glint reads or writes there.
-        - LibRaw of Debian 12 (0.20) knows the cameras up to 2020.
+        - LibRaw of Debian 12 (0.20) supports cameras up to 2020, that of Debian 13 (0.21) those up to 2023.
 
         """
 
