@@ -55,7 +55,8 @@ import Testing
         for picture in metainfo.matches(of: /\/main\/(docs\/[^<]*)</).map(\.1) {
             #expect(FileManager.default.fileExists(atPath: "\(Self.root)/\(picture)"))
         }
-        let valid = try run("appstreamcli validate --strict --no-net --override=unknown-tag=pedantic \(Self.metainfo)")
+        let valid = try run(
+            "appstreamcli validate --strict --no-net --override=unknown-tag=pedantic \(Self.metainfo)")
         #expect(valid.status == 0, "\(valid.output)")
     }
 
