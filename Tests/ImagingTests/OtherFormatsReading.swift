@@ -208,7 +208,7 @@ import Testing
             tifffile.imwrite(sys.argv[1], pixels, photometric="rgb", extrasamples=["assocalpha"])
             """, arguments: [folder.file("a.tif")])
         let levels = try Picture(contentsOf: folder.file("a.tif")).levels.prefix(4)
-        for (level, wanted) in zip(levels, [200, 100, 50, 102]) {
+        for (level, wanted) in zip(levels, [200.0, 100, 50, 102]) {
             #expect(abs(level - wanted) <= 1, "\(levels)")
         }
     }

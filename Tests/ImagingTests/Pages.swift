@@ -30,17 +30,17 @@ import Testing
         let context = try #require(libheif.heif_context_alloc())
         defer { libheif.heif_context_free(context) }
         var encoder: OpaquePointer?
-        libheif.heif_context_get_encoder_for_format(context, heif_compression_AV1, &encoder)
+        _ = libheif.heif_context_get_encoder_for_format(context, heif_compression_AV1, &encoder)
         defer { libheif.heif_encoder_release(encoder) }
-        libheif.heif_encoder_set_lossless(encoder, 1)
-        libheif.heif_encoder_set_parameter_string(encoder, "chroma", "444")
+        _ = libheif.heif_encoder_set_lossless(encoder, 1)
+        _ = libheif.heif_encoder_set_parameter_string(encoder, "chroma", "444")
         for number in 1...3 {
             var (image, handle): (OpaquePointer?, OpaquePointer?)
-            libheif.heif_image_create(
+            _ = libheif.heif_image_create(
                 Int32(Self.width), Int32(Self.height), heif_colorspace_RGB, heif_chroma_interleaved_RGB,
                 &image)
             defer { libheif.heif_image_release(image) }
-            libheif.heif_image_add_plane(
+            _ = libheif.heif_image_add_plane(
                 image, heif_channel_interleaved, Int32(Self.width), Int32(Self.height), 8)
             var stride: Int32 = 0
             let plane = try #require(libheif.heif_image_get_plane(image, heif_channel_interleaved, &stride))
@@ -53,7 +53,7 @@ import Testing
             let error = libheif.heif_context_encode_image(context, image, encoder, nil, &handle)
             defer { libheif.heif_image_handle_release(handle) }
             try #require(error.code == heif_error_Ok)
-            if number == 2 { libheif.heif_context_set_primary_image(context, handle) }
+            if number == 2 { _ = libheif.heif_context_set_primary_image(context, handle) }
         }
         try #require(libheif.heif_context_write_to_file(context, file).code == heif_error_Ok)
         for (page, number) in [(1, 2), (2, 1), (3, 3)] {
@@ -82,14 +82,14 @@ import Testing
         libjxl.JxlColorEncodingSetToSRGB(&colors, 0)
         try #require(libjxl.JxlEncoderSetColorEncoding(encoder, &colors) == JXL_ENC_SUCCESS)
         let settings = try #require(libjxl.JxlEncoderFrameSettingsCreate(encoder, nil))
-        libjxl.JxlEncoderSetFrameLossless(settings, 1)
+        _ = libjxl.JxlEncoderSetFrameLossless(settings, 1)
         var format = JxlPixelFormat(
             num_channels: 3, data_type: JXL_TYPE_UINT8, endianness: JXL_NATIVE_ENDIAN, align: 0)
         for number in 1...3 {
             var header = JxlFrameHeader()
             libjxl.JxlEncoderInitFrameHeader(&header)
             header.duration = 1
-            libjxl.JxlEncoderSetFrameHeader(settings, &header)
+            _ = libjxl.JxlEncoderSetFrameHeader(settings, &header)
             let rows = rgb(number)
             try #require(
                 libjxl.JxlEncoderAddImageFrame(settings, &format, rows, rows.count) == JXL_ENC_SUCCESS)

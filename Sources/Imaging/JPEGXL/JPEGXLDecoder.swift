@@ -87,14 +87,15 @@ private final class JPEGXLStream {
         runner = libjxl.JxlResizableParallelRunnerCreate(nil)
         if let runner {
             libjxl.JxlResizableParallelRunnerSetThreads(runner, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-            libjxl.JxlDecoderSetParallelRunner(decoder, libjxl.JxlResizableParallelRunner, runner)
+            _ = libjxl.JxlDecoderSetParallelRunner(decoder, libjxl.JxlResizableParallelRunner, runner)
         }
         let events = [JXL_DEC_BASIC_INFO, JXL_DEC_COLOR_ENCODING, JXL_DEC_BOX, JXL_DEC_FULL_IMAGE]
-        libjxl.JxlDecoderSubscribeEvents(decoder, Int32(events.reduce(0) { $0 | $1.rawValue }))
-        libjxl.JxlDecoderSetDecompressBoxes(decoder, 1)
-        libjxl.JxlDecoderSetUnpremultiplyAlpha(decoder, 1)
-        libjxl.JxlDecoderSetKeepOrientation(decoder, 1)
-        libjxl.JxlDecoderSetInput(decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
+        _ = libjxl.JxlDecoderSubscribeEvents(decoder, Int32(events.reduce(0) { $0 | $1.rawValue }))
+        _ = libjxl.JxlDecoderSetDecompressBoxes(decoder, 1)
+        _ = libjxl.JxlDecoderSetUnpremultiplyAlpha(decoder, 1)
+        _ = libjxl.JxlDecoderSetKeepOrientation(decoder, 1)
+        _ = libjxl.JxlDecoderSetInput(
+            decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
         libjxl.JxlDecoderCloseInput(decoder)
     }
 
@@ -142,7 +143,7 @@ private final class JPEGXLStream {
     private func giveBoxBuffer(from start: Int) {
         boxBytes.withUnsafeMutableBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
-            libjxl.JxlDecoderSetBoxBuffer(decoder, base + start, bytes.count - start)
+            _ = libjxl.JxlDecoderSetBoxBuffer(decoder, base + start, bytes.count - start)
         }
     }
 
@@ -255,8 +256,9 @@ private final class JPEGXLStream {
     static func frameCount(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard let decoder = libjxl.JxlDecoderCreate(nil) else { return 1 }
         defer { libjxl.JxlDecoderDestroy(decoder) }
-        libjxl.JxlDecoderSubscribeEvents(decoder, Int32(JXL_DEC_FRAME.rawValue))
-        libjxl.JxlDecoderSetInput(decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
+        _ = libjxl.JxlDecoderSubscribeEvents(decoder, Int32(JXL_DEC_FRAME.rawValue))
+        _ = libjxl.JxlDecoderSetInput(
+            decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
         libjxl.JxlDecoderCloseInput(decoder)
         var count = 0
         while libjxl.JxlDecoderProcessInput(decoder) == JXL_DEC_FRAME { count += 1 }

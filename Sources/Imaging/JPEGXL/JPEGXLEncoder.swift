@@ -16,7 +16,7 @@ enum JPEGXLEncoder {
         defer { if let runner { libjxl.JxlResizableParallelRunnerDestroy(runner) } }
         if let runner {
             libjxl.JxlResizableParallelRunnerSetThreads(runner, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-            libjxl.JxlEncoderSetParallelRunner(encoder, libjxl.JxlResizableParallelRunner, runner)
+            _ = libjxl.JxlEncoderSetParallelRunner(encoder, libjxl.JxlResizableParallelRunner, runner)
         }
         func check(_ status: JxlEncoderStatus, _ refusal: @autoclosure () -> String) throws(ImagingError) {
             guard status == JXL_ENC_SUCCESS else {
