@@ -105,6 +105,13 @@ static bool can_begin(const AVStream *stream, const AVOutputFormat *container) {
     return isTaken;
 }
 
+/// Uncompressed samples in MP4 or M4V, which FFmpeg writes since version 6 (ISO/IEC 23003-5), but few players support.
+static bool is_pcm_in_mp4(const AVStream *stream, const AVOutputFormat *container) {
+    enum AVCodecID codec = stream->codecpar->codec_id;
+    return codec >= AV_CODEC_ID_FIRST_AUDIO && codec < AV_CODEC_ID_ADPCM_IMA_QT
+        && (strcmp(container->name, "mp4") == 0 || strcmp(container->name, "ipod") == 0);
+}
+
 bool cvideo_source_fits(const CVideoSource *source, int index, const char *name) {
     const AVStream *stream = source->input.format->streams[index];
     const AVOutputFormat *container = libav.av_guess_format(name, NULL, NULL);
@@ -118,7 +125,7 @@ bool cvideo_source_fits(const CVideoSource *source, int index, const char *name)
     case CVIDEO_ATTACHMENT: return is_matroska(container);
     default: return false;
     }
-    return stream->codecpar->codec_id != AV_CODEC_ID_NONE
+    return stream->codecpar->codec_id != AV_CODEC_ID_NONE && !is_pcm_in_mp4(stream, container)
         && libav.avformat_query_codec(container, stream->codecpar->codec_id, COMPLIANCE) != 0
         && can_begin(stream, container);
 }

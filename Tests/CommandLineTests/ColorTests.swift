@@ -121,9 +121,9 @@ import Testing
                 "/usr/bin/ffmpeg",
                 arguments: [
                     "-v", "error", "-i", folder.file("plain.png"), "-vf",
-                    "scale=out_color_matrix=bt2020:out_range=pc", "-pix_fmt", "yuv444p12le",
-                    "-color_primaries", "\(primaries)",
-                    "-color_trc", "\(transfer)", "-colorspace", "9", "-color_range", "pc", "-c:v",
+                    "scale=out_color_matrix=bt2020:out_range=pc,format=yuv444p12le,setparams=range=pc:colorspace=9"
+                        + ":color_primaries=\(primaries):color_trc=\(transfer)",
+                    "-pix_fmt", "yuv444p12le", "-c:v",
                     "libaom-av1", "-crf", "0",
                     "-still-picture", "1", "-f", "avif", folder.file("a.avif"),
                 ])

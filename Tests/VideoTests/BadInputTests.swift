@@ -120,7 +120,8 @@ struct BadInputTests {
         let folder = try temporaryFolder()
         // Twice as many frames a second as there are pictures: each second one is a chunk without bytes.
         let path = try Media.make(
-            "a.avi", in: folder, "\(Self.picture) -vf fps=12.5 -c:v mpeg4 -r 25 -vsync passthrough OUT")
+            "a.avi", in: folder,
+            "\(Self.picture) -vf fps=12.5 -c:v mpeg4 -enc_time_base 1:25 -vsync passthrough OUT")
         let film = try bytes(path)
         let table = try #require(try VideoReader(path: path).table())
         #expect(table.count == 25 && !table.isCutShort)

@@ -22,11 +22,26 @@ struct ColorTests {
             self.size = size
         }
 
-        /// FFV1, which keeps every plane as it is.
-        static func ffv1(_ options: String = "", _ form: ColorReference.Form, size: String = "66x50") -> Kind
-        {
-            Kind("ffv1.mkv", "-c:v ffv1 -pix_fmt \(form.pixels) \(options)", form, size: size)
+        /// FFV1, which keeps every plane as it is, with the tags that `setparams` sets, such as `range=pc:colorspace=bt709`.
+        static func ffv1(
+            _ tags: String = "", filter: String? = nil, siting: String? = nil, _ form: ColorReference.Form,
+            size: String = "66x50"
+        ) -> Kind {
+            // Before FFmpeg 7.1 the encoder's option says where chroma lies, since then the frames do.
+            var parameters = tags.isEmpty ? [] : [tags]
+            if let siting, filterSetsSiting { parameters.append("chroma_location=\(siting)") }
+            var filters = [filter, "format=\(form.pixels)"].compactMap(\.self)
+            if !parameters.isEmpty { filters.append("setparams=" + parameters.joined(separator: ":")) }
+            let option = siting.map { filterSetsSiting ? "" : " -chroma_sample_location \($0)" } ?? ""
+            return Kind(
+                "ffv1.mkv",
+                "-vf \(filters.joined(separator: ",")) -c:v ffv1 -pix_fmt \(form.pixels)\(option)",
+                form, size: size)
         }
+
+        private static let filterSetsSiting =
+            (try? runProgram("/usr/bin/ffmpeg", arguments: ["-hide_banner", "-h", "filter=setparams"]))?
+            .output.contains("chroma_location") == true
 
         /// Bare pixels.
         static func raw(_ pixels: String, _ form: ColorReference.Form? = nil) -> Kind {
@@ -66,21 +81,21 @@ struct ColorTests {
     }
 
     static let matrices: [Kind] = [
-        .ffv1("-colorspace smpte170m -color_range tv", .init(pixels: "yuv420p")),
-        .ffv1("-colorspace bt470bg -color_range pc", .init(pixels: "yuv420p", isFull: true)),
-        .ffv1("-colorspace bt709 -color_range tv", .init(pixels: "yuv420p", matrix: "709")),
-        .ffv1("-colorspace bt709 -color_range pc", .init(pixels: "yuv420p", matrix: "709", isFull: true)),
-        .ffv1("-colorspace bt2020nc", .init(pixels: "yuv420p10le", matrix: "2020")),
+        .ffv1("colorspace=smpte170m:range=tv", .init(pixels: "yuv420p")),
+        .ffv1("colorspace=bt470bg:range=pc", .init(pixels: "yuv420p", isFull: true)),
+        .ffv1("colorspace=bt709:range=tv", .init(pixels: "yuv420p", matrix: "709")),
+        .ffv1("colorspace=bt709:range=pc", .init(pixels: "yuv420p", matrix: "709", isFull: true)),
+        .ffv1("colorspace=bt2020nc", .init(pixels: "yuv420p10le", matrix: "2020")),
         .ffv1(
-            "-colorspace bt2020nc -color_range pc",
+            "colorspace=bt2020nc:range=pc",
             .init(pixels: "yuv444p12le", matrix: "2020", isFull: true)),
-        .ffv1("-colorspace ycgco", .init(pixels: "yuv444p", matrix: "YCgCo")),
+        .ffv1("colorspace=ycgco", .init(pixels: "yuv444p", matrix: "YCgCo")),
     ]
 
     static let untold: [Kind] = [
-        .ffv1("", .init(pixels: "yuv420p"), size: "32x576"),
-        .ffv1("", .init(pixels: "yuv420p", matrix: "709"), size: "32x578"),
-        .ffv1("", .init(pixels: "gray", isFull: true)),
+        .ffv1(.init(pixels: "yuv420p"), size: "32x576"),
+        .ffv1(.init(pixels: "yuv420p", matrix: "709"), size: "32x578"),
+        .ffv1(.init(pixels: "gray", isFull: true)),
         Kind(
             "motion.avi", "-c:v mjpeg -q:v 2 -pix_fmt yuvj420p",
             .init(pixels: "yuvj420p", isFull: true, siting: "center")),
@@ -93,22 +108,22 @@ struct ColorTests {
 
     static let sitings: [Kind] = ["left", "center", "topleft"].flatMap { siting -> [Kind] in
         [
-            .ffv1("-chroma_sample_location \(siting)", .init(pixels: "yuv420p", siting: siting)),
-            .ffv1("-chroma_sample_location \(siting)", .init(pixels: "yuv422p", siting: siting)),
+            .ffv1(siting: siting, .init(pixels: "yuv420p", siting: siting)),
+            .ffv1(siting: siting, .init(pixels: "yuv422p", siting: siting)),
         ]
     }
 
     static let layouts: [Kind] = [
-        .ffv1("", .init(pixels: "yuv422p")), .ffv1("", .init(pixels: "yuv444p")),
-        .ffv1("", .init(pixels: "yuv411p")), .ffv1("", .init(pixels: "yuv410p")),
-        .ffv1("", .init(pixels: "yuv440p")),
-        .ffv1("", .init(pixels: "yuv420p10le")), .ffv1("", .init(pixels: "yuv422p10le")),
-        .ffv1("", .init(pixels: "yuv444p10le")), .ffv1("", .init(pixels: "yuv420p12le")),
-        .ffv1("", .init(pixels: "yuv422p12le")), .ffv1("", .init(pixels: "yuv444p16le")),
-        .ffv1("", .init(pixels: "gray10le", isFull: true)),
-        .ffv1("", .init(pixels: "gray16le", isFull: true)),
-        .ffv1("", .init(pixels: "gbrp10le")), .ffv1("", .init(pixels: "gbrp12le")),
-        .ffv1("", .init(pixels: "gbrp16le")), .ffv1("", .init(pixels: "bgr0")),
+        .ffv1(.init(pixels: "yuv422p")), .ffv1(.init(pixels: "yuv444p")),
+        .ffv1(.init(pixels: "yuv411p")), .ffv1(.init(pixels: "yuv410p")),
+        .ffv1(.init(pixels: "yuv440p")),
+        .ffv1(.init(pixels: "yuv420p10le")), .ffv1(.init(pixels: "yuv422p10le")),
+        .ffv1(.init(pixels: "yuv444p10le")), .ffv1(.init(pixels: "yuv420p12le")),
+        .ffv1(.init(pixels: "yuv422p12le")), .ffv1(.init(pixels: "yuv444p16le")),
+        .ffv1(.init(pixels: "gray10le", isFull: true)),
+        .ffv1(.init(pixels: "gray16le", isFull: true)),
+        .ffv1(.init(pixels: "gbrp10le")), .ffv1(.init(pixels: "gbrp12le")),
+        .ffv1(.init(pixels: "gbrp16le")), .ffv1(.init(pixels: "bgr0")),
         .raw("nv12"), .raw("nv21"), .raw("uyvy422"), .raw("yuyv422"),
         .raw("rgb24"), .raw("bgr24"), .raw("gbrp"), .raw("0rgb"),
         .raw("gray", .init(pixels: "gray", isFull: true)),
@@ -122,12 +137,12 @@ struct ColorTests {
     static let fields: [Kind] =
         ["tff", "bff"].flatMap { order -> [Kind] in
             [
-                .ffv1("-vf setfield=\(order)", .init(pixels: "yuv420p", isInterlaced: true)),
-                .ffv1("-vf setfield=\(order)", .init(pixels: "yuv420p10le", isInterlaced: true)),
+                .ffv1(filter: "setfield=\(order)", .init(pixels: "yuv420p", isInterlaced: true)),
+                .ffv1(filter: "setfield=\(order)", .init(pixels: "yuv420p10le", isInterlaced: true)),
                 .ffv1(
-                    "-vf setfield=\(order) -chroma_sample_location topleft",
+                    filter: "setfield=\(order)", siting: "topleft",
                     .init(pixels: "yuv420p", siting: "topleft", isInterlaced: true)),
-                .ffv1("-vf setfield=\(order)", .init(pixels: "yuv422p", isInterlaced: true)),
+                .ffv1(filter: "setfield=\(order)", .init(pixels: "yuv422p", isInterlaced: true)),
             ]
         } + [
             Kind(
@@ -143,39 +158,39 @@ struct ColorTests {
 
     static let odd: [Kind] =
         ["yuv420p", "yuv422p", "yuv411p", "yuv420p10le", "yuva420p"].flatMap {
-            pixels in ["67x49", "1x1"].map { .ffv1("", .init(pixels: pixels), size: $0) }
+            pixels in ["67x49", "1x1"].map { .ffv1(.init(pixels: pixels), size: $0) }
         }
         + ["67x49", "3x2", "1x1"].map {
-            .ffv1("-vf setfield=tff", .init(pixels: "yuv420p", isInterlaced: true), size: $0)
+            .ffv1(filter: "setfield=tff", .init(pixels: "yuv420p", isInterlaced: true), size: $0)
         }
 
     static let highRanges: [Kind] = [("smpte2084", "PQ"), ("arib-std-b67", "HLG")].flatMap {
         (transfer, range) -> [Kind] in
         [
             .ffv1(
-                "-colorspace bt2020nc -color_primaries bt2020 -color_trc \(transfer)",
+                "colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(transfer)",
                 .init(pixels: "yuv420p10le", matrix: "2020", range: range)),
             // Untold are the primaries and the matrix of BT.2020.
-            .ffv1("-color_trc \(transfer)", .init(pixels: "yuv444p12le", matrix: "2020", range: range)),
+            .ffv1("color_trc=\(transfer)", .init(pixels: "yuv444p12le", matrix: "2020", range: range)),
         ]
     }
 
     /// Noise in the alpha as well.
-    private static let alpha = "-vf format=rgba,noise=c3s=90:c3f=t"
+    private static let alpha = "format=rgba,noise=c3s=90:c3f=t"
 
     static let alphas: [Kind] = [
         Kind(
             "alpha.webm",
-            "\(alpha) -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -pix_fmt yuva420p -b:v 4M",
+            "-vf \(alpha) -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -pix_fmt yuva420p -b:v 4M",
             .init(pixels: "yuva420p")),
         Kind(
-            "alpha.mov", "\(alpha) -c:v prores_ks -profile:v 4444 -pix_fmt yuva444p10le",
+            "alpha.mov", "-vf \(alpha) -c:v prores_ks -profile:v 4444 -pix_fmt yuva444p10le",
             .init(pixels: "yuva444p12le")),
-        Kind("alpha.mov", "\(alpha) -c:v qtrle -pix_fmt argb", .init(pixels: "argb")),
-        .ffv1(alpha, .init(pixels: "yuva422p10le")),
-        .ffv1(alpha, .init(pixels: "yuva420p")),
-        .ffv1(alpha, .init(pixels: "bgra")),
-        .ffv1(alpha, .init(pixels: "gbrap12le")),
+        Kind("alpha.mov", "-vf \(alpha) -c:v qtrle -pix_fmt argb", .init(pixels: "argb")),
+        .ffv1(filter: alpha, .init(pixels: "yuva422p10le")),
+        .ffv1(filter: alpha, .init(pixels: "yuva420p")),
+        .ffv1(filter: alpha, .init(pixels: "bgra")),
+        .ffv1(filter: alpha, .init(pixels: "gbrap12le")),
     ]
 
     @Test(

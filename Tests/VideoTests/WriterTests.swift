@@ -46,7 +46,11 @@ import Video
                 default: "ap4h"
                 }
             let colors = codec == .ffv1 ? "pc,gbr" : "tv,smpte170m"
-            #expect(stream == "\(names[codec] ?? codec.rawValue),\(tag),144,96,8:9,\(colors),8", "\(file)")
+            // ProRes has no field for the range, which is always limited; since FFmpeg 7 its decoder does not make one up.
+            let told =
+                codec == .prores || codec == .prores4444
+                ? stream.replacing(",unknown,", with: ",tv,") : stream
+            #expect(told == "\(names[codec] ?? codec.rawValue),\(tag),144,96,8:9,\(colors),8", "\(file)")
             let found = try times(file)
             #expect(found.count == 8)
             for (number, time) in found.enumerated() {
@@ -87,8 +91,10 @@ import Video
         for (found, exact) in zip(found, times) {
             #expect(abs(found - Double(exact) / 90000) < (name == "a.mkv" ? 0.00051 : 0.0000011))
         }
+        // The duration of MP4 and MOV is counted from 0 until FFmpeg 6, from the first frame since.
         let duration = try #require(Double(try probe(file, "format=duration").first ?? ""))
-        #expect(abs(duration - Double(times[39] + 3003) / 90000) < 0.0015)
+        let ends = [times[39] + 3003, times[39] + 3003 - times[0]].map { Double($0) / 90000 }
+        #expect(ends.contains { abs(duration - $0) < 0.0015 }, "\(duration)")
     }
 
     @Test(
