@@ -15,6 +15,18 @@
 #include "cvideo-failure.h"
 #include "lazy-library.h"
 
+// What FFmpeg 6.1 and 7.1 have in place of what they deprecate.
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+#define LIBAV_SIDE_DATA_FUNCTION(F) F(av_packet_side_data_get)
+#else
+#define LIBAV_SIDE_DATA_FUNCTION(F) F(av_stream_get_side_data)
+#endif
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+#define LIBAV_CONFIGURATION_FUNCTION(F) F(avcodec_get_supported_config)
+#else
+#define LIBAV_CONFIGURATION_FUNCTION(F)
+#endif
+
 #define LIBAV_FUNCTIONS(F) \
     F(av_buffer_unref) \
     F(av_calloc) \
@@ -78,6 +90,7 @@
     F(avcodec_flush_buffers) \
     F(avcodec_free_context) \
     F(avcodec_get_name) \
+    LIBAV_CONFIGURATION_FUNCTION(F) \
     F(avcodec_open2) \
     F(avcodec_parameters_alloc) \
     F(avcodec_parameters_copy) \
@@ -95,7 +108,7 @@
     F(av_interleaved_write_frame) \
     F(av_probe_input_buffer2) \
     F(av_read_frame) \
-    F(av_stream_get_side_data) \
+    LIBAV_SIDE_DATA_FUNCTION(F) \
     F(av_write_frame) \
     F(av_write_trailer) \
     F(avformat_alloc_context) \
@@ -121,6 +134,39 @@
 
 /// The functions, by their own names: `libav.av_read_frame(…)`.
 extern struct LibAV { LIBAV_FUNCTIONS(LAZY_FUNCTION) } libav;
+
+/// A stream's data of this type, or null.
+static inline const void *libav_side_data(const AVStream *stream, enum AVPacketSideDataType type) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+    const AVPacketSideData *data = libav.av_packet_side_data_get(
+        stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+    return data ? data->data : NULL;
+#else
+    return libav.av_stream_get_side_data(stream, type, NULL);
+#endif
+}
+
+/// The sample rates that an encoder supports, up to a 0, or null for all.
+static inline const int *libav_sample_rates(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+    const void *rates = NULL;
+    libav.avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_RATE, 0, &rates, NULL);
+    return rates;
+#else
+    return codec->supported_samplerates;
+#endif
+}
+
+/// The sample format that an encoder prefers, or AV_SAMPLE_FMT_NONE where it supports all.
+static inline enum AVSampleFormat libav_sample_format(const AVCodec *codec) {
+    const enum AVSampleFormat *formats = NULL;
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+    libav.avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, (const void **) &formats, NULL);
+#else
+    formats = codec->sample_fmts;
+#endif
+    return formats ? formats[0] : AV_SAMPLE_FMT_NONE;
+}
 
 /// Sets `failure`; returns false, for `return fail(…)`.
 bool cvideo_fail(CVideoFailure *failure, CVideoFailureKind kind, const char *message);

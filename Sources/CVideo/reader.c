@@ -84,8 +84,7 @@ static bool open_decoder(CVideoReader *reader, int threads, CVideoFailure *failu
 
 /// The turn that the file asks for, of the eight that keep a picture's edges straight.
 static void read_turn(const AVStream *stream, CVideoInfo *info) {
-    const int32_t *matrix =
-        (const int32_t *) libav.av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, NULL);
+    const int32_t *matrix = libav_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX);
     if (!matrix) return;
     int32_t turned[9];
     memcpy(turned, matrix, sizeof turned);

@@ -26,9 +26,10 @@ enum { JITTER = 60 };
 enum { MOST_CHANNELS = 64 };
 
 static int nearest_rate(const AVCodec *codec, int rate) {
-    if (!codec->supported_samplerates) return rate;
+    const int *known = libav_sample_rates(codec);
+    if (!known) return rate;
     int found = 0;
-    for (const int *known = codec->supported_samplerates; *known; known++) {
+    for (; *known; known++) {
         // The same one, the next higher one, or the highest.
         bool isBetter = found < rate ? *known > found : *known >= rate && *known < found;
         if (!found || isBetter) found = *known;
@@ -47,7 +48,8 @@ static int open_encoder(Sound *sound, const AVCodec *codec, int channels, int ra
         if (error < 0) return error;
     }
     encoder->sample_rate = nearest_rate(codec, sound->decoder->sample_rate);
-    encoder->sample_fmt = codec->sample_fmts ? codec->sample_fmts[0] : AV_SAMPLE_FMT_FLTP;
+    enum AVSampleFormat preferred = libav_sample_format(codec);
+    encoder->sample_fmt = preferred == AV_SAMPLE_FMT_NONE ? AV_SAMPLE_FMT_FLTP : preferred;
     encoder->bit_rate = (int64_t) rate * encoder->ch_layout.nb_channels;
     encoder->time_base = (AVRational) {1, encoder->sample_rate};
     if (needsHeader) encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;

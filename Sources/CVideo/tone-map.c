@@ -133,8 +133,7 @@ bool tone_map_is_needed(enum AVColorTransferCharacteristic transfer) {
 }
 
 double tone_map_peak(const AVStream *stream) {
-    const AVMasteringDisplayMetadata *master = (const AVMasteringDisplayMetadata *) libav.av_stream_get_side_data(
-        stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, NULL);
+    const AVMasteringDisplayMetadata *master = libav_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA);
     if (!master || !master->has_luminance) return 1000;
     double peak = av_q2d(master->max_luminance);
     return peak > TARGET && peak <= 10000 ? peak : 1000;

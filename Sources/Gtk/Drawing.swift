@@ -30,7 +30,7 @@ extension Object {
                 MainActor.assumeIsolated {
                     var color = GdkRGBA()
                     let widget = UnsafeMutableRawPointer(call.area).assumingMemoryBound(to: GtkWidget.self)
-                    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color)
+                    glint_widget_get_color(widget, &color)
                     Unmanaged<DrawHandler>.fromOpaque(call.box).takeUnretainedValue().draw(
                         Drawing(
                             cairo: call.cairo, size: SIMD2(Double(width), Double(height)),

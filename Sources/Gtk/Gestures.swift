@@ -126,11 +126,9 @@ extension Object {
 
     /// Converts a point in the widget to another widget of the window; nil before layout.
     package func point(_ place: SIMD2<Double>, in other: Object) -> SIMD2<Double>? {
-        var (x, y) = (0.0, 0.0)
-        guard gtk_widget_translate_coordinates(widget, other.widget, place.x, place.y, &x, &y) != 0 else {
-            return nil
-        }
-        return SIMD2(x, y)
+        var from = graphene_point_t(x: Float(place.x), y: Float(place.y)), to = graphene_point_t()
+        guard gtk_widget_compute_point(widget, other.widget, &from, &to) != 0 else { return nil }
+        return SIMD2(Double(to.x), Double(to.y))
     }
 
     /// Runs `handler` with the position when the widget is clicked with the secondary button.

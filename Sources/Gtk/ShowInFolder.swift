@@ -24,5 +24,5 @@ private func showFolder(_ file: File, over window: Object) {
     guard let path = file.path, let folder = takeString(g_path_get_dirname(path)),
         let uri = takeString(g_filename_to_uri(folder, nil, nil))
     else { return }
-    gtk_show_uri(window.pointer(), uri, guint32(GDK_CURRENT_TIME))
+    glint_show_uri(window.pointer(), uri)
 }

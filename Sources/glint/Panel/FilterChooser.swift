@@ -122,12 +122,9 @@ final class FilterChooser {
 
     /// The vertical extent of a row in the list; nil before layout.
     private func place(of row: Object) -> ClosedRange<Double>? {
-        var (x, y) = (0.0, 0.0)
         let height = Double(gtk_widget_get_height(row.widget))
-        guard height > 0, gtk_widget_translate_coordinates(row.widget, list.widget, 0, 0, &x, &y) != 0 else {
-            return nil
-        }
-        return y...(y + height)
+        guard height > 0, let start = row.point(.zero, in: list) else { return nil }
+        return start.y...(start.y + height)
     }
 
     private static func heading(_ group: String) -> Object {

@@ -63,7 +63,7 @@ final class FilterRow: StageRow {
         menuOfCard.object = menu
         adw_expander_row_add_prefix(row.pointer(), handle.object.widget)
         adw_preferences_row_set_title(row.pointer(), escapedMarkup(filter.title))
-        adw_expander_row_add_action(row.pointer(), menu.button.widget)
+        glint_expander_row_add_suffix(row.pointer(), menu.button.widget)
         row.titleLabel.map { gtk_widget_set_tooltip_text($0.widget, filter.summary) }
         let controlHost = ControlHost(
             changed: { parameter, value in host.changed(.parameter(parameter, value)) },

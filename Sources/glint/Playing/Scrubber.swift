@@ -96,7 +96,7 @@ final class Scrubber {
         var trough = GdkRectangle()
         gtk_range_get_range_rect(scale.pointer(), &trough)
         let knob = gtk_widget_get_first_child(scale.widget).flatMap { gtk_widget_get_last_child($0) }
-        let half = knob.map { Double(gtk_widget_get_allocated_width($0)) / 2 } ?? 0
+        let half = knob.map { Double(gtk_widget_get_width($0)) / 2 } ?? 0
         return (Double(trough.x) + half, Double(trough.x + trough.width) - half)
     }
 
