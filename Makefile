@@ -87,6 +87,11 @@ test: deps test-deps languages ## run the tests, those of the real window includ
 test-debian13: ## run the tests in a Debian 13 (as root, from Debian's mirror), which is kept in .build
 	packaging/in-debian trixie $(MAKE) test
 
+.PHONY: test-drivers
+test-drivers: deps test-deps ## compare zink, a second OpenGL driver, with llvmpipe; SHORT=1 runs fewer tests on it
+	swift build --build-tests $(TESTS)
+	Tests/Drivers/run $(if $(SHORT),--short) .build/tests/debug $(TESTS)
+
 .PHONY: long-tests
 long-tests: deps test-deps ## try at random far more often than the tests do; SEED repeats a run
 	@seed=$${SEED:-$$(date +%s)}; echo "SEED=$$seed"; \

@@ -13,8 +13,8 @@ struct FilterCheck {
     /// Called after each of the runs, none of which should take long.
     let runEnded: () -> Void
 
-    /// Side of the picture used in the trial. Mesa ends a loop on its own after 65536 turns: over a megapixel even
-    /// those exceed the time limit.
+    /// Side of the picture used in the trial. Loops without an end are ended after many turns: over a megapixel even those
+    /// exceed the time limit of a software renderer.
     private static let side = 1024
 
     /// About an hour of frames; filters that read the time are tried at moments of it.
@@ -83,8 +83,8 @@ struct FilterCheck {
         return (.now - start) / .seconds(1)
     }
 
-    /// The most seconds that a run may take: three, and more on a device that has much else to do. Mesa's software renderer ends a loop by
-    /// itself after 65536 turns, which takes some hundred times as long as inverting colors does.
+    /// The most seconds that a run may take: three, and more on a device that has much else to do. On a software renderer the turns
+    /// after which a loop is ended take some hundred times as long as inverting colors does.
     private func secondsAllowed(on engine: Engine, over source: SourceFrame) throws -> Double {
         let plain = Recipe([Recipe.Stage("invert")])
         // The first one compiles.

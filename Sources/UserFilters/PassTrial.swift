@@ -9,8 +9,8 @@ struct PassTrial {
     let filter: FilterDeclaration
     let engine: Engine
 
-    /// The most pixels that a function may read for one: a square of 129 on each side. Mesa ends loops after 65536 turns,
-    /// so much larger numbers cannot be told apart.
+    /// The most pixels that a function may read for one: a square of 129 on each side. Loops are ended after a number of
+    /// turns, so much larger numbers look the same.
     private static let mostReads = 16641
 
     /// Sizes of the trial's pictures; the even width makes whole words.
@@ -43,8 +43,8 @@ struct PassTrial {
         return []
     }
 
-    /// Whether a recipe leaves the texture that it is to fill as it was: a driver may leave out a loop without an end and
-    /// all that follows.
+    /// Whether a recipe makes nothing: pixels whose loops have no end are empty, and a driver may leave out such a loop and all
+    /// that follows.
     func isEmpty(_ recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer) throws -> Bool {
         let source = SourceFrame(noise(Self.size.x, Self.size.y))
         engine.releaseMemory()

@@ -24,7 +24,7 @@ struct ColorTests {
 
         /// FFV1, which keeps every plane as it is, with the tags that `setparams` sets, such as `range=pc:colorspace=bt709`.
         static func ffv1(
-            _ tags: String = "", filter: String? = nil, siting: String? = nil, _ form: ColorReference.Form,
+            tags: String = "", filter: String? = nil, siting: String? = nil, _ form: ColorReference.Form,
             size: String = "66x50"
         ) -> Kind {
             // Before FFmpeg 7.1 the encoder's option says where chroma lies, since then the frames do.
@@ -81,15 +81,15 @@ struct ColorTests {
     }
 
     static let matrices: [Kind] = [
-        .ffv1("colorspace=smpte170m:range=tv", .init(pixels: "yuv420p")),
-        .ffv1("colorspace=bt470bg:range=pc", .init(pixels: "yuv420p", isFull: true)),
-        .ffv1("colorspace=bt709:range=tv", .init(pixels: "yuv420p", matrix: "709")),
-        .ffv1("colorspace=bt709:range=pc", .init(pixels: "yuv420p", matrix: "709", isFull: true)),
-        .ffv1("colorspace=bt2020nc", .init(pixels: "yuv420p10le", matrix: "2020")),
+        .ffv1(tags: "colorspace=smpte170m:range=tv", .init(pixels: "yuv420p")),
+        .ffv1(tags: "colorspace=bt470bg:range=pc", .init(pixels: "yuv420p", isFull: true)),
+        .ffv1(tags: "colorspace=bt709:range=tv", .init(pixels: "yuv420p", matrix: "709")),
+        .ffv1(tags: "colorspace=bt709:range=pc", .init(pixels: "yuv420p", matrix: "709", isFull: true)),
+        .ffv1(tags: "colorspace=bt2020nc", .init(pixels: "yuv420p10le", matrix: "2020")),
         .ffv1(
-            "colorspace=bt2020nc:range=pc",
+            tags: "colorspace=bt2020nc:range=pc",
             .init(pixels: "yuv444p12le", matrix: "2020", isFull: true)),
-        .ffv1("colorspace=ycgco", .init(pixels: "yuv444p", matrix: "YCgCo")),
+        .ffv1(tags: "colorspace=ycgco", .init(pixels: "yuv444p", matrix: "YCgCo")),
     ]
 
     static let untold: [Kind] = [
@@ -168,10 +168,10 @@ struct ColorTests {
         (transfer, range) -> [Kind] in
         [
             .ffv1(
-                "colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(transfer)",
+                tags: "colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(transfer)",
                 .init(pixels: "yuv420p10le", matrix: "2020", range: range)),
             // Untold are the primaries and the matrix of BT.2020.
-            .ffv1("color_trc=\(transfer)", .init(pixels: "yuv444p12le", matrix: "2020", range: range)),
+            .ffv1(tags: "color_trc=\(transfer)", .init(pixels: "yuv444p12le", matrix: "2020", range: range)),
         ]
     }
 

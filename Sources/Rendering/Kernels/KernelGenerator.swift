@@ -97,12 +97,14 @@ package enum KernelGenerator {
         if shape.points.contains(where: \.filter.readsTime) || shape.readsTime {
             lines.append(TimeUniform.type)
         }
-        lines.append(store(outputFormat))
+        let isCustom = shape.hasCustomFilters
+        if isCustom { lines.append(LoopLimit.declaration) }
+        lines.append(store(outputFormat, isCustom: isCustom))
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// Writes a pixel. Not-a-number becomes 0 and infinities the largest half float, so that neither spreads.
-    private static func store(_ format: PixelFormat) -> String {
+    private static func store(_ format: PixelFormat, isCustom: Bool) -> String {
         let written =
             format.integerScale.map {
                 "uvec4(clamp(mix(color, vec4(0.0), isnan(color)), 0.0, 1.0) * \($0).0 + 0.5)"
@@ -112,6 +114,7 @@ package enum KernelGenerator {
                 return clamp(mix(color, vec4(0.0), isnan(color)), -65504.0, 65504.0);
             }
             void glint_store(ivec2 p, vec4 color) {
+                \(isCustom ? "if (glint_turns > \(LoopLimit.turns)) color = vec4(0.0); glint_turns = 0;" : "")
                 imageStore(glint_result, p - glint_resultOrigin, \(written));
             }
             """
@@ -254,6 +257,7 @@ extension KernelSource {
     fileprivate mutating func add(
         _ source: String, file: String, of filter: FilterDeclaration?, included: inout Set<String>
     ) {
+        let source = filter?.isOwn == true ? LoopLimit.limited(source) : source
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             guard let path = FilterDeclaration.included(by: line) else {

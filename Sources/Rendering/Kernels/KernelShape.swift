@@ -74,6 +74,12 @@ package struct KernelShape: Sendable, Hashable {
         if case .function(let function) = body { function.filter.readsTime } else { false }
     }
 
+    /// Whether custom filters are in it, whose loops are limited.
+    var hasCustomFilters: Bool {
+        if case .function(let function) = body, function.filter.isOwn { return true }
+        return points.contains(where: \.filter.isOwn)
+    }
+
     /// The kernel's name in driver messages. Passes have their own names, since several share a kernel.
     var label: String {
         switch body {
