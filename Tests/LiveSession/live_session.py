@@ -48,24 +48,21 @@ class Camera:
         width, height = size
         is_compressed = format == "MJPEG"
         # JPEG has colors of its own, whatever the size: BT.601 in full range.
-        encoder = "videoconvert ! video/x-raw,format=I420,colorimetry=1:4:0:0 ! jpegenc quality=90 !"
+        encoder = "videoconvert ! video/x-raw,format=I420,colorimetry=1:4:0:0 ! jpegenc quality=90"
         raw = "RGBx" if is_compressed else format
-        self.pipeline = [
-            "videotestsrc", "is-live=true", f"pattern={pattern}", "!",
-            f"video/x-raw,format={raw},width={width},height={height},framerate={rate}/1", "!",
-            *([*overlay.split(), "!"] if overlay else []),
-            *(encoder.split() if is_compressed else []),
-            # Of a pool that is shared with PipeWire no buffer comes back once a reader has left.
-            "identity", "drop-allocation=true", "!", "pipewiresink", "mode=provide", properties(**{
-                "media.class": "Video/Source", "media.role": "Camera", "node.name": name,
-                "node.description": self.description,
-            }),
+        pipeline = [
+            f"videotestsrc is-live=true pattern={pattern}",
+            f"video/x-raw,format={raw},width={width},height={height},framerate={rate}/1",
+            *([overlay] if overlay else []),
+            *([encoder] if is_compressed else []),
         ]
+        self.arguments = [name, self.description, format, width, height, rate, " ! ".join(pipeline)]
         self.process = None
 
     def plug_in(self):
         """Starts it, and waits until it can be chosen."""
-        self.process = self.session.programs.start(f"camera-{self.name}", "gst-launch-1.0", "-q", *self.pipeline)
+        program = self.session.built("virtual-camera", "gstreamer-1.0", "libpipewire-0.3")
+        self.process = self.session.programs.start(f"camera-{self.name}", program, *map(str, self.arguments))
         self.session.wait_for_node(self.name)
         return self
 
@@ -121,13 +118,6 @@ class Microphone:
         self.session.wait_for_no_node(self.name)
 
 
-def properties(**values):
-    """A property of pipewiresink as gst-launch reads it: a structure within quotes, whose values are quoted again."""
-    def quoted(text):
-        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    return "stream-properties=" + quoted("p," + ",".join(f"{name}={quoted(value)}" for name, value in values.items()))
-
-
 class LiveSession:
     """A session bus, PipeWire, WirePlumber and PipeWire's PulseAudio.
 
@@ -171,6 +161,14 @@ class LiveSession:
         self.programs.run(
             "cc", "-D_GNU_SOURCE", "-shared", "-fPIC", "-O1", "-o", library, os.path.join(HERE, f"{name}.c"), "-ldl")
         return library
+
+    def built(self, name, *packages):
+        """A program made of NAME.c and what pkg-config has for the packages, once."""
+        program = os.path.join(self.folder, name)
+        if not os.path.exists(program):
+            flags = self.programs.run("pkg-config", "--cflags", "--libs", *packages).split()
+            self.programs.run("cc", "-D_GNU_SOURCE", "-O1", "-o", program, os.path.join(HERE, f"{name}.c"), *flags)
+        return program
 
     def start_bus(self):
         # The screen reader's bus stays where the tests look for it.

@@ -22,9 +22,10 @@ struct ColorTests {
             self.size = size
         }
 
-        /// FFV1, which keeps every plane as it is, with the tags that `setparams` sets, such as `range=pc:colorspace=bt709`.
+        /// FFV1, which keeps every plane as it is, with the tags that `setparams` sets, such as `colorspace=bt709`.
         static func ffv1(
-            tags: String = "", filter: String? = nil, siting: String? = nil, _ form: ColorReference.Form,
+            tags: String = "", range: String? = nil, filter: String? = nil, siting: String? = nil,
+            _ form: ColorReference.Form,
             size: String = "66x50"
         ) -> Kind {
             // Before FFmpeg 7.1 the encoder's option says where chroma lies, since then the frames do.
@@ -32,10 +33,11 @@ struct ColorTests {
             if let siting, filterSetsSiting { parameters.append("chroma_location=\(siting)") }
             var filters = [filter, "format=\(form.pixels)"].compactMap(\.self)
             if !parameters.isEmpty { filters.append("setparams=" + parameters.joined(separator: ":")) }
-            let option = siting.map { filterSetsSiting ? "" : " -chroma_sample_location \($0)" } ?? ""
+            var options = range.map { " -color_range \($0)" } ?? ""
+            if let siting, !filterSetsSiting { options += " -chroma_sample_location \(siting)" }
             return Kind(
                 "ffv1.mkv",
-                "-vf \(filters.joined(separator: ",")) -c:v ffv1 -pix_fmt \(form.pixels)\(option)",
+                "-vf \(filters.joined(separator: ",")) -c:v ffv1 -pix_fmt \(form.pixels)\(options)",
                 form, size: size)
         }
 
@@ -81,13 +83,13 @@ struct ColorTests {
     }
 
     static let matrices: [Kind] = [
-        .ffv1(tags: "colorspace=smpte170m:range=tv", .init(pixels: "yuv420p")),
-        .ffv1(tags: "colorspace=bt470bg:range=pc", .init(pixels: "yuv420p", isFull: true)),
-        .ffv1(tags: "colorspace=bt709:range=tv", .init(pixels: "yuv420p", matrix: "709")),
-        .ffv1(tags: "colorspace=bt709:range=pc", .init(pixels: "yuv420p", matrix: "709", isFull: true)),
+        .ffv1(tags: "colorspace=smpte170m", range: "tv", .init(pixels: "yuv420p")),
+        .ffv1(tags: "colorspace=bt470bg", range: "pc", .init(pixels: "yuv420p", isFull: true)),
+        .ffv1(tags: "colorspace=bt709", range: "tv", .init(pixels: "yuv420p", matrix: "709")),
+        .ffv1(tags: "colorspace=bt709", range: "pc", .init(pixels: "yuv420p", matrix: "709", isFull: true)),
         .ffv1(tags: "colorspace=bt2020nc", .init(pixels: "yuv420p10le", matrix: "2020")),
         .ffv1(
-            tags: "colorspace=bt2020nc:range=pc",
+            tags: "colorspace=bt2020nc", range: "pc",
             .init(pixels: "yuv444p12le", matrix: "2020", isFull: true)),
         .ffv1(tags: "colorspace=ycgco", .init(pixels: "yuv444p", matrix: "YCgCo")),
     ]
