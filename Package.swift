@@ -92,8 +92,8 @@ let package = Package(
         .executableTarget(
             name: "glint",
             dependencies: [
-                "CArguments", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters", "Batch",
-                "Clips", "Editing", "Gtk", "Live", "Resources", "Video", "Wording",
+                "CArguments", "CProcess", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters",
+                "Batch", "Clips", "Editing", "Gtk", "Live", "Resources", "Video", "Wording",
             ]),
         .executableTarget(
             name: "glint-cli",

@@ -10,9 +10,18 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-void cprocess_give_back_large_blocks(void) {
+void cprocess_configure_memory(void) {
 #ifdef M_MMAP_THRESHOLD
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    // Setting the first ends the adaption of this, which is twice the first from then on.
+    mallopt(M_TRIM_THRESHOLD, 2 << 20);
+    mallopt(M_ARENA_MAX, 4);
+#endif
+}
+
+void cprocess_return_free_memory(void) {
+#ifdef M_MMAP_THRESHOLD
+    malloc_trim(0);
 #endif
 }
 

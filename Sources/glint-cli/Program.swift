@@ -12,7 +12,7 @@ enum Program {
     static func run(_ words: [String]) -> ExitStatus {
         // A file that exceeds its size limit is an error to report, not a reason to die.
         signal(SIGXFSZ, SIG_IGN)
-        cprocess_give_back_large_blocks()
+        cprocess_configure_memory()
         do throws(CommandError) {
             return try dispatch(words)
         } catch {

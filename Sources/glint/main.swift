@@ -1,4 +1,5 @@
 import CArguments
+import CProcess
 import Decoding
 import GPU
 @preconcurrency import Glibc
@@ -10,6 +11,7 @@ let words = (0..<Int(carguments_count())).compactMap { carguments_words()?[$0].m
 // GIO hands standard input on to the running program, and ends this one where it is closed.
 if fcntl(STDIN_FILENO, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
 Language.useDesktops(domain: "glint", folders: Environment.catalogFolders)
+cprocess_configure_memory()
 if let status = FilterTrial.statusIfChild(words) { exit(status) }
 PictureLoader.start()
 // A file that exceeds its size limit is an error to report, not a reason to die.

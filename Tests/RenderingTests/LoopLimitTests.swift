@@ -40,7 +40,7 @@ struct LoopLimitTests {
         #expect(LoopLimit.limited(source) == expected ?? source)
     }
 
-    @Test("pixels whose loop has no end become empty, and the others are made")
+    @Test("a loop without an end does not keep the others from being made")
     func endless() throws {
         let text = """
             // filter: own
@@ -64,10 +64,14 @@ struct LoopLimitTests {
             Recipe([Recipe.Stage("own")]), of: source, viewport: Viewport(wholeAt: source.size),
             precision: .rgba32f, outputFormat: .rgba32f)
         let pixels = try engine.device.floats(of: texture)
-        for (index, pixel) in pixels.enumerated() {
-            let expected = index < 32 ? SIMD4<Float>(1, 100.0 / 255, 0.1, 1) : .zero
-            let difference = pixel - expected
-            #expect((difference * difference).sum() < 1e-6, "\(index): \(pixel)")
+        #expect(pixels.count == 64)
+        for pixel in pixels.prefix(32) {
+            let difference = pixel - SIMD4(1, 100.0 / 255, 0.1, 1)
+            #expect((difference * difference).sum() < 1e-6, "\(pixel)")
+        }
+        // Mesa 22.3 ends such a loop earlier, and what follows is made.
+        for pixel in pixels.dropFirst(32) {
+            #expect(pixel == .zero || pixel.w == 1 && abs(pixel.z - 0.1) < 1e-3, "\(pixel)")
         }
     }
 }

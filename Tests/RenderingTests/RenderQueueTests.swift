@@ -26,7 +26,7 @@ import Testing
             case .unavailable(let error): failures.withLock { $0.append("\(error)") }
             case .histogram(let histogram, _), .entering(let histogram, _, _):
                 histograms.withLock { $0.append(histogram) }
-            case .ready, .scope: return
+            case .ready, .scope, .rested: return
             case .lost: failures.withLock { $0.append("lost") }
             }
             news.signal()
@@ -44,6 +44,30 @@ import Testing
                 Recipe.Stage("saturation", ["amount": .number(amount)]),
                 Recipe.Stage("gaussian-blur", ["radius": 6]),
             ], source: source, viewport: Viewport(wholeAt: source.size))
+    }
+
+    @Test("at rest the textures of earlier frames are freed, and those of the newest are left")
+    func rest() throws {
+        let textures = Mutex<(frames: [Int], rests: [Int])>(([], []))
+        let queue = RenderQueue(
+            restDelay: .milliseconds(1500), makeContext: { try HeadlessContext() },
+            deliver: { event in
+                switch event {
+                case .frame(let frame): textures.withLock { $0.frames.append(frame.textures.bytes) }
+                case .rested(let counters): textures.withLock { $0.rests.append(counters.bytes) }
+                default: break
+                }
+            })
+        defer { queue.stop() }
+        let sources = [0, 1].map { _ in SourceFrame(testPicture(width: 800, height: 500).buffer(.eight)) }
+        queue.submit(job(sources[0], amount: 0.2))
+        try waitUntil("the first rest") { textures.withLock { $0.rests.count == 1 } }
+        queue.submit(job(sources[1], amount: 0.2))
+        try waitUntil("the second rest") { textures.withLock { $0.rests.count == 2 } }
+        let (frames, rests) = textures.withLock { $0 }
+        #expect(frames.count == 2 && rests[0] > 0)
+        // The second frame needs as much as the first, whose results are gone.
+        #expect(frames[1] > rests[1] && rests[1] <= rests[0] + 800 * 500 * 4)
     }
 
     @Test("a burst of changes, a thousand a second, shows frames while it lasts and ends on the last values")

@@ -84,7 +84,7 @@ import Testing
                 case .failed(let message, _): state.failures.append(message)
                 case .unavailable(let error): state.failures.append("\(error)")
                 case .lost: state.failures.append("lost")
-                case .ready, .histogram, .scope, .entering: break
+                case .ready, .histogram, .scope, .entering, .rested: break
                 }
             }
         }

@@ -28,9 +28,15 @@ bool cprocess_send(int socket, const void *bytes, size_t length, const int *desc
 /// that fails; 0 at the end.
 ssize_t cprocess_receive(int socket, void *bytes, size_t length, int *descriptors, int most, int *count);
 
-/// Has blocks of a megabyte and more go back to the system as they are freed. glibc keeps them once the first has been freed,
-/// between others that are still in use.
-void cprocess_give_back_large_blocks(void);
+/// Has blocks of a megabyte and more go back to the system as they are freed, and threads share a few heaps. Call it before
+/// the first thread: what is set here no longer adapts to what a program does.
+///
+/// glibc raises the size from which blocks are mapped with each one freed, up to 32 MB; images, frames and textures then come
+/// from its heaps, between small blocks that keep them from being returned. It also makes up to eight heaps per core, each of
+/// which keeps what it has freed.
+void cprocess_configure_memory(void);
+/// Returns what the heaps have freed to the system, which takes some milliseconds.
+void cprocess_return_free_memory(void);
 
 /// Memory of `length` bytes of zeros that can be handed to another process, which can neither shrink nor grow it. -1 where
 /// there is none: the kernel may be too old, or files may not become so large.

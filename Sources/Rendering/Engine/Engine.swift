@@ -150,6 +150,12 @@ package final class Engine {
         device.textures.deleteIdle()
     }
 
+    /// Frees idle textures, and the results that were last used well before the newest.
+    package func releaseUnused() {
+        results.removeUnused()
+        device.textures.deleteIdle()
+    }
+
     /// One walk through a plan.
     private final class Run {
         let plan: Plan

@@ -34,7 +34,7 @@ package final class ResultCache {
     /// How many results to keep per place: the last one, and the one before to return to.
     private static let resultsPerPlace = 2
 
-    private var entries: [(key: Key, texture: Texture)] = []
+    private var entries: [(key: Key, texture: Texture, lastUse: ContinuousClock.Instant)] = []
     private let budget: Int
 
     /// - Parameter budget: the most bytes of textures to hold.
@@ -45,7 +45,8 @@ package final class ResultCache {
     /// The texture kept under `key`, which counts as used just now.
     func texture(for key: Key) -> Texture? {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
-        let entry = entries.remove(at: index)
+        var entry = entries.remove(at: index)
+        entry.lastUse = .now
         entries.append(entry)
         return entry.texture
     }
@@ -54,14 +55,21 @@ package final class ResultCache {
     func keep(_ texture: Texture, for key: Key) {
         let alike = entries.indices.filter { entries[$0].key.place == key.place }
         if alike.count >= Self.resultsPerPlace { entries.remove(at: alike[0]) }
-        entries.append((key, texture))
+        entries.append((key, texture, .now))
         var bytes = entries.reduce(0) { $0 + $1.texture.byteCount }
         while bytes > budget, entries.count > 1 {
             bytes -= entries.removeFirst().texture.byteCount
         }
     }
 
-    /// Lets go of everything.
+    /// Drops what the newest frames did not use: those of the last second of work, so that a drag that goes on after a rest
+    /// finds what it had.
+    func removeUnused() {
+        guard let newest = entries.last?.lastUse else { return }
+        entries.removeAll { $0.lastUse < newest - .seconds(1) }
+    }
+
+    /// Drops everything.
     package func removeAll() {
         entries = []
     }

@@ -153,9 +153,13 @@ final class RenderInbox: Sendable {
     }
 
     /// Waits until something is put in, or for as long as `pause`.
-    func wait(atMost pause: DispatchTimeInterval?) {
-        guard let pause else { return wake.wait() }
-        _ = wake.wait(timeout: .now() + pause)
+    /// - Returns: whether there is something new.
+    @discardableResult func wait(atMost pause: DispatchTimeInterval?) -> Bool {
+        guard let pause else {
+            wake.wait()
+            return true
+        }
+        return wake.wait(timeout: .now() + pause) == .success
     }
 
     /// Fails every save that was not begun, and those that come later.

@@ -19,10 +19,12 @@ package final class RenderQueue: Sendable {
     ///   - pacesSoftware: whether, on a software renderer, the next preview waits for ``frameWasShown()``: drawing
     ///     the window needs the same cores, and both at once only slow each other down.
     ///   - slowMilliseconds: how long a frame may take before a drag's next has fewer pixels; 33 if nil.
+    ///   - restDelay: how long nothing is to be done before results that the newest frames did not need, and textures that
+    ///     nobody holds, are freed.
     ///   - readPicture: reads the pictures that filters use as textures, on the queue's thread.
     ///   - deliver: called on the queue's thread.
     package init(
-        pacesSoftware: Bool = false, slowMilliseconds: Double? = nil,
+        pacesSoftware: Bool = false, slowMilliseconds: Double? = nil, restDelay: DispatchTimeInterval = .seconds(4),
         makeContext: @escaping @Sendable () throws -> any GLContext,
         readPicture: @escaping PictureReading = { try Picture(contentsOf: $0) },
         deliver: @escaping @Sendable (Event) -> Void
@@ -37,7 +39,7 @@ package final class RenderQueue: Sendable {
                 let engine = try Engine(context: try makeContext(), readPicture: readPicture)
                 deliver(.ready(engine.device.traits))
                 let worker = RenderWorker(
-                    engine, inbox: inbox, screen: screen, drafts: drafts, deliver: deliver)
+                    engine, inbox: inbox, screen: screen, drafts: drafts, restDelay: restDelay, deliver: deliver)
                 do throws(GPUError) {
                     try worker.run()
                 } catch {

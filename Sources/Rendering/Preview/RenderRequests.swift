@@ -116,5 +116,7 @@ extension RenderQueue {
         case entering(Histogram, stage: Int, job: Job)
         /// A preview could not be made for a view; `message` says why.
         case failed(message: String, view: Int)
+        /// Nothing was to be done for some seconds, and unused memory has been freed; `textures` are those that are left.
+        case rested(textures: TexturePool.Counters)
     }
 }

@@ -15,18 +15,24 @@ final class RenderWorker {
     private var histogram = LiveHistogram()
     /// The last job, until its kernels are forecast.
     private var newest: RenderQueue.Job?
+    private let restDelay: DispatchTimeInterval
+    /// Whether nothing has been done since memory was freed.
+    private var isAtRest = false
     private lazy var wholeFrames = FrameReadback(on: engine)
     private var underWay: (save: RenderInbox.Save, steps: any SteppedSave)?
 
-    /// - Parameter deliver: called with each event.
+    /// - Parameters:
+    ///   - restDelay: how long nothing is to be done before memory is freed.
+    ///   - deliver: called with each event.
     init(
         _ engine: Engine, inbox: RenderInbox, screen: ScreenPacing, drafts: DraftPolicy,
-        deliver: @escaping (RenderQueue.Event) -> Void
+        restDelay: DispatchTimeInterval, deliver: @escaping (RenderQueue.Event) -> Void
     ) {
         self.engine = engine
         self.inbox = inbox
         self.screen = screen
         self.drafts = drafts
+        self.restDelay = restDelay
         self.deliver = deliver
     }
 
@@ -67,9 +73,24 @@ final class RenderWorker {
             newest = nil
             warmup.begin(job, on: engine)
         } else if !warmup.step(on: engine) {
-            inbox.wait(atMost: drafts.pauseUntilRested)
+            waitForWork()
+            return true
         }
+        isAtRest = false
         return true
+    }
+
+    /// Waits for work. After some seconds without any, what only earlier frames needed is freed, once.
+    private func waitForWork() {
+        if let pause = drafts.pauseUntilRested {
+            inbox.wait(atMost: pause)
+        } else if isAtRest {
+            inbox.wait(atMost: nil)
+        } else if !inbox.wait(atMost: restDelay) {
+            engine.releaseUnused()
+            isAtRest = true
+            deliver(.rested(textures: engine.device.textures.counters))
+        }
     }
 
     private func show(_ job: RenderQueue.Job) throws(GPUError) {

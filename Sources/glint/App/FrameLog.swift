@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import GPU
 import Gtk
 import Rendering
 
@@ -39,6 +40,11 @@ final class FrameLog {
             \(frame.texture.width) × \(frame.texture.height) pixels, \(frame.textures.alive) textures of \
             \(frame.textures.bytes) bytes
             """)
+    }
+
+    /// Logs that the render queue is at rest, and the textures that it holds.
+    func rested(_ textures: TexturePool.Counters) {
+        printError("at rest with \(textures.alive) textures of \(textures.bytes) bytes")
     }
 
     /// Logs which moment of a playing clip is seen, and which is heard, in seconds from its first frame.

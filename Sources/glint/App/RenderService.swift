@@ -1,3 +1,4 @@
+import CProcess
 import Decoding
 import Dispatch
 import Filters
@@ -65,6 +66,9 @@ final class RenderService {
                     onMainThread { self?.listeners[job.view]?.countedEntering(histogram, stage, job) }
                 case .failed(let message, let view):
                     onMainThread { self?.listeners[view]?.failed(message) }
+                case .rested(let textures):
+                    DispatchQueue.global(qos: .utility).async { cprocess_return_free_memory() }
+                    onMainThread { FrameLog.shared?.rested(textures) }
                 }
             })
     }
