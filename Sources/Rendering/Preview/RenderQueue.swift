@@ -24,7 +24,8 @@ package final class RenderQueue: Sendable {
     ///   - readPicture: reads the pictures that filters use as textures, on the queue's thread.
     ///   - deliver: called on the queue's thread.
     package init(
-        pacesSoftware: Bool = false, slowMilliseconds: Double? = nil, restDelay: DispatchTimeInterval = .seconds(4),
+        pacesSoftware: Bool = false, slowMilliseconds: Double? = nil,
+        restDelay: DispatchTimeInterval = .seconds(4),
         makeContext: @escaping @Sendable () throws -> any GLContext,
         readPicture: @escaping PictureReading = { try Picture(contentsOf: $0) },
         deliver: @escaping @Sendable (Event) -> Void
@@ -39,7 +40,8 @@ package final class RenderQueue: Sendable {
                 let engine = try Engine(context: try makeContext(), readPicture: readPicture)
                 deliver(.ready(engine.device.traits))
                 let worker = RenderWorker(
-                    engine, inbox: inbox, screen: screen, drafts: drafts, restDelay: restDelay, deliver: deliver)
+                    engine, inbox: inbox, screen: screen, drafts: drafts, restDelay: restDelay,
+                    deliver: deliver)
                 do throws(GPUError) {
                     try worker.run()
                 } catch {
