@@ -163,11 +163,16 @@ package final class KernelCache {
         }
         let kernel = try Kernel(compiling: source())
         compiled += 1
-        if entries.count >= limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+        keepNewest(limit - 1)
+        entries[key] = Entry(kernel: kernel, lastUse: uses)
+        return kernel
+    }
+
+    /// Deletes all kernels but the `count` that were used last.
+    package func keepNewest(_ count: Int) {
+        while entries.count > count, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             epoxy_glDeleteProgram(oldest.value.kernel.program)
             entries[oldest.key] = nil
         }
-        entries[key] = Entry(kernel: kernel, lastUse: uses)
-        return kernel
     }
 }

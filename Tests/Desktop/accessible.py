@@ -43,6 +43,11 @@ def name_on_bus(process_id):
     raise LookupError(f"process {process_id} is not on the accessibility bus")
 
 
+def role_name(name):
+    """The name of a role before AT-SPI 2.54."""
+    return {"button": "push button", "button menu": "push button menu"}.get(name, name)
+
+
 @dataclasses.dataclass
 class Item:
     """One accessible, as it was when it was asked for."""
@@ -91,7 +96,7 @@ class Item:
             node = node.getChildAtIndex(place)
             if node is None:
                 return None
-        return node if node.name == self.name and node.getRoleName() == self.role else None
+        return node if node.name == self.name and role_name(node.getRoleName()) == self.role else None
 
 
 # The program itself.
@@ -139,7 +144,7 @@ def items(bus_name):
 
     result = [
         Item(
-            bus_name, *way_to(path), Atspi.role_get_name(Atspi.Role(row[7])), row[6], row[8],
+            bus_name, *way_to(path), role_name(Atspi.role_get_name(Atspi.Role(row[7]))), row[6], row[8],
             row[9][0] | row[9][1] << 32)
         for path, row in rows.items() if path != ROOT and way_to(path) is not None
     ]

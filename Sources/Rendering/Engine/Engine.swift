@@ -150,11 +150,16 @@ package final class Engine {
         device.textures.deleteIdle()
     }
 
-    /// Frees idle textures, and the results that were last used well before the newest.
+    /// Frees idle textures, and the results and kernels that were last used well before the newest.
     package func releaseUnused() {
         results.removeUnused()
         device.textures.deleteIdle()
+        device.kernels.keepNewest(Self.kernelsAtRest)
     }
+
+    /// As many kernels as the recipes of a few windows need. Others are compiled again, which takes a few milliseconds where the
+    /// driver has them on disk; each holds megabytes of a software renderer's memory.
+    private static let kernelsAtRest = 16
 
     /// One walk through a plan.
     private final class Run {

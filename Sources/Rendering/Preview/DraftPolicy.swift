@@ -53,6 +53,8 @@ struct DraftPolicy {
             unfinished: reduction > 1 ? job : nil)
     }
 
+    mutating func forget(_ view: Int) { views[view] = nil }
+
     /// A job whose draft has been shown for long enough to be made with all its pixels.
     mutating func takeRested() -> RenderQueue.Job? {
         let now = ContinuousClock.now

@@ -36,6 +36,8 @@ final class RenderInbox: Sendable {
         var saves: [Save] = []
         var thumbnailJobs: [ThumbnailJob] = []
         var pixelRequests: [PixelRequest] = []
+        /// Views that have ended.
+        var endedViews: [Int] = []
         /// Filters to use from the next job on.
         var catalog: FilterCatalog?
         /// Whether the preview before this one was stopped half way.
@@ -58,6 +60,15 @@ final class RenderInbox: Sendable {
             } else {
                 contents.jobs.append(job)
             }
+        }
+        wake.signal()
+    }
+
+    /// Drops what waits for a view that has ended.
+    func end(view: Int) {
+        contents.withLock { contents in
+            contents.jobs.removeAll { $0.view == view }
+            contents.endedViews.append(view)
         }
         wake.signal()
     }
@@ -101,6 +112,13 @@ final class RenderInbox: Sendable {
             defer { contents.catalog = nil }
             let job = contents.jobs.isEmpty ? nil : contents.jobs.removeFirst()
             return (job, contents.catalog, contents.isStopped)
+        }
+    }
+
+    func takeEndedViews() -> [Int] {
+        contents.withLock { contents in
+            defer { contents.endedViews = [] }
+            return contents.endedViews
         }
     }
 

@@ -59,6 +59,9 @@ package final class RenderQueue: Sendable {
     /// another source or part; a newer frame of the same source does not stop it.
     package func submit(_ job: Job) { inbox.put(job) }
 
+    /// Drops what is held for a view, which gets no more jobs.
+    package func end(view: Int) { inbox.end(view: view) }
+
     /// Replaces the filters from the next preview on; a save under way keeps those it began with.
     package func use(_ catalog: FilterCatalog) { inbox.put(catalog) }
 

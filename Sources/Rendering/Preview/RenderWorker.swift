@@ -60,6 +60,10 @@ final class RenderWorker {
             histogram.forgetEntering()
         }
         if isStopped { return false }
+        for view in inbox.takeEndedViews() {
+            drafts.forget(view)
+            isAtRest = false
+        }
         try answerPixelRequests()
         if let job {
             try show(job)

@@ -86,6 +86,7 @@ final class RenderService {
     /// Stops notifying the view.
     func removeView(_ view: Int) {
         listeners[view] = nil
+        queue?.end(view: view)
     }
 
     /// Notes that a window has drawn its last frame.
