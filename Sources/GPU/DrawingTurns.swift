@@ -4,7 +4,7 @@ import Synchronization
 /// Keeps the use of textures and buffers on one thread apart from the drawing of windows on another.
 ///
 /// llvmpipe, Mesa's software renderer, looks through what every context of the display is about to draw whenever one of
-/// them uses a texture or a buffer. It took no lock for that at least until Mesa 22.3, so that it read lists half written,
+/// them uses a texture or a buffer. It took no lock for that in Mesa 22.3 (25.0 takes one), so that it read lists half written,
 /// and crashed, when a window was drawn at that moment.
 package final class DrawingTurns: Sendable {
     /// Held by whoever uses the driver.
