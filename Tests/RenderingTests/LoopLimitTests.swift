@@ -69,9 +69,9 @@ struct LoopLimitTests {
             let difference = pixel - SIMD4(1, 100.0 / 255, 0.1, 1)
             #expect((difference * difference).sum() < 1e-6, "\(pixel)")
         }
-        // Mesa 22.3 ends such a loop earlier, and what follows is made.
+        // Mesa 22.3 ends such a loop earlier, and those that follow with it.
         for pixel in pixels.dropFirst(32) {
-            #expect(pixel == .zero || pixel.w == 1 && abs(pixel.z - 0.1) < 1e-3, "\(pixel)")
+            #expect(pixel == .zero || pixel.w == 1, "\(pixel)")
         }
     }
 }
