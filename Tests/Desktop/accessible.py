@@ -114,16 +114,6 @@ def cache(bus_name):
     return {row[0][1]: row for row in found}
 
 
-def name_of(bus_name, path):
-    try:
-        name, = call(
-            accessibility_bus(), bus_name, path, "org.freedesktop.DBus.Properties", "Get",
-            GLib.Variant("(ss)", ("org.a11y.atspi.Accessible", "Name")))
-        return name
-    except GLib.Error:  # It went away while it was looked at.
-        return ""
-
-
 def items(bus_name):
     """Every accessible below a program, shown or not, parents before children."""
     rows = cache(bus_name)
@@ -152,13 +142,10 @@ def items(bus_name):
             ways[path] = None if above is None else ((*above[0], path), (*above[1], row[3]))
         return ways[path]
 
-    result = []
-    for path, row in rows.items():
-        if path == ROOT or way_to(path) is None:
-            continue
-        role, name = role_name(Atspi.role_get_name(Atspi.Role(row[7]))), row[6]
-        # GTK 4.18 makes the name of a menu's item from its text when it is asked for.
-        if role == "menu item" and not name:
-            name = name_of(bus_name, path)
-        result.append(Item(bus_name, *way_to(path), role, name, row[8], row[9][0] | row[9][1] << 32))
+    result = [
+        Item(
+            bus_name, *way_to(path), role_name(Atspi.role_get_name(Atspi.Role(row[7]))), row[6], row[8],
+            row[9][0] | row[9][1] << 32)
+        for path, row in rows.items() if path != ROOT and way_to(path) is not None
+    ]
     return sorted(result, key=lambda item: item.places)
