@@ -13,7 +13,7 @@
 void cprocess_configure_memory(void) {
 #ifdef M_MMAP_THRESHOLD
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
-    // Setting the first ends the adaption of this, which is twice the first from then on.
+    // Setting the first ends the adaptation of this one too, by which it is twice the first.
     mallopt(M_TRIM_THRESHOLD, 2 << 20);
     mallopt(M_ARENA_MAX, 4);
 #endif

@@ -150,15 +150,15 @@ package final class Engine {
         device.textures.deleteIdle()
     }
 
-    /// Frees idle textures, and the results and kernels that were last used well before the newest.
+    /// Frees idle textures, results last used well before the newest, and on a software renderer all but the newest kernels.
     package func releaseUnused() {
         results.removeUnused()
         device.textures.deleteIdle()
-        device.kernels.keepNewest(Self.kernelsAtRest)
+        if device.traits.isSoftware { device.kernels.keepNewest(Self.kernelsAtRest) }
     }
 
-    /// As many kernels as the recipes of a few windows need. Others are compiled again, which takes a few milliseconds where the
-    /// driver has them on disk; each holds megabytes of a software renderer's memory.
+    /// As many kernels as the recipes of a few windows need. On a software renderer each holds megabytes, and is compiled again
+    /// in a few milliseconds where the driver has it on disk.
     private static let kernelsAtRest = 16
 
     /// One walk through a plan.
