@@ -27,6 +27,7 @@ import Testing
     func mainPictureOfHEIF() throws {
         let folder = try temporaryFolder()
         let file = folder.file("three.avif")
+        try #require(libheif_problem() == nil)
         let context = try #require(libheif.heif_context_alloc())
         defer { libheif.heif_context_free(context) }
         var encoder: OpaquePointer?
@@ -69,6 +70,7 @@ import Testing
     func framesOfJPEGXL() throws {
         let folder = try temporaryFolder()
         let file = folder.file("three.jxl")
+        try #require(libjxl_problem() == nil)
         let encoder = try #require(libjxl.JxlEncoderCreate(nil))
         defer { libjxl.JxlEncoderDestroy(encoder) }
         var info = JxlBasicInfo()
