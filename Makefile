@@ -12,7 +12,7 @@ EVENTS ?= 1000000
 # The seed of what comes at random; another each time where empty.
 SEED ?=
 # What `make test` runs of the desktop tests, as arguments of Tests/Desktop/run: all of them where empty.
-DESKTOP ?=
+DESKTOP_TESTS ?=
 # What `make bench` measures: all of it where empty.
 SECTIONS ?=
 # What `make fuzz` fuzzes (all where empty), and after how many runs of each it ends instead.
@@ -81,7 +81,7 @@ TESTS := --build-path .build/tests -Xswiftc -O $(SWIFT_FLAGS)
 .PHONY: test
 test: deps test-deps languages ## run the tests, those of the real window included
 	swift test $(TESTS)
-	GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run $(DESKTOP)
+	GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run $(DESKTOP_TESTS)
 
 .PHONY: test-debian13
 test-debian13: ## run the tests in a Debian 13 (as root, from Debian's mirror), which is kept in .build
@@ -185,7 +185,7 @@ check-deps:
 # Where things go: the installed file, from the file here.
 BINDIR = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
-DESKTOP = $(SHARE)/applications/$(APP_ID).desktop
+DESKTOP_ENTRY = $(SHARE)/applications/$(APP_ID).desktop
 SERVICE = $(SHARE)/dbus-1/services/$(APP_ID).service
 METAINFO = $(SHARE)/metainfo/$(APP_ID).metainfo.xml
 ICONS = $(SHARE)/icons/hicolor
@@ -213,7 +213,7 @@ endef
 install: $(if $(shell command -v swift),build) ## install below PREFIX (/usr/local), or DESTDIR and PREFIX
 	install -D -s -m 755 $(BIN)/glint "$(BINDIR)/glint"
 	install -D -s -m 755 $(BIN)/glint-cli "$(BINDIR)/glint-cli"
-	install -D -m 644 $(SPOKEN).desktop "$(DESKTOP)"
+	install -D -m 644 $(SPOKEN).desktop "$(DESKTOP_ENTRY)"
 	install -d "$(dir $(SERVICE))"
 	sed 's|@BINDIR@|$(PREFIX)/bin|' Resources/$(APP_ID).service.in > "$(SERVICE)"
 	install -D -m 644 $(SPOKEN).metainfo.xml "$(METAINFO)"
@@ -232,7 +232,7 @@ install: $(if $(shell command -v swift),build) ## install below PREFIX (/usr/loc
 
 .PHONY: uninstall
 uninstall: ## remove what install installed
-	rm -f "$(BINDIR)/glint" "$(BINDIR)/glint-cli" "$(DESKTOP)" "$(SERVICE)" "$(METAINFO)" \
+	rm -f "$(BINDIR)/glint" "$(BINDIR)/glint-cli" "$(DESKTOP_ENTRY)" "$(SERVICE)" "$(METAINFO)" \
 		"$(ICONS)/$(ICON)" "$(ICONS)/$(SYMBOLIC_ICON)" "$(MAN)/glint.1" "$(MAN)/glint-cli.1" \
 		"$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
 	rm -f $(LANGUAGES:%="$(SHARE)/locale/%/LC_MESSAGES/glint.mo")
