@@ -27,7 +27,7 @@ package final class Fence: @unchecked Sendable {
         throw .tooSlow(seconds: seconds)
     }
 
-    /// A driver that hangs for ten seconds is reset by the system; nothing waits forever.
+    /// The longest wait. Systems reset a driver that hangs for about ten seconds; a software renderer on a busy machine takes longer.
     package static let mostSeconds = 30
 
     /// Makes the current context's later commands wait for the point, without blocking the thread.

@@ -38,6 +38,7 @@ struct FilterCheck {
     private func problemsOfRuns() throws -> [FilterProblem] {
         let catalog = FilterCatalog.builtIn.adding([filter])
         let engine = try Engine(context: HeadlessContext(), catalog: catalog)
+        runEnded()
         let recipes = Self.choices.map { choose in
             var stage = Recipe.Stage(filter.id)
             for parameter in filter.parameters { stage.set(parameter.id, to: choose(parameter)) }
@@ -49,7 +50,11 @@ struct FilterCheck {
             guard problems.isEmpty else { return problems }
             runEnded()
         }
-        if filter.passes.isEmpty, try recipes.allSatisfy({ try checks.isEmpty($0, noise: Self.noise) }) {
+        let makesNothing = try recipes.allSatisfy { recipe in
+            defer { runEnded() }
+            return try filter.passes.isEmpty && checks.isEmpty(recipe, noise: Self.noise)
+        }
+        if makesNothing {
             return [FilterProblem(path: filter.file, tr("the filter makes nothing: does it ever end?"))]
         }
         let source = SourceFrame(Self.noise(width: Self.side, height: Self.side))
@@ -63,9 +68,12 @@ struct FilterCheck {
             engine.device.finish()
             runEnded()
             let time = FrameTime(frame: .random(in: 0...Self.longestTime))
-            let seconds = try seconds(of: recipe, over: source.at(time), on: engine)
-            runEnded()
-            if seconds > limit { return [FilterProblem(path: filter.file, Self.isSlow(seconds: Int(limit)))] }
+            // What a busy machine held up once is measured again.
+            let isSlow = try (0..<2).allSatisfy { _ in
+                defer { runEnded() }
+                return try seconds(of: recipe, over: source.at(time), on: engine) > limit
+            }
+            if isSlow { return [FilterProblem(path: filter.file, Self.isSlow(seconds: Int(limit)))] }
         }
         return []
     }

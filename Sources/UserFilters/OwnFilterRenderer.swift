@@ -8,8 +8,8 @@ extension Renderer {
     /// Opens a device, as ``init()`` does, for the filters that come with Glint and your own.
     ///
     /// Each of these is first compiled and run over small pictures of noise, once in a process: it must not read farther than
-    /// its header says, and has to end. A run of this check over a megapixel that takes longer than three seconds is an error, on a busy
-    /// device ten, as is a dispatch that takes longer than ten when the filter is used later.
+    /// its header says, and has to end. A run of this check over a megapixel that takes longer than three seconds is an error
+    /// (more on a busy device, at most thirty), as is a dispatch that takes longer than thirty when the filter is used later.
     ///
     /// The filters run in your process, and so the check has bounds: a filter that makes the driver fail ends your program, and
     /// what a driver has begun cannot be stopped. A filter without an end keeps the device busy until the driver resets it, or,

@@ -94,7 +94,7 @@ import Testing
     func limit() throws {
         let filter = try OwnFilter(source: Self.dim)
         let renderer = try Renderer(filters: [filter])
-        #expect(renderer.secondsPerDispatch == 10)
+        #expect(renderer.secondsPerDispatch == 30)
         renderer.secondsPerDispatch = 0
         let picture = try picture()
         #expect(throws: GPUError.tooSlow(seconds: 0)) { try renderer.render(picture, [filter.stage()]) }
