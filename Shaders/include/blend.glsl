@@ -1,14 +1,20 @@
 // Blend modes, by their number in BlendMode.swift. W3C, "Compositing and Blending Level 1", on encoded values.
+//
+// The standard defines them in 0…1. Above 1 they go on so that none of normal, multiply, screen, overlay, darken, lighten,
+// hard-light, soft-light, color-dodge and color-burn falls as an input rises.
 float blendLuma(vec3 c) { return dot(c, vec3(0.3, 0.59, 0.11)); }
 
-float blendSaturation(vec3 c) { return max(max(c.r, c.g), c.b) - min(min(c.r, c.g), c.b); }
+float blendHighest(vec3 c) { return max(max(c.r, c.g), c.b); }
 
-vec3 withLuma(vec3 c, float luma) {
+float blendSaturation(vec3 c) { return blendHighest(c) - min(min(c.r, c.g), c.b); }
+
+// `top` is 1, or the highest value of both colors where that is above 1, so that bright colors keep their hue.
+vec3 withLuma(vec3 c, float luma, float top) {
     c += luma - blendLuma(c);
     float low = min(min(c.r, c.g), c.b);
-    float high = max(max(c.r, c.g), c.b);
-    if (low < 0.0) c = luma + (c - luma) * luma / max(luma - low, 1e-6);
-    if (high > 1.0) c = luma + (c - luma) * (1.0 - luma) / max(high - luma, 1e-6);
+    float high = blendHighest(c);
+    if (low < 0.0) c = luma + (c - luma) * max(luma, 0.0) / max(luma - low, 1e-6);
+    if (high > top) c = luma + (c - luma) * (top - luma) / max(high - luma, 1e-6);
     return c;
 }
 
@@ -18,36 +24,60 @@ vec3 withSaturation(vec3 c, float saturation) {
     return range > 0.0 ? (c - low) * saturation / range : vec3(0.0);
 }
 
+vec3 blendExcess(vec3 c) { return max(c - 1.0, 0.0); }
+
+vec3 screen(vec3 below, vec3 above) { return below + above - min(below, 1.0) * min(above, 1.0); }
+
 vec3 hardLight(vec3 below, vec3 above) {
-    return mix(2.0 * below * above, 1.0 - 2.0 * (1.0 - below) * (1.0 - above), greaterThan(above, vec3(0.5)));
+    vec3 b = min(below, 1.0);
+    vec3 a = min(above, 1.0);
+    vec3 light = mix(2.0 * b * a, 1.0 - 2.0 * (1.0 - b) * (1.0 - a), greaterThan(a, vec3(0.5)));
+    // In its dark half this multiplies.
+    return light + blendExcess(below) * clamp(2.0 * a, 0.0, 1.0) + blendExcess(above);
 }
 
 vec3 softLight(vec3 below, vec3 above) {
-    vec3 root = mix(sqrt(max(below, 0.0)), ((16.0 * below - 12.0) * below + 4.0) * below,
-        lessThanEqual(below, vec3(0.25)));
-    return mix(below - (1.0 - 2.0 * above) * below * (1.0 - below), below + (2.0 * above - 1.0) * (root - below),
-        greaterThan(above, vec3(0.5)));
+    vec3 b = min(below, 1.0);
+    vec3 a = min(above, 1.0);
+    vec3 root = mix(sqrt(max(b, 0.0)), ((16.0 * b - 12.0) * b + 4.0) * b, lessThanEqual(b, vec3(0.25)));
+    vec3 light = mix(b - (1.0 - 2.0 * a) * b * (1.0 - b), b + (2.0 * a - 1.0) * (root - b), greaterThan(a, vec3(0.5)));
+    return light + blendExcess(below);
+}
+
+vec3 colorDodge(vec3 below, vec3 above) {
+    vec3 quotient = min(vec3(1.0), below / max(1.0 - above, 1e-6));
+    return mix(quotient, vec3(0.0), lessThanEqual(below, vec3(0.0))) + blendExcess(below);
+}
+
+vec3 colorBurn(vec3 below, vec3 above) {
+    vec3 quotient = min(vec3(1.0), (1.0 - min(below, 1.0)) / max(above, 1e-6));
+    return mix(1.0 - quotient, vec3(1.0), greaterThanEqual(below, vec3(1.0))) + blendExcess(below);
+}
+
+vec3 exclusion(vec3 below, vec3 above) {
+    vec3 b = clamp(below, 0.0, 1.0);
+    vec3 a = clamp(above, 0.0, 1.0);
+    return b + a - 2.0 * b * a;
 }
 
 vec3 blend(int mode, vec3 below, vec3 above) {
+    float top = max(1.0, max(blendHighest(below), blendHighest(above)));
     switch (mode) {
     case 1: return below * above;
-    case 2: return below + above - below * above;
+    case 2: return screen(below, above);
     case 3: return hardLight(above, below);
     case 4: return min(below, above);
     case 5: return max(below, above);
-    case 6: return mix(min(vec3(1.0), below / max(1.0 - above, 1e-6)), vec3(0.0), lessThanEqual(below, vec3(0.0)));
-    case 7:
-        return mix(1.0 - min(vec3(1.0), (1.0 - below) / max(above, 1e-6)), vec3(1.0),
-            greaterThanEqual(below, vec3(1.0)));
+    case 6: return colorDodge(below, above);
+    case 7: return colorBurn(below, above);
     case 8: return hardLight(below, above);
     case 9: return softLight(below, above);
     case 10: return abs(below - above);
-    case 11: return below + above - 2.0 * below * above;
-    case 12: return withLuma(withSaturation(above, blendSaturation(below)), blendLuma(below));
-    case 13: return withLuma(withSaturation(below, blendSaturation(above)), blendLuma(below));
-    case 14: return withLuma(above, blendLuma(below));
-    case 15: return withLuma(below, blendLuma(above));
+    case 11: return exclusion(below, above);
+    case 12: return withLuma(withSaturation(above, blendSaturation(below)), blendLuma(below), top);
+    case 13: return withLuma(withSaturation(below, blendSaturation(above)), blendLuma(below), top);
+    case 14: return withLuma(above, blendLuma(below), top);
+    case 15: return withLuma(below, blendLuma(above), top);
     default: return above;
     }
 }

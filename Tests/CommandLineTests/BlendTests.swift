@@ -73,4 +73,103 @@ import Testing
                 """)
         #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) <= 0.6)
     }
+
+    /// Makes `b` of the floats in `a`, RGB of this size.
+    private func renderFloats(in folder: TemporaryFolder, size: String, _ stages: String...) throws {
+        try python(
+            in: folder,
+            """
+            import subprocess
+            words = '--format raw --depth 32 --input-format raw --input-depth 32 --size \(size) -- \(stages.joined(separator: " "))'
+            with open('b', 'wb') as file:
+                subprocess.run(
+                    ['\(try builtProgram("glint-cli"))', 'render', 'a', '-o', '-', *words.split()], stdout=file, check=True)
+            """)
+    }
+
+    /// Renders floats whose green and red are every pair of some values from 0 to 4, and evaluates Python with `b`, the
+    /// backdrops, and `s`, the sources, of the green channel, and `found`, what the mode makes of them.
+    private func aboveOne(_ mode: String, _ program: String) throws -> String {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            """
+            v = np.linspace(0, 4, 33, dtype='f4')
+            a = np.stack([*np.meshgrid(v, v), np.meshgrid(v, v)[0]], axis=2)
+            a.astype('f4').tofile('a')
+            """)
+        // The source has the backdrop's red as its green, and its own green and blue as red and blue.
+        try renderFloats(
+            in: folder, size: "33x33", "channel-mixer", "greenGreen=0", "greenRed=1", "blend=\(mode)")
+        return try python(
+            in: folder,
+            Self.formulas + """
+
+                a = np.fromfile('a', 'f4').reshape(33, 33, 3).astype(float)
+                b, s = a[..., 1], a[..., 0]
+                found = np.fromfile('b', 'f4').reshape(33, 33, 3).astype(float)[..., 1]
+                \(program)
+                """)
+    }
+
+    @Test(
+        "No value falls as either input rises to 4, and up to 1 it is the standard's",
+        arguments: [
+            "normal", "multiply", "screen", "overlay", "darken", "lighten", "hard-light", "soft-light",
+            "color-dodge", "color-burn",
+        ])
+    func modeNeverFalls(mode: String) throws {
+        let printed = try aboveOne(
+            mode,
+            """
+            expected = modes['\(mode)'](b[:9, :9], s[:9, :9])
+            print(
+                np.diff(found, axis=0).min() > -2e-3, np.diff(found, axis=1).min() > -2e-3, np.isfinite(found).all(),
+                np.abs(found[:9, :9] - expected).max() < 2e-3)
+            """)
+        #expect(printed == "True True True True\n")
+    }
+
+    @Test(
+        "Difference and exclusion have their formulas' values above 1, exclusion with its inputs limited to 1"
+    )
+    func differences() throws {
+        #expect(try aboveOne("difference", "print(np.abs(found - np.abs(b - s)).max() < 4e-3)") == "True\n")
+        #expect(
+            try aboveOne(
+                "exclusion",
+                """
+                b, s = np.minimum(b, 1), np.minimum(s, 1)
+                print(np.abs(found - (b + s - 2 * b * s)).max() < 2e-3)
+                """) == "True\n")
+    }
+
+    @Test(
+        "Grays stay gray, and a color blended with itself keeps its hue, above 1 too",
+        arguments: [
+            "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
+            "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",
+        ])
+    func hues(mode: String) throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            """
+            gray = np.repeat(np.linspace(0, 4, 64, dtype='f4'), 3)
+            color = np.repeat(np.float32([[2, 1, 0.5], [0.2, 3, 1.5], [4, 4, 1], [0.9, 0.3, 0.1]]), 16, axis=0)
+            np.concatenate([gray, color.ravel()]).astype('f4').tofile('a')
+            """)
+        try renderFloats(in: folder, size: "64x2", "exposure", "stops=0.5", "blend=\(mode)")
+        let printed = try python(
+            in: folder,
+            """
+            found = np.fromfile('b', 'f4').reshape(2, 64, 3)
+            a = np.fromfile('a', 'f4').reshape(2, 64, 3)
+            keeps = '\(mode)' in ('hue', 'saturation', 'color', 'luminosity', 'normal', 'darken', 'lighten')
+            # Its channels stay in their order.
+            order = np.diff(np.take_along_axis(found[1], np.argsort(a[1], axis=1, kind='stable'), axis=1), axis=1)
+            print(np.ptp(found[0], axis=1).max() < 4e-3, not keeps or order.min() > -2e-3)
+            """)
+        #expect(printed == "True True\n")
+    }
 }
