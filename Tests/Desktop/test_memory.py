@@ -1,9 +1,15 @@
 """What the program comes to know while it runs, and what it remembers."""
 
 import os
+import re
+import subprocess
 import unittest
 
 from desktop import DesktopTest
+from displays import wait_until
+from window import GLINT
+
+AT_REST = re.compile(r"at rest with (\d+) textures of (\d+) bytes, of closed windows (\d+) objects and (\d+) widgets")
 
 
 class Memory(DesktopTest):
@@ -31,6 +37,32 @@ class Memory(DesktopTest):
         window.close()
         window = self.open(path)
         window.wait_for("push button", "Histogram of What Is Seen")
+
+    def test_a_closed_window_frees_its_document_textures_and_widgets(self):
+        # Windows share a program only without --new-instance.
+        window = self.open(self.make("wave.png"), environment={"GLINT_FRAME_LOG": "1"}, joins=True)
+        window.wait_for("image", "wave.png")
+
+        def at_rest():
+            lines = AT_REST.findall(window.said())
+            return tuple(map(int, lines[-1])) if lines else None
+
+        _, bytes_before, _, _ = wait_until(at_rest, "the window to rest")
+        for number in range(2):
+            path = self.make(f"big-{number}.png", size=(4000, 3000))
+            subprocess.run(
+                [GLINT, "--recipe", self.stack_file(), path],
+                env={**self.display.environment, **self.own_folders()}, check=True)
+            window.wait_for("image", f"big-{number}.png")
+            window.set_slider("Radius", 8)
+            wait_until(lambda: at_rest()[1] > bytes_before + 4_000_000, "the textures of the second picture")
+            self.display.keys("ctrl+h", "ctrl+w")
+            wait_until(lambda: window.application.childCount == 1, "the second window's end")
+            # Something to do, after which the program is at rest again.
+            window.set_slider("Saturation", 1.1)
+            wait_until(
+                lambda: at_rest()[1] <= bytes_before + 4_000_000 and at_rest()[2:] == (0, 0),
+                "the second window to be freed")
 
 
 if __name__ == "__main__":

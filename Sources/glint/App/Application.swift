@@ -207,6 +207,7 @@ final class Application {
 
     /// Removes a window that closes.
     func remove(_ window: Window) {
+        FrameLog.shared?.closes(window)
         windows.removeAll { $0 === window }
     }
 

@@ -21,6 +21,7 @@ final class FrameLog {
     private var beat = ContinuousClock.now
     private var told = ContinuousClock.now
     private var longestHold = (milliseconds: 0.0, until: 0.0)
+    private var closedWindows = ClosedWindows()
 
     /// Short compared with what can be felt, long compared with the cost of a beat.
     private static let beatMilliseconds = 4
@@ -42,9 +43,16 @@ final class FrameLog {
             """)
     }
 
-    /// Logs that the render queue is at rest, and the textures that it holds.
+    /// Counts what is freed of a window that closes.
+    func closes(_ window: Window) { closedWindows.add(window) }
+
+    /// Logs that the render queue is at rest, the textures that it holds, and what closed windows have left.
     func rested(_ textures: TexturePool.Counters) {
-        printError("at rest with \(textures.alive) textures of \(textures.bytes) bytes")
+        printError(
+            """
+            at rest with \(textures.alive) textures of \(textures.bytes) bytes, of closed windows \
+            \(closedWindows.objects) objects and \(ClosedWindows.widgets) widgets
+            """)
     }
 
     /// Logs which moment of a playing clip is seen, and which is heard, in seconds from its first frame.

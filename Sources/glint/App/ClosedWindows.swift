@@ -1,0 +1,43 @@
+@preconcurrency import CAdwaita
+import Gtk
+
+/// Counts what closed windows have left in memory, for the frame log.
+@MainActor
+struct ClosedWindows {
+    private struct Remains {
+        weak var window: Window?
+        /// Has the document.
+        weak var editor: DocumentEditor?
+        weak var canvas: Canvas?
+
+        var objects: Int { ([window, editor, canvas] as [AnyObject?]).count { $0 != nil } }
+    }
+
+    private var remains: [Remains] = []
+    /// The widgets of closed windows that are not freed.
+    private(set) static var widgets = 0
+
+    /// The windows, editors and canvases of closed windows that are not freed.
+    var objects: Int { remains.reduce(0) { $0 + $1.objects } }
+
+    /// Counts what is freed of a window from now on.
+    mutating func add(_ window: Window) {
+        remains.append(Remains(window: window, editor: window.editor, canvas: window.canvas))
+        Self.count(window.context.window.widget)
+    }
+
+    /// Counts a widget and all below it until they are freed.
+    private static func count(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        // GTK keeps the window of a tooltip for the next one.
+        guard String(cString: gtk_widget_get_css_name(widget)) != "tooltip" else { return }
+        widgets += 1
+        g_object_weak_ref(
+            UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self),
+            { _, _ in MainActor.assumeIsolated { ClosedWindows.widgets -= 1 } }, nil)
+        var child = gtk_widget_get_first_child(widget)
+        while let widget = child {
+            count(widget)
+            child = gtk_widget_get_next_sibling(widget)
+        }
+    }
+}
