@@ -3,6 +3,8 @@
 extension Object {
     /// Sets the name for assistive technology.
     package func setAccessibleName(_ name: String) {
+        // GTK has what is written on a button label it, which would come before the name.
+        gtk_accessible_reset_relation(pointer(), GTK_ACCESSIBLE_RELATION_LABELLED_BY)
         setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name)
     }
 
@@ -43,12 +45,10 @@ extension Object {
         Object(button).setAccessibleName(name)
     }
 
-    /// Sets the name of the button inside a menu button, whose own label would be read after the name.
+    /// Sets the name of a menu button and of the button inside it, which takes the focus.
     package func setAccessibleNameOfMenuButton(_ name: String) {
-        guard let button = gtk_widget_get_first_child(widget).map(Object.init) else { return }
-        gtk_accessible_reset_relation(button.pointer(), GTK_ACCESSIBLE_RELATION_LABELLED_BY)
-        button.setAccessibleName(name)
-        // Around the button that takes the focus is a widget, which otherwise goes by the name of its class.
+        setAccessibleNameOfButton(name)
+        // Otherwise the widget around the button goes by the name of its class.
         setAccessibleName(name)
     }
 
