@@ -8,11 +8,12 @@ float blendHighest(vec3 c) { return max(max(c.r, c.g), c.b); }
 
 float blendSaturation(vec3 c) { return blendHighest(c) - min(min(c.r, c.g), c.b); }
 
-// `top` is 1, or the highest value of both colors where that is above 1, so that bright colors keep their hue.
-vec3 withLuma(vec3 c, float luma, float top) {
+vec3 withLuma(vec3 c, float luma) {
     c += luma - blendLuma(c);
     float low = min(min(c.r, c.g), c.b);
     float high = blendHighest(c);
+    // From a luma of 1 on, this is gray.
+    float top = max(1.0, luma);
     if (low < 0.0) c = luma + (c - luma) * max(luma, 0.0) / max(luma - low, 1e-6);
     if (high > top) c = luma + (c - luma) * (top - luma) / max(high - luma, 1e-6);
     return c;
@@ -61,7 +62,6 @@ vec3 exclusion(vec3 below, vec3 above) {
 }
 
 vec3 blend(int mode, vec3 below, vec3 above) {
-    float top = max(1.0, max(blendHighest(below), blendHighest(above)));
     switch (mode) {
     case 1: return below * above;
     case 2: return screen(below, above);
@@ -74,10 +74,10 @@ vec3 blend(int mode, vec3 below, vec3 above) {
     case 9: return softLight(below, above);
     case 10: return abs(below - above);
     case 11: return exclusion(below, above);
-    case 12: return withLuma(withSaturation(above, blendSaturation(below)), blendLuma(below), top);
-    case 13: return withLuma(withSaturation(below, blendSaturation(above)), blendLuma(below), top);
-    case 14: return withLuma(above, blendLuma(below), top);
-    case 15: return withLuma(below, blendLuma(above), top);
+    case 12: return withLuma(withSaturation(above, blendSaturation(below)), blendLuma(below));
+    case 13: return withLuma(withSaturation(below, blendSaturation(above)), blendLuma(below));
+    case 14: return withLuma(above, blendLuma(below));
+    case 15: return withLuma(below, blendLuma(above));
     default: return above;
     }
 }

@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "Grays stay gray, and a color blended with itself keeps its hue, above 1 too",
+        "Grays stay gray, and the channels of a color blended with itself stay in their order, above 1 too",
         arguments: [
             "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
             "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",
