@@ -44,8 +44,10 @@ def name_on_bus(process_id):
 
 
 def role_name(name):
-    """The name of a role before AT-SPI 2.54."""
-    return {"button": "push button", "button menu": "push button menu"}.get(name, name)
+    """The name of a role before AT-SPI 2.54, and of what GTK 4.10 began to tell apart from others."""
+    return {
+        "button": "push button", "button menu": "push button menu", "toggle button": "push button", "grouping": "panel",
+    }.get(name, name)
 
 
 @dataclasses.dataclass
@@ -57,9 +59,22 @@ class Item:
     paths: tuple
     places: tuple
     role: str
-    name: str
+    own_name: str
+    # What a label says that has no name.
+    text: str
     description: str
     states: int
+
+    @functools.cached_property
+    def name(self):
+        """Its own name, or where it has none its text or that of its label. GTK 4.18 names neither labels nor menu items."""
+        # What labels an item of a closed menu has no place on the bus, and GTK ends the program that is asked for it.
+        if self.own_name or self.text or not self.role.endswith("menu item") or not self.is_on_screen():
+            return self.own_name or self.text
+        relations, = call_all([(self.bus_name, self.paths[-1], "org.a11y.atspi.Accessible", "GetRelationSet", None)])
+        labels = [
+            label for kind, targets in relations or () if kind == int(Atspi.RelationType.LABELLED_BY) for _, label in targets]
+        return " ".join(text or "" for text in texts_of(self.bus_name, labels))
 
     def has_state(self, state):
         return bool(self.states >> int(state) & 1)
@@ -96,7 +111,7 @@ class Item:
             node = node.getChildAtIndex(place)
             if node is None:
                 return None
-        return node if node.name == self.name and role_name(node.getRoleName()) == self.role else None
+        return node if node.name == self.own_name and role_name(node.getRoleName()) == self.role else None
 
 
 # The program itself.
@@ -112,6 +127,32 @@ def cache(bus_name):
     """What GTK tells, by its path: itself, the program, what it is in, its place there, how many are in it, …."""
     found, = call(accessibility_bus(), bus_name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems")
     return {row[0][1]: row for row in found}
+
+
+def call_all(requests):
+    """Calls many methods at once, each given as bus name, path, interface, method and arguments; None for those that fail."""
+    answers = [None] * len(requests)
+    open_calls = len(requests)
+
+    def answered(connection, result, number):
+        nonlocal open_calls
+        open_calls -= 1
+        try:
+            answers[number], = connection.call_finish(result).unpack()
+        except GLib.Error:  # It went away meanwhile.
+            pass
+
+    for number, request in enumerate(requests):
+        accessibility_bus().call(*request, None, Gio.DBusCallFlags.NONE, -1, None, answered, number)
+    while open_calls:
+        GLib.MainContext.default().iteration(True)
+    return answers
+
+
+def texts_of(bus_name, paths):
+    """What labels say; None for those that went away."""
+    return call_all([
+        (bus_name, path, "org.a11y.atspi.Text", "GetText", GLib.Variant("(ii)", (0, -1))) for path in paths])
 
 
 def items(bus_name):
@@ -142,9 +183,11 @@ def items(bus_name):
             ways[path] = None if above is None else ((*above[0], path), (*above[1], row[3]))
         return ways[path]
 
+    labels = [path for path, row in rows.items() if not row[6] and row[7] == int(Atspi.Role.LABEL)]
+    texts = dict(zip(labels, texts_of(bus_name, labels)))
     result = [
         Item(
-            bus_name, *way_to(path), role_name(Atspi.role_get_name(Atspi.Role(row[7]))), row[6], row[8],
+            bus_name, *way_to(path), role_name(Atspi.role_get_name(Atspi.Role(row[7]))), row[6], texts.get(path) or "", row[8],
             row[9][0] | row[9][1] << 32)
         for path, row in rows.items() if path != ROOT and way_to(path) is not None
     ]

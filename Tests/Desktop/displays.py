@@ -144,10 +144,16 @@ class X11(Display):
         self.run("xdotool", "type", "--delay", "5", text)
 
     def focus(self):
-        """Gives the keyboard to the newest window, as a window manager would."""
+        """Gives the keyboard to the newest window, as a window manager would; popups never get it."""
         windows = self.run(
-            "xdotool", "search", "--onlyvisible", "--class", "glint", capture_output=True, text=True)
-        self.run("xdotool", "windowfocus", "--sync", windows.stdout.split()[-1])
+            "xdotool", "search", "--onlyvisible", "--class", "glint", capture_output=True, text=True).stdout.split()
+        while len(windows) > 1 and self.is_popup(windows[-1]):
+            windows.pop()
+        self.run("xdotool", "windowfocus", "--sync", windows[-1])
+
+    def is_popup(self, window):
+        told = self.run("xwininfo", "-id", window, capture_output=True, text=True).stdout
+        return "Override Redirect State: yes" in told
 
     def resize(self, width=WIDTH, height=HEIGHT):
         """Gives the newest window another size."""
@@ -201,7 +207,7 @@ class Wayland(Display):
         configuration = os.path.join(self.folder, "sway.conf")
         with open(configuration, "w") as file:
             file.write(
-                f"output HEADLESS-1 resolution {WIDTH}x{HEIGHT}\n"
+                f"output HEADLESS-1 resolution --custom {WIDTH}x{HEIGHT}@60Hz\n"
                 "default_border none\nxwayland disable\nfloating_modifier none\n")
         command = ["sway", "-c", configuration]
         if os.geteuid() == 0:

@@ -9,7 +9,7 @@ import numpy
 
 from displays import LIMIT, burden, wait_until
 from test_clips import COUNT, SIZE, ClipTest
-from window import cli, has_focus, pixels
+from window import cli, pixels
 
 # How far down each is in the list of files, which begins with MP4.
 WEBM, MKV, PICTURES = 1, 2, 7
@@ -38,19 +38,10 @@ class ClipSavingTest(ClipTest):
             json.dump({"glint": 1, "filters": stages}, file)
         return self.file("expected.json")
 
-    def choose(self, window, name, steps):
-        """Chooses what is some places further down in a list, or further up."""
-        before = wait_until(window.focused, "the dialog to take the keyboard")
-        chooser = window.wait_for("combo box", name)[0]
-        chooser.queryAction().doAction(0)
-        wait_until(lambda: not has_focus(before) and not has_focus(chooser) and window.focused(), "the list")
-        self.display.keys(*["Down" if steps > 0 else "Up"] * abs(steps), "Return")
-        wait_until(lambda: has_focus(chooser), "the list to close")
-
     def choose_ffv1(self, window):
-        self.choose(window, "File", MKV)
+        self.choose_further(window, "File", MKV)
         # What was chosen for MP4 is kept; FFV1 comes before it.
-        self.choose(window, "Compression", -1)
+        self.choose_further(window, "Compression", -1)
         window.wait_for("label", "FFV1")
 
     def go_on(self, window, path):
@@ -133,7 +124,7 @@ class Saving(ClipSavingTest):
         self.go_to_inverted(window, 97)
         self.display.keys("i")
         self.ask(window)
-        self.choose(window, "File", PICTURES)
+        self.choose_further(window, "File", PICTURES)
         # Without a place for the number all would have the same name.
         self.go_on(window, self.file("frame.png"))
         window.wait_for_text("The name has to have {frame} in it")
@@ -178,7 +169,7 @@ class Saving(ClipSavingTest):
         self.assertEqual(len(self.frames(self.file("saved.mp4"))), COUNT)
         # It is said before.
         self.ask(window)
-        self.choose(window, "File", WEBM)
+        self.choose_further(window, "File", WEBM)
         window.wait_for_text("is encoded anew as Opus: WebM cannot hold it")
         self.go_on(window, self.file("saved.webm"))
         window.wait_for_text("Saved saved.webm")

@@ -96,6 +96,8 @@ class Keeping(EditingTest):
         window = self.open(source)
         window.set_slider("Saturation", 0.3)
         self.wait_for_kept("saturation", amount=0.3)
+        # What can be undone is written after the recipe.
+        wait_until(lambda: glob.glob(self.folder + "/state/glint/edits/*.steps.json"), "the steps to be kept")
         window.process.kill()
         window.process.wait()
         self.assertEqual(os.listdir(self.folder).count("a.png"), 1)
