@@ -48,6 +48,8 @@ import Testing
 
     @Test("at rest the textures of earlier frames are freed, and those of the newest are left")
     func rest() throws {
+        // Before the queue, which is at rest as well where nothing is submitted in time.
+        let sources = [0, 1].map { _ in SourceFrame(testPicture(width: 800, height: 500).buffer(.eight)) }
         let textures = Mutex<(frames: [Int], rests: [Int])>(([], []))
         let queue = RenderQueue(
             restDelay: .milliseconds(1500), makeContext: { try HeadlessContext() },
@@ -59,13 +61,12 @@ import Testing
                 }
             })
         defer { queue.stop() }
-        let sources = [0, 1].map { _ in SourceFrame(testPicture(width: 800, height: 500).buffer(.eight)) }
         queue.submit(job(sources[0], amount: 0.2))
         try waitUntil("the first rest") { textures.withLock { $0.rests.count == 1 } }
         queue.submit(job(sources[1], amount: 0.2))
         try waitUntil("the second rest") { textures.withLock { $0.rests.count == 2 } }
         let (frames, rests) = textures.withLock { $0 }
-        #expect(frames.count == 2 && rests[0] > 0)
+        try #require(frames.count == 2 && rests[0] > 0)
         // The second frame needs as much as the first, whose results are gone.
         #expect(frames[1] > rests[1] && rests[1] <= rests[0] + 800 * 500 * 4)
     }
