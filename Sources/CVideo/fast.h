@@ -1,7 +1,11 @@
 #pragma once
 
-// Compiled twice where the processor may have wider registers.
-#if defined(__x86_64__)
+#if !defined(__has_feature)
+#define __has_feature(feature) 0
+#endif
+
+// Compiled twice where the processor may have wider registers. Which one is called is chosen before the thread sanitizer is ready.
+#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
 #define FAST __attribute__((target_clones("avx2", "default")))
 #else
 #define FAST
