@@ -3,7 +3,7 @@ import Gtk
 
 /// Counts what closed windows have left in memory, for the frame log.
 @MainActor
-struct ClosedWindows {
+enum ClosedWindows {
     private struct Remains {
         weak var window: Window?
         /// Has the document.
@@ -13,17 +13,17 @@ struct ClosedWindows {
         var objects: Int { ([window, editor, canvas] as [AnyObject?]).count { $0 != nil } }
     }
 
-    private var remains: [Remains] = []
+    private static var remains: [Remains] = []
     /// The widgets of closed windows that are not freed.
     private(set) static var widgets = 0
 
     /// The windows, editors and canvases of closed windows that are not freed.
-    var objects: Int { remains.reduce(0) { $0 + $1.objects } }
+    static var objects: Int { remains.reduce(0) { $0 + $1.objects } }
 
     /// Counts what is freed of a window from now on.
-    mutating func add(_ window: Window) {
+    static func add(_ window: Window) {
         remains.append(Remains(window: window, editor: window.editor, canvas: window.canvas))
-        Self.count(window.context.window.widget)
+        count(window.context.window.widget)
     }
 
     /// Counts a widget and all below it until they are freed.

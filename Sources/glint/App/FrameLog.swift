@@ -21,7 +21,6 @@ final class FrameLog {
     private var beat = ContinuousClock.now
     private var told = ContinuousClock.now
     private var longestHold = (milliseconds: 0.0, until: 0.0)
-    private var closedWindows = ClosedWindows()
 
     /// Short compared with what can be felt, long compared with the cost of a beat.
     private static let beatMilliseconds = 4
@@ -44,14 +43,14 @@ final class FrameLog {
     }
 
     /// Counts what is freed of a window that closes.
-    func closes(_ window: Window) { closedWindows.add(window) }
+    func closes(_ window: Window) { ClosedWindows.add(window) }
 
     /// Logs that the render queue is at rest, the textures that it holds, and what closed windows have left.
     func rested(_ textures: TexturePool.Counters) {
         printError(
             """
             at rest with \(textures.alive) textures of \(textures.bytes) bytes, of closed windows \
-            \(closedWindows.objects) objects and \(ClosedWindows.widgets) widgets
+            \(ClosedWindows.objects) objects and \(ClosedWindows.widgets) widgets
             """)
     }
 
