@@ -5,6 +5,7 @@ import glob
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -34,6 +35,16 @@ def wait_until(condition, what):
         if waited > LIMIT * burden():
             raise AssertionError(f"waited {waited:.0f} s in vain for {what}")
         time.sleep(0.03)
+
+
+def listens(path):
+    """Whether a server takes connections at a socket; the socket is a file a moment before that."""
+    with socket.socket(socket.AF_UNIX) as client:
+        try:
+            client.connect(path)
+        except OSError:
+            return False
+    return True
 
 
 def without_animations(folder):
@@ -221,7 +232,7 @@ class Wayland(Display):
                 **self.environment, "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1",
                 "WLR_RENDERER": "pixman",
             })
-        wait_until(lambda: os.path.exists(os.path.join(self.folder, "wayland-1")), "sway's socket")
+        wait_until(lambda: listens(os.path.join(self.folder, "wayland-1")), "sway's socket")
         self.environment["WAYLAND_DISPLAY"] = "wayland-1"
         self.environment["GDK_BACKEND"] = "wayland"
         # A keyboard that stays: windows then need not notice one anew before each key.

@@ -183,7 +183,7 @@ class LiveSession:
         self.share("DBUS_SESSION_BUS_ADDRESS", f"unix:path={socket}")
         self.programs.start(
             "bus", "dbus-daemon", f"--config-file={BUS}", f"--address=unix:path={socket}", "--nofork", "--nopidfile")
-        self.programs.wait(lambda: os.path.exists(socket), "the session bus")
+        self.programs.wait(lambda: displays.listens(socket), "the session bus")
 
     def start_pipewire(self):
         for name, text in WITHOUT_HARDWARE.items():
@@ -194,7 +194,7 @@ class LiveSession:
         self.share("PULSE_RUNTIME_PATH", self.file("pulse"))
         self.share("PULSE_SERVER", f"unix:{self.file('pulse', 'native')}")
         self.programs.start("pipewire", "pipewire")
-        self.programs.wait(lambda: os.path.exists(self.file("pipewire-0")), "PipeWire's socket")
+        self.programs.wait(lambda: displays.listens(self.file("pipewire-0")), "PipeWire's socket")
         self.programs.start("wireplumber", "wireplumber")
         self.programs.start("pipewire-pulse", "pipewire-pulse")
         # Once there is something to play to the rules for connecting are in force. What a microphone hears is played, too,
@@ -207,7 +207,7 @@ class LiveSession:
         }
         self.programs.run("pw-cli", "create-node", "adapter", json.dumps(speakers))
         self.wait_for_node("speakers")
-        self.programs.wait(lambda: os.path.exists(self.file("pulse", "native")), "PulseAudio's socket")
+        self.programs.wait(lambda: displays.listens(self.file("pulse", "native")), "PulseAudio's socket")
 
     def start_portal(self, answer=None, screen=False):
         """Starts a portal, which needs a display for its questions, after the cameras are there.

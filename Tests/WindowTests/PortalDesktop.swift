@@ -38,8 +38,12 @@ final class PortalDesktop {
         try Self.bus.replacingOccurrences(of: "SOCKET", with: socket)
             .write(toFile: folder.file("bus.conf"), atomically: true, encoding: .utf8)
         try start(
-            "/usr/bin/dbus-daemon", "--config-file=\(folder.file("bus.conf"))", "--nofork", "--nopidfile")
-        try waitUntil("the bus") { FileManager.default.fileExists(atPath: socket) }
+            "/usr/bin/dbus-daemon", "--config-file=\(folder.file("bus.conf"))", "--nofork", "--nopidfile",
+            "--print-address")
+        // Printed once the bus listens; its socket is a file before that, when connections are still refused.
+        try waitUntil("the bus") {
+            try !String(contentsOfFile: folder.file("calls"), encoding: .utf8).isEmpty
+        }
         guard let portal else { return }
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/portal.py"
         try start("/usr/bin/python3", script, portal)
