@@ -167,8 +167,15 @@ class Soak:
     def resident_megabytes(self):
         return int(self.status()["VmRSS"].split()[0]) / 1024
 
+    def go_to_first(self):
+        """Shows the picture again that it began with."""
+        while not self.window.find("image", "p0.png"):
+            self.display.keys("Right")
+            time.sleep(0.5)
+
     def sample(self):
         self.clear()
+        self.go_to_first()
         self.display.keys("0")
         # At rest the program frees what only earlier frames needed.
         time.sleep(6)
@@ -177,6 +184,7 @@ class Soak:
             self.resident_megabytes(), len(os.listdir(f"/proc/{self.window.process.pid}/fd")),
             int(self.status()["Threads"]),
             int(textures[0]), int(textures[1]) / 2**20))
+        print("{:.0f} MB, {} descriptors, {} threads, {} textures of {:.0f} MB".format(*self.samples[-1]), flush=True)
 
     def run(self, minutes):
         steps = [self.slide] * 8 + [self.add] * 3 + [

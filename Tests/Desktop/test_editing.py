@@ -9,7 +9,7 @@ import numpy
 
 from desktop import DesktopTest
 from displays import wait_until
-from window import pixels
+from window import has_focus, pixels
 
 
 class EditingTest(DesktopTest):
@@ -186,6 +186,20 @@ class Sharing(EditingTest):
         window.press("My Look")
         self.display.keys("Escape")
         self.wait_for_value(window, "Saturation", 0.3)
+
+    def test_the_strength_of_a_look_is_reached_by_key(self):
+        window = self.open(self.make("a.png"))
+        for _ in range(2):
+            self.display.keys("ctrl+p")
+            window.press("Vivid")
+            strength = window.wait_for("slider", "Strength of the Preset")
+            for _ in range(60):
+                if has_focus(strength):
+                    break
+                self.display.keys("Tab")
+            self.assertTrue(has_focus(strength))
+            self.display.keys("Escape")
+            wait_until(lambda: window.find("push button", "Vivid") is None, "the list to close")
 
     def test_a_recipe_is_copied_and_pasted_as_text(self):
         window = self.open(self.make("a.png"))

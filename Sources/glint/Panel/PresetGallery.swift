@@ -47,7 +47,7 @@ final class PresetGallery {
     /// Called when the pointer leaves the presets.
     private var endPreview: @MainActor () -> Void = {}
 
-    private let strengthBox: Object
+    private let strengthList: Object
     private lazy var strength = ParameterSlider(.strength) { [weak self] value in
         self?.strengthChanged?(value / 100)
     }
@@ -65,7 +65,7 @@ final class PresetGallery {
         let interface = Interface(resource: UI.path("preset-gallery"))
         popover = interface["popover"]
         list = interface["list"]
-        strengthBox = interface["strength"]
+        strengthList = interface["strength"]
         gtk_menu_button_set_popover(button.pointer(), popover.widget)
         button.leaveFocusOnClick()
         // What was chosen can be undone without closing the list.
@@ -73,14 +73,13 @@ final class PresetGallery {
             [Action.undo, .redo].flatMap { action in action.keys.map { ($0, action.name) } })
         popover.connect("show") { [weak self] in
             guard let self else { return }
-            gtk_widget_set_visible(strengthBox.widget, 0)
+            gtk_widget_set_visible(strengthList.widget, 0)
             fill()
             gtk_widget_child_focus(list.widget, GTK_DIR_TAB_FORWARD)
         }
         popover.connect("closed") { [weak self] in self?.closed() }
         strength.setName(tr("Strength of the Preset"))
-        gtk_widget_set_hexpand(strength.row.widget, 1)
-        gtk_box_append(strengthBox.pointer(), strength.row.widget)
+        gtk_list_box_append(strengthList.pointer(), strength.row.widget)
         gtk_widget_set_visible(interface["actions"].widget, canSave ? 1 : 0)
         let recipes = ActionInterface.menu(Action.recipeMenu)
         gtk_menu_button_set_menu_model(interface["recipes"].pointer(), recipes.pointer())
@@ -179,7 +178,7 @@ final class PresetGallery {
 
     private func showStrength() {
         strength.value = 100
-        gtk_widget_set_visible(strengthBox.widget, 1)
+        gtk_widget_set_visible(strengthList.widget, 1)
     }
 
     private func followPointer(over cell: Object, _ item: Item) {
