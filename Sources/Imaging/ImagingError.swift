@@ -40,6 +40,8 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     case exists(path: String)
     /// The file or its folder may not be written by this user.
     case unwritable(path: String)
+    /// The file to replace may not be written by this user.
+    case writeProtected(path: String)
     /// The disk is full.
     case noSpace(path: String)
     /// The system failed to write the file, for `reason`.
@@ -89,6 +91,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
             tr("\(path.shortened) cannot be saved: there is no folder \(folder.shortened) to save in")
         case .exists(let path): tr("\(path.shortened) exists already")
         case .unwritable(let path): tr("\(path.shortened): you may not write there; choose another folder")
+        case .writeProtected(let path): tr("\(path.shortened) is write-protected; choose another name")
         case .noSpace(let path): tr("no space left on the disk while saving \(path.shortened)")
         case .writeFailed(let path, let reason):
             tr("\(path.shortened) could not be saved: \(reason.shortened)")

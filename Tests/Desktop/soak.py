@@ -101,6 +101,8 @@ class Soak:
     def undo(self):
         for key in self.random.choices(["ctrl+z", "ctrl+shift+z"], k=6):
             self.display.keys(key)
+        # A card that an undo makes anew takes no press that came before.
+        self.window.wait_for_rest()
 
     def preset(self):
         self.display.keys("ctrl+p")

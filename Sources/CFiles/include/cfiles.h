@@ -1,5 +1,8 @@
 #pragma once
 
+// Extended attributes, which Swift's module of glibc leaves out.
+#include <sys/xattr.h>
+
 // What glibc declares to C with _GNU_SOURCE alone.
 
 /// Renames a file to a name that nothing may have yet. 0 when done, else -1 with errno: EEXIST where the name is

@@ -26,6 +26,8 @@ package final class AtomicFile {
         if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw status.st_mode & S_IFMT == S_IFDIR ? .isFolder(path: path) : .isNotAFile(path: path)
         }
+        // A rename would replace it all the same, as only the folder's permissions count for that.
+        guard access(target, W_OK) == 0 || errno == ENOENT else { throw .writeProtected(path: path) }
         TemporaryFiles.removeRemainsNowAndThen(in: place)
         descriptor = cfiles_open_unnamed(place)
         if descriptor >= 0 {
@@ -40,6 +42,8 @@ package final class AtomicFile {
             throw isRefused ? .unwritable(path: path) : .writing(path, errno: code)
         }
         temporary = name
+        // Nobody may read what is written who may not read the file it replaces.
+        FileAttributes.copy(from: target, to: descriptor)
     }
 
     deinit { cancel() }
@@ -71,12 +75,10 @@ package final class AtomicFile {
         }
     }
 
-    /// Moves the file to its path. It takes over the read, write and execute permissions of a file that it replaces.
+    /// Moves the file to its path. It takes over the attributes of a file that it replaces; other hard links to that
+    /// one keep the old contents.
     package func commit(overwrite: Bool) throws(ImagingError) {
-        var status = stat()
-        if overwrite, stat(target, &status) == 0 {
-            fchmod(descriptor, status.st_mode & 0o777)
-        }
+        if overwrite { FileAttributes.copy(from: target, to: descriptor) }
         try flush()
         // A link that must not be replaced is there, wherever it leads.
         guard overwrite || target == path else { throw .exists(path: path) }
