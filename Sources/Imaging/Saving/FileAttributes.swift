@@ -52,11 +52,17 @@ enum FileAttributes {
         bytes { getxattr(path, name, $0, $1) }
     }
 
-    /// The bytes that a call writes, which answers with their number; nil if it fails.
+    /// The bytes that a call writes, which answers with their number, or with how many there are where it is given no
+    /// room; nil if it fails.
     private static func bytes(_ read: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> [UInt8]? {
-        // The kernel's limit of names and of a value (XATTR_LIST_MAX, XATTR_SIZE_MAX).
-        var bytes = [CChar](repeating: 0, count: 65_536)
-        let count = bytes.withUnsafeMutableBufferPointer { read($0.baseAddress, $0.count) }
-        return count < 0 ? nil : bytes[..<count].map { UInt8(bitPattern: $0) }
+        while true {
+            let size = read(nil, 0)
+            guard size > 0 else { return size == 0 ? [] : nil }
+            var bytes = [CChar](repeating: 0, count: size)
+            let count = bytes.withUnsafeMutableBufferPointer { read($0.baseAddress, $0.count) }
+            if count >= 0 { return bytes[..<count].map { UInt8(bitPattern: $0) } }
+            // Another program has made it longer in between.
+            guard errno == ERANGE else { return nil }
+        }
     }
 }
