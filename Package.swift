@@ -59,7 +59,8 @@ let package = Package(
         .plugin(
             name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
         .target(name: "Shaders", path: "Shaders", plugins: ["EmbedFiles"]),
-        .target(name: "Resources", path: "Resources", plugins: ["EmbedFiles"]),
+        .target(name: "Resources", path: "Resources", exclude: ["presets"], plugins: ["EmbedFiles"]),
+        .target(name: "Presets", path: "Resources/presets", plugins: ["EmbedFiles"]),
 
         // The rooms; each knows only those above it.
         .target(name: "Wording"),
@@ -81,7 +82,7 @@ let package = Package(
         .target(
             name: "UserFilters",
             dependencies: ["CProcess", "GPU", "Imaging", "Filters", "Rendering", "Wording"]),
-        .target(name: "Editing", dependencies: ["Imaging", "Filters", "Wording"]),
+        .target(name: "Editing", dependencies: ["Imaging", "Filters", "Presets", "Wording"]),
         .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
         .target(
             name: "GlintKit",
@@ -99,7 +100,7 @@ let package = Package(
             name: "glint-cli",
             dependencies: [
                 "CArguments", "CProcess", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters",
-                "Batch", "Clips", "Live", "Video", "Wording",
+                "Batch", "Clips", "Editing", "Live", "Video", "Wording",
             ]),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),

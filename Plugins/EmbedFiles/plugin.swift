@@ -7,11 +7,14 @@ import PackagePlugin
 @main
 struct EmbedFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
-        // The folders of these targets are called as they are, at the top of the package.
-        let folder = context.package.directoryURL.appending(path: target.name)
+        // The folders of these targets are called as they are, at the top of the package, but for that of the presets.
+        let presets = context.package.directoryURL.appending(path: "Resources/presets")
+        let isOfPresets = target.name == "Presets"
+        let folder = isOfPresets ? presets : context.package.directoryURL.appending(path: target.name)
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
             .filter { !$0.hasSuffix(".swift") && !$0.hasPrefix(".") }
             .map { folder.appending(path: $0) }
+            .filter { isOfPresets || !$0.path.hasPrefix(presets.path + "/") }
             .filter { try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true }
         let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
         // GTK wants its files as a GResource bundle; everyone else wants text.

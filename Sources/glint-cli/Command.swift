@@ -1,6 +1,6 @@
 /// The commands, with what help and the parser need to know about them.
 enum Command: String, CaseIterable {
-    case render, filters, info, bench, histogram, serve, cameras, live, completions
+    case render, filters, presets, info, bench, histogram, serve, cameras, live, completions
 
     static var names: [String] { allCases.map(\.rawValue) }
     static var list: String { names.joined(separator: ", ") }
@@ -11,7 +11,8 @@ enum Command: String, CaseIterable {
         case .render: "INPUT... -o OUTPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
         case .serve: "[--jobs N] [--quiet]"
         case .histogram: "INPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
-        case .filters: "[ID] [--json]"
+        case .filters: "[ID|WORD] [--json]"
+        case .presets: "[--json]"
         case .info: "[FILE...] [--json]"
         case .bench: "[--json] [NAME...]"
         case .cameras: "[--microphones] [--json]"
@@ -25,7 +26,8 @@ enum Command: String, CaseIterable {
         case .render: "Apply filters to pictures and videos and save the results."
         case .serve: "Take jobs as lines of JSON and answer each in a line, for programs that render much."
         case .histogram: "Count how often each value comes in a picture."
-        case .filters: "List every filter with its parameters."
+        case .filters: "List every filter with its parameters, one, or those that a word finds."
+        case .presets: "List the presets that --preset takes."
         case .info: "Tell what device the filters run on, or what is in pictures and videos."
         case .bench: "Measure how fast this device is; needs no file."
         case .cameras: "List the cameras and microphones that are connected."
@@ -39,7 +41,7 @@ enum Command: String, CaseIterable {
         case .render: RenderOptions.declared
         case .serve: ServeCommand.options
         case .histogram: HistogramCommand.options
-        case .filters, .info, .bench: [.json]
+        case .filters, .presets, .info, .bench: [.json]
         case .cameras: [CamerasCommand.microphones, .json]
         case .live: LiveOptions.declared
         case .completions: [CompletionsCommand.complete]
@@ -55,7 +57,10 @@ enum Command: String, CaseIterable {
     }
 
     /// Whether it decodes pictures, or reports how that is done.
-    var decodesPictures: Bool { ![.filters, .cameras, .completions].contains(self) }
+    var decodesPictures: Bool { ![.filters, .presets, .cameras, .completions].contains(self) }
+
+    /// Whether filters follow two dashes.
+    var takesFilters: Bool { [.render, .histogram, .live].contains(self) }
 
     func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
         switch self {
@@ -67,6 +72,7 @@ enum Command: String, CaseIterable {
         case .serve: return try ServeCommand.run(arguments)
         case .histogram: try HistogramCommand.run(arguments)
         case .filters: try FiltersCommand.run(arguments)
+        case .presets: try PresetsCommand.run(arguments)
         case .info: return try InfoCommand.run(arguments)
         case .bench: try BenchCommand.run(arguments)
         case .cameras: try CamerasCommand.run(arguments)

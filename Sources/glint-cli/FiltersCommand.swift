@@ -7,18 +7,23 @@ enum FiltersCommand {
         if arguments.words.count > 1 || arguments.afterDashes != nil { try arguments.requireNoWords() }
         let (catalog, problems) = FilterSet.tried()
         for problem in problems { Console.complain(problem) }
-        guard let id = arguments.words.first else {
-            return try Console.print(
-                arguments.has(.json) ? json(catalog.filters).text : table(catalog.filters))
-        }
-        let filter = try one(id, of: catalog)
-        try Console.print(arguments.has(.json) ? json([filter]).text : FilterPage(filter, in: catalog).text)
+        let found = try filters(named: arguments.words.first, in: catalog)
+        if arguments.has(.json) { return try Console.print(json(found).text) }
+        let isOne = found.map(\.id) == arguments.words
+        try Console.print(isOne ? FilterPage(found[0], in: catalog).text : table(found))
     }
 
-    private static func one(_ id: String, of catalog: FilterCatalog) throws(CommandError) -> FilterDeclaration
-    {
-        if let filter = catalog.filter(id) { return filter }
-        throw .usage("there is no filter \(id.quoted)\(NearName.hint(id, among: catalog.filters.map(\.id)))")
+    /// All filters, the one with an id, or those whose titles, ids or search words have a word.
+    private static func filters(
+        named word: String?, in catalog: FilterCatalog
+    ) throws(CommandError) -> [FilterDeclaration] {
+        guard let word else { return catalog.filters }
+        if let filter = catalog.filter(word) { return [filter] }
+        let found = FilterSearch.find(word, in: catalog.filters, inNamesAlone: true)
+        let isBlank = word.allSatisfy(\.isWhitespace)
+        guard !isBlank, !found.isEmpty else { throw .usage(catalog.sentence(onUnknown: word)) }
+        // Under the headings of their groups.
+        return catalog.filters.filter { filter in found.contains { $0.id == filter.id } }
     }
 
     /// The filters under the headings of their groups.

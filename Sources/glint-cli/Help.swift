@@ -41,7 +41,7 @@ enum Help {
         case .live:
             lines += ["", liveRules, "", exitStatuses]
         case .completions: lines += ["", completionRules]
-        case .info, .cameras: break
+        case .info, .cameras, .presets: break
         }
         return lines.joined(separator: "\n")
     }
@@ -53,7 +53,7 @@ enum Help {
         shot_%04d.png are numbered pictures.
 
         After -- come the filters in their order, each followed by its parameters; \(Program.name) filters lists them,
-        \(Program.name) filters ID tells of one, and \(Program.name) filters --help of their opacity, blend mode and region.
+        \(Program.name) filters ID describes one, and \(Program.name) filters --help of their opacity, blend mode and region.
         man \(Program.name) tells more of all that.
         """
 

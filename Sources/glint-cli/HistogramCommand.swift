@@ -7,15 +7,14 @@ import Wording
 
 /// `histogram`: counts each value in a picture, as it is or with filters applied.
 enum HistogramCommand {
-    static let options = [CommandOption.json, RenderOptions.recipe, .acceptDamaged, .large]
+    static let options = [CommandOption.json, RenderOptions.recipe, .preset, .acceptDamaged, .large]
 
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
         let stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: FilterSet.catalog)
         guard arguments.words.count == 1, let input = arguments.words.first, !input.isEmpty else {
             throw .usage("histogram needs one picture: \(Command.histogram.usage)")
         }
-        let before = try arguments.value(of: RenderOptions.recipe).map(RecipeFile.read)?.stages ?? []
-        let recipe = Recipe(before + stages)
+        let recipe = Recipe(try arguments.recipes().stages() + stages)
         try FilterSet.requireWorking(in: recipe)
         let histogram: Histogram
         do {

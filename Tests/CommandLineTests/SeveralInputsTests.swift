@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -24,6 +25,24 @@ import Testing
             in: folder,
             "print(*['%s:%s' % (n, Image.open('out/' + n).format) for n in sorted(os.listdir('out'))])")
         #expect(formats == "a.png:PNG b.JPG:JPEG c.png:PNG d.e.webp:WEBP\n")
+    }
+
+    @Test("an input is not one of many pictures because its name has a mark in it")
+    func namesWithMarks() throws {
+        let folder = try folderWithPictures()
+        try python(
+            in: folder,
+            "os.mkdir('{frame}'); [save(n + '.png', noise(8, 8)) for n in ['{frame}', '{stem}', 'x{n}']]")
+        for output in ["out", "{frame}", "out/{stem}-2.png"] {
+            let run = try glint(
+                in: folder, "render", "{frame}.png", "{stem}.png", "x{n}.png", "-o", output)
+            #expect(run.status == 0 && run.errors == "3 saved\n", "\(output): \(run.errors)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("out"))
+        #expect(
+            Set(names) == [
+                "{frame}.png", "{stem}.png", "x{n}.png", "{frame}-2.png", "{stem}-2.png", "x{n}-2.png",
+            ])
     }
 
     @Test func intoAFolderWithALongPath() throws {

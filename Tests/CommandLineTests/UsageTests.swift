@@ -16,11 +16,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], ["no command", "render, filters, info, bench, histogram"]),
-        (["rendr"], ["“rendr”", "did you mean render?", "render, filters, info, bench, histogram"]),
+        ([], ["no command", "render, filters, presets, info, bench, histogram"]),
+        (["rendr"], ["“rendr”", "did you mean render?", "render, filters, presets, info, bench, histogram"]),
         (["--versoin"], ["option “--versoin”"]),
         (["filters", "--jsn"], ["“--jsn”", "did you mean --json?"]),
-        (["filters", "blur"], ["“blur”"]),
+        (["filters", "xyzzy"], ["“xyzzy”", "glint-cli filters lists them"]),
+        (["filters", "saturaton"], ["did you mean saturation?"]),
+        (["filters", " "], ["no filter"]),
+        (["filters", "blur", "sharpen"], ["only options"]),
+        (["presets", "vivid"], ["“vivid”"]),
+        (["live", "--to", "pipewire", "--video-quality", "4"], ["--video-quality is for a file"]),
         (["info", "--", "x"], ["“x”"]),
         (["bench", "invrt"], ["“invrt”", "did you mean invert?"]),
     ]) func commandsAndTheirOptions(words: [String], parts: [String]) throws {
@@ -33,7 +38,10 @@ import Testing
         (["a.png", "-o"], ["--output needs a value"]),
         (["a.png", "-o", "b.png", "-o", "c.png"], ["--output is given twice"]),
         (["a.png", "-o", "b.png", "-y", "-n"], ["-y and -n"]),
-        (["a.png", "-o", "b.png", "--qualty", "9"], ["“--qualty”", "did you mean --quality?", "--depth"]),
+        (
+            ["a.png", "-o", "b.png", "--qualty", "9"],
+            ["“--qualty”", "did you mean --quality?", "render --help"]
+        ),
         (["a.png", "-o", "b.png", "-x"], ["“-x”"]),
         (["a.png", "-o", "b.png", "--timings=1"], ["--timings takes no value"]),
         (["a.png", "-o", "b.png", "--depth", "12"], ["--depth", "“12”", "8, 16 or 32"]),
@@ -48,21 +56,43 @@ import Testing
         try refused(["render"] + words, mentions: parts)
     }
 
+    @Test(
+        "one letter is not guessed, and what other programs' options mean is said",
+        arguments: [
+            (["-i"], ["unknown option “-i”; glint-cli render --help"]),
+            (["-v"], ["unknown option “-v”; glint-cli render --help"]),
+            (["-ss", "4"], ["unknown option “-s”; glint-cli render --help"]),
+            (["--resize", "640x480"], ["resize is a filter", "-- resize"]),
+            (["-q", "80"], ["“80” is no file", "--quality 80"]),
+            (["--preset", "vivd"], ["no preset “vivd” (did you mean vivid?)", "glint-cli presets"]),
+            (["-j", "0"], ["--jobs", "1 to 64"]),
+        ]) func foreignOptions(words: [String], parts: [String]) throws
+    {
+        try refused(["render", "a.png", "-o", "b.png"] + words, mentions: parts)
+    }
+
     @Test(arguments: [
         (
             ["saturaton"],
-            ["“saturaton” (did you mean saturation?); the filters are", "gaussian-blur", "invert"]
+            ["“saturaton” (did you mean saturation?); glint-cli filters lists them"]
         ),
+        (["vhs"], ["did you mean ntsc?"]),
+        (["Film Grain"], ["did you mean film-grain?"]),
+        (["grayscael"], ["did you mean black-white?"]),
         (["blur"], ["“blur”", "did you mean"]),
         (["saturation", "0.3"], ["saturation", "“0.3”", "write amount=0.3"]),
-        (["saturation", "-0.3"], ["write amount=-0.3"]),
+        (["saturation", "-0.3"], ["write amount=VALUE", "from 0 to 2"]),
         (["saturation", "amount", "=", "0.3"], ["“amount”", "write amount=0.3"]),
         (["saturation", "amount", "=0.3"], ["write amount=0.3"]),
         (["saturation", "amount=", "0.3"], ["write amount=0.3"]),
         (["saturation", "amount", "0.3"], ["write amount=0.3"]),
         (["saturation", "amount", "invert"], ["write amount=VALUE"]),
         (["0.3"], ["no filter “0.3”"]),
-        (["nothing-like-it"], ["“nothing-like-it”", "gaussian-blur", "invert", "saturation"]),
+        (["nothing-like-it"], ["“nothing-like-it”; glint-cli filters lists them"]),
+        (["rotate", "3"], ["write turns=3"]),
+        (["rotate", "45"], ["write angle=45"]),
+        (["rotate", "90"], ["write turns=VALUE", "from 0 to 3"]),
+        (["gaussian-blur", "500"], ["write radius=VALUE", "from 0 to 200"]),
         (["saturation", "amuont=1"], ["saturation", "“amuont”", "did you mean amount?"]),
         (["ntsc", "vhsEdgeWav=1"], ["did you mean vhsEdgeWave?"]),
         (["gaussian-blur", "size=1"], ["gaussian-blur", "“size”", "it has radius"]),
@@ -115,7 +145,8 @@ import Testing
     @Test func optionsStandAnywhereBeforeTheDashes() throws {
         let folder = try folderWithPicture()
         for words in [
-            ["-o", "b.png", "a.png", "-y"], ["-yob.png", "a.png"], ["a.png", "--output=b.png", "-y"],
+            ["-o", "b.png", "a.png", "-y"], ["-yob.png", "a.png"], ["-yo=b.png", "a.png"],
+            ["-yj2", "a.png", "-o=b.png"], ["a.png", "--output=b.png", "-y"],
             ["-y", "--output", "b.png", "a.png", "--"],
         ] {
             let run = try glint(in: folder, words: ["render"] + words)

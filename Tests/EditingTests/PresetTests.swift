@@ -144,7 +144,8 @@ import Testing
 @Suite("Shipped looks") struct ShippedPresetTests {
     static let files: [String: String] = {
         let folder = #filePath.components(separatedBy: "/Tests/")[0] + "/Resources/presets"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+            .filter { $0.hasSuffix(".json") }
         return Dictionary(
             uniqueKeysWithValues: names.map { ($0, (try? TextFile.read("\(folder)/\($0)")) ?? "") })
     }()
@@ -161,6 +162,7 @@ import Testing
             #expect(preset.recipe.otherKeys.isEmpty)
         }
         #expect(PresetLibrary(shipped: Self.files, folder: "/nowhere").shipped.count == Self.files.count)
+        #expect(PresetLibrary(folder: "/nowhere").shipped.map(\.recipe).count == Self.files.count)
     }
 
     @Test("none of them changes a picture's shape")

@@ -45,10 +45,10 @@ import Testing
     func subjects() {
         #expect(NTSCPreset.Mistake(reason: "why").sentence(about: "a.json") == "a.json is no preset: why")
         let unknown = RecipeError.unknownFilter("x", known: ["blur", "invert"])
-        #expect(unknown.description == "there is no filter “x”; the filters are blur, invert")
+        #expect(unknown.description == "there is no filter “x”")
         #expect(
             unknown.sentence(meaning: "blur")
-                == "there is no filter “x” (did you mean blur?); the filters are blur, invert")
+                == "there is no filter “x” (did you mean blur?)")
         #expect(
             RecipeError.unknownParameter("y", filter: "invert", known: []).description
                 == "invert has no parameter “y”; it has none")

@@ -330,7 +330,7 @@ for name, options in (
 here = os.path.dirname(os.path.abspath(__file__))
 recipes = []
 presets = os.path.join(here, "../../Resources/presets")
-for name in sorted(os.listdir(presets)):
+for name in sorted(name for name in os.listdir(presets) if name.endswith(".json")):
     with open(os.path.join(presets, name)) as file:
         recipes.append(file.read())
 recipes += [json.dumps({"glint": 1, "filters": filters, "other": [None, True, 1e300, "é"]}) for filters in (

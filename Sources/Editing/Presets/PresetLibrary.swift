@@ -1,6 +1,7 @@
 import Filters
 @preconcurrency import Glibc
 import Imaging
+import Presets
 import Wording
 
 /// A preset: a recipe with a name.
@@ -55,15 +56,25 @@ package struct PresetLibrary: Sendable {
     /// - Parameters:
     ///   - shipped: the JSON of the program's presets by file name; the names define their order.
     ///   - folder: the folder of the user's presets; it need not exist.
-    package init(shipped: [String: String], folder: String) {
+    package init(shipped: [String: String] = Presets.texts, folder: String) {
         self.folder = folder
-        self.shipped = shipped.sorted { $0.key < $1.key }.compactMap {
-            let preset = try? Preset(json: $0.value, name: PathName.stem(of: $0.key))
-            return preset.map {
-                Preset(title: translated($0.title, context: Preset.context), recipe: $0.recipe)
-            }
-        }
+        self.shipped = Self.shipped(shipped).map(\.preset)
         reload()
+    }
+
+    /// The presets built into the program, in their order; the id is the file's name without its number and extension,
+    /// such as `vivid`.
+    package static func shipped(
+        _ texts: [String: String] = Presets.texts
+    ) -> [(id: String, preset: Preset)] {
+        texts.sorted { $0.key < $1.key }.compactMap { name, text in
+            let stem = PathName.stem(of: name)
+            guard let preset = try? Preset(json: text, name: stem) else { return nil }
+            let title = translated(preset.title, context: Preset.context)
+            return (
+                String(stem.drop { $0.isNumber || $0 == "-" }), Preset(title: title, recipe: preset.recipe)
+            )
+        }
     }
 
     /// The folder of the user's presets: `glint/presets` in `$XDG_DATA_HOME`, or in `~/.local/share`.

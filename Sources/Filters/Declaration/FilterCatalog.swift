@@ -87,6 +87,18 @@ public struct FilterCatalog: Sendable {
     /// The filter of this id.
     public func filter(_ id: String) -> FilterDeclaration? { byID[id] }
 
+    /// The id of the filter that a name probably means: one that is searched by it, or whose id or search word is near.
+    package func idMeant(by name: String) -> String? {
+        let word = name.lowercased()
+        if let filter = filters.first(where: { $0.words.contains(word) || $0.title.lowercased() == word }) {
+            return filter.id
+        }
+        if let id = NearName.nearest(to: name, among: filters.map(\.id)) { return id }
+        guard name.count > 2 else { return nil }
+        let near = NearName.nearest(to: name, among: filters.flatMap(\.words))
+        return near.flatMap { near in filters.first { $0.words.contains(near) }?.id }
+    }
+
     /// The passes of a filter; nil for point filters, which are a function of one pixel.
     package func multiPass(_ id: String) -> (any MultiPassFilter)? { multiPass[id] }
 

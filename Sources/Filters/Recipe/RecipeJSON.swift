@@ -33,11 +33,9 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The sentence, with the name that was probably meant before the list of known ones.
     package func sentence(meaning name: String?) -> String {
         switch self {
-        case .unknownFilter(let given, let known):
-            let known = known.joined(separator: ", ")
-            return name.map {
-                tr("there is no filter \(given.quoted) (did you mean \($0)?); the filters are \(known)")
-            } ?? tr("there is no filter \(given.quoted); the filters are \(known)")
+        case .unknownFilter(let given, _):
+            return name.map { tr("there is no filter \(given.quoted) (did you mean \($0)?)") }
+                ?? tr("there is no filter \(given.quoted)")
         case .unknownParameter(let given, let filter, known: []):
             return tr("\(filter) has no parameter \(given.quoted); it has none")
         case .unknownParameter(let given, let filter, let known):
@@ -108,7 +106,8 @@ extension Recipe {
     /// The bytes of ``json``, in UTF-8.
     public var jsonBytes: [UInt8] { Array(json.utf8) }
 
-    private var jsonValue: JSONValue {
+    /// The JSON form as a value.
+    package var jsonValue: JSONValue {
         var object = otherKeys
         object["glint"] = .number(Double(formVersion))
         object["filters"] = .array(

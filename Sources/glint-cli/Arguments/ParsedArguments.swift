@@ -2,7 +2,7 @@ import Wording
 
 /// The arguments of a command, sorted into options, plain words and what follows `--`.
 ///
-/// Options may stand anywhere before `--`: `-o FILE`, `-oFILE`, `--output FILE`, `--output=FILE`, and combined
+/// Options may stand anywhere before `--`: `-o FILE`, `-oFILE`, `-o=FILE`, `--output FILE`, `--output=FILE`, and combined
 /// letters as in `-yo FILE`.
 struct ParsedArguments {
     /// The words that are not options.
@@ -13,7 +13,8 @@ struct ParsedArguments {
     private(set) var wantsHelp = false
 
     private let command: Command
-    private var values: [CommandOption: [String]] = [:]
+    /// Options with their values, as they were given.
+    private var values: [(option: CommandOption, value: String)] = []
     private var flags: Set<CommandOption> = []
 
     init(_ all: [String], command: Command) throws(CommandError) {
@@ -41,17 +42,22 @@ struct ParsedArguments {
         self.command = command
         self.words = words
         flags = Set(given.filter { $0.value == nil }.keys)
-        values = given.compactMapValues { $0.map { [$0] } }
+        values = given.compactMap { option, value in value.map { (option, $0) } }
     }
 
     /// Whether a flag was given.
     func has(_ option: CommandOption) -> Bool { flags.contains(option) }
 
     /// The value of an option; nil if it was not given.
-    func value(of option: CommandOption) -> String? { values[option]?.first }
+    func value(of option: CommandOption) -> String? { values.first { $0.option == option }?.value }
 
-    /// The values of an option that may be given several times, in their order.
-    func values(of option: CommandOption) -> [String] { values[option] ?? [] }
+    /// The values of options that may be given several times, in the order they were given in.
+    func values(of options: [CommandOption]) -> [(option: CommandOption, value: String)] {
+        values.filter { options.contains($0.option) }
+    }
+
+    /// All options that were given.
+    var given: Set<CommandOption> { flags.union(values.map(\.option)) }
 
     /// Throws if there are words, for commands that take none.
     func requireNoWords() throws(CommandError) {
@@ -82,6 +88,7 @@ struct ParsedArguments {
                 set(option)
                 continue
             }
+            if letters.first == "=" { letters.removeFirst() }
             try set(option, to: letters.isEmpty ? rest.popFirst() : String(letters))
             return
         }
@@ -92,10 +99,16 @@ struct ParsedArguments {
     ) throws(CommandError) -> CommandOption {
         let known = command.options + [.help]
         if let option = known.first(where: matches) { return option }
+        let id = String(spelling.drop { $0 == "-" })
+        if spelling.hasPrefix("--"), command.takesFilters, FilterSet.catalog.filter(id) != nil {
+            throw .usage(
+                "unknown option \(spelling.quoted): \(id) is a filter, and filters come after --: -- \(id)")
+        }
         let spellings = known.map(\.spelling)
+        // Any letter is near any other.
+        let hint = spelling.hasPrefix("--") ? NearName.hint(spelling, among: spellings) : ""
         throw .usage(
-            "unknown option \(spelling.quoted)\(NearName.hint(spelling, among: spellings)); "
-                + "\(command.rawValue) has \(spellings.joined(separator: ", "))")
+            "unknown option \(spelling.quoted)\(hint); \(Program.name) \(command.rawValue) --help lists them")
     }
 
     private mutating func set(_ option: CommandOption) {
@@ -107,9 +120,9 @@ struct ParsedArguments {
         guard let value else {
             throw .usage("\(option.spelling) needs a value: \(option.spelling) \(option.value ?? "")")
         }
-        guard option.isRepeatable || values[option] == nil else {
+        guard option.isRepeatable || self.value(of: option) == nil else {
             throw .usage("\(option.spelling) is given twice")
         }
-        values[option, default: []].append(value)
+        values.append((option, value))
     }
 }

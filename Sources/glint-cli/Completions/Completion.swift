@@ -1,3 +1,4 @@
+import Editing
 import Filters
 import Wording
 
@@ -52,7 +53,7 @@ struct Completion {
         case .bench: suggest(Benchmark.all.map { Candidate(word: $0.name, summary: $0.title) }, current)
         case .completions: suggest(Shell.allCases.map { Candidate(word: $0.rawValue) }, current)
         case .render, .histogram, .info: wantsFiles = true
-        case .cameras, .live, .serve: break
+        case .cameras, .live, .presets, .serve: break
         }
     }
 
@@ -84,7 +85,8 @@ struct Completion {
         let isWord = { (part: String) in
             part.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" || $0 == "." }
         }
-        suggest(parts.filter(isWord).map { Candidate(word: prefix + $0) }, current)
+        let words = option == .preset ? PresetLibrary.shipped().map(\.id) : parts.filter(isWord)
+        suggest(words.map { Candidate(word: prefix + $0) }, current)
         wantsFiles = parts.contains("FILE") || parts.contains("OUTPUT")
     }
 
@@ -113,9 +115,4 @@ struct Completion {
         default: return parameter.defaultValue.word.isEmpty ? [] : [parameter.defaultValue.word]
         }
     }
-}
-
-extension Command {
-    /// Whether filters follow two dashes.
-    fileprivate var takesFilters: Bool { [.render, .histogram, .live].contains(self) }
 }

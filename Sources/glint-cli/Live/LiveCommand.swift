@@ -19,7 +19,7 @@ struct LiveCommand {
     private static let pause = DispatchTimeInterval.milliseconds(100)
 
     func run() throws(CommandError) -> ExitStatus {
-        let recipe = Recipe((try options.recipe.map(RecipeFile.read)?.stages ?? []) + options.stages)
+        let recipe = Recipe(try options.recipes.stages() + options.stages)
         try FilterSet.requireWorking(in: recipe)
         if case .file(let path) = options.destination, !options.mayReplace, PathName.exists(path) {
             throw .files("\(ImagingError.exists(path: path)); -y replaces it")

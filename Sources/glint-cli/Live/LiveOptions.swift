@@ -18,13 +18,13 @@ struct LiveOptions {
     let size: SIMD2<Int>?
     let rate: Double?
     let duration: Double?
-    let recipe: String?
+    let recipes: [RecipeSource]
     let stages: [Recipe.Stage]
     let encoding: VideoOptions
     let mayReplace: Bool
 
     static let declared = [
-        camera, to, microphone, size, fps, duration, RenderOptions.recipe, ClipOptions.codec,
+        camera, to, microphone, size, fps, duration, RenderOptions.recipe, .preset, ClipOptions.codec,
         ClipOptions.quality,
         RenderOptions.overwrite,
     ]
@@ -67,11 +67,15 @@ struct LiveOptions {
         if case .file = destination {
         } else if microphone != nil {
             throw .usage("--microphone is for a file: frames are passed on without sound")
+        } else if let option = [ClipOptions.codec, ClipOptions.quality, RenderOptions.overwrite]
+            .first(where: arguments.given.contains)
+        {
+            throw .usage("\(option.spelling) is for a file, and \(to) is none")
         }
         size = try arguments.value(of: Self.size).map(ParsedArguments.size)
         rate = try arguments.value(of: Self.fps).map(Self.rate)
         duration = try arguments.value(of: Self.duration).map(Self.seconds)
-        recipe = arguments.value(of: RenderOptions.recipe)
+        recipes = try arguments.recipes()
         mayReplace = arguments.has(RenderOptions.overwrite)
         encoding = VideoOptions(
             codec: try arguments.choice(ClipOptions.codec, of: VideoCodec.choices),

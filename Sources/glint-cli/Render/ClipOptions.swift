@@ -18,9 +18,9 @@ struct ClipOptions {
 
     static let declared = [from, to, frame, at, codec, quality, preset, noAudio, fps, duration]
 
-    private static let from = CommandOption(
+    static let from = CommandOption(
         long: "from", value: "T", summary: "Begin a video here: seconds, h:mm:ss.fff, or a frame as 120f.")
-    private static let to = CommandOption(
+    static let to = CommandOption(
         long: "to", value: "T", summary: "End before this moment or frame.")
     private static let frame = CommandOption(
         long: "frame", value: "N", summary: "Save one frame of a video as a picture; the first is 0.")
@@ -32,14 +32,14 @@ struct ClipOptions {
     static let quality = CommandOption(
         long: "video-quality", value: "1…100",
         summary: "Quality of videos (default: \(VideoOptions.defaultQuality)).")
-    private static let preset = CommandOption(
+    static let preset = CommandOption(
         long: "video-preset", value: "fast|balanced|small",
         summary: "What the encoder spends its time for (default: balanced).")
-    private static let noAudio = CommandOption(long: "no-audio", summary: "Leave the sound of a video out.")
-    private static let fps = CommandOption(
+    static let noAudio = CommandOption(long: "no-audio", summary: "Leave the sound of a video out.")
+    static let fps = CommandOption(
         long: "fps", value: "F",
         summary: "Frames a second of numbered pictures, raw frames or a still (default: 30000/1001).")
-    private static let duration = CommandOption(
+    static let duration = CommandOption(
         long: "duration", value: "T", summary: "Make a clip of a still, so long.")
 
     init(_ arguments: ParsedArguments) throws(CommandError) {

@@ -45,6 +45,9 @@ struct ClipRendering {
     /// The number of the frame at a moment.
     private func number(of position: VideoPosition, in reader: VideoReader) throws -> Int {
         guard let table = try reader.table() else { throw Cancelled() }
+        if case .seconds(let seconds) = position, seconds >= table.duration {
+            throw MediumError.noMoment(input: reader.path, seconds: seconds, duration: table.duration)
+        }
         return position.frameShown(in: table)
     }
 
@@ -121,13 +124,6 @@ struct ClipRendering {
         _ job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, for product: Product
     ) throws -> ClipRequest.Source {
         let clip = options.clip
-        func refuse(_ option: String, _ isGiven: Bool, _ isFor: String) throws {
-            if isGiven { throw MediumError.noUse(option: option, input: job.input, isFor: isFor) }
-        }
-        try refuse("--duration", clip.duration != nil && medium != .picture, "pictures")
-        try refuse("--fps", clip.rate != nil && medium == .video, "pictures")
-        try refuse("--from", clip.from != nil && medium == .picture, "videos and numbered pictures")
-        try refuse("--to", clip.to != nil && medium == .picture, "videos and numbered pictures")
         switch medium {
         case .video: return .video(path: job.input, table: nil, from: clip.from, to: clip.to)
         case .numberedPictures:

@@ -11,12 +11,15 @@ struct JobRendering {
     let options: RenderOptions
     let recipe: Recipe
     let device: SharedDevice
+    private let optionRemarks = OptionRemarks()
 
     /// Makes a file and tells what became of it.
     func run(_ job: BatchPlan.Job) -> JobReport {
         let start = ContinuousClock.now
         do {
             let size = try render(job)
+            optionRemarks.note(
+                options.unusedOptions(for: job, as: Product(of: job.output, options: options)))
             let milliseconds = Int(((.now - start) / .milliseconds(1)).rounded())
             return JobReport(job, .saved(size: size, milliseconds: milliseconds))
         } catch is Cancelled {
@@ -39,6 +42,7 @@ struct JobRendering {
             default: break
             }
         }
+        try options.requireUseful(for: job, medium)
         if case .picture = medium, product.isPicture, let size = try streamed(job) { return size }
         let picture: Picture? =
             switch (medium, product) {

@@ -40,7 +40,7 @@ enum Product {
         let container = VideoContainer(fileName: path)
         if options.piped?.isRaw == true {
             self = .raw
-        } else if path.contains(NumberedPictures.frameMark) {
+        } else if options.isOfFrames {
             self = .pictures
         } else if options.clip.frame == nil, let container,
             PictureFormat(fileName: path) == nil || options.clip.duration != nil
@@ -71,6 +71,10 @@ enum MediumError: FileError {
     case oneFrameAsVideo(output: String)
     /// What belongs to videos is asked of a picture.
     case notAVideo(input: String)
+    /// A size is given for a picture that is not drawn at any.
+    case notDrawn(input: String)
+    /// A moment after the end.
+    case noMoment(input: String, seconds: Double, duration: Double)
     /// An option that the input has no use for.
     case noUse(option: String, input: String, isFor: String)
 
@@ -85,6 +89,12 @@ enum MediumError: FileError {
         case .oneFrameAsVideo(let output):
             "\(output.shortened) is a video, but --frame and --at make a picture; use .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
         case .notAVideo(let input): "\(input.shortened) is a picture, not a video"
+        case .notDrawn(let input):
+            "--size is for SVG and raw frames, which \(input.shortened) is not; "
+                + "the filter resize scales pictures: -- resize width=W height=H"
+        case .noMoment(let input, let seconds, let duration):
+            "\(input.shortened) has no frame at \(decimal(seconds, places: 3)) s; "
+                + "it lasts \(decimal(duration, places: 3)) s"
         case .noUse(let option, let input, let isFor):
             "\(option) is for \(isFor), which \(input.shortened) is not"
         }

@@ -6,7 +6,10 @@ extension RenderOptions {
     static var declared: [CommandOption] { groups.flatMap(\.options) }
 
     static let groups: [(title: String, options: [CommandOption])] = [
-        ("Options", [output, recipe, overwrite, keep, recursive, jobs, json, quiet, verbose, timings]),
+        (
+            "Options",
+            [output, recipe, .preset, overwrite, keep, recursive, jobs, json, quiet, verbose, timings]
+        ),
         (
             "What is read",
             [.page, .drawingSize, .acceptDamaged, .large, .inputFormat, .channels, .inputDepth]
@@ -61,10 +64,10 @@ extension RenderOptions {
     static let keep = CommandOption(
         short: "n", summary: "Leave an OUTPUT that exists as it is (default: it is an error).")
     static let recursive = CommandOption(
-        long: "recursive",
+        short: "r", long: "recursive",
         summary: "Take the pictures in an INPUT that is a folder, and in the folders in it.")
     static let jobs = CommandOption(
-        long: "jobs", value: "N", summary: "Make so many files at once (default: 1).")
+        short: "j", long: "jobs", value: "N", summary: "Make so many files at once (default: 1).")
     static let timings = CommandOption(
         long: "timings", summary: "Tell the milliseconds of each pass on standard error.")
 

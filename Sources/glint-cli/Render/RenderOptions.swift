@@ -12,7 +12,7 @@ struct RenderOptions {
     let piped: PipedOutput?
     /// The form of the frames in the input, where nothing in it says so; nil of other inputs.
     let rawInput: RawLayout?
-    let recipes: [String]
+    let recipes: [RecipeSource]
     let stages: [Recipe.Stage]
     let encoding: EncodingOptions
     let existing: ExistingFile
@@ -33,6 +33,8 @@ struct RenderOptions {
     /// Whether pictures tell the recipe that they were made with.
     let keepsRecipe: Bool
     let clip: ClipOptions
+    /// All options that were given, to say which of them have no effect.
+    let given: Set<CommandOption>
 
     /// - Parameters:
     ///   - stages: the filters, where the words after `--` do not tell them.
@@ -42,6 +44,7 @@ struct RenderOptions {
         wordsOnExisting: String = "-y replaces it, -n leaves it as it is"
     ) throws(CommandError) {
         inputs = arguments.words
+        given = arguments.given
         self.wordsOnExisting = wordsOnExisting
         // The words after -- come first: a mistyped filter matters more than a forgotten file.
         if let stages {
@@ -55,13 +58,18 @@ struct RenderOptions {
         if let filter = inputs.first(where: Self.isForgottenFilter) {
             throw .usage("\(filter.quoted) is a filter, and filters come after --")
         }
+        if arguments.has(Self.quiet), let number = inputs.first(where: Self.isForgottenNumber) {
+            throw .usage(
+                "\(number.quoted) is no file, and -q is --quiet; write --quality \(number.shortened) or --video-quality"
+            )
+        }
         guard let output = arguments.value(of: Self.output), !output.isEmpty else {
             throw .usage("render needs -o OUTPUT: \(Command.render.usage)")
         }
         self.output = output
         piped = try Self.piped(arguments, for: output, inputs: inputs)
         try Self.checkMarks(in: output)
-        recipes = arguments.values(of: Self.recipe)
+        recipes = try arguments.recipes()
         decoding = try arguments.decoding()
         showsTimings = arguments.has(Self.timings)
         writesJSON = arguments.has(Self.json)
@@ -97,6 +105,9 @@ struct RenderOptions {
             stripping: try arguments.choice(Self.strip, of: MetadataStripping.allCases))
         try checkRawFrames()
     }
+
+    /// Whether OUTPUT is a picture of each frame; an input may be called {frame}, too.
+    var isOfFrames: Bool { output.contains(NumberedPictures.frameMark) && !PathName.isFolder(output) }
 
     private static func profile(_ word: String) throws(CommandError) -> ProfileChoice {
         switch word {
@@ -154,6 +165,11 @@ struct RenderOptions {
 
     private static func isForgottenFilter(_ input: String) -> Bool {
         FilterSet.catalog.filter(input) != nil && !PathName.exists(input)
+    }
+
+    /// Whether it is a number that followed an option which takes none.
+    private static func isForgottenNumber(_ input: String) -> Bool {
+        Double(input) != nil && !PathName.exists(input)
     }
 
     /// Raw frames are sRGB, and come without a table of their numbers.

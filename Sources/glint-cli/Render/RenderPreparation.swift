@@ -17,9 +17,7 @@ struct FoundInputs {
 extension RenderOptions {
     /// All filters to apply, from recipe files and as they are named; those of the user's own have been tried.
     func recipe() throws(CommandError) -> Recipe {
-        var all: [Recipe.Stage] = []
-        for path in recipes { all += try RecipeFile.read(path).stages }
-        let recipe = Recipe(all + stages)
+        let recipe = Recipe(try recipes.stages() + stages)
         try FilterSet.requireWorking(in: recipe)
         tellOfPresets(in: recipe)
         return recipe
@@ -78,7 +76,7 @@ extension RenderOptions {
 
     func sentence(_ error: any Error, about job: BatchPlan.Job) -> String {
         if let error = error as? RecipeError {
-            return "\((recipes.first ?? job.input).shortened): \(error.sentence)"
+            return "\((recipes.first?.name ?? job.input).shortened): \(error.sentence)"
         }
         if let error = error as? CommandError { return error.sentence }
         if let error = error as? ImagingError { return error.sentenceWithOption }

@@ -11,8 +11,7 @@ enum StageWords {
             if let previous = stages.last.flatMap({ catalog.filter($0.filter) }),
                 let meant = parameterMeant(by: words[index...], of: previous)
             {
-                throw .usage(
-                    "\(previous.id): \(word.quoted) stands alone; write \(meant.shortened) in one word")
+                throw .usage("\(previous.id): \(word.quoted) stands alone; write \(meant)")
             }
             guard let equals = word.firstIndex(of: "=") else {
                 stages.append(Recipe.Stage(try filter(word, catalog: catalog).id))
@@ -50,18 +49,26 @@ enum StageWords {
             let values = words.dropFirst().map { $0.hasPrefix("=") ? String($0.dropFirst()) : $0 }
             let value = values.first { !$0.isEmpty }.flatMap { isValue($0, of: parameter) ? $0 : nil }
             // amount= with nothing after it is a value, too: an empty one.
-            return word == name || value != nil ? "\(parameter.id)=\(value ?? "VALUE")" : nil
+            return word == name || value != nil
+                ? "\(parameter.id)=\(value ?? "VALUE") in one word".shortened : nil
         }
-        return filter.parameters.first { isValue(word, of: $0) }.map { "\($0.id)=\(word)" }
+        if let parameter = filter.parameters.first(where: { isValue(word, of: $0) }) {
+            return "\(parameter.id)=\(word)".shortened
+        }
+        // A number that no parameter takes is no filter, either.
+        let numbers = filter.parameters.filter { $0.kind == .number || $0.kind == .integer }
+        guard Double(word) != nil, let first = numbers.first else { return nil }
+        return "\(first.id)=VALUE, where the value is \(first.allowed)"
     }
 
-    /// Whether the word can only be a value.
+    /// Whether the word can only be a value, and one that the parameter takes.
     private static func isValue(_ word: String, of parameter: ParameterDeclaration) -> Bool {
         switch parameter.kind {
         case .choice: parameter.choices.contains { $0.id == word }
         case .text, .file: false
         case .number, .integer, .toggle, .color, .point, .curve:
-            ParameterValue(word: word, kind: parameter.kind) != nil
+            ParameterValue(word: word, kind: parameter.kind).map { parameter.problem(with: $0) == nil }
+                ?? false
         }
     }
 
@@ -73,7 +80,7 @@ enum StageWords {
         }
         guard let filter = catalog.filter(word) else {
             if let refusal = FilterSet.refusal(of: word) { throw .files(refusal) }
-            throw .usage(RecipeError.unknownFilter(word, known: catalog.filters.map(\.id).sorted()).sentence)
+            throw .usage(catalog.sentence(onUnknown: word))
         }
         return filter
     }
@@ -96,11 +103,20 @@ enum StageWords {
     }
 }
 
+extension FilterCatalog {
+    /// That there is no such filter, the one that was probably meant, and where they are listed.
+    func sentence(onUnknown name: String) -> String {
+        let error = RecipeError.unknownFilter(name, known: filters.map(\.id))
+        return error.sentence(meaning: idMeant(by: name)) + "; \(Program.name) filters lists them"
+    }
+}
+
 extension RecipeError {
     /// The description, and the name probably meant.
     var sentence: String {
         switch self {
-        case .unknownFilter(let name, let known), .unknownParameter(let name, _, let known):
+        case .unknownFilter(let name, _): FilterSet.catalog.sentence(onUnknown: name)
+        case .unknownParameter(let name, _, let known):
             sentence(meaning: NearName.nearest(to: name, among: known))
         case .malformed, .newer, .badValue, .badRegion: description
         }

@@ -28,7 +28,7 @@ final class Application {
     /// The current presets; nil where there is no home folder.
     var presets: PresetLibrary? {
         PresetLibrary.standardFolder(environment: Environment.folders).map {
-            PresetLibrary(shipped: resourceTexts(in: UI.presets), folder: $0)
+            PresetLibrary(folder: $0)
         }
     }
 

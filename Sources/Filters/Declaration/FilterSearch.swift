@@ -1,14 +1,17 @@
-import Filters
 import Wording
 
 /// Finds filters by search text.
-enum FilterSearch {
+package enum FilterSearch {
     /// The filters whose title, id, synonyms, group or summary contain each word of the query, best matches first; all of
     /// them, in their own order, for an empty query.
-    static func find(_ query: String, in filters: [FilterDeclaration]) -> [FilterDeclaration] {
+    ///
+    /// - Parameter inNamesAlone: whether groups and summaries are left out.
+    package static func find(
+        _ query: String, in filters: [FilterDeclaration], inNamesAlone: Bool = false
+    ) -> [FilterDeclaration] {
         let words = query.lowercased().split { $0.isWhitespace }.map(String.init)
         let ranked = filters.enumerated().compactMap { index, filter in
-            rank(of: filter, for: words).map { (rank: $0, index: index, filter: filter) }
+            rank(of: filter, for: words, inNamesAlone).map { (rank: $0, index: index, filter: filter) }
         }
         return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.filter)
     }
@@ -19,7 +22,7 @@ enum FilterSearch {
     }
 
     /// Filters in the order in which they are listed where nothing is searched for.
-    static func listed(_ filters: [FilterDeclaration]) -> [FilterDeclaration] {
+    package static func listed(_ filters: [FilterDeclaration]) -> [FilterDeclaration] {
         func place(_ filter: FilterDeclaration) -> Int {
             firstGroups.firstIndex(of: filter.group) ?? firstGroups.count
         }
@@ -28,7 +31,9 @@ enum FilterSearch {
     }
 
     /// The sum of the ranks of the fields where each word is found, lower is better; nil if a word is not found.
-    private static func rank(of filter: FilterDeclaration, for words: [String]) -> Int? {
+    private static func rank(
+        of filter: FilterDeclaration, for words: [String], _ inNamesAlone: Bool
+    ) -> Int? {
         let title = filter.title.lowercased()
         var sum = 0
         for word in words {
@@ -42,6 +47,8 @@ enum FilterSearch {
                 || filter.words.contains(where: { $0.contains(" \(word)") })
             {
                 sum += 3
+            } else if inNamesAlone {
+                return nil
             } else if filter.group.lowercased().contains(word) {
                 sum += 4
             } else if filter.summary.lowercased().contains(word) {

@@ -1,0 +1,101 @@
+import Batch
+import Imaging
+import Synchronization
+import Video
+
+// Options that cannot apply to what is read are errors, since something else was expected to come out; those that cannot
+// apply to what is written are remarks.
+extension RenderOptions {
+    /// Throws if an option asks for what an input does not have.
+    func requireUseful(for job: BatchPlan.Job, _ medium: Medium) throws {
+        func refuse(_ option: CommandOption, isFor: String) throws {
+            guard given.contains(option) else { return }
+            throw MediumError.noUse(option: option.spelling, input: job.input, isFor: isFor)
+        }
+        if medium != .picture { try refuse(ClipOptions.duration, isFor: "pictures") }
+        switch medium {
+        case .video:
+            try refuse(ClipOptions.fps, isFor: "pictures")
+            try refuse(.page, isFor: "pictures")
+        case .picture:
+            try refuse(ClipOptions.from, isFor: "videos and numbered pictures")
+            try refuse(ClipOptions.to, isFor: "videos and numbered pictures")
+        case .numberedPictures, .rawFrames: break
+        }
+        guard medium != .rawFrames, given.contains(.drawingSize), !StandardStreams.isPipe(job.input) else {
+            return
+        }
+        guard medium == .picture, try PictureKind(ofFile: job.input) == .svg else {
+            throw MediumError.notDrawn(input: job.input)
+        }
+    }
+
+    /// A sentence on each option that makes no difference to an output.
+    func unusedOptions(for job: BatchPlan.Job, as product: Product) -> [String] {
+        let isClip = if case .clip = product { true } else { false }
+        let format = isClip ? nil : piped?.format ?? PictureFormat(fileName: job.output)
+        var sentences = given.subtracting(useful(for: product, format)).map { option in
+            var kind = format?.name ?? "raw samples"
+            if case .clip(let container) = product {
+                // Of the options for videos, those without effect lack it because of the codec.
+                let codec = clip.encoding.codec ?? container.codecs.first
+                let isForVideos = ClipOptions.declared.contains(option) && !container.isAnimation
+                kind = isForVideos ? codec?.name ?? container.name : container.name
+            }
+            return "\(option.spelling) has no effect on \(kind)"
+        }
+        if encoding.isLossless, format?.canBeLossless == true, given.contains(Self.quality) {
+            sentences.append("\(Self.quality.spelling) has no effect with \(Self.lossless.spelling)")
+        }
+        // That there are no floats is said of files that would have them.
+        if let format, let depth = encoding.depth, depth != .float, format.depth(for: depth) != depth {
+            let bits = format.depth(for: depth).rawValue
+            sentences.append(
+                "\(Self.depth.spelling) \(depth.rawValue): \(format.name) has \(bits) bits per channel")
+        }
+        return sentences.sorted()
+    }
+
+    /// The options that make a difference to an output, or could.
+    private func useful(for product: Product, _ format: PictureFormat?) -> Set<CommandOption> {
+        let clipOptions: Set = [
+            ClipOptions.codec, ClipOptions.quality, ClipOptions.preset, ClipOptions.noAudio,
+        ]
+        let pictureOptions: Set = [
+            Self.depth, Self.quality, Self.lossless, Self.compression, Self.tiffCompression, Self.profile,
+            Self.intent, Self.strip, Self.keepRecipe,
+        ]
+        var options = Set(Self.declared).subtracting(clipOptions).subtracting(pictureOptions)
+        switch product {
+        case .clip(let container):
+            options.insert(Self.strip)
+            if !container.isAnimation { options.formUnion([ClipOptions.codec, ClipOptions.noAudio]) }
+            let codec = clip.encoding.codec ?? container.codecs.first
+            if codec?.hasQuality == true { options.formUnion([ClipOptions.quality, ClipOptions.preset]) }
+        case .raw: options.formUnion([Self.depth, Self.profile])
+        case .picture, .pictures:
+            // What these lose is said of each file.
+            options.formUnion([Self.depth, Self.profile, Self.strip, Self.keepRecipe])
+            if clip.duration == nil { options.remove(ClipOptions.fps) }
+            guard let format else { break }
+            if encoding.profile != .keep { options.insert(Self.intent) }
+            if format.hasQuality { options.insert(Self.quality) }
+            // PNG and TIFF keep pixels anyway.
+            if format != .jpeg { options.insert(Self.lossless) }
+            if format == .png || format == .jpeg { options.insert(Self.compression) }
+            if format == .tiff { options.insert(Self.tiffCompression) }
+        }
+        return options
+    }
+}
+
+/// Says each sentence once, however many files it is true of.
+final class OptionRemarks: Sendable {
+    private let said = Mutex<Set<String>>([])
+
+    func note(_ sentences: [String]) {
+        for sentence in sentences where said.withLock({ $0.insert(sentence).inserted }) {
+            Console.note(sentence)
+        }
+    }
+}
