@@ -6,6 +6,8 @@
 // parameter: scale "Scale" number 0.01..10 default=1 identity=1 step=0.01 curve=square
 // parameter: width "Width" integer 0..60000 default=0 identity=0 step=1 unit=px
 // parameter: height "Height" integer 0..60000 default=0 identity=0 step=1 unit=px
+// parameter: fit "Fit" choice stretch="Stretch" inside="Inside" cover="Cover" default=stretch help="What becomes of the proportions where width and height are both set: Inside keeps them and all of the picture, Cover keeps them and cuts evenly what is too much at two sides."
+// parameter: longest "Longest Side" integer 0..60000 default=0 identity=0 step=1 unit=px help="Reduces the picture until its longer side has this length, and never enlarges; replaces scale, width and height. 0 is off."
 // parameter: linear "In Linear Light" toggle default=false identity=false
 // sample: scale=0.5
 #include "include/alpha.glsl"
@@ -33,18 +35,19 @@ void main() {
     if (p.x >= area.z || p.y >= area.w) return;
     uint from = uint(sizeBefore);
     uint parts = 2u * uint(sizeAfter);
-    // The pixel's middle in the input, (p + 1/2) from / to: whole part and fraction apart, for in a picture of
+    // The pixel's middle in the input, (p + 1/2) from / to, behind what is cut off: whole part and fraction apart, for in a picture of
     // 20 000 pixels a float would miss it by hundredths. Whole rounds of the fraction keep the product small.
     uint rounds = uint(p[AXIS]) / uint(sizeAfter);
     uint numerator = (2u * (uint(p[AXIS]) - rounds * uint(sizeAfter)) + 1u) * from;
-    int whole = int(rounds * from + numerator / parts);
+    numerator += uint(cutParts);
+    int whole = cutPixels + int(rounds * from + numerator / parts);
     float fraction = float(numerator % parts) / float(parts);
     int reach = int(ceil(float(LOBES) * width)) + 1;
     vec4 sum = vec4(0.0);
     float weights = 0.0;
     ivec2 read = p;
     // Beyond the picture there is nothing: what lies in it has all the weight.
-    int last = min(reach, int(from) - 1 - whole);
+    int last = min(reach, extent - 1 - whole);
     for (int i = max(-reach, -whole); i <= last; i++) {
         read[AXIS] = whole + i;
         float weight = LOBES > 0 ? kernel((float(i) + 0.5 - fraction) / width) : float(i == 0);

@@ -3,14 +3,14 @@
 layout(std140, binding = 1) uniform Output {
     // From linear light of the picture's primaries to that of the file's.
     vec4 rows[3];
-    // The file's values at equal steps of the curve of sRGB.
+    // The file's values at the squares of equal steps, in the curve of sRGB.
     vec4 curve[513];
 };
 
 vec3 outputValue(vec3 value) {
     vec3 light = toLinear(value);
     value = toEncoded(vec3(dot(rows[0].rgb, light), dot(rows[1].rgb, light), dot(rows[2].rgb, light)));
-    vec3 place = clamp(value, 0.0, 1.0) * 512.0;
+    vec3 place = sqrt(clamp(value, 0.0, 1.0)) * 512.0;
     ivec3 step = ivec3(min(place, 511.0));
     vec3 first = vec3(curve[step.r].r, curve[step.g].g, curve[step.b].b);
     vec3 second = vec3(curve[step.r + 1].r, curve[step.g + 1].g, curve[step.b + 1].b);

@@ -83,6 +83,57 @@ import Testing
         #expect(counts["green"] == [129] + [Int](repeating: 257, count: 254) + [129])
     }
 
+    /// PNGs whose curve is a gamma, of 8 bits: a constant, and every value in every channel.
+    private static let ofGamma = """
+        import struct, zlib
+        def chunk(name, data): return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        def gamma(name, pixels, exponent):
+            height, width, channels = pixels.shape
+            rows = b"".join(b"\\0" + row.tobytes() for row in pixels)
+            places = struct.pack(">8I", 31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000)
+            kind = {1: 0, 3: 2, 4: 6}[channels]
+            colors = chunk(b"cHRM", places) if channels > 1 else b""
+            open(name, "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0))
+                + chunk(b"gAMA", struct.pack(">I", round(exponent * 100000))) + colors + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+        ramp = np.arange(256, dtype=np.uint8)
+
+        """
+
+    @Test(
+        "Dark values of files whose curve is not that of sRGB are counted exactly",
+        arguments: ["1 / 2.2", "1 / 1.8", "1.0", "1 / 2.4"])
+    func darkValues(exponent: String) throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            Self.ofGamma + """
+                gamma("constant.png", np.full((9, 7, 3), 3, np.uint8), \(exponent))
+                gamma("ramp.png", np.stack([ramp, ramp[::-1], np.roll(ramp, 9)], axis=1)[None], \(exponent))
+                gamma("clear.png", np.stack([ramp, ramp, ramp, ramp], axis=1)[None], \(exponent))
+                gamma("gray.png", ramp[None, :, None], \(exponent))
+                """)
+        let constant = try histogram(in: folder, "constant.png")
+        for channel in ["red", "green", "blue", "luma"] {
+            #expect(constant[channel] == [0, 0, 0, 63] + [Int](repeating: 0, count: 252), "\(channel)")
+        }
+        for name in ["ramp.png", "clear.png", "gray.png"] {
+            let counts = try histogram(in: folder, name)
+            for channel in ["red", "green", "blue"] {
+                #expect(counts[channel] == [Int](repeating: 1, count: 256), "\(name), \(channel)")
+            }
+        }
+        // With filters, as a file that is saved has them.
+        #expect(
+            try glint(
+                in: folder, "render", "ramp.png", "-o", "saved.png", "--depth", "8", "--", "exposure",
+                "stops=-1"
+            )
+            .status == 0)
+        #expect(
+            try histogram(in: folder, "ramp.png", "--", "exposure", "stops=-1")
+                == counted("saved.png", in: folder))
+    }
+
     @Test(
         "Counts are of the values that a file has which keeps the colors", arguments: ["a.dng", "gamma.png"])
     func keptColors(name: String) throws {

@@ -29,6 +29,10 @@ import Testing
         let invert = Recipe.Stage("invert")
         #expect(Framing.range(in: [crop, invert], catalog: catalog) == 0..<1)
         #expect(Framing.range(in: [invert, crop, Recipe.Stage("rotate")], catalog: catalog) == 2..<3)
+        let pixels = Recipe.Stage("crop", ["x": .number(10), "left": .number(0)])
+        #expect(Framing.range(in: [pixels, invert], catalog: catalog) == 0..<0)
+        let whole = Recipe.Stage("crop", ["x": .number(0), "left": .number(10)])
+        #expect(Framing.range(in: [whole, invert], catalog: catalog) == 0..<1)
         var off = crop
         off.isEnabled = false
         #expect(Framing.range(in: [off, invert], catalog: catalog) == 0..<0)

@@ -486,7 +486,15 @@ enum StageCalls {
         (.crop(right: 100), ["crop", "right=100"]),
         (.crop(bottom: 0), ["crop", "bottom=0"]),
         (.crop(bottom: 100), ["crop", "bottom=100"]),
-        (.crop(left: 100, top: 100, right: 100, bottom: 100), ["crop", "left=100", "top=100", "right=100", "bottom=100"]),
+        (.crop(x: 0), ["crop", "x=0"]),
+        (.crop(x: 1000000), ["crop", "x=1000000"]),
+        (.crop(y: 0), ["crop", "y=0"]),
+        (.crop(y: 1000000), ["crop", "y=1000000"]),
+        (.crop(width: 0), ["crop", "width=0"]),
+        (.crop(width: 1000000), ["crop", "width=1000000"]),
+        (.crop(height: 0), ["crop", "height=0"]),
+        (.crop(height: 1000000), ["crop", "height=1000000"]),
+        (.crop(left: 100, top: 100, right: 100, bottom: 100, x: 1000000, y: 1000000, width: 1000000, height: 1000000), ["crop", "left=100", "top=100", "right=100", "bottom=100", "x=1000000", "y=1000000", "width=1000000", "height=1000000"]),
     ]
 
     private static let flip: [(stage: Recipe.Stage, words: [String])] = [
@@ -506,9 +514,14 @@ enum StageCalls {
         (.resize(width: 60000), ["resize", "width=60000"]),
         (.resize(height: 0), ["resize", "height=0"]),
         (.resize(height: 60000), ["resize", "height=60000"]),
+        (.resize(fit: .stretch), ["resize", "fit=stretch"]),
+        (.resize(fit: .inside), ["resize", "fit=inside"]),
+        (.resize(fit: .cover), ["resize", "fit=cover"]),
+        (.resize(longest: 0), ["resize", "longest=0"]),
+        (.resize(longest: 60000), ["resize", "longest=60000"]),
         (.resize(linear: true), ["resize", "linear=true"]),
         (.resize(linear: false), ["resize", "linear=false"]),
-        (.resize(scale: 10, width: 60000, height: 60000, linear: false), ["resize", "scale=10", "width=60000", "height=60000", "linear=false"]),
+        (.resize(scale: 10, width: 60000, height: 60000, fit: .cover, longest: 60000, linear: false), ["resize", "scale=10", "width=60000", "height=60000", "fit=cover", "longest=60000", "linear=false"]),
     ]
 
     private static let rotate: [(stage: Recipe.Stage, words: [String])] = [

@@ -274,7 +274,14 @@ import Testing
         try withSharedEngine { engine in
             for parameter in filter.parameters {
                 // Some parameters wait for another one, so several settings of the others are tried.
-                let bases = [Recipe.Stage(id)] + (0..<8).map { _ in filter.sample(&dice) }
+                let samples = (0..<8).map { _ in filter.sample(&dice) }
+                // Some are without effect beside another one.
+                let parts = (0..<24).map { _ in
+                    var stage = filter.sample(&dice)
+                    stage.parameters = stage.parameters.filter { _ in Bool.random(using: &dice) }
+                    return stage
+                }
+                let bases = [Recipe.Stage(id)] + samples + parts.filter(\.keepsSmall)
                 let matters = try bases.contains { base in
                     let before = try engine.floats(base, of: frame)
                     return try (parameter.extremes + [parameter.sample(&dice)]).contains { value in

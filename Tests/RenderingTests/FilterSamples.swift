@@ -32,7 +32,9 @@ extension ParameterDeclaration {
     func sample(_ dice: inout Dice) -> ParameterValue {
         switch kind {
         case .number: .number(dice.number((min ?? 0)...(max ?? 1)))
-        case .integer: .number(dice.number((min ?? 0)...(max ?? 1)).rounded())
+        // Sizes in pixels go so far that hardly one in a hundred is small.
+        case .integer:
+            .number(dice.number((min ?? 0)...Swift.min(max ?? 1, (min ?? 0) + 150)).rounded())
         case .toggle: .toggle(Bool.random(using: &dice))
         case .choice: .text(choices.randomElement(using: &dice)?.id ?? "")
         case .color: .color(SIMD3(0, 0, 0).map { _ in dice.number(0...255) / 255 })
@@ -93,20 +95,15 @@ extension SIMD3<Double> {
 }
 
 extension FilterDeclaration {
-    /// The filter with every parameter at random, such that small pictures stay small.
+    /// The filter with every parameter at random, such that small pictures stay small, but not too small.
     func sample(_ dice: inout Dice) -> Recipe.Stage {
-        for attempt in 0..<100 {
+        for _ in 0..<100 {
             var values: [String: ParameterValue] = [:]
             for parameter in parameters {
                 values[parameter.id] = parameter.sample(&dice)
-                // Sizes in pixels go so far that hardly one in a hundred is small.
-                if attempt >= 20, parameter.kind == .integer, let min = parameter.min, let max = parameter.max
-                {
-                    values[parameter.id] = .number(dice.number(min...Swift.min(max, min + 600)).rounded())
-                }
             }
             let stage = Recipe.Stage(id, values)
-            if stage.keepsSmall { return stage }
+            if stage.keepsSmall, stage.showsMuch { return stage }
         }
         return Recipe.Stage(id)
     }
@@ -132,6 +129,12 @@ extension Recipe.Stage {
     /// The size of a picture that leaves it.
     func size(entering size: SIMD2<Int>) throws -> SIMD2<Int> {
         try FilterCatalog.builtIn.size(of: [self], entering: size)
+    }
+
+    /// Whether more than a few pixels of the tests' pictures are left.
+    var showsMuch: Bool {
+        guard let size = try? size(entering: SIMD2(480, 320)) else { return false }
+        return size.x >= 8 && size.y >= 8
     }
 
     /// Whether the tests' pictures do not become too large to be made often.

@@ -123,16 +123,23 @@ import Testing
     private static let pillow = """
         import numpy, sys
         from PIL import Image
-        width, height, wide, high = (int(word) for word in sys.argv[3:])
+        width, height, wide, high = (int(word) for word in sys.argv[3:7])
+        scale = max(wide / width, high / height)
+        middle, half = numpy.array([width, height]) / 2, numpy.array([wide, high]) / scale / 2
+        box = (*(middle - half), *(middle + half)) if sys.argv[7] == "cover" else None
         pixels = numpy.fromfile(sys.argv[1], numpy.float32).reshape(height, width, 4)
-        planes = [numpy.asarray(Image.fromarray(pixels[:, :, c]).resize((wide, high), Image.LANCZOS)) for c in range(4)]
+        planes = [numpy.asarray(Image.fromarray(pixels[:, :, c]).resize((wide, high), Image.LANCZOS, box)) for c in range(4)]
         numpy.stack(planes, axis=2).astype(numpy.float32).tofile(sys.argv[2])
         """
 
     @Test(
-        "resize is Pillow's Lanczos, on weighed colors",
-        arguments: [(30, 20), (100, 80), (61, 12), (1, 1), (122, 37)])
-    func resizes(width: Int, height: Int) throws {
+        "resize is Pillow's Lanczos, on weighed colors, of the whole picture or of what a shape keeps of it",
+        arguments: [
+            (30, 20, "stretch"), (100, 80, "stretch"), (61, 12, "stretch"), (1, 1, "stretch"),
+            (122, 37, "stretch"), (30, 30, "cover"), (100, 20, "cover"), (40, 90, "cover"), (62, 38, "cover"),
+            (61, 90, "cover"), (1, 1, "cover"), (50, 30, "cover"),
+        ])
+    func resizes(width: Int, height: Int, fit: String) throws {
         let folder = try temporaryFolder()
         let weighed = picture.pixels.map { color in
             SIMD4<Float>(SIMD4(color.x * color.w, color.y * color.w, color.z * color.w, color.w))
@@ -140,13 +147,17 @@ import Testing
         try weighed.withUnsafeBytes { Data($0) }.write(to: URL(fileURLWithPath: folder.file("in")))
         try runPython(
             Self.pillow,
-            arguments: [folder.file("in"), folder.file("out"), "61", "37", "\(width)", "\(height)"])
+            arguments: [folder.file("in"), folder.file("out"), "61", "37", "\(width)", "\(height)", fit])
         let reference = try Data(contentsOf: URL(fileURLWithPath: folder.file("out"))).withUnsafeBytes {
             Array($0.bindMemory(to: SIMD4<Float>.self))
         }
         let result = try export(
             picture,
-            [Recipe.Stage("resize", ["width": .number(Double(width)), "height": .number(Double(height))])])
+            [
+                Recipe.Stage(
+                    "resize",
+                    ["width": .number(Double(width)), "height": .number(Double(height)), "fit": .text(fit)])
+            ])
         #expect(result.size == SIMD2(width, height))
         let expected = Reference(width: width, height: height) { x, y in
             let sum = SIMD4<Double>(reference[y * width + x])
@@ -155,6 +166,72 @@ import Testing
                 .clamped(lowerBound: .zero, upperBound: .one)
         }
         #expect(difference(result.pixels, expected) < 1e-4)
+    }
+
+    @Test(
+        "a picture that fits inside keeps its proportions, and the longest side is only ever reduced",
+        arguments: [
+            (["width": 30, "height": 30, "fit": .text("inside")], SIMD2(30, 18)),
+            (["width": 300, "height": 20, "fit": .text("inside")], SIMD2(33, 20)),
+            (["width": 122, "height": 300, "fit": .text("inside")], SIMD2(122, 74)),
+            (["width": 122, "height": 300, "fit": .text("inside"), "scale": 0.5], SIMD2(61, 37)),
+            (["width": 1, "height": 1, "fit": .text("inside")], SIMD2(1, 1)),
+            // A shape needs both sides.
+            (["width": 30, "fit": .text("cover")], SIMD2(30, 18)),
+            (["height": 74, "fit": .text("inside")], SIMD2(122, 74)),
+            (["width": 20, "height": 30, "scale": 2, "fit": .text("cover")], SIMD2(40, 60)),
+            (["longest": 30], SIMD2(30, 18)), (["longest": 61], SIMD2(61, 37)),
+            (["longest": 900], SIMD2(61, 37)),
+            (["longest": 30, "scale": 4, "width": 7, "height": 9, "fit": .text("cover")], SIMD2(30, 18)),
+        ] as [([String: ParameterValue], SIMD2<Int>)])
+    func fits(parameters: [String: ParameterValue], size: SIMD2<Int>) throws {
+        let result = try export(picture, [Recipe.Stage("resize", parameters)])
+        #expect(result.size == size)
+        // The same as of a width and height that are told.
+        guard parameters["fit"] != .text("cover") || parameters["height"] == nil else { return }
+        let told = try export(
+            picture,
+            [Recipe.Stage("resize", ["width": .number(Double(size.x)), "height": .number(Double(size.y))])])
+        #expect(result.pixels == told.pixels)
+    }
+
+    @Test(
+        "where nothing is scaled, covering keeps pixels as they are",
+        arguments: [(61, 20), (61, 21), (31, 37)])
+    func coversExactly(width: Int, height: Int) throws {
+        let result = try export(
+            picture,
+            [
+                Recipe.Stage(
+                    "resize",
+                    [
+                        "width": .number(Double(width)), "height": .number(Double(height)),
+                        "fit": .text("cover"),
+                    ])
+            ])
+        let cut = SIMD2((61 - width) / 2, (37 - height) / 2)
+        let expected = Reference(width: width, height: height) { x, y in
+            picture.pixels[(y + cut.y) * 61 + x + cut.x]
+        }
+        #expect(result.size == SIMD2(width, height) && difference(result.pixels, expected) < 1e-6)
+    }
+
+    @Test(
+        "crop in pixels keeps a rectangle, clipped to the picture, of which the percentages then cut",
+        arguments: [
+            (["x": 10, "y": 5, "width": 20, "height": 7], 10, 5, 20, 7), (["x": 10], 10, 0, 51, 37),
+            (["y": 30, "height": 900], 0, 30, 61, 7), (["x": 900, "y": 900], 60, 36, 1, 1),
+            (["width": 1, "height": 1], 0, 0, 1, 1),
+            (["x": 10, "width": 20, "left": 50, "bottom": 100], 20, 0, 10, 1),
+            (["x": 10, "width": 20, "left": 25, "right": 25], 15, 0, 10, 37),
+            (["x": 10, "width": 20, "left": 100], 29, 0, 1, 37),
+        ] as [([String: ParameterValue], Int, Int, Int, Int)])
+    func cropsInPixels(parameters: [String: ParameterValue], x: Int, y: Int, width: Int, height: Int) throws {
+        let result = try export(picture, [Recipe.Stage("crop", parameters)])
+        let expected = Reference(width: width, height: height) { column, row in
+            picture.pixels[(y + row) * 61 + x + column]
+        }
+        #expect(result.size == SIMD2(width, height) && result.pixels == expected.pixels)
     }
 
     @Test("a picture of more than a gigapixel is refused with a sentence")
@@ -173,6 +250,8 @@ import Testing
                 Recipe.Stage("gaussian-blur", ["radius": 3]),
             ],
             [Recipe.Stage("resize", ["scale": 1.7]), Recipe.Stage("saturation", ["amount": 0.2])],
+            [Recipe.Stage("resize", ["width": 300, "height": 111, "fit": .text("cover")])],
+            [Recipe.Stage("crop", ["x": 7, "width": 50]), Recipe.Stage("gaussian-blur", ["radius": 2])],
             [
                 Recipe.Stage("gaussian-blur", ["radius": 2]), Recipe.Stage("crop", ["left": 20]),
                 Recipe.Stage("flip"),
@@ -192,7 +271,7 @@ import Testing
         #expect(difference(first.pixels, reference) < 0.04)
     }
 
-    @Test("a fitted view shows the export, reduced", arguments: [0, 1, 2])
+    @Test("a fitted view shows the export, reduced", arguments: [0, 1, 2, 3, 4])
     func previewsLookTheSame(which: Int) throws {
         let smooth = Reference(width: 240, height: 180) { x, y in
             SIMD4(Double(x) / 239, Double(y) / 179, 0.5 + 0.5 * sin(Double(x + y) / 30), 1)
@@ -201,6 +280,8 @@ import Testing
             [Recipe.Stage("rotate", ["turns": 1, "angle": -10])],
             [Recipe.Stage("crop", ["left": 25, "top": 11])],
             [Recipe.Stage("resize", ["scale": 1.5]), Recipe.Stage("flip")],
+            [Recipe.Stage("resize", ["width": 180, "height": 300, "fit": .text("cover")])],
+            [Recipe.Stage("crop", ["x": 60, "y": 20, "width": 100])],
         ][which]
         let whole = try export(smooth, recipe)
         try withEngine { engine in

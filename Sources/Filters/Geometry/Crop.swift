@@ -13,18 +13,21 @@ package struct Crop: GeometryFilter {
         return [TransformPass.make(name: "crop", map: AffineMap(offset: origin * conditions.entering.scale))]
     }
 
-    /// The part kept, in pixels: if the sides meet, the pixel where they meet is kept.
+    /// The part kept, in pixels: of the rectangle that pixels tell, as far as it lies in the picture, what the percentages
+    /// leave. If the sides meet, the pixel where they meet is kept.
     private func kept(
         _ values: [String: ParameterValue], of size: SIMD2<Int>
     ) -> (origin: SIMD2<Int>, size: SIMD2<Int>) {
         var (origin, kept) = (SIMD2(0, 0), size)
-        for (axis, sides) in [("left", "right"), ("top", "bottom")].enumerated() {
-            let before = values.number(sides.0) / 100
-            let after = values.number(sides.1) / 100
-            let length = Double(size[axis])
-            origin[axis] = min(Int((before * length).rounded()), size[axis] - 1)
-            let end = size[axis] - Int((after * length).rounded())
-            kept[axis] = max(1, end - origin[axis])
+        let names = [("x", "width", "left", "right"), ("y", "height", "top", "bottom")]
+        for (axis, names) in names.enumerated() {
+            let start = min(Int(values.number(names.0)), size[axis] - 1)
+            let wanted = Int(values.number(names.1))
+            let length = wanted == 0 ? size[axis] - start : min(wanted, size[axis] - start)
+            let before = Int((values.number(names.2) / 100 * Double(length)).rounded())
+            let after = Int((values.number(names.3) / 100 * Double(length)).rounded())
+            origin[axis] = start + min(before, length - 1)
+            kept[axis] = max(1, start + length - after - origin[axis])
         }
         return (origin, kept)
     }

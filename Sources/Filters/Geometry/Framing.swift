@@ -102,6 +102,11 @@ package struct Framing: Sendable, Hashable {
     private static func isPart(_ stage: Recipe.Stage) -> Bool {
         filters.contains(stage.filter) && stage.isEnabled && stage.opacity == 1 && stage.blend == .normal
             && stage.region == nil && stage.otherKeys.isEmpty
+            // Those of a crop in pixels depend on the picture's size.
+            && (stage.filter != "crop"
+                || stage.parameters.allSatisfy { id, value in
+                    ["left", "top", "right", "bottom"].contains(id) || value.value(of: .integer) == .number(0)
+                })
     }
 
     /// The framing that a recipe does.

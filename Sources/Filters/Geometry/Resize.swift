@@ -8,23 +8,58 @@ package struct Resize: GeometryFilter {
     package func size(
         values: [String: ParameterValue], entering size: SIMD2<Int>
     ) throws(FilterError) -> SIMD2<Int> {
-        let scale = values.number("scale")
-        let (width, height) = (values.number("width"), values.number("height"))
-        let entering = SIMD2<Double>(size)
-        let wanted =
-            switch (width > 0, height > 0) {
-            case (true, true): SIMD2(width, height)
-            case (true, false): SIMD2(width, width * entering.y / entering.x)
-            case (false, true): SIMD2(height * entering.x / entering.y, height)
-            case (false, false): entering
-            }
-        let result = pointwiseMax((wanted * scale).rounded(.toNearestOrAwayFromZero), SIMD2(1, 1))
+        let result = pointwiseMax(
+            Self.wanted(values, entering: SIMD2<Double>(size)).rounded(.toNearestOrAwayFromZero), .one)
         guard result.x * result.y <= Double(Self.mostPixels) else {
             let most = SIMD2<Double>(repeating: 1e12)
             let shown = SIMD2<Int>(pointwiseMin(result, most))
             throw .tooLarge(filter: "Resize", width: shown.x, height: shown.y)
         }
         return SIMD2<Int>(result)
+    }
+
+    private static func wanted(
+        _ values: [String: ParameterValue], entering size: SIMD2<Double>
+    ) -> SIMD2<Double> {
+        let longest = values.number("longest")
+        if longest > 0 { return size * min(1, longest / size.max()) }
+        let scale = values.number("scale")
+        let wanted = SIMD2(values.number("width"), values.number("height"))
+        switch (wanted.x > 0, wanted.y > 0) {
+        case (true, true):
+            return values["fit"] == .text("inside") ? size * (wanted / size).min() * scale : wanted * scale
+        case (true, false): return SIMD2(wanted.x, wanted.x * size.y / size.x) * scale
+        case (false, true): return SIMD2(wanted.y * size.x / size.y, wanted.y) * scale
+        case (false, false): return size * scale
+        }
+    }
+
+    /// The axis along which a picture is cut to keep its proportions; nil where it is not.
+    private static func cutAxis(
+        _ values: [String: ParameterValue], from size: SIMD2<Int>, to result: SIMD2<Int>
+    ) -> Int? {
+        guard values["fit"] == .text("cover"), values.number("longest") == 0,
+            values.number("width") > 0, values.number("height") > 0
+        else { return nil }
+        return result.x * size.y < result.y * size.x ? 0 : 1
+    }
+
+    /// What is cut off at either end of an axis.
+    package struct Cut {
+        let axis: Int
+        /// In pixels of the input's grid.
+        let length: Double
+    }
+
+    private static func cut(_ values: [String: ParameterValue], _ conditions: PassConditions) -> Cut? {
+        let (before, after) = (conditions.entering.size, conditions.leaving.size)
+        guard let axis = cutAxis(values, from: before, to: after) else { return nil }
+        let other = 1 - axis
+        let factor = Double(before[other]) / Double(after[other])
+        var length = max(0, Double(before[axis]) - Double(after[axis]) * factor) / 2
+        // Without scaling, half a pixel would only blur.
+        if before[other] == after[other] { length.round(.down) }
+        return Cut(axis: axis, length: length * conditions.entering.scale[axis])
     }
 
     /// A view smaller than the picture before and after resizing needs no more pixels than are seen.
@@ -34,7 +69,10 @@ package struct Resize: GeometryFilter {
         guard scale.x < 1 || scale.y < 1, let leaving = try? self.size(values: values, entering: size) else {
             return SIMD2(1, 1)
         }
-        return pointwiseMin(scale * SIMD2<Double>(leaving) / SIMD2<Double>(size), SIMD2(1, 1))
+        var factor = SIMD2<Double>(leaving) / SIMD2<Double>(size)
+        // Where something is cut off, both axes are scaled alike.
+        if Self.cutAxis(values, from: size, to: leaving) != nil { factor = SIMD2(repeating: factor.max()) }
+        return pointwiseMin(scale * factor, SIMD2(1, 1))
     }
 
     package func passes(
@@ -42,7 +80,7 @@ package struct Resize: GeometryFilter {
     ) -> [FilterPass] {
         Self.passes(
             from: conditions.entering.grid, to: conditions.leaving.grid, name: "resize", kernel: .lanczos,
-            isLinear: values["linear"] == .toggle(true))
+            isLinear: values["linear"] == .toggle(true), cut: Self.cut(values, conditions))
     }
 
     /// The resampling kernel; raw values are its reach to each side, in pixels of the coarser grid, and 0 for a single
@@ -59,16 +97,25 @@ package struct Resize: GeometryFilter {
     }
 
     /// The passes from one grid to another.
+    ///
+    /// - Parameter cut: of an axis that is then scaled as the other one; nil for none.
     package static func passes(
-        from: SIMD2<Int>, to: SIMD2<Int>, name: String, kernel: Kernel, isLinear: Bool
+        from: SIMD2<Int>, to: SIMD2<Int>, name: String, kernel: Kernel, isLinear: Bool, cut: Cut? = nil
     ) -> [FilterPass] {
         let isLinear = isLinear ? 1 : 0
-        let axes = [0, 1].filter { from[$0] != to[$0] }
+        let axes = [0, 1].filter { from[$0] != to[$0] || $0 == cut?.axis }
         return axes.map { axis in
             var pass = FilterPass(
                 name: name + (axis == 0 ? ", rows" : ", columns"), kernel: "resize.glsl")
             let (isFirst, isLast) = (axis == axes.first ? 1 : 0, axis == axes.last ? 1 : 0)
-            let ratio = Double(from[axis]) / Double(to[axis])
+            // The axis whose lengths give the scale.
+            let scaled = axis == cut?.axis ? 1 - axis : axis
+            let (before, after) = (from[scaled], to[scaled])
+            let ratio = Double(before) / Double(after)
+            // Whole pixels, and parts of which 2 after make one.
+            let length = axis == cut?.axis ? cut?.length ?? 0 : 0
+            let cutPixels = Int(length)
+            let cutParts = Int(((length - Double(cutPixels)) * Double(2 * after)).rounded())
             let width = max(1, ratio)
             pass.constants = [
                 "AXIS": axis, "PREMULTIPLY": isFirst, "UNPREMULTIPLY": isLast, "DECODE": isFirst * isLinear,
@@ -76,12 +123,14 @@ package struct Resize: GeometryFilter {
             ]
             var map = AffineMap()
             if axis == 0 { map.x.x = ratio } else { map.y.y = ratio }
+            map.offset[axis] = length
             // Rows first: after this pass the height is still that of the input.
             if axis == 0 { pass.grid = SIMD2(to.x, from.y) }
             let reach = Int((Double(kernel.rawValue) * width).rounded(.up)) + 1
             pass.footprint = .mapped(map, halo: axis == 0 ? SIMD2(reach, 0) : SIMD2(0, reach))
             pass.uniforms = [
-                "sizeBefore": .int(from[axis]), "sizeAfter": .int(to[axis]), "width": .float(width),
+                "sizeBefore": .int(before), "sizeAfter": .int(after), "width": .float(width),
+                "extent": .int(from[axis]), "cutPixels": .int(cutPixels), "cutParts": .int(cutParts),
             ]
             pass.readsPerPixel = 2 * reach + 1
             return pass

@@ -5,7 +5,7 @@ package struct OutputColors {
     /// The file's space.
     let space: ColorSpace
     /// Whether red, green and blue are stored as one sample.
-    let isGray: Bool
+    package let isGray: Bool
     /// Nil where the values in memory are the file's samples.
     let conversion: ColorConversion?
     /// Whether the profile is made of tables, of which the space knows nothing.

@@ -2,8 +2,8 @@
 package struct OutputValues: Sendable, Hashable {
     /// From linear light of the picture's primaries to that of the file's, by rows; empty where they are the same.
     package let rows: [SIMD3<Float>]
-    /// Both as kernels take them, each color with a fourth number behind it: the rows, and the file's values, 0…1, of equal steps
-    /// of the curve of sRGB.
+    /// Both as kernels take them, each color with a fourth number behind it: the rows, and the file's values, 0…1, of the squares
+    /// of equal steps, in the curve of sRGB. Squares, since the curves of some files rise steeply from black.
     package let numbers: [Float]
 
     /// How many steps the curve has.
@@ -24,8 +24,9 @@ package struct OutputValues: Sendable, Hashable {
     /// Straight where that is the file's curve.
     private static func curve(_ curves: [ToneCurve]) -> [SIMD3<Float>] {
         (0...steps).map { step in
-            guard !curves.isEmpty else { return SIMD3(repeating: Float(step) / Float(steps)) }
-            let light = SRGBCurve.light(of: Double(step) / Double(steps))
+            let root = Double(step) / Double(steps)
+            guard !curves.isEmpty else { return SIMD3(repeating: Float(root * root)) }
+            let light = SRGBCurve.light(of: root * root)
             let values = curves.map { Float($0.sample(of: light)) }
             return values.count > 2 ? SIMD3(values[0], values[1], values[2]) : SIMD3(repeating: values[0])
         }

@@ -14,10 +14,7 @@ public final class PictureWriter {
     private let sink: any ByteSink
     private let encoder: any RowEncoder
     private let depth: PixelBuffer.Depth
-    private let conversion: ColorConversion?
-    private let packing: RowPacking
-    /// Room for rows that are converted; nil where none are.
-    private var converted: MemoryBlock?
+    private let rows: FileRows
     private var rowsWritten = 0
     /// Whether floats beyond 1 were written as whole numbers, which cannot hold them.
     private var hasClipped = false
@@ -90,10 +87,10 @@ public final class PictureWriter {
         let fileChannels = Channels(
             isGray: colors.isGray, hasAlpha: channels.hasAlpha && format.supportsAlpha)
         self.depth = depth
-        conversion = colors.conversion
-        packing = RowPacking(
-            channels: fileChannels, from: conversion == nil ? depth : max(depth, .sixteen), to: fileDepth,
-            blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
+        let packing = RowPacking(
+            channels: fileChannels, from: FileRows.depth(of: depth, converted: colors.conversion),
+            to: fileDepth, blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
+        rows = FileRows(conversion: colors.conversion, from: depth, packing: packing)
         switch place {
         case .file:
             let file = try AtomicFile(path: path)
@@ -144,41 +141,20 @@ public final class PictureWriter {
         guard rowsWritten + count <= height else {
             throw .wrongRowCount(path: path, written: rowsWritten + count, expected: height)
         }
-        let converted = try convertedRows(rows, count: count)
-        if packing.from == .float, packing.to != .float, !hasClipped {
+        let pixelCount = count * bytesPerSourceRow / depth.bytesPerPixel
+        let converted: UnsafeRawBufferPointer
+        do throws(OutOfMemory) {
+            converted = try self.rows.converted(rows, pixelCount: pixelCount)
+        } catch {
+            throw .encodingFailed(path: path, reason: error.description)
+        }
+        if self.rows.packing.from == .float, self.rows.packing.to != .float, !hasClipped {
             // What is bounded has been clipped already.
             hasClipped = Self.exceedsOne(
-                conversion?.isBounded == true ? rows : converted,
-                pixelCount: count * bytesPerSourceRow / depth.bytesPerPixel)
+                self.rows.conversion?.isBounded == true ? rows : converted, pixelCount: pixelCount)
         }
         try encoder.add(converted, count: count, to: sink)
         rowsWritten += count
-    }
-
-    /// The rows in the file's colors: in 16 bits, where they are others than the rows'.
-    private func convertedRows(
-        _ rows: UnsafeRawBufferPointer, count: Int
-    ) throws(ImagingError) -> UnsafeRawBufferPointer {
-        guard let conversion else { return rows }
-        let samples = count * bytesPerSourceRow / (depth.rawValue / 8)
-        let byteCount = samples * max(depth, .sixteen).rawValue / 8
-        if (converted?.bytes.count ?? 0) < byteCount {
-            do throws(OutOfMemory) {
-                converted = try MemoryBlock(byteCount: byteCount)
-            } catch {
-                throw .encodingFailed(path: path, reason: error.description)
-            }
-        }
-        guard let converted else { return rows }
-        let target = UnsafeMutableRawBufferPointer(rebasing: converted.bytes[..<byteCount])
-        switch depth {
-        case .sixteen, .float: target.copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[..<byteCount]))
-        case .eight:
-            let wide = target.assumingMemoryBound(to: UInt16.self)
-            for index in 0..<samples { wide[index] = UInt16(rows[index]) * 257 }
-        }
-        depth == .float ? conversion.convert(floats: target) : conversion.convert(target)
-        return UnsafeRawBufferPointer(target)
     }
 
     /// Whether a color is brighter than whole numbers can say, by more than they round.

@@ -59,6 +59,19 @@ public struct Histogram: Sendable, Hashable {
         return Double(most) / Double(max(1, pixelCount))
     }
 
+    /// Counts samples of 8 bits, pixel after pixel.
+    mutating func add(_ samples: [UInt8], isGray: Bool) {
+        let count = isGray ? 1 : 3
+        for first in stride(from: 0, to: samples.count - count + 1, by: count) {
+            let red = Int(samples[first])
+            let (green, blue) = isGray ? (red, red) : (Int(samples[first + 1]), Int(samples[first + 2]))
+            counts[red] += 1
+            counts[Self.valueCount + green] += 1
+            counts[2 * Self.valueCount + blue] += 1
+            counts[3 * Self.valueCount + (299 * red + 587 * green + 114 * blue + 500) / 1000] += 1
+        }
+    }
+
     /// Adds counts: the values of red, green, blue and luma one after the other.
     mutating func add(_ more: [UInt32]) {
         for (index, count) in zip(counts.indices, more) { counts[index] += Int(count) }
@@ -66,8 +79,7 @@ public struct Histogram: Sendable, Hashable {
 }
 
 extension Renderer {
-    /// The histogram of a picture with `recipe` applied at full size: counts of what a save with 8 bits holds, which are exact
-    /// where the file has the curve of sRGB, and elsewhere but for rounding.
+    /// The histogram of a picture with `recipe` applied at full size: exact counts of what a save with 8 bits holds.
     ///
     /// - Parameters:
     ///   - picture: what the recipe is applied to.
@@ -76,20 +88,43 @@ extension Renderer {
     public func histogram(of picture: Picture, _ recipe: Recipe = []) throws -> Histogram {
         try prepare(for: recipe)
         let channels = engine.catalog.channels(of: recipe, over: picture.channels)
-        let output = OutputValues(keeping: picture.colorSpace, isGray: channels.isGray)
+        if OutputValues(keeping: picture.colorSpace, isGray: channels.isGray) != nil {
+            return try histogramOfFile(of: picture, channels, recipe)
+        }
         return try engine.device.withContext {
             let counter = try HistogramCounter(on: engine.device)
             var histogram = Histogram()
             let exporter = try Exporter(
                 picture.pixels, isOpaque: !picture.channels.hasAlpha, recipe: recipe,
-                depth: output == nil ? .eight : .sixteen, on: engine,
-                shouldStop: stops
+                depth: .eight, on: engine, shouldStop: stops
             ) { texture, part in
-                try counter.count(texture, part, as: output)
+                try counter.count(texture, part)
                 histogram.add(try counter.take())
             }
             while try exporter.step() {}
             return histogram
         }
+    }
+
+    /// Counts the samples that rows become in a file whose samples are not those of the textures.
+    private func histogramOfFile(
+        of picture: Picture, _ channels: Channels, _ recipe: Recipe
+    ) throws -> Histogram {
+        var histogram = Histogram()
+        let colors = try OutputColors(
+            of: picture.colorSpace, isGray: channels.isGray, depth: .eight, as: .png, options: .init())
+        let depth = colors.rowDepth(for: .eight, of: picture.pixels.depth)
+        let rows = FileRows(countedFor: colors, from: depth)
+        try engine.device.withContext {
+            let exporter = try Exporter(
+                picture.pixels, isOpaque: !picture.channels.hasAlpha, recipe: recipe, depth: depth,
+                on: engine, shouldStop: stops
+            ) { bytes, _ in
+                let samples = try rows.samples(bytes, pixelCount: bytes.count / depth.bytesPerPixel)
+                histogram.add(samples, isGray: colors.isGray)
+            }
+            while try exporter.step() {}
+        }
+        return histogram
     }
 }

@@ -25,8 +25,8 @@ struct LiveHistogram {
     private static let pixels = 1 << 23
     /// The same for a scope, which every core counts in one memory.
     private static let scopePixels = 1 << 20
-    /// The most pixels of a whole picture rendered for its histogram alone.
-    private static let wholePixels = 1 << 18
+    /// The most pixels rendered for a histogram alone.
+    private static let ownPixels = 1 << 18
     /// The interval between histograms during a drag, where making them takes time from the drag.
     private static let interval = Duration.milliseconds(150)
 
@@ -46,20 +46,27 @@ struct LiveHistogram {
         of frame: Texture, for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine
     ) throws -> Counted? {
         guard let scope = job.histogram, scope == .seen || job.showsWhole else { return nil }
+        let output = outputValues(of: job, in: engine.catalog)
+        // Where the file's curve rises more steeply than the frame's, 8 bits of this are too few.
+        guard output == nil else { return nil }
         if engine.device.traits.isSoftware, hasNewer, isRecent { return nil }
-        return try count(frame, job.scope, as: outputValues(of: job, in: engine.catalog), on: engine)
+        return try count(frame, job.scope, as: output, on: engine)
     }
 
-    /// The histogram of the whole picture for a job that shows a part of it; nil as above.
+    /// The histogram for a job whose frame does not do, of a rendering for that alone; nil as above.
     ///
     /// - Parameter shouldStop: asked between dispatches; throws ``Cancelled``.
-    mutating func histogramOfWhole(
+    mutating func histogramOfOwnFrame(
         for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine, shouldStop: @escaping () -> Bool
     ) throws -> Counted? {
-        guard job.histogram == .whole, !job.showsWhole, !(hasNewer && isRecent) else { return nil }
-        return try countWhole(
-            of: job.source, job.recipe, job.scope, as: outputValues(of: job, in: engine.catalog),
-            on: engine, shouldStop: shouldStop)
+        let output = outputValues(of: job, in: engine.catalog)
+        guard let scope = job.histogram, output != nil || scope == .whole && !job.showsWhole,
+            !(hasNewer && isRecent)
+        else { return nil }
+        let size = try engine.catalog.size(of: job.recipe, entering: job.source.size)
+        return try count(
+            scope == .seen ? job.viewport : Viewport(wholeAt: size), of: job.source, job.recipe, job.scope,
+            as: output, on: engine, shouldStop: shouldStop)
     }
 
     /// The histogram of the whole picture as it enters a stage; nil as above. While the stages before it do not
@@ -75,8 +82,10 @@ struct LiveHistogram {
             return known.histogram
         }
         if hasNewer, isRecent { return nil }
-        let histogram = try countWhole(
-            of: job.source, recipe, .histogram, as: nil, on: engine, shouldStop: shouldStop
+        let size = try engine.catalog.size(of: recipe, entering: job.source.size)
+        let histogram = try count(
+            Viewport(wholeAt: size), of: job.source, recipe, .histogram, as: nil, on: engine,
+            shouldStop: shouldStop
         ).histogram
         entering[key] = (frame, recipe, histogram)
         return histogram
@@ -89,16 +98,16 @@ struct LiveHistogram {
     }
 
     /// Counts a small rendering, of what a file holds or, without `output`, of what filters work on.
-    private mutating func countWhole(
-        of source: SourceFrame, _ recipe: Recipe, _ scope: ScopeKind, as output: OutputValues?,
-        on engine: Engine, shouldStop: @escaping () -> Bool
+    private mutating func count(
+        _ viewport: Viewport, of source: SourceFrame, _ recipe: Recipe, _ scope: ScopeKind,
+        as output: OutputValues?, on engine: Engine, shouldStop: @escaping () -> Bool
     ) throws -> Counted {
-        let size = try engine.catalog.size(of: recipe, entering: source.size)
+        let size = viewport.region.size
         var factor = 1
-        while size.x / factor * (size.y / factor) > Self.wholePixels { factor += 1 }
+        while size.x / factor * (size.y / factor) > Self.ownPixels { factor += 1 }
         let whole = try engine.render(
-            recipe, of: source, viewport: Viewport(wholeAt: size).reduced(by: factor),
-            outputFormat: .rgba8, shouldStop: shouldStop)
+            recipe, of: source, viewport: viewport.reduced(by: factor),
+            outputFormat: output == nil ? .rgba8 : .rgba16, shouldStop: shouldStop)
         return try count(whole, scope, as: output, on: engine)
     }
 

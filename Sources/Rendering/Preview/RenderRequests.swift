@@ -108,7 +108,7 @@ extension RenderQueue {
         /// The driver was reset, and everything on the device is gone; no other event follows.
         case lost
         case frame(Frame)
-        /// The histogram of a whole picture of which the job shows a part; the job's frame was delivered before.
+        /// The histogram of what the job's frame does not show, or not exactly enough; the frame was delivered before.
         case histogram(Histogram, job: Job)
         /// The counts of the scope of such a picture.
         case scope(ScopeCounts, job: Job)

@@ -160,11 +160,11 @@ final class RenderWorker {
                 whole(try wholeFrames.pixels(of: wanted.recipe, over: wanted.source), wanted.source.time)
             }
             // Histograms that need their own rendering come after the frame, which is on its way to the screen.
-            let whole = try histogram.histogramOfWhole(
+            let own = try histogram.histogramOfOwnFrame(
                 for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
-            if let whole {
-                deliver(.histogram(whole.histogram, job: told))
-                if let scope = whole.scope { deliver(.scope(scope, job: told)) }
+            if let own {
+                deliver(.histogram(own.histogram, job: told))
+                if let scope = own.scope { deliver(.scope(scope, job: told)) }
             }
             for stage in job.entering {
                 let entering = try histogram.histogram(

@@ -2,7 +2,8 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Cuts off the picture's sides, each by a part of its width or height; a pixel always stays.
+    /// Cuts off the picture's sides, to a rectangle in pixels or each by a part of the width or height; a
+    /// pixel always stays.
     ///
     /// The filter `crop`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -11,17 +12,33 @@ extension Recipe.Stage {
     ///   - top: Top. From 0 to 100 %, default `0`; no effect at `0`.
     ///   - right: Right. From 0 to 100 %, default `0`; no effect at `0`.
     ///   - bottom: Bottom. From 0 to 100 %, default `0`; no effect at `0`.
+    ///   - x: X. Where the rectangle begins, from the left; the percentages then cut from that. From 0 to
+    ///     1000000 px, default `0`; no effect at `0`.
+    ///   - y: Y. Where the rectangle begins, from the top. From 0 to 1000000 px, default `0`; no effect at
+    ///     `0`.
+    ///   - width: Width. The rectangle's width; 0 reaches to the picture's edge. From 0 to 1000000 px,
+    ///     default `0`; no effect at `0`.
+    ///   - height: Height. The rectangle's height; 0 reaches to the picture's edge. From 0 to 1000000 px,
+    ///     default `0`; no effect at `0`.
     public static func crop(
         left: Double? = nil,
         top: Double? = nil,
         right: Double? = nil,
-        bottom: Double? = nil
+        bottom: Double? = nil,
+        x: Int? = nil,
+        y: Int? = nil,
+        width: Int? = nil,
+        height: Int? = nil
     ) -> Self {
         var stage = Self("crop")
         stage.give("left", left)
         stage.give("top", top)
         stage.give("right", right)
         stage.give("bottom", bottom)
+        stage.give("x", x)
+        stage.give("y", y)
+        stage.give("width", width)
+        stage.give("height", height)
         return stage
     }
 
@@ -42,6 +59,16 @@ extension Recipe.Stage {
         return stage
     }
 
+    /// What `fit` of `resize` can be.
+    public enum ResizeFit: String, Sendable, CaseIterable {
+        /// Stretch.
+        case stretch
+        /// Inside.
+        case inside
+        /// Cover.
+        case cover
+    }
+
     /// Makes the picture larger or smaller; a width or height of 0 keeps the proportions.
     ///
     /// The filter `resize`. A parameter that is nil has its default, and is left out of the recipe.
@@ -50,17 +77,27 @@ extension Recipe.Stage {
     ///   - scale: Scale. From 0.01 to 10, default `1`; no effect at `1`.
     ///   - width: Width. From 0 to 60000 px, default `0`; no effect at `0`.
     ///   - height: Height. From 0 to 60000 px, default `0`; no effect at `0`.
+    ///   - fit: Fit. What becomes of the proportions where width and height are both set: Inside keeps them
+    ///     and all of the picture, Cover keeps them and cuts evenly what is too much at two sides. By default
+    ///     `.stretch`.
+    ///   - longest: Longest Side. Reduces the picture until its longer side has this length, and never
+    ///     enlarges; replaces scale, width and height. 0 is off. From 0 to 60000 px, default `0`; no effect
+    ///     at `0`.
     ///   - linear: In Linear Light. By default `false`; no effect at `false`.
     public static func resize(
         scale: Double? = nil,
         width: Int? = nil,
         height: Int? = nil,
+        fit: ResizeFit? = nil,
+        longest: Int? = nil,
         linear: Bool? = nil
     ) -> Self {
         var stage = Self("resize")
         stage.give("scale", scale)
         stage.give("width", width)
         stage.give("height", height)
+        stage.give("fit", fit)
+        stage.give("longest", longest)
         stage.give("linear", linear)
         return stage
     }

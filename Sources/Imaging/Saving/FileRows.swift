@@ -1,0 +1,69 @@
+/// Brings rows of pixels in memory to a file's colors and samples.
+package final class FileRows {
+    /// Nil where the values in memory are the file's samples.
+    let conversion: ColorConversion?
+    let packing: RowPacking
+    private let depth: PixelBuffer.Depth
+    /// Room for rows that are converted; nil where none have been.
+    private var room: MemoryBlock?
+
+    /// - Parameters:
+    ///   - depth: bits per channel of the rows.
+    ///   - packing: the form of the file's samples.
+    init(conversion: ColorConversion?, from depth: PixelBuffer.Depth, packing: RowPacking) {
+        self.conversion = conversion
+        self.depth = depth
+        self.packing = packing
+    }
+
+    /// Rows that become samples of 8 bits without alpha: one of a gray file, or three of a pixel.
+    package convenience init(countedFor colors: OutputColors, from depth: PixelBuffer.Depth) {
+        let channels = Channels(isGray: colors.isGray, hasAlpha: false)
+        self.init(
+            conversion: colors.conversion, from: depth,
+            packing: RowPacking(
+                channels: channels, from: Self.depth(of: depth, converted: colors.conversion), to: .eight,
+                blendsOverWhite: false))
+    }
+
+    /// Bits per channel of rows in the file's colors: at least 16 where they are others than the rows'.
+    static func depth(
+        of rows: PixelBuffer.Depth, converted conversion: ColorConversion?
+    ) -> PixelBuffer.Depth {
+        conversion == nil ? rows : max(rows, .sixteen)
+    }
+
+    /// The rows, RGBA without padding, in the file's colors; valid until the next call.
+    func converted(
+        _ rows: UnsafeRawBufferPointer, pixelCount: Int
+    ) throws(OutOfMemory) -> UnsafeRawBufferPointer {
+        guard let conversion else { return rows }
+        let samples = 4 * pixelCount
+        let byteCount = samples * max(depth, .sixteen).rawValue / 8
+        let room: MemoryBlock
+        if let known = self.room, known.bytes.count >= byteCount {
+            room = known
+        } else {
+            room = try MemoryBlock(byteCount: byteCount)
+            self.room = room
+        }
+        let target = UnsafeMutableRawBufferPointer(rebasing: room.bytes[..<byteCount])
+        switch depth {
+        case .sixteen, .float: target.copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[..<byteCount]))
+        case .eight:
+            let wide = target.assumingMemoryBound(to: UInt16.self)
+            for index in 0..<samples { wide[index] = UInt16(rows[index]) * 257 }
+        }
+        depth == .float ? conversion.convert(floats: target) : conversion.convert(target)
+        return UnsafeRawBufferPointer(target)
+    }
+
+    /// The file's samples of 8 bits, of rows in RGBA without padding.
+    package func samples(_ rows: UnsafeRawBufferPointer, pixelCount: Int) throws(OutOfMemory) -> [UInt8] {
+        let converted = try converted(rows, pixelCount: pixelCount)
+        return [UInt8](unsafeUninitializedCapacity: pixelCount * packing.channels.count) { samples, count in
+            packing.pack(converted, pixelCount: pixelCount, into: UnsafeMutableRawBufferPointer(samples))
+            count = pixelCount * packing.channels.count
+        }
+    }
+}
