@@ -40,6 +40,29 @@ import Testing
         #expect(parts.last == 1 && parts.dropLast().allSatisfy { $0 < 1 } && parts == parts.sorted())
     }
 
+    @Test(
+        "progress of a picture that is made in few pieces rises in small steps",
+        arguments: [
+            Recipe.Stage("gaussian-blur", ["radius": 40]), Recipe.Stage("ntsc", ["resize480": false]),
+            Recipe.Stage("kuwahara"),
+        ], [false, true])
+    func smallSteps(stage: Recipe.Stage, isShared: Bool) throws {
+        let picture = Picture(
+            pixels: testPicture(width: 1600, height: 1200).buffer(.eight), channels: .rgb,
+            metadata: Metadata(), format: .png)
+        let renderer = try Renderer()
+        renderer.isShared = isShared
+        var parts = [0.0]
+        let folder = try temporaryFolder()
+        try renderer.render(picture, [stage], to: folder.file("a.png")) { parts.append($0) }
+        // Encoding has the last of it.
+        let steps = zip(parts, parts.dropFirst()).map { $1 - $0 }
+        #expect(steps.allSatisfy { $0 > 0 && $0 < 0.12 }, "\(steps.max() ?? 0) of \(parts.count)")
+        parts = [0]
+        _ = try renderer.render(picture, [stage]) { parts.append($0) }
+        #expect(parts.count > 10 && parts.last == 1 && parts == parts.sorted(), "\(parts.count)")
+    }
+
     @Test("a renderer may be used from one thread after another, as an actor does")
     func changesThreads() async throws {
         let shared = Shared(try Renderer())

@@ -36,6 +36,8 @@ package final class Engine {
     private let readPicture: PictureReading
     /// The plan of the last run.
     private(set) var lastPlan: Plan?
+    /// Those of the current or last render.
+    private var dispatches = (made: 0, planned: 0)
     private let results: ResultCache
     private var changing = ChangingStage()
 
@@ -61,6 +63,9 @@ package final class Engine {
                 ?? (device.traits.isSoftware ? Self.softwareResultBudget : Self.resultBudget))
     }
 
+    /// How much of the current or last ``render`` is done, 0…1, by its dispatches, which take about equally long.
+    package var renderProgress: Double { Double(dispatches.made) / Double(max(1, dispatches.planned)) }
+
     /// The result of `recipe` over a part of a frame, at the frame's time.
     ///
     /// - Parameters:
@@ -84,8 +89,10 @@ package final class Engine {
                 outputFormat: outputFormat, time: source.time,
                 changing: keepsResults ? changing.note(recipe, of: source, in: self.catalog) : 0))
         lastPlan = plan
+        let planned = try dispatchCount(of: plan)
         func run() throws -> Texture {
-            try result(
+            dispatches = (0, planned)
+            return try result(
                 of: Run(
                     plan: plan, source: source, precision: precision, keepsResults: keepsResults,
                     shouldStop: shouldStop))
@@ -97,6 +104,11 @@ package final class Engine {
             releaseMemory()
             return try run()
         }
+    }
+
+    private func dispatchCount(of plan: Plan) throws(GPUError) -> Int {
+        let runner = PassRunner(device: device, form: try measuredKernelForm())
+        return plan.passes.reduce(0) { $0 + runner.bands(of: $1).count }
     }
 
     /// Runs a plan in 32-bit floats, and reads its result back.
@@ -236,7 +248,8 @@ package final class Engine {
             width: pass.region.size.x, height: pass.region.size.y, format: pass.format,
             mayBeHigher: !run.keepsResults)
         try PassRunner(
-            device: device, form: measuredKernelForm(), shouldStop: run.shouldStop, readPicture: readPicture
+            device: device, form: measuredKernelForm(), shouldStop: run.shouldStop,
+            didDispatch: { self.dispatches.made += 1 }, readPicture: readPicture
         ).run(
             pass, reading: inputs, into: .init(texture: result, region: pass.region))
         runs[pass.name, default: 0] += 1

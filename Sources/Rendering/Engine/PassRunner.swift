@@ -10,6 +10,8 @@ struct PassRunner {
     var form = KernelForm.plain
     /// Asked between bands; if it returns true, the pass throws ``Cancelled``.
     var shouldStop: () -> Bool = { false }
+    /// Told of each dispatch after it was made.
+    var didDispatch: () -> Void = {}
     /// Reads the pictures that passes use as textures.
     var readPicture: PictureReading = { try Picture(contentsOf: $0) }
 
@@ -55,6 +57,7 @@ struct PassRunner {
                     label: pass.name, kernel: kernel, inputs: textures, output: result.texture,
                     uniforms: uniforms(pass, band: band, inputs: inputs, result: result), data: data,
                     groups: groups, sampled: sampledInputs(inputs.count)))
+            didDispatch()
         }
     }
 

@@ -87,7 +87,6 @@ public final class Renderer {
         progress: (Double) -> Void = { _ in }
     ) throws -> Picture {
         try prepare(for: recipe)
-        var rising = RisingProgress()
         let bits = depth ?? picture.pixels.depth
         let size = try engine.catalog.size(
             of: recipe, entering: SIMD2(picture.width, picture.height))
@@ -98,16 +97,24 @@ public final class Renderer {
         let pixels = try PixelBuffer(
             width: size.x, height: size.y, depth: bits, name: tr("the filtered picture")
         ) { result in
-            try engine.device.withContext {
-                var filled = 0
-                let exporter = try Exporter(
-                    picture.pixels, isOpaque: !picture.channels.hasAlpha, at: time, recipe: recipe,
-                    depth: bits, on: engine, shouldStop: stops
-                ) { rows, _ in
-                    UnsafeMutableRawBufferPointer(rebasing: result[filled...]).copyMemory(from: rows)
-                    filled += rows.count
+            var (filled, exporter) = (0, Exporter?.none)
+            try RisingProgress.reporting({ exporter?.progress ?? 0 }, to: progress) { rising in
+                try engine.device.withContext {
+                    defer { exporter = nil }
+                    let made = try Exporter(
+                        picture.pixels, isOpaque: !picture.channels.hasAlpha, at: time, recipe: recipe,
+                        depth: bits, on: engine,
+                        shouldStop: {
+                            rising.tell()
+                            return self.stops()
+                        }
+                    ) { rows, _ in
+                        UnsafeMutableRawBufferPointer(rebasing: result[filled...]).copyMemory(from: rows)
+                        filled += rows.count
+                    }
+                    exporter = made
+                    while try made.step() { rising.tell() }
                 }
-                while try exporter.step() { rising.tell(exporter.progress, progress) }
             }
         }
         progress(1)

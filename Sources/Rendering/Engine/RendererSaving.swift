@@ -62,6 +62,7 @@ extension Renderer {
     /// Makes a save and carries it out.
     ///
     /// - Parameters:
+    ///   - progress: told how much is done, rising, between dispatches too, and 1 once at the end.
     ///   - result: what is wanted of the save at its end; the save itself needs the context.
     ///   - pause: called between steps where the renderer ``isShared``, with what waits for the save's other threads;
     ///     another thread may use the renderer until it returns.
@@ -69,24 +70,30 @@ extension Renderer {
         progress: (Double) -> Void, _ begin: (Engine, @escaping () -> Bool) throws -> Save,
         result: (Save) -> Result, pause: (_ rest: () -> Void) -> Void = { $0() }
     ) throws -> Result {
-        var rising = RisingProgress()
-        let made: Result
-        if isShared {
-            let held = HeldSave(try engine.device.withContext { try begin(engine, stops) })
-            // What a save has on the device goes while the context is current.
-            defer { try? engine.device.withContext { held.save = nil } }
-            while try engine.device.withContext({ try held.save?.step() == true }) {
-                rising.tell(held.save?.progress ?? 0, progress)
-                pause { held.save?.rest() }
+        let held = HeldSave<Save>()
+        let made = try RisingProgress.reporting({ held.save?.progress ?? 0 }, to: progress) { rising in
+            let stops = {
+                rising.tell()
+                return self.stops()
             }
-            guard let end = try engine.device.withContext({ held.save.map(result) }) else {
-                throw Cancelled()
+            if isShared {
+                // What a save has on the device goes while the context is current.
+                defer { try? engine.device.withContext { held.save = nil } }
+                try engine.device.withContext { held.save = try begin(engine, stops) }
+                while try engine.device.withContext({ try held.save?.step() == true }) {
+                    rising.tell()
+                    pause { held.save?.rest() }
+                }
+                guard let end = try engine.device.withContext({ held.save.map(result) }) else {
+                    throw Cancelled()
+                }
+                return end
             }
-            made = end
-        } else {
-            made = try engine.device.withContext {
+            return try engine.device.withContext {
+                defer { held.save = nil }
                 let save = try begin(engine, stops)
-                while try save.step() { rising.tell(save.progress, progress) }
+                held.save = save
+                while try save.step() { rising.tell() }
                 return result(save)
             }
         }
@@ -97,18 +104,38 @@ extension Renderer {
     /// The only reference to a save, so that it goes when that is wanted.
     private final class HeldSave<Save> {
         var save: Save?
-
-        init(_ save: Save) { self.save = save }
     }
 }
 
 /// Passes on how much is done where it is more than before, and leaves 1 to the end.
-struct RisingProgress {
+final class RisingProgress {
+    private let part: () -> Double
+    /// Nil once nobody listens any more, whatever still holds this.
+    private var report: ((Double) -> Void)?
     private var last = 0.0
 
-    mutating func tell(_ part: Double, _ progress: (Double) -> Void) {
+    private init(_ part: @escaping () -> Double) { self.part = part }
+
+    /// Has `body` report a progress that does not outlive it.
+    ///
+    /// - Parameter part: how much is done, 0…1.
+    static func reporting<Result>(
+        _ part: @escaping () -> Double, to progress: (Double) -> Void,
+        _ body: (RisingProgress) throws -> Result
+    ) rethrows -> Result {
+        let rising = RisingProgress(part)
+        return try withoutActuallyEscaping(progress) { progress in
+            rising.report = progress
+            defer { rising.report = nil }
+            return try body(rising)
+        }
+    }
+
+    /// Tells where it is now.
+    func tell() {
+        let part = part()
         guard part > last, part < 1 else { return }
         last = part
-        progress(part)
+        report?(part)
     }
 }

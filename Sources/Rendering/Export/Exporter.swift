@@ -10,8 +10,11 @@ package typealias RowSink = (_ rows: UnsafeRawBufferPointer, _ count: Int) throw
 /// An exporter works a strip at a time, so that the thread can draw previews in between. The same recipe gives
 /// the same pixels in strips as it would in one piece.
 package final class Exporter {
-    /// How much is done, 0…1.
-    package var progress: Double { Double(stripsMade) / Double(tiling.strips.count) }
+    /// How much is done, 0…1; rises with each dispatch.
+    package var progress: Double {
+        let ofStrip = isInStrip ? (Double(tilesMade) + engine.renderProgress) / Double(tiling.tiles.count) : 0
+        return (Double(stripsMade) + ofStrip) / Double(tiling.strips.count)
+    }
     /// How the picture is cut.
     package let tiling: ExportTiling
 
@@ -32,6 +35,9 @@ package final class Exporter {
     /// Whether the readback goes on with the next frame of a clip.
     private let sharesReadback: Bool
     private var stripsMade = 0
+    /// Of the strip that is being made.
+    private var tilesMade = 0
+    private var isInStrip = false
     /// Where rows are put together; one for all strips, which are handed on one after the other.
     private var assembled: MemoryBlock?
 
@@ -142,6 +148,8 @@ package final class Exporter {
         if shouldStop() { throw Cancelled() }
         guard stripsMade < tiling.strips.count else { return false }
         let strip = tiling.strips[stripsMade]
+        tilesMade = 0
+        defer { isInStrip = false }
         try pixels.prepare(strip: stripsMade)
         switch destination {
         case .rows(let sink) where isUnchanged: try passThrough(strip.new, to: sink)
@@ -229,6 +237,8 @@ package final class Exporter {
         of region: PixelRegion, output: PixelFormat
     ) throws -> Texture {
         let viewport = Viewport(gridSize: tiling.size, region: region)
+        isInStrip = true
+        defer { (isInStrip, tilesMade) = (false, tilesMade + 1) }
         return try engine.render(
             recipe, of: source, viewport: viewport, precision: precision, outputFormat: output,
             keepsResults: false, catalog: catalog, shouldStop: shouldStop)

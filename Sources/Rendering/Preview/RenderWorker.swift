@@ -224,7 +224,15 @@ final class RenderWorker {
                     save.completion(.success(steps.losses))
                 }
             } else {
-                let steps = try save.begin(engine) { save.token.isCancelled }
+                var told = 0.0
+                let steps = try save.begin(engine) { [weak self] in
+                    // Between the dispatches of a step, which can take seconds.
+                    if let part = self?.underWay?.steps.progress, part > told + 0.005 {
+                        told = part
+                        save.progress(part)
+                    }
+                    return save.token.isCancelled
+                }
                 underWay = (save, steps)
             }
         } catch {

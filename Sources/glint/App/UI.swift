@@ -6,7 +6,6 @@ enum UI {
     /// The path of the program's objects on the bus, which GApplication makes of its ID.
     static let busPath = base
 
-
     /// The resource path of an interface file.
     static func path(_ name: String) -> String { "\(base)/ui/\(name).ui" }
 }
