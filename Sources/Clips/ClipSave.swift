@@ -18,6 +18,12 @@ package final class ClipSave: SteppedSave {
 
     /// What the filtered frames have in common; nil until the clip is open.
     package var result: VideoForm? { output?.result }
+    /// The size of the frames in the file, which codecs may want larger; nil until the clip is open.
+    package var frameSize: SIMD2<Int>? {
+        output.map { output in
+            (output.sink as? VideoFileSink)?.frameSize ?? SIMD2(output.result.width, output.result.height)
+        }
+    }
 
     private let request: ClipRequest
     private let engine: Engine

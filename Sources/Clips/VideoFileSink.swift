@@ -6,6 +6,8 @@ final class VideoFileSink: FrameSink {
     private let writer: VideoWriter
     /// What the file will lack or have otherwise than its source.
     var remarks: [VideoRemark] { writer.plan.remarks }
+    /// The size of the frames in the file.
+    var frameSize: SIMD2<Int> { SIMD2(writer.plan.frameSize.width, writer.plan.frameSize.height) }
     /// When the last frame is shown, in ticks.
     private var last: Int64?
 

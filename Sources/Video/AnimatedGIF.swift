@@ -1,4 +1,5 @@
 import Glibc
+import Imaging
 
 /// Tells GIF files with several pictures, which are videos, from those with one, without a decoder.
 package enum AnimatedGIF {
@@ -18,6 +19,16 @@ package enum AnimatedGIF {
         return blocks.skipToPicture() && blocks.skipPicture() && blocks.skipToPicture()
     }
 
+    /// How often a GIF is shown, 0 for ever; 1 where it does not say so before its first picture.
+    static func loopCount(in file: OpenFile) -> Int {
+        var blocks = Blocks { offset, bytes in
+            let found = file.bytes(from: offset, count: bytes.count)
+            bytes.copyBytes(from: found)
+            return found.count
+        }
+        return blocks.skipHeader() ? blocks.loopCount() ?? 1 : 1
+    }
+
     /// The blocks of a GIF (GIF89a specification, sections 15 to 25), one after another.
     private struct Blocks {
         private let read: (Int, UnsafeMutableRawBufferPointer) -> Int
@@ -27,6 +38,7 @@ package enum AnimatedGIF {
         private var windowStart = 0
 
         private static let extensionMark: UInt8 = 0x21
+        private static let applicationLabel: UInt8 = 0xFF
         private static let pictureMark: UInt8 = 0x2C
 
         init(read: @escaping (Int, UnsafeMutableRawBufferPointer) -> Int) { self.read = read }
@@ -36,6 +48,25 @@ package enum AnimatedGIF {
             for byte in "GIF8".utf8 { guard next() == byte else { return false } }
             offset = 10
             return skipColors(after: 2)
+        }
+
+        /// The number in the application extension that Netscape introduced, before the first picture; nil if there is none.
+        mutating func loopCount() -> Int? {
+            while next() == Self.extensionMark, let label = next() {
+                guard label == Self.applicationLabel, let length = next() else {
+                    guard skipData() else { return nil }
+                    continue
+                }
+                let name = (0..<length).compactMap { _ in next() }
+                let isOfLoops = ["NETSCAPE2.0", "ANIMEXTS1.0"].contains { $0.utf8.elementsEqual(name) }
+                while let count = next(), count > 0 {
+                    let bytes = (0..<count).compactMap { _ in next() }
+                    if isOfLoops, bytes.count == 3, bytes[0] & 7 == 1 {
+                        return Int(bytes[1]) | Int(bytes[2]) << 8
+                    }
+                }
+            }
+            return nil
         }
 
         /// Comes to the next picture; false if there is none.

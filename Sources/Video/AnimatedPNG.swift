@@ -9,20 +9,29 @@ package enum AnimatedPNG {
     /// Whether a file is a PNG with two frames or more; false if it cannot be read.
     package static func isAt(_ path: String) -> Bool {
         guard let file = try? OpenFile(path: path) else { return false }
+        return control(in: file).map { $0.frames > 1 } ?? false
+    }
+
+    /// How often a PNG is shown, 0 for ever; nil where it has no frames.
+    static func loopCount(in file: OpenFile) -> Int? { control(in: file)?.plays }
+
+    /// The chunk acTL, which tells the number of frames and how often they are shown (PNG, third edition, 11.3.6.1); nil if there
+    /// is none before the pixels.
+    private static func control(in file: OpenFile) -> (frames: Int, plays: Int)? {
         func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
-        guard file.bytes(from: 0, count: signature.count) == signature else { return false }
+        guard file.bytes(from: 0, count: signature.count) == signature else { return nil }
         var offset = signature.count
         for _ in 0..<mostChunks {
-            // A length, a name, and where frames are told of (PNG, third edition, 11.3.6.1), how many.
-            let chunk = file.bytes(from: offset, count: 12)
-            guard chunk.count == 12 else { return false }
+            // A length, a name, and the contents.
+            let chunk = file.bytes(from: offset, count: 16)
+            guard chunk.count >= 12 else { return nil }
             switch String(decoding: chunk[4..<8], as: UTF8.self) {
-            case "acTL": return number(chunk[8...]) > 1
-            case "IDAT": return false
+            case "acTL": return chunk.count == 16 ? (number(chunk[8..<12]), number(chunk[12...])) : nil
+            case "IDAT": return nil
             default: offset += 12 + number(chunk[..<4])
             }
         }
-        return false
+        return nil
     }
 }
 
@@ -31,5 +40,19 @@ package enum AnimatedPicture {
     /// Whether a file is a GIF, a PNG or a WebP with two frames or more; false if it cannot be read.
     package static func isAt(_ path: String) -> Bool {
         AnimatedGIF.isAt(path) || AnimatedPNG.isAt(path) || AnimatedWebP.isAt(path)
+    }
+
+    /// How often an animation is shown, 0 for ever; nil of other files.
+    ///
+    /// The number is the one in the file, which programs take in two ways: a GIF of 3 is shown four times by browsers.
+    ///
+    /// - Parameter format: FFmpeg's name of the file's kind.
+    static func loopCount(in file: OpenFile, format: String) -> Int? {
+        switch format {
+        case "gif": AnimatedGIF.loopCount(in: file)
+        case "apng": AnimatedPNG.loopCount(in: file)
+        case "webp": AnimatedWebP.loopCount(in: file)
+        default: nil
+        }
     }
 }

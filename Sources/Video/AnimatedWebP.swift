@@ -13,22 +13,41 @@ package enum AnimatedWebP {
 
     /// The same of an open file.
     static func isIn(_ file: OpenFile) -> Bool {
-        let head = file.bytes(from: 0, count: 12)
-        guard head.starts(with: "RIFF".utf8), head.dropFirst(8).elementsEqual("WEBP".utf8) else {
+        var frameCount = 0
+        forEachChunk(of: file) { name, _ in
+            if name == "ANMF" { frameCount += 1 }
+            return frameCount < 2
+        }
+        return frameCount > 1
+    }
+
+    /// How often a WebP is shown, 0 for ever; nil where it is no animation.
+    static func loopCount(in file: OpenFile) -> Int? {
+        var count: Int?
+        forEachChunk(of: file) { name, offset in
+            guard name == "ANIM" else { return true }
+            // A background color of four bytes, and the count (WebP Container Specification, Animation).
+            let bytes = file.bytes(from: offset + 4, count: 2)
+            if bytes.count == 2 { count = Int(bytes[0]) | Int(bytes[1]) << 8 }
             return false
         }
+        return count
+    }
+
+    /// Hands on each chunk's name and where its contents begin, until `body` returns false.
+    private static func forEachChunk(of file: OpenFile, _ body: (String, Int) -> Bool) {
+        let head = file.bytes(from: 0, count: 12)
+        guard head.starts(with: "RIFF".utf8), head.dropFirst(8).elementsEqual("WEBP".utf8) else { return }
         var offset = head.count
-        var frameCount = 0
         for _ in 0..<mostChunks {
             // A name and a length; each chunk begins at an even place (WebP Container Specification, RIFF File Format).
             let chunk = file.bytes(from: offset, count: 8)
-            guard chunk.count == 8 else { break }
-            if chunk.starts(with: "ANMF".utf8) { frameCount += 1 }
-            if frameCount > 1 { return true }
+            guard chunk.count == 8, body(String(decoding: chunk[..<4], as: UTF8.self), offset + 8) else {
+                return
+            }
             let length = chunk[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
             offset += 8 + length + length % 2
         }
-        return false
     }
 }
 

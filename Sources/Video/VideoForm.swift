@@ -18,6 +18,8 @@ public struct VideoForm: Sendable, Equatable {
     public var frameRate: Fraction
     /// Which of the two fields of a frame comes first; nil for progressive frames.
     public var fieldOrder: VideoInfo.FieldOrder?
+    /// How often an animated picture is shown, 0 for ever; other files do not say so.
+    public var loopCount = 0
 
     /// Frames of 8 bits, opaque, of square pixels, progressive, at a constant rate.
     public init(
@@ -40,6 +42,7 @@ public struct VideoForm: Sendable, Equatable {
         self.init(
             width: info.width, height: info.height, depth: info.depth, channels: info.channels,
             pixelAspect: info.pixelAspect, tick: info.tick, frameRate: info.rate, fieldOrder: info.fieldOrder)
+        loopCount = info.loopCount ?? 0
     }
     /// Frames made of a still, each one tick long.
     package init(_ picture: Picture, rate: Fraction) {

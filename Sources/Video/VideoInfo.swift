@@ -79,6 +79,8 @@ public struct VideoInfo: Sendable, Equatable {
     public let fieldOrder: FieldOrder?
     /// How high dynamic range is encoded; nil where there is none.
     public let highDynamicRange: HighDynamicRange?
+    /// How often an animated picture is shown, as the file says it, 0 for ever; nil of videos.
+    public let loopCount: Int?
     /// The sound streams.
     public let sounds: [Sound]
     /// How many streams of subtitles there are.
@@ -99,7 +101,7 @@ public struct VideoInfo: Sendable, Equatable {
         var swapsSides: Bool { quarters % 2 == 1 }
     }
 
-    init(_ contents: VideoContents, fileExtension: String) {
+    init(_ contents: VideoContents, of file: OpenFile? = nil, fileExtension: String) {
         let info = contents.video
         turn = Turn(quarters: Int(info.quarterTurns), isMirrored: info.isMirrored)
         let format = text(info.format)
@@ -122,6 +124,7 @@ public struct VideoInfo: Sendable, Equatable {
         fieldOrder = info.isInterlaced ? (info.isTopFieldFirst ? .topFirst : .bottomFirst) : nil
         // The code points of ITU-T H.273.
         highDynamicRange = info.transfer == 16 ? .pq : info.transfer == 18 ? .hlg : nil
+        loopCount = file.flatMap { AnimatedPicture.loopCount(in: $0, format: format) }
         sounds = contents.sounds
         subtitleCount = Int(info.subtitleCount)
         chapterCount = Int(info.chapterCount)

@@ -105,7 +105,7 @@ public struct VideoPlan: Sendable {
     let options: VideoOptions
     let encoder: String
     /// The size of the encoded frames.
-    let frameSize: (width: Int, height: Int)
+    package let frameSize: (width: Int, height: Int)
     /// What becomes of the source's streams.
     let treatments: [CVideoTreatment]
     /// Whether frames come while they happen, and what was written has to last whatever comes.

@@ -141,6 +141,7 @@ extension VideoPlan {
     }
 
     private var containerOptions: String {
+        let loopCount = min(max(form.loopCount, 0), Int(UInt16.max))
         // Pieces of half a second and a second: of a recording that is cut off, the rest is there.
         if isRecording, container == .mp4 || container == .m4v || container == .mov {
             return "movflags=frag_keyframe+empty_moov+default_base_moof:frag_duration=1000000"
@@ -152,8 +153,10 @@ extension VideoPlan {
             // stream starts, are in units that times can be told in.
             "movflags=+faststart:movie_timescale=\(max(1000, form.tick.denominator))"
         case .mkv, .webm: treatments.isEmpty ? "" : "default_mode=passthrough"
-        case .apng: "plays=0"
-        case .gif, .webp: "loop=0"
+        case .apng: "plays=\(loopCount)"
+        // A GIF that is shown once says nothing.
+        case .gif: "loop=\(loopCount == 1 ? -1 : loopCount)"
+        case .webp: "loop=\(loopCount)"
         }
     }
 

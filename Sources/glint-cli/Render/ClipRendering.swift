@@ -36,10 +36,7 @@ struct ClipRendering {
         // That it is no video matters more than what it would become.
         if medium == .video { _ = try VideoReader(path: job.input, threads: 1) }
         let product = try product.ofFrames(at: job.output, options: options.clip)
-        let size = try render(source(job, medium, picture, for: product), of: job, as: product)
-        guard case .clip = product else { return size }
-        let info = try VideoReader(path: job.output, threads: 1).info
-        return SIMD2(info.width, info.height)
+        return try render(source(job, medium, picture, for: product), of: job, as: product)
     }
 
     /// The number of the frame at a moment.
@@ -68,8 +65,7 @@ struct ClipRendering {
         return try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
     }
 
-    /// Renders frames as a video, an animation or numbered pictures, or hands them on; returns their size where they are handed
-    /// on.
+    /// Renders frames as a video, an animation or numbered pictures, or hands them on; returns their size, nil of pictures.
     private func render(
         _ source: ClipRequest.Source, of job: BatchPlan.Job, as product: Product
     ) throws -> SIMD2<Int>? {
@@ -77,7 +73,15 @@ struct ClipRendering {
         switch product {
         case .picture: throw MediumError.needsFrame(output: job.output)
         case .pictures: format = .pictures(options.encoding)
-        case .clip: format = .video(options.clip.encoding)
+        case .clip(let container):
+            var encoding = options.clip.encoding
+            // An animated WebP is a picture and a video.
+            if container == .webp, options.given.contains(RenderOptions.quality),
+                !options.given.contains(ClipOptions.quality)
+            {
+                encoding.quality = options.encoding.quality
+            }
+            format = .video(encoding)
         case .raw:
             if isatty(STDOUT_FILENO) == 1 { throw PipeError.isTerminal }
             format = .raw(options.encoding.depth) { try Console.write($0) }
@@ -95,8 +99,8 @@ struct ClipRendering {
                 opened: { save in
                     for remark in save.losses { Console.note("\(job.output): \(remark)") }
                     frameCount = save.frameCount
+                    if case .pictures = product {} else { size = save.frameSize }
                     guard case .raw = product, let form = save.result else { return }
-                    size = SIMD2(form.width, form.height)
                     if options.isVerbose { tellOfFrames(RawLayout(form)) }
                 }, shouldStop: shouldStop)
         } result: {

@@ -5,6 +5,7 @@ import Filters
 import GPU
 import Imaging
 import Rendering
+import Video
 
 /// Makes one file after another; several threads may do so with one device.
 struct JobRendering {
@@ -19,7 +20,7 @@ struct JobRendering {
         do {
             let size = try render(job)
             optionRemarks.note(
-                options.unusedOptions(for: job, as: Product(of: job.output, options: options)))
+                options.unusedOptions(for: job, as: product(of: job)))
             let milliseconds = Int(((.now - start) / .milliseconds(1)).rounded())
             return JobReport(job, .saved(size: size, milliseconds: milliseconds))
         } catch is Cancelled {
@@ -34,7 +35,7 @@ struct JobRendering {
     private func render(_ job: BatchPlan.Job) throws -> SIMD2<Int>? {
         let start = ContinuousClock.now
         device.open()
-        let product = Product(of: job.output, options: options)
+        let product = product(of: job)
         let medium = try medium(of: job.input, for: product)
         if product.isPicture, options.clip.frame != nil {
             switch medium {
@@ -72,6 +73,18 @@ struct JobRendering {
             passes: try device.inTurn { $0.takeTimings() }
         ).write(about: options.inputs.count > 1 ? job.input : nil)
         return size
+    }
+
+    /// What becomes of an input: an animation stays one in a format for both.
+    private func product(of job: BatchPlan.Job) -> Product {
+        let product = Product(of: job.output, options: options)
+        guard product.isPicture, options.piped == nil, options.clip.frame == nil, options.rawInput == nil,
+            !options.given.contains(.page), let container = VideoContainer(fileName: job.output),
+            !StandardStreams.isPipe(job.input)
+        else { return product }
+        let isAnimation =
+            container == .webp ? AnimatedPicture.isAt(job.input) : AnimatedPNG.isAt(job.input)
+        return isAnimation ? .clip(container) : product
     }
 
     /// What an input is: what comes through a pipe is a picture, unless frames are announced.

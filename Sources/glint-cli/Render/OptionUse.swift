@@ -69,6 +69,7 @@ extension RenderOptions {
         switch product {
         case .clip(let container):
             options.insert(Self.strip)
+            if container == .webp { options.insert(Self.quality) }
             if !container.isAnimation { options.formUnion([ClipOptions.codec, ClipOptions.noAudio]) }
             let codec = clip.encoding.codec ?? container.codecs.first
             if codec?.hasQuality == true { options.formUnion([ClipOptions.quality, ClipOptions.preset]) }

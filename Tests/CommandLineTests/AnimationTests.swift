@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Animated pictures on the command line") struct AnimationTests {
+    /// Frames that differ, as an animation of each format; `loop` is Pillow's, None for none.
+    private func folder(frames: Int, loop: String = "0") throws -> TemporaryFolder {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            """
+            from PIL import ImageDraw
+            frames = []
+            for number in range(\(frames)):
+                frame = Image.new('RGB', (24, 16), (40 * number, 200 - 30 * number, 90))
+                ImageDraw.Draw(frame).rectangle((number, 2, number + 6, 9), fill=(250, 10 * number, 0))
+                frames.append(frame)
+            loop = {} if \(loop) is None else dict(loop=\(loop))
+            for name in ('a.gif', 'a.png', 'a.webp'):
+                frames[0].save(name, save_all=True, append_images=frames[1:], duration=120, **loop)
+            """)
+        return folder
+    }
+
+    /// The number of frames and the loop count that Pillow reads, such as `5 3`.
+    private func told(_ name: String, in folder: TemporaryFolder) throws -> String {
+        try python(
+            in: folder,
+            "i = Image.open('\(name)'); print(getattr(i, 'n_frames', 1), i.info.get('loop'))"
+        ).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    @Test(
+        "keep how often they are shown, from each format to each", arguments: ["a.gif", "a.png", "a.webp"],
+        ["b.gif", "b.apng", "b.webp"])
+    func loops(source: String, result: String) throws {
+        for loop in [0, 3, 2, 65_535] {
+            let folder = try folder(frames: 5, loop: "\(loop)")
+            let run = try glint(in: folder, "render", source, "-o", result, "--", "invert")
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try told(result, in: folder) == "5 \(loop)", "\(source) to \(result)")
+        }
+    }
+
+    @Test("that are shown once stay so, and videos become endless ones")
+    func once() throws {
+        let folder = try folder(frames: 3, loop: "None")
+        // Pillow's GIF without a count is shown once; its APNG and WebP are endless by default.
+        try glint(in: folder, "render", "a.gif", "-o", "b.gif")
+        try glint(in: folder, "render", "a.gif", "-o", "b.apng")
+        try glint(in: folder, "render", "a.gif", "-o", "b.webp")
+        try glint(in: folder, "render", "b.apng", "-o", "c.gif")
+        #expect(try told("b.gif", in: folder) == "3 None" && told("c.gif", in: folder) == "3 None")
+        #expect(try told("b.apng", in: folder) == "3 1" && told("b.webp", in: folder) == "3 1")
+        try glint(in: folder, "render", "a.gif", "-o", "v.mp4")
+        try glint(in: folder, "render", "v.mp4", "-o", "v.gif")
+        #expect(try told("v.gif", in: folder) == "3 0")
+    }
+
+    @Test(
+        "stay animated where the format can be both, unless a frame or page is asked for",
+        arguments: ["a.gif", "a.png", "a.webp"])
+    func staysAnimated(source: String) throws {
+        let folder = try folder(frames: 4)
+        #expect(try glint(in: folder, "render", source, "-o", "b.webp").status == 0)
+        #expect(try told("b.webp", in: folder) == "4 0")
+        #expect(try glint(in: folder, "render", source, "-o", "one.webp", "--frame", "1").status == 0)
+        // The frames of an APNG are no pages.
+        if source != "a.png" {
+            #expect(try glint(in: folder, "render", source, "-o", "page.webp", "--page", "2").status == 0)
+            #expect(try told("page.webp", in: folder).hasPrefix("1 "))
+        }
+        #expect(try told("one.webp", in: folder).hasPrefix("1 "))
+        // A PNG that moves is a PNG; of others a frame is one.
+        #expect(try glint(in: folder, "render", source, "-o", "b.png").status == 0)
+        #expect(try told("b.png", in: folder).hasPrefix(source == "a.png" ? "4 " : "1 "))
+        #expect(try glint(in: folder, "render", source, "-o", "b.jpg").status == 0)
+    }
+
+    @Test(
+        "of one frame, or of frames that are all alike, are saved without an error",
+        arguments: ["b.webp", "b.apng", "b.gif"])
+    func hardlyAnimated(result: String) throws {
+        let folder = try folderWithPicture()
+        for (words, source) in [
+            (["--duration", "0.03", "--fps", "30"], "a.png"), (["--duration", "1", "--fps", "10"], "a.png"),
+        ] {
+            let run = try glint(
+                in: folder, words: ["render", source, "-o", result, "-y", "--json"] + words)
+            #expect(run.status == 0, "\(words): \(run.errors)")
+            #expect(
+                run.output.contains(#""width":32"#) && run.output.contains(#""height":24"#), "\(run.output)")
+            #expect(try told(result, in: folder).hasPrefix("1 ") || result != "b.webp")
+        }
+    }
+}
