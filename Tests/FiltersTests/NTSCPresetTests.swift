@@ -132,9 +132,34 @@ import Testing
 
     @Test(
         "what is no preset is refused with a reason",
-        arguments: ["", "[1]", "{\"version\": 2}", "{\"vhs_edge_wave\": 1}"])
+        arguments: [
+            "", "[1]", "{\"version\": 2}", "{\"vhs_edge_wave\": 1}", #"{"version": 1, "scanlines": 4}"#,
+            #"{"version": 1, "preset": {"mask": {"slot": 2}}, "name": "x"}"#,
+            #"{"version": 1, "settings": {"version": 2, "vhs_edge_wave": 1}}"#,
+            #"{"a": {"b": {"c": {"d": {"e": {"luma_smear": 1}}}}}}"#,
+        ])
     func refuses(text: String) {
         #expect(throws: NTSCPreset.Mistake.self) { try NTSCPreset(json: text) }
+    }
+
+    @Test(
+        "settings that other programs keep below a key are found, and what is beside them is left",
+        arguments: [
+            #"{"version": 2, "name": "x", "ntsc": {"luma_smear": 0.9, "ringing": false, "odd": 1}}"#,
+            #"{"luma": {"ringing_power": 3}, "effects": {"tape": {"version": 1, "luma_smear": 0.9, "ringing": false, "odd": 1}}}"#,
+            #"{"version": 1, "settings": {"luma_smear": 0.9, "ringing": false, "odd": 1}}"#,
+        ])
+    func wrapped(text: String) throws {
+        let preset = try NTSCPreset(json: text)
+        #expect(preset.values == ["lumaSmear": 0.9, "ringing": false] && preset.unknownKeys == ["odd"])
+        #expect(try NTSCPreset(json: preset.json).settings == preset.settings)
+    }
+
+    @Test("settings of ntscQT below a key are found as well")
+    func wrappedOld() throws {
+        let plain = try NTSCPreset(json: #"{"_composite_preemphasis": 0.5, "_ringing": 0.9}"#)
+        let wrapped = try NTSCPreset(json: #"{"data": {"_composite_preemphasis": 0.5, "_ringing": 0.9}}"#)
+        #expect(wrapped.settings == plain.settings)
     }
 
     @Test("ten presets and more come along, each with settings that are known")

@@ -47,9 +47,8 @@ extension Recipe.Stage {
     }
 
     private var keptPreset: NTSCPreset? {
-        guard case .object(var keys)? = otherKeys[Self.keptKeys] else { return nil }
-        keys["version"] = .number(1)
-        return try? NTSCPreset(json: JSONValue.object(keys).text)
+        guard case .object(let keys)? = otherKeys[Self.keptKeys] else { return nil }
+        return NTSCPreset(kept: keys)
     }
 
     /// The stage with the settings read from the preset file that it names, so that each can be seen and changed; its

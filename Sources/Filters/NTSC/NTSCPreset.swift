@@ -40,11 +40,47 @@ package struct NTSCPreset: Sendable, Hashable {
             throw Mistake(reason: JSONSyntax.firstMistake(in: text) ?? tr("it is no JSON"))
         }
         guard case .object(let keys) = value else { throw Mistake(reason: tr("it is not a JSON object")) }
-        if keys["_composite_preemphasis"] != nil {
-            self.init(ntscQT: keys)
-        } else {
+        guard let settings = Self.settings(in: keys) else {
+            // A file of this form may say nothing but its version.
+            guard keys.count == 1 else { throw Mistake(reason: tr("it has no setting of the analog video chain")) }
             try self.init(keys: keys)
+            return
         }
+        if settings[Self.ntscQTKey] != nil {
+            self.init(ntscQT: settings)
+        } else {
+            try self.init(keys: settings)
+        }
+    }
+
+    /// A preset of what ``unsettledContents`` kept, whatever that is.
+    package init?(kept contents: [String: JSONValue]) {
+        var keys = contents
+        keys["version"] = .number(1)
+        guard let preset = try? NTSCPreset(keys: keys) else { return nil }
+        self = preset
+    }
+
+    /// A key that all files of ntscQT have.
+    private static let ntscQTKey = "_composite_preemphasis"
+    /// How far below others settings are looked for.
+    private static let deepest = 4
+    private static let knownKeys = Set(NTSCSettings.presetParameters.map { key(of: $0.id) } + [ntscQTKey])
+
+    /// The object with the most known settings: the file's own, or one below another key, as other programs wrap them; nil where
+    /// no setting is known.
+    private static func settings(in keys: [String: JSONValue], depth: Int = 0) -> [String: JSONValue]? {
+        if keys.keys.contains(where: knownKeys.contains) { return keys }
+        guard depth < deepest else { return nil }
+        func knownCount(_ keys: [String: JSONValue]) -> Int { keys.keys.count(where: knownKeys.contains) }
+        let inner = keys.sorted { $0.key < $1.key }.compactMap { _, value -> [String: JSONValue]? in
+            guard case .object(let object) = value else { return nil }
+            return settings(in: object, depth: depth + 1)
+        }
+        guard var found = inner.max(by: { knownCount($0) < knownCount($1) }) else { return nil }
+        // The version beside a wrapper's key is that of the wrapper.
+        if found["version"] == nil { found["version"] = .number(1) }
+        return found
     }
 
     private init(keys: [String: JSONValue]) throws(Mistake) {
