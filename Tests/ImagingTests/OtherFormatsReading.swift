@@ -213,6 +213,90 @@ import Testing
         }
     }
 
+    @Test("orientation counts in every type of whole number", arguments: [1, 3, 4, 6, 8, 9, 13], ["<", ">"])
+    func orientationOfAnyType(type: Int, order: String) throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            """
+            import struct, sys
+            import numpy as np
+            from PIL import Image
+            folder, type, order = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+            image = Image.fromarray(np.random.default_rng(4).integers(0, 256, (4, 6, 3), dtype=np.uint8))
+            value = struct.pack(order + {1: "B", 6: "b", 3: "H", 8: "h"}.get(type, "I"), 6).ljust(4, b"\\0")
+            block = (b"II*\\0" if order == "<" else b"MM\\0*") + struct.pack(order + "IH", 8, 1)
+            block += struct.pack(order + "HHI", 0x0112, type, 1) + value + struct.pack(order + "I", 0)
+            for name in ("o.jpg", "o.png", "o.webp"):
+                image.save(folder + "/" + name, exif=b"Exif\\0\\0" + block)
+            """, arguments: [folder.path, "\(type)", order])
+        for name in ["o.jpg", "o.png", "o.webp"] {
+            let picture = try Picture(contentsOf: folder.file(name))
+            #expect(picture.width == 4 && picture.height == 6, "\(name)")
+        }
+    }
+
+    @Test("what no picture of a GIF has reached is transparent")
+    func gapsOfGIFs() throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            """
+            import struct, sys
+            import numpy as np
+            from PIL import Image
+            values = np.random.default_rng(4).integers(0, 256, (8, 10), dtype=np.uint8)
+            values[0, 0] = 255
+            Image.fromarray(values).save(sys.argv[1] + "/whole.gif")
+            data = bytearray(open(sys.argv[1] + "/whole.gif", "rb").read())
+            data[6:10] = struct.pack("<HH", 30, 20)
+            place = data.index(b",", 13 + 3 * (2 << (data[10] & 7)))
+            data[place + 1:place + 5] = struct.pack("<HH", 5, 6)
+            open(sys.argv[1] + "/part.gif", "wb").write(data)
+            """, arguments: [folder.path])
+        let (whole, part) = (
+            try Picture(contentsOf: folder.file("whole.gif")),
+            try Picture(contentsOf: folder.file("part.gif"))
+        )
+        #expect(!whole.channels.hasAlpha && part.channels.hasAlpha)
+        #expect(part.width == 30 && part.height == 20)
+        let (inside, all) = (whole.bytes, part.bytes)
+        for y in 0..<20 {
+            for x in 0..<30 {
+                let found = all[4 * (30 * y + x)..<4 * (30 * y + x) + 4]
+                let isInside = (5..<15).contains(x) && (6..<14).contains(y)
+                let start = isInside ? 4 * (10 * (y - 6) + x - 5) : 0
+                let wanted = isInside ? Array(inside[start..<start + 4]) : [0, 0, 0, 0]
+                #expect(Array(found) == wanted, "\(x), \(y)")
+            }
+        }
+    }
+
+    @Test(
+        "drawings of fractions of a pixel lose nothing at their right and bottom",
+        arguments: [
+            (40.2, 30.2), (40.7, 30.3), (40.0, 30.4), (17.1, 90.9), (40.5, 30.5), (40.0, 30.0), (9.01, 9.3),
+        ])
+    func fractionsOfDrawings(width: Double, height: Double) throws {
+        let folder = try temporaryFolder()
+        // A border whose outer edge is that of the drawing.
+        let drawing = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)"><rect width="100%" height="100%"/>\
+            <rect x="2" y="2" width="\(width - 4)" height="\(height - 4)" fill="white"/></svg>
+            """
+        try drawing.write(toFile: folder.file("a.svg"), atomically: true, encoding: .utf8)
+        let picture = try Picture(contentsOf: folder.file("a.svg"))
+        #expect(abs(Double(picture.width) - width) < 4 && abs(Double(picture.height) - height) < 4)
+        // How much of the border there is at either side of the middle row and column, in pixels.
+        let bytes = picture.bytes
+        func ink(_ x: Int, _ y: Int) -> Double {
+            let place = 4 * (picture.width * y + x)
+            return Double(bytes[place + 3]) / 255 * (1 - Double(bytes[place]) / 255)
+        }
+        let scale = Double(picture.width) / width
+        let right = (picture.width - 5..<picture.width).reduce(0) { $0 + ink($1, picture.height / 2) }
+        let bottom = (picture.height - 5..<picture.height).reduce(0) { $0 + ink(picture.width / 2, $1) }
+        #expect(abs(right - 2 * scale) < 0.2 && abs(bottom - 2 * scale) < 0.2, "\(right), \(bottom)")
+    }
+
     @Test(arguments: 1...8) func orientationIsApplied(_ orientation: Int) throws {
         let folder = try temporaryFolder()
         let script =

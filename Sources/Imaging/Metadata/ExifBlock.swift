@@ -214,11 +214,12 @@ struct ExifBlock {
         return offset + 2 + count * 12
     }
 
-    /// The size in bytes of TIFF's SHORT (3), LONG (4) and IFD (13).
+    /// The size in bytes of TIFF's whole numbers, with a sign or without: BYTE (1, 6), SHORT (3, 8), LONG (4, 9) and IFD (13).
     private func size(_ entry: Entry) -> Int? {
         switch entry.type {
-        case 3: 2
-        case 4, 13: 4
+        case 1, 6: 1
+        case 3, 8: 2
+        case 4, 9, 13: 4
         default: nil
         }
     }
@@ -228,7 +229,7 @@ struct ExifBlock {
     }
 
     private mutating func set(_ entry: Entry, _ value: Int) {
-        guard let size = size(entry) else { return }
+        guard let size = size(entry), value < 1 << (8 * size) else { return }
         put(value, at: entry.valueOffset, size: size)
     }
 

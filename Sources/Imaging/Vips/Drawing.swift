@@ -32,6 +32,19 @@ enum Drawing {
         return element.contains(/\swidth\s*=\s*["'][^"']*(in|cm|mm|pt|pc)\s*["']/) ? 96.0 / 72 : 1
     }
 
+    /// How much larger a drawing is to be made, by less than a few pixels, so that libvips, which rounds its sides to the nearest
+    /// whole pixels, cuts nothing off.
+    ///
+    /// - Parameter size: in pixels, with fractions.
+    static func wholeScale(_ size: SIMD2<Double>) -> Double {
+        func isCut(_ side: Double) -> Bool { side - side.rounded(.down) > 1 / 128 && side.rounded() < side }
+        guard isCut(size.x) || isCut(size.y) else { return 1 }
+        let scales = (0..<8).flatMap { more in
+            [0, 1].map { axis in (size[axis].rounded(.up) + Double(more)) / size[axis] }
+        }
+        return scales.sorted().first { !isCut(size.x * $0) && !isCut(size.y * $0) } ?? 1
+    }
+
     /// The first element of a drawing lies within.
     private static let mostBytes = 1 << 16
 }

@@ -21,7 +21,8 @@ enum VipsDecoder {
         return Picture(
             pixels: try pixels.oriented(file.orientation, name: name),
             channels: Channels(
-                isGray: file.header.isGray, hasAlpha: file.header.hasAlpha || rowCount < file.height),
+                isGray: file.header.isGray,
+                hasAlpha: file.header.hasAlpha || file.gap != nil || rowCount < file.height),
             depth: depth(of: file.header), metadata: metadata, format: format(of: kind, bytes),
             page: PageNumber(options.page, count: Int(file.header.pageCount)),
             dynamicRange: file.colors.dynamicRange)
@@ -60,6 +61,8 @@ enum VipsDecoder {
         let colors: FileColors
         /// How its rows are turned to stand upright.
         let orientation: Orientation
+        /// What a GIF leaves open of its screen; nil where that is nothing.
+        let gap: GIFCoverage?
         private let bytes: UnsafeRawBufferPointer
         private let kind: PictureKind
         private let options: DecodingOptions
@@ -100,7 +103,11 @@ enum VipsDecoder {
             self.options = options
             self.name = name
             isPremultiplied = heif?.isPremultiplied == true
-            orientation = radiance?.orientation ?? Orientation(rawValue: Int(header.orientation)) ?? .upright
+            let coverage = kind == .gif ? GIFCoverage(bytes, page: options.page) : nil
+            gap =
+                coverage?.isWhole(width: Int(header.width), height: Int(header.height)) == false
+                ? coverage : nil
+            orientation = radiance?.orientation ?? VipsDecoder.orientation(kind, reader, header)
             colors =
                 radiance?.primaries.map {
                     .space(ColorSpace(primaries: $0, curves: ColorSpace.linearSRGB.curves))
@@ -162,9 +169,18 @@ enum VipsDecoder {
                         ? divideByAlpha(target.assumingMemoryBound(to: UInt16.self), most: 65535)
                         : divideByAlpha(target.assumingMemoryBound(to: UInt8.self), most: 255)
                 }
+                gap?.clear(target.assumingMemoryBound(to: UInt8.self), width: width, height: height)
                 return rowCount
             }
         }
+    }
+
+    private static func orientation(
+        _ kind: PictureKind, _ reader: OpaquePointer, _ header: CVipsHeader
+    ) -> Orientation {
+        // libexif, by which libvips reads it, knows it as one type of number alone.
+        let exif = kind == .webp ? block("exif-data", reader).flatMap(ExifBlock.withoutJPEGPrefix) : nil
+        return exif.map(ExifBlock.orientation) ?? Orientation(rawValue: Int(header.orientation)) ?? .upright
     }
 
     private static func request(
@@ -201,12 +217,30 @@ enum VipsDecoder {
                 let isBeforeMain = options.page - 2 < first.mainPage
                 request.page = Int32(options.page - (isBeforeMain ? 2 : 1))
             }
-            if kind == .svg, let size = options.drawingSize {
-                request.scale *= min(
-                    Double(size.x) / Double(first.width), Double(size.y) / Double(first.height))
+            if kind == .svg {
+                let size = try drawingSize(bytes, request, rounded: first, name: name)
+                if let wanted = options.drawingSize {
+                    request.scale *= (SIMD2<Double>(wanted) / size).min()
+                } else {
+                    request.scale *= Drawing.wholeScale(size)
+                }
             }
         }
         return request
+    }
+
+    /// The size of a drawing in pixels with fractions, of which libvips tells the nearest whole ones.
+    private static func drawingSize(
+        _ bytes: UnsafeRawBufferPointer, _ request: CVipsRequest, rounded: CVipsHeader, name: String
+    ) throws(ImagingError) -> SIMD2<Double> {
+        let size = SIMD2(Double(rounded.width), Double(rounded.height))
+        // As large as fits libvips' limit for a side, 10,000,000.
+        let factor = 256.0
+        guard size.max() * factor < 9e6 else { return size }
+        var enlarged = request
+        enlarged.scale *= factor
+        let large = try header(of: bytes, enlarged, name: name)
+        return SIMD2(Double(large.width), Double(large.height)) / factor
     }
 
     /// What a file is, without its pixels.

@@ -1,0 +1,101 @@
+/// The blocks of a GIF (GIF89a specification, sections 15 to 25), one after another.
+package struct GIFBlocks {
+    private let read: (Int, UnsafeMutableRawBufferPointer) -> Int
+    private var offset = 0
+    /// What was read ahead, and where it begins.
+    private var window: [UInt8] = []
+    private var windowStart = 0
+
+    private static let extensionMark: UInt8 = 0x21
+    private static let applicationLabel: UInt8 = 0xFF
+    private static let pictureMark: UInt8 = 0x2C
+
+    /// - Parameter read: reads bytes from an offset on; returns how many there were.
+    package init(read: @escaping (Int, UnsafeMutableRawBufferPointer) -> Int) { self.read = read }
+
+    /// The signature, the screen, and the colors that all pictures share.
+    package mutating func skipHeader() -> Bool {
+        for byte in "GIF8".utf8 { guard next() == byte else { return false } }
+        offset = 10
+        return skipColors(after: 2)
+    }
+
+    /// The number in the application extension that Netscape introduced, before the first picture; nil if there is none.
+    package mutating func loopCount() -> Int? {
+        while next() == Self.extensionMark, let label = next() {
+            guard label == Self.applicationLabel, let length = next() else {
+                guard skipData() else { return nil }
+                continue
+            }
+            let name = (0..<length).compactMap { _ in next() }
+            let isOfLoops = ["NETSCAPE2.0", "ANIMEXTS1.0"].contains { $0.utf8.elementsEqual(name) }
+            while let count = next(), count > 0 {
+                let bytes = (0..<count).compactMap { _ in next() }
+                if isOfLoops, bytes.count == 3, bytes[0] & 7 == 1 {
+                    return Int(bytes[1]) | Int(bytes[2]) << 8
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Comes to the next picture; false if there is none.
+    package mutating func skipToPicture() -> Bool {
+        while let mark = next() {
+            if mark == Self.pictureMark { return true }
+            guard mark == Self.extensionMark, next() != nil, skipData() else { return false }
+        }
+        return false
+    }
+
+    /// The part of the screen that a picture lies in, in pixels; nil if the file ends within.
+    mutating func placeOfPicture() -> (origin: SIMD2<Int>, size: SIMD2<Int>)? {
+        var numbers: [Int] = []
+        for _ in 0..<4 {
+            guard let low = next(), let high = next() else { return nil }
+            numbers.append(Int(low) | Int(high) << 8)
+        }
+        return (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3]))
+    }
+
+    /// The place, size, colors and data of a picture.
+    package mutating func skipPicture() -> Bool {
+        placeOfPicture() != nil && skipRestOfPicture()
+    }
+
+    /// The same behind its place.
+    mutating func skipRestOfPicture() -> Bool {
+        guard skipColors(after: 0) else { return false }
+        offset += 1
+        return skipData()
+    }
+
+    /// A byte that tells whether there is a table of colors, some bytes more, and the table.
+    private mutating func skipColors(after count: Int) -> Bool {
+        guard let flags = next() else { return false }
+        offset += count
+        if flags & 0x80 != 0 { offset += 3 << (Int(flags & 7) + 1) }
+        return true
+    }
+
+    /// Blocks of data, each after its length, until one of length 0.
+    private mutating func skipData() -> Bool {
+        while let count = next() {
+            if count == 0 { return true }
+            offset += Int(count)
+        }
+        return false
+    }
+
+    private mutating func next() -> UInt8? {
+        if !(windowStart..<windowStart + window.count).contains(offset) {
+            windowStart = offset
+            window = [UInt8](unsafeUninitializedCapacity: 4096) { bytes, count in
+                count = max(0, read(offset, UnsafeMutableRawBufferPointer(bytes)))
+            }
+        }
+        guard !window.isEmpty else { return nil }
+        defer { offset += 1 }
+        return window[offset - windowStart]
+    }
+}
