@@ -42,6 +42,13 @@ package enum AnimatedPicture {
         AnimatedGIF.isAt(path) || AnimatedPNG.isAt(path) || AnimatedWebP.isAt(path)
     }
 
+    /// Whether a file is an AVIF of several frames (“avis”, AV1 Image File Format, 5.2), which is read as a video; false if it
+    /// cannot be read.
+    package static func isAVIFSequence(_ path: String) -> Bool {
+        let head = (try? OpenFile(path: path))?.bytes(from: 0, count: 12) ?? []
+        return head.dropFirst(4).elementsEqual("ftypavis".utf8)
+    }
+
     /// How often an animation is shown, 0 for ever; nil of other files.
     ///
     /// The number is the one in the file, which programs take in two ways: a GIF of 3 is shown four times by browsers.

@@ -77,6 +77,33 @@ import Testing
         #expect(try glint(in: folder, "render", source, "-o", "b.jpg").status == 0)
     }
 
+    @Test("give their first frame as a picture, an AVIF of several frames as others")
+    func firstFrame() throws {
+        let folder = try folder(frames: 4)
+        _ = try runProgram(
+            "/usr/bin/ffmpeg",
+            arguments: [
+                "-v", "error", "-i", folder.file("a.gif"), "-c:v", "libaom-av1", "-crf", "10", "-cpu-used",
+                "8",
+                folder.file("a.avif"),
+            ])
+        for source in ["a.gif", "a.webp", "a.avif"] {
+            let run = try glint(in: folder, "render", source, "-o", "first.png", "-y")
+            #expect(run.status == 0 && run.errors.contains("page 1 of 4"), "\(source): \(run.errors)")
+            let difference = try python(
+                in: folder,
+                "print(abs(load('first.png')[..., :3].astype(int) - np.asarray(Image.open('a.png').convert('RGB'))).mean() < 15)"
+            )
+            #expect(difference == "True\n", "\(source)")
+        }
+        #expect(try glint(in: folder, "render", "a.avif", "-o", "b.webp").status == 0)
+        #expect(try told("b.webp", in: folder).hasPrefix("4 "))
+        // A video is still asked which.
+        try glint(in: folder, "render", "a.gif", "-o", "v.mp4")
+        expectRefusal(
+            try glint(in: folder, "render", "v.mp4", "-o", "v.png"), status: 1, mentions: "--frame N")
+    }
+
     @Test(
         "of one frame, or of frames that are all alike, are saved without an error",
         arguments: ["b.webp", "b.apng", "b.gif"])

@@ -42,7 +42,9 @@ package struct NTSCPreset: Sendable, Hashable {
         guard case .object(let keys) = value else { throw Mistake(reason: tr("it is not a JSON object")) }
         guard let settings = Self.settings(in: keys) else {
             // A file of this form may say nothing but its version.
-            guard keys.count == 1 else { throw Mistake(reason: tr("it has no setting of the analog video chain")) }
+            guard keys.count == 1 else {
+                throw Mistake(reason: tr("it has no setting of the analog video chain"))
+            }
             try self.init(keys: keys)
             return
         }

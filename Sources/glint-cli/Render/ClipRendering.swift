@@ -20,6 +20,15 @@ struct ClipRendering {
     func render(
         _ job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, as product: Product
     ) throws -> SIMD2<Int>? {
+        if options.clip.frame == nil, medium == .video, product.isPicture,
+            VideoContainer(fileName: job.output) != .webp, AnimatedPicture.isAVIFSequence(job.input)
+        {
+            // As of other animations, the first frame.
+            let size = try renderFrame(.frame(0), of: job)
+            let count = try VideoReader(path: job.input, threads: 1).table()?.count ?? 1
+            Console.note("\(job.input): this is \(PageNumber(1, count: count))")
+            return size
+        }
         if let position = options.clip.frame {
             guard medium == .video else { throw MediumError.notAVideo(input: job.input) }
             if case .raw = product {
