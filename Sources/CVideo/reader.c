@@ -36,17 +36,20 @@ AVStream *find_video(AVFormatContext *format) {
     return found;
 }
 
-static const AVCodec *find_decoder(const AVStream *stream) {
-    enum AVCodecID id = stream->codecpar->codec_id;
+/// The decoder of a stream of VP8 or VP9 with a second one for its alpha, which FFmpeg's own decoders drop; NULL of any other.
+static const AVCodec *find_alpha_decoder(const AVStream *stream) {
     const AVDictionaryEntry *alpha = libav.av_dict_get(stream->metadata, "alpha_mode", NULL, 0);
-    const AVCodec *decoder = NULL;
-    // FFmpeg's own decoders drop the alpha of these.
-    if (alpha && strcmp(alpha->value, "1") == 0 && id == AV_CODEC_ID_VP8) {
-        decoder = libav.avcodec_find_decoder_by_name("libvpx");
-    } else if (alpha && strcmp(alpha->value, "1") == 0 && id == AV_CODEC_ID_VP9) {
-        decoder = libav.avcodec_find_decoder_by_name("libvpx-vp9");
+    if (!alpha || strcmp(alpha->value, "1") != 0) return NULL;
+    switch (stream->codecpar->codec_id) {
+    case AV_CODEC_ID_VP8: return libav.avcodec_find_decoder_by_name("libvpx");
+    case AV_CODEC_ID_VP9: return libav.avcodec_find_decoder_by_name("libvpx-vp9");
+    default: return NULL;
     }
-    return decoder ? decoder : libav.avcodec_find_decoder(id);
+}
+
+static const AVCodec *find_decoder(const AVStream *stream) {
+    const AVCodec *decoder = find_alpha_decoder(stream);
+    return decoder ? decoder : libav.avcodec_find_decoder(stream->codecpar->codec_id);
 }
 
 /// Names a codec that cannot be decoded; one that FFmpeg does not know by the four letters in the file.
@@ -136,6 +139,8 @@ static bool describe(const CVideoReader *reader, CVideoInfo *info, CVideoFailure
         info->hasAlpha = descriptor->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL);
         info->isGray = descriptor->nb_components <= 2;
     }
+    // The format of the pixels tells it only once one has been decoded.
+    if (find_alpha_decoder(stream)) info->hasAlpha = true;
     AVRational aspect = libav.av_guess_sample_aspect_ratio(format, stream, NULL);
     aspect = positive(aspect, (AVRational) {1, 1});
     info->aspectNumerator = aspect.num;

@@ -112,6 +112,37 @@ import Testing
         #expect(!folder.has("b.mkv"))
     }
 
+    @Test(
+        "the transparency of VP8 and VP9 is kept, from frame to frame, and in a video made of it",
+        arguments: ["libvpx", "libvpx-vp9"])
+    func transparentVideos(decoder: String) throws {
+        let folder = try temporaryFolder()
+        let alpha = "format=yuva420p,geq=lum='lum(X,Y)':cb='cb(X,Y)':cr='cr(X,Y)':a='X*2+20*N'"
+        _ = try runProgram(
+            "/usr/bin/ffmpeg",
+            arguments: [
+                "-v", "error", "-f", "lavfi", "-i", "testsrc=s=96x64:d=0.4:r=10,\(alpha)", "-c:v", decoder,
+                "-auto-alt-ref", "0", "-crf", "4", "-b:v", "4M", folder.file("a.webm"),
+            ])
+        for (source, result) in [
+            ("a.webm", "f{frame}.png"), ("a.webm", "b.webm"), ("b.webm", "g{frame}.png"),
+        ] {
+            let run = try glint(in: folder, "render", source, "-o", result)
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        }
+        let differences = try python(
+            in: folder,
+            """
+            x = np.arange(96)
+            for name in 'fg':
+                for n in range(4):
+                    alpha = load('%s%06d.png' % (name, n))[..., 3].astype(float)
+                    print(abs(alpha - np.minimum(x * 2 + 20 * n, 255)).mean())
+            """
+        ).split(separator: "\n").compactMap { Double($0) }
+        #expect(differences.count == 8 && differences.allSatisfy { $0 < 3 }, "\(differences)")
+    }
+
     @Test("a deinterlaced video is told to be progressive")
     func deinterlaced() throws {
         let folder = try temporaryFolder()
