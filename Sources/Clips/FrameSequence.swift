@@ -49,7 +49,8 @@ package final class VideoRange: FrameSequence {
         numbers = range
         first = try Self.first(of: range, in: reader)
         var form = VideoForm(reader.info)
-        form.fieldOrder = form.fieldOrder ?? first?.fieldOrder
+        // What a frame says is surer than what its container does.
+        form.fieldOrder = first?.fieldOrder ?? form.fieldOrder
         self.form = form
         expected = range.lowerBound
     }
@@ -135,6 +136,6 @@ extension FrameTime {
             frame: frame.number,
             rate: FrameRate(frames: form.frameRate.numerator, seconds: form.frameRate.denominator),
             seconds: frame.seconds,
-            startsWithLowerField: (form.fieldOrder ?? frame.fieldOrder) == .bottomFirst)
+            startsWithLowerField: (frame.fieldOrder ?? form.fieldOrder) == .bottomFirst)
     }
 }

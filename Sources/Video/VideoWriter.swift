@@ -160,6 +160,11 @@ extension VideoPlan {
         }
     }
 
+    /// FFmpeg tells x264 the order of fields only with the first frame, when its headers are written.
+    private var fieldOptions: String {
+        encoder == "libx264" && isInterlaced && form.fieldOrder == .bottomFirst ? ":x264-params=bff=1" : ""
+    }
+
     /// By this name Apple's players know H.265.
     private var tag: String { codec == .h265 && container != .mkv ? "hvc1" : "" }
 
@@ -171,6 +176,7 @@ extension VideoPlan {
             codec.options(
                 of: encoder, quality: options.usableQuality, preset: options.preset,
                 hasAlpha: form.channels.hasAlpha) + (isRecording ? codec.recordingOptions(of: encoder) : "")
+            + fieldOptions
         let sound = container.soundEncoder
         let strings = [container.muxer, encoder, pixels, encoderOptions, containerOptions, tag, sound.name]
         let recordsSound = isRecording && options.keepsSound

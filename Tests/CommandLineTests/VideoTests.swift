@@ -154,6 +154,32 @@ import Testing
         }
     }
 
+    @Test(
+        "the order of fields is kept in H.264, in every container, and read again",
+        arguments: [
+            ("dv", "-s 720x576 -r 25 -pix_fmt yuv420p -c:v dvvideo", "bb"),
+            ("mkv", "-s 320x240 -c:v ffv1 -field_order bb", "bb"),
+            ("mkv", "-s 320x240 -c:v ffv1 -field_order tt", "tt"),
+            ("mpg", "-s 320x240 -r 25 -c:v mpeg2video -flags +ilme+ildct -top 0", "bb"),
+            ("mpg", "-s 320x240 -r 25 -c:v mpeg2video -flags +ilme+ildct -top 1", "tt"),
+            // Frames of the bottom field first, which the container takes for the top one.
+            ("mp4", "-s 320x240 -c:v libx264 -flags +ilme+ildct -top 0", "bb"),
+        ], ["mp4", "mov", "mkv"])
+    func fieldOrder(source: (suffix: String, options: String, order: String), container: String) throws {
+        let folder = try temporaryFolder()
+        let name = "in.\(source.suffix)"
+        try Media.make(name, in: folder, "-f lavfi -i testsrc=s=320x240:d=0.4:r=25 \(source.options) OUT")
+        var from = name
+        for result in ["one.\(container)", "two.\(container)"] {
+            let words = ["render", from, "-o", result, "--video-codec", "h264", "--", "invert"]
+            #expect(try glint(in: folder, words: words).status == 0)
+            #expect(try Media.probe(folder.file(result), "stream=field_order") == [source.order], "\(result)")
+            let frames = try Media.probe(folder.file(result), "frame=top_field_first")
+            #expect(!frames.isEmpty && frames.allSatisfy { $0.first == (source.order == "tt" ? "1" : "0") })
+            from = result
+        }
+    }
+
     @Test("frames of one time are a tick apart, and what is at no time of its own is left out")
     func equalTimes() throws {
         let folder = try temporaryFolder()

@@ -72,7 +72,8 @@ extension RenderOptions {
             if container == .webp { options.insert(Self.quality) }
             if !container.isAnimation { options.formUnion([ClipOptions.codec, ClipOptions.noAudio]) }
             let codec = clip.encoding.codec ?? container.codecs.first
-            if codec?.hasQuality == true { options.formUnion([ClipOptions.quality, ClipOptions.preset]) }
+            if codec?.hasQuality == true { options.insert(ClipOptions.quality) }
+            if ![.gif, .prores, .prores4444].contains(codec) { options.insert(ClipOptions.preset) }
         case .raw: options.formUnion([Self.depth, Self.profile])
         case .picture, .pictures:
             // What these lose is said of each file.
