@@ -73,12 +73,15 @@ static int discard(void *opaque, const uint8_t *bytes, int count) { return count
 static int discard(void *opaque, uint8_t *bytes, int count) { return count; }
 #endif
 
+/// A file that can be moved in, as the one that is written: some muxers complete their headers at the end.
+static int64_t move(void *opaque, int64_t offset, int whence) { return whence == SEEK_SET ? offset : -1; }
+
 /// Has the muxer begin a file of this stream alone: no table tells all that it refuses.
 static bool can_begin(const AVStream *stream, const AVOutputFormat *container) {
     AVFormatContext *format = NULL;
     if (libav.avformat_alloc_output_context2(&format, container, NULL, NULL) < 0) return false;
     uint8_t *buffer = libav.av_malloc(BUFFER_SIZE);
-    AVIOContext *io = buffer ? libav.avio_alloc_context(buffer, BUFFER_SIZE, 1, NULL, NULL, discard, NULL) : NULL;
+    AVIOContext *io = buffer ? libav.avio_alloc_context(buffer, BUFFER_SIZE, 1, NULL, NULL, discard, move) : NULL;
     AVStream *copy = libav.avformat_new_stream(format, NULL);
     bool isTaken = false;
     if (io && copy && libav.avcodec_parameters_copy(copy->codecpar, stream->codecpar) >= 0) {

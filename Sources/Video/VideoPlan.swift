@@ -74,7 +74,7 @@ public enum VideoStreamKind: Sendable, Hashable {
         case .subtitles: tr("the subtitles are left out: \(container) cannot hold them")
         case .cover: tr("the cover is left out: \(container) cannot hold it")
         case .attachment: tr("an attached file is left out: \(container) cannot hold it")
-        case .furtherVideo: tr("a further video is left out: \(container) cannot hold it")
+        case .furtherVideo: tr("a further video is left out: only the first is filtered")
         case .data: tr("data is left out: \(container) cannot hold it")
         }
     }
@@ -86,7 +86,7 @@ public enum VideoStreamKind: Sendable, Hashable {
         case .subtitles: tr("the subtitles (\(codec)) are left out: \(container) cannot hold them")
         case .cover: tr("the cover (\(codec)) is left out: \(container) cannot hold it")
         case .attachment: tr("an attached file (\(codec)) is left out: \(container) cannot hold it")
-        case .furtherVideo: tr("a further video (\(codec)) is left out: \(container) cannot hold it")
+        case .furtherVideo: tr("a further video (\(codec)) is left out: only the first is filtered")
         case .data: tr("data (\(codec)) is left out: \(container) cannot hold it")
         }
     }

@@ -180,6 +180,22 @@ import Testing
         }
     }
 
+    @Test(
+        "AAC of a transport stream is copied bit for bit into every container that holds it",
+        arguments: ["mkv", "mp4", "mov"])
+    func soundOfTransportStreams(container: String) throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            "in.ts", in: folder,
+            "-f lavfi -i testsrc=s=160x120:d=1:r=25 -f lavfi -i sine=d=1 -c:v libx264 -c:a aac -shortest OUT")
+        let run = try glint(in: folder, "render", "in.ts", "-o", "b.\(container)", "--", "invert")
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        for name in ["in.ts", "b.\(container)"] {
+            try Media.make("\(name).aac", in: folder, "-i \(folder.file(name)) -map a -c copy -f adts OUT")
+        }
+        #expect(try folder.bytes("in.ts.aac") == folder.bytes("b.\(container).aac"))
+    }
+
     @Test("frames of one time are a tick apart, and what is at no time of its own is left out")
     func equalTimes() throws {
         let folder = try temporaryFolder()

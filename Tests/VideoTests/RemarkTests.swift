@@ -7,12 +7,19 @@ import Video
         arguments: [
             (.sound, "the sound", "is", "it"), (.subtitles, "the subtitles", "are", "them"),
             (.cover, "the cover", "is", "it"), (.attachment, "an attached file", "is", "it"),
-            (.furtherVideo, "a further video", "is", "it"), (.data, "data", "is", "it"),
+            (.data, "data", "is", "it"),
         ] as [(VideoStreamKind, String, String, String)])
     func leftOut(kind: VideoStreamKind, subject: String, verb: String, object: String) {
         let end = "\(verb) left out: MP4 cannot hold \(object)"
         #expect(VideoRemark.leftOut(kind, codec: "none", container: .mp4).description == "\(subject) \(end)")
         #expect(
             VideoRemark.leftOut(kind, codec: "ttf", container: .mp4).description == "\(subject) (ttf) \(end)")
+    }
+
+    @Test("A further video is left out since it is not filtered, whatever the container can hold")
+    func furtherVideo() {
+        #expect(
+            VideoRemark.leftOut(.furtherVideo, codec: "h264", container: .mov).description
+                == "a further video (h264) is left out: only the first is filtered")
     }
 }
