@@ -43,8 +43,9 @@ static bool copy_chapters(const Copy *copy) {
     for (unsigned index = 0; index < input->nb_chapters; index++) {
         const AVChapter *chapter = input->chapters[index];
         int64_t start = chapter->start, end = chapter->end;
-        if (copy->from != INT64_MIN) {
-            int64_t from = libav.av_rescale_q(copy->from, copy->tick, chapter->time_base);
+        if (copy->from != INT64_MIN || copy->start) {
+            int64_t origin = copy->from == INT64_MIN ? copy->start : copy->from;
+            int64_t from = libav.av_rescale_q(origin, copy->tick, chapter->time_base);
             if (end != AV_NOPTS_VALUE && end <= from) continue;
             start = start > from ? start - from : 0;
             if (end != AV_NOPTS_VALUE) end -= from;
@@ -131,10 +132,13 @@ static void seek_to_part(Copy *copy) {
     if (from > start + lead) libav.avformat_seek_file(input, -1, INT64_MIN, from, from, 0);
 }
 
+static bool is_part(const CVideoCopying *copying) { return copying->from != INT64_MIN || copying->to != INT64_MAX; }
+
 bool copy_open(
     Copy *copy, const CVideoCopying *copying, AVRational tick, AVFormatContext *output, CVideoFailure *failure) {
     *copy = (Copy) {
         .source = copying->source, .output = output, .tick = tick, .from = copying->from, .to = copying->to,
+        .start = is_part(copying) ? 0 : copying->start,
     };
     AVFormatContext *input = copy->source->input.format;
     copy->count = (int) input->nb_streams;
@@ -272,7 +276,7 @@ static void make_continuous(Copy *copy, AVPacket *packet) {
     if (!copy->offsetCount || time == AV_NOPTS_VALUE) return;
     AVRational tick = track->input->time_base;
     double back = track->lastRead == AV_NOPTS_VALUE ? 0 : ((double) track->lastRead - (double) time) * av_q2d(tick);
-    if (back > 1 && track->beginnings < copy->offsetCount) track->beginnings++;
+    if (back > 0.1 && track->beginnings < copy->offsetCount) track->beginnings++;
     track->lastRead = time;
     if (track->beginnings > copy->beginnings) copy->beginnings = track->beginnings;
     // Subtitles are too rare to tell by themselves.
@@ -281,6 +285,14 @@ static void make_continuous(Copy *copy, AVPacket *packet) {
     int64_t offset = libav.av_rescale_q(copy->offsets[track->beginnings - 1], copy->tick, tick);
     if (packet->pts != AV_NOPTS_VALUE) packet->pts = av_sat_add64(packet->pts, offset);
     if (packet->dts != AV_NOPTS_VALUE) packet->dts = av_sat_add64(packet->dts, offset);
+}
+
+/// Has times count from where the whole file begins.
+static void move_to_start(const Copy *copy, AVPacket *packet) {
+    if (!copy->start) return;
+    int64_t start = libav.av_rescale_q(copy->start, copy->tick, copy->tracks[packet->stream_index].input->time_base);
+    if (packet->pts != AV_NOPTS_VALUE) packet->pts = av_sat_sub64(packet->pts, start);
+    if (packet->dts != AV_NOPTS_VALUE) packet->dts = av_sat_sub64(packet->dts, start);
 }
 
 static int read_packet(Copy *copy) {
@@ -297,6 +309,7 @@ static int read_packet(Copy *copy) {
         // Streams may turn up late, and covers come unasked.
         bool isKnown = packet->stream_index < copy->count && copy->tracks[packet->stream_index].hasPackets;
         if (isKnown) make_continuous(copy, packet);
+        if (isKnown) move_to_start(copy, packet);
         if (isKnown && is_past_part(copy, packet)) {
             copy->isAtEnd = true;
         } else if (isKnown) {

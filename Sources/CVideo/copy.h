@@ -26,6 +26,8 @@ typedef struct {
     AVFormatContext *output;
     AVRational tick;
     int64_t from, to;
+    /// What becomes time 0 where all is written, in ticks.
+    int64_t start;
     /// What is added to times from each place on where they begin anew, and how often they did so far.
     int64_t *offsets;
     int offsetCount, beginnings;

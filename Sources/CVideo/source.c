@@ -73,6 +73,13 @@ static int discard(void *opaque, const uint8_t *bytes, int count) { return count
 static int discard(void *opaque, uint8_t *bytes, int count) { return count; }
 #endif
 
+int64_t cvideo_source_start(const CVideoSource *source, int tickNumerator, int tickDenominator) {
+    const int64_t longestLead = AV_TIME_BASE;
+    int64_t start = source->input.format->start_time;
+    if (start == AV_NOPTS_VALUE || (start < 0 && start > -longestLead)) return 0;
+    return libav.av_rescale_q(start, AV_TIME_BASE_Q, (AVRational) {tickNumerator, tickDenominator});
+}
+
 /// A file that can be moved in, as the one that is written: some muxers complete their headers at the end.
 static int64_t move(void *opaque, int64_t offset, int whence) { return whence == SEEK_SET ? offset : -1; }
 

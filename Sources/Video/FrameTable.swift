@@ -58,7 +58,8 @@ public struct FrameTable: Sendable, Equatable {
     private static let mostOffset: Int64 = 1 << 60
     private static let mostOffsets = 10_000
 
-    /// Has times go on where they run back by more than a second; what was added from each such place on.
+    /// Has times go on where they run back by more than a tenth of a second, as in ffmpeg; what was added from each such place
+    /// on.
     private static func makeContinuous(
         _ packets: inout [CVideoPacket], step: Int64, tick: Fraction
     ) -> [Int64] {
@@ -67,7 +68,7 @@ public struct FrameTable: Sendable, Equatable {
         var last: Int64?
         for index in packets.indices {
             guard let time = packets[index].decodingTime.known else { continue }
-            if let last, Double(last - (time + offset)) * tick.value > 1 {
+            if let last, Double(last - (time + offset)) * tick.value > 0.1 {
                 offset = min(last + step - time, mostOffset)
                 if offsets.count < mostOffsets { offsets.append(offset) }
             }

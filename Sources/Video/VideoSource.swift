@@ -6,7 +6,7 @@ public final class VideoSource: Sendable {
     let file: OpenFile
     let path: String
     /// The times of the frames that are written, in ticks of the source; the first of them becomes 0. Nil is the
-    /// whole video, whose times stay as they are.
+    /// whole video, whose beginning becomes 0.
     let range: Range<Int64>?
     /// What is added to its times from each place on at which they begin anew, in ticks.
     let offsets: [Int64]
@@ -56,6 +56,11 @@ final class SourceStreams {
     }
 
     deinit { cvideo_source_destroy(pointer) }
+
+    /// When the file begins, in ticks.
+    func start(inTicksOf tick: Fraction) -> Int64 {
+        cvideo_source_start(pointer, Int32(clamping: tick.numerator), Int32(clamping: tick.denominator))
+    }
 
     var count: Int { Int(cvideo_source_stream_count(pointer)) }
 

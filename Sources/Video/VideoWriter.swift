@@ -18,6 +18,8 @@ public final class VideoWriter {
     /// Nil once the file is complete, or given up.
     private var writer: OpaquePointer?
     private var lastTime: Int64?
+    /// What becomes time 0, in ticks of the source.
+    private let start: Int64
     private var frameCount = 0
 
     /// Begins a file.
@@ -37,6 +39,7 @@ public final class VideoWriter {
         self.file = file
         self.source = source
         self.streams = streams
+        start = source?.range?.lowerBound ?? streams?.start(inTicksOf: form.tick) ?? 0
         var failure = CVideoFailure()
         writer = plan.makeWriter(descriptor: file.descriptor, source: source, streams: streams, &failure)
         if writer == nil { throw error(failure) }
@@ -46,7 +49,7 @@ public final class VideoWriter {
 
     /// Adds a frame.
     /// - Parameters:
-    ///   - time: when it is shown, in ticks; of a source with a range, in the source's own time. Times increase.
+    ///   - time: when it is shown, in ticks; of a source in its own time. Times increase.
     ///   - duration: how long it is shown, in ticks; 0 where that is not known.
     public func add(_ frame: PixelBuffer, time: Int64, duration: Int64) throws(VideoError) {
         precondition(
@@ -73,7 +76,6 @@ public final class VideoWriter {
         lastTime = time
         frameCount += 1
         var failure = CVideoFailure()
-        let start = source?.range?.lowerBound ?? 0
         guard cvideo_writer_add(writer, rows.baseAddress, rows.count, time - start, duration, &failure) else {
             throw error(failure)
         }
@@ -217,6 +219,7 @@ extension VideoPlan {
                     copying.soundRate = Int32(sound.bitsPerChannel)
                     copying.from = source?.range?.lowerBound ?? .min
                     copying.to = source?.range?.upperBound ?? .max
+                    copying.start = streams.start(inTicksOf: form.tick)
                     copying.offsets = offsets.baseAddress
                     copying.offsetCount = Int32(offsets.count)
                     return cvideo_writer_create(descriptor, &writing, &copying, &failure)

@@ -196,6 +196,52 @@ import Testing
         #expect(try folder.bytes("in.ts.aac") == folder.bytes("b.\(container).aac"))
     }
 
+    @Test(
+        "times begin where ffmpeg -c copy has them, whatever they are in the source, and go on where streams were joined",
+        arguments: [
+            // Near the end of the 33 bits of a transport stream, far from 0, as ffmpeg begins, and at a negative time.
+            ("ts", "-output_ts_offset 95441 -muxdelay 0 -muxpreload 0", 1),
+            ("ts", "-output_ts_offset 20000 -muxdelay 0 -muxpreload 0", 1), ("ts", "", 1), ("ts", "", 2),
+            ("ts", "-output_ts_offset 95443.2 -muxdelay 0 -muxpreload 0", 2),
+            ("mkv", "-output_ts_offset 7", 1),
+            ("flv", "-output_ts_offset 7", 1),
+        ], ["mp4", "mkv"])
+    func beginnings(source: (suffix: String, options: String, copies: Int), container: String) throws {
+        let folder = try temporaryFolder()
+        let duration = source.copies == 1 ? 2.0 : 0.6
+        try Media.make(
+            "in.\(source.suffix)", in: folder,
+            """
+            -f lavfi -i testsrc=s=160x120:d=\(duration):r=25 -f lavfi -i sine=d=\(duration) -c:v libx264 -g 25 -bf 2 \
+            -c:a aac \(source.options) OUT
+            """)
+        if source.copies == 2 {
+            let once = try folder.bytes("in.ts")
+            try (once + once).write(to: URL(fileURLWithPath: folder.file("in.ts")))
+        }
+        let run = try glint(in: folder, "render", "in.\(source.suffix)", "-o", "b.\(container)")
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        func times(_ name: String, _ stream: String) throws -> [Double] {
+            try Media.probe(folder.file(name), "packet=pts_time", stream: "\(stream):0")
+                .compactMap { Double($0.prefix { $0 != "," }) }.sorted()
+        }
+        let (video, sound) = (try times("b.\(container)", "v"), try times("b.\(container)", "a"))
+        #expect(video.count == Int(duration * 25) * source.copies)
+        #expect(zip(video, video.dropFirst()).allSatisfy { abs($1 - $0 - 0.04) < 0.002 }, "\(video)")
+        #expect(
+            sound.count > Int(duration * 40) * source.copies
+                && abs((sound.last ?? 0) - (video.last ?? 0)) < 0.15)
+        guard source.copies == 1 else { return }
+        try Media.make(
+            "copy.\(container)", in: folder, "-i \(folder.file("in.\(source.suffix)")) -c copy OUT")
+        let copied = try times("copy.\(container)", "v")
+        let copiedSound = try times("copy.\(container)", "a")
+        // Some muxers move all by what B-frames need.
+        let apart = (video.first ?? 0) - (sound.first ?? 0)
+        #expect(abs(apart - (copied.first ?? 0) + (copiedSound.first ?? 0)) < 0.003)
+        #expect((video.first ?? 9) < 0.2 && (sound.first ?? 9) < 0.2)
+    }
+
     @Test("frames of one time are a tick apart, and what is at no time of its own is left out")
     func equalTimes() throws {
         let folder = try temporaryFolder()

@@ -44,11 +44,14 @@ import Video
         #expect(try packetSums(file) == packetSums(source))
         let (before, after) = (try FileFacts(source), try FileFacts(file))
         #expect(before.frames.count == 50 && after.frames.count == 50)
-        for (old, new) in zip(before.frames, after.frames) { #expect(abs(old - new) < 0.0011) }
+        // Transport streams begin anywhere, what is made of them at 0.
+        let beginning = name.hasSuffix(".ts") ? min(before.frames.first ?? 0, before.sound.first ?? 0) : 0
+        #expect((beginning > 1) == name.hasSuffix(".ts"))
+        for (old, new) in zip(before.frames, after.frames) { #expect(abs(old - beginning - new) < 0.0011) }
         #expect(before.sound.count == after.sound.count)
         // Stamps of Vorbis and Opus are guessed by a demuxer for the first packets.
         let last = try #require(before.sound.last), lastAfter = try #require(after.sound.last)
-        #expect(abs(last - lastAfter) < 0.003, "\(last) \(lastAfter)")
+        #expect(abs(last - beginning - lastAfter) < 0.003, "\(last) \(lastAfter)")
         // Ogg's descriptions are those of its streams; MOV has names of its own for languages.
         if !name.hasSuffix(".ogg"), !name.hasSuffix(".ts") { #expect(after.title == "A \"tape\"") }
         if !name.hasSuffix(".avi"), !name.hasSuffix(".ogg"), target != "a.mov" {

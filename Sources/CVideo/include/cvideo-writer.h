@@ -35,6 +35,10 @@ bool cvideo_source_can_decode(const CVideoSource *source, int index);
 /// The system's error number of the read that failed, or 0.
 int cvideo_source_read_error(const CVideoSource *source);
 
+/// When the first of a source's streams begins, in ticks of so many seconds; 0 where that is not known, and where it is only what
+/// a decoder needs before the beginning.
+int64_t cvideo_source_start(const CVideoSource *source, int tickNumerator, int tickDenominator);
+
 bool cvideo_has_encoder(const char *name);
 
 typedef enum { CVIDEO_LEAVE_OUT, CVIDEO_COPY, CVIDEO_ENCODE } CVideoTreatment;
@@ -48,8 +52,10 @@ typedef struct {
     const char *soundEncoder;
     int soundRate;
     /// The part of the source that is written, in the video's ticks: its beginning becomes time 0. INT64_MIN and
-    /// INT64_MAX stand for the whole, whose times stay.
+    /// INT64_MAX stand for the whole.
     int64_t from, to;
+    /// When the source begins, in the video's ticks, which becomes time 0 where the whole is written.
+    int64_t start;
     /// What is added to the source's times from each place on where they begin anew, in the video's ticks. It is copied.
     const int64_t *offsets;
     int offsetCount;
