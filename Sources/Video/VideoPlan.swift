@@ -157,7 +157,8 @@ public struct VideoPlan: Sendable {
             (form.height + multiple.height - 1) / multiple.height * multiple.height
         )
         var remarks: [VideoRemark] = []
-        if frameSize != (form.width, form.height) {
+        // One column or row that is repeated is not seen.
+        if frameSize.width - form.width > 1 || frameSize.height - form.height > 1 {
             remarks.append(.padded(width: frameSize.width, height: frameSize.height, codec: codec))
         }
         if form.channels.hasAlpha, !codec.keepsAlpha { remarks.append(.transparencyLost(codec: codec)) }

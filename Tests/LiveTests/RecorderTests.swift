@@ -100,6 +100,46 @@ struct RecorderTests {
         #expect(progress.byteCount == size)
     }
 
+    @Test("Frames of an odd width get their last column twice, at their own size and without borders")
+    func oddWidth() throws {
+        let folder = try TemporaryFolder()
+        let (width, height) = (33, 24)
+        // Steps from left to right, and the last column white.
+        let pixels = PixelBuffer(width: width, height: height, depth: .eight) { bytes in
+            for index in bytes.indices {
+                let column = index / 4 % width
+                bytes[index] = index % 4 == 3 || column == width - 1 ? 255 : UInt8(4 * column + 40)
+            }
+        }
+        let form = LiveForm(size: SIMD2(width, height), rate: 30)
+        let recorder = try Recorder(
+            to: folder.file("a.mkv"), form, hasSound: false,
+            options: VideoOptions(codec: .h264, quality: 100),
+            overwrite: false)
+        for index in 0..<4 { recorder.show(LiveFrame(pixels, time: 100 + Double(index) / 10)) }
+        recorder.close()
+        #expect(try Media.probe(folder.file("a.mkv"), "stream=width,height") == ["34,24"])
+        let luma = try Media.frames(of: folder.file("a.mkv"), as: "gray").prefix(34 * 24).map(Int.init)
+        // As pairs of pixels, for a device: luma and color in turn.
+        let converter = try FrameConverter(to: .pairs, form)
+        #expect(converter.byteCount == 34 * 24 * 2)
+        var pairs = [UInt8](repeating: 0, count: converter.byteCount)
+        let isConverted = try pairs.withUnsafeMutableBytes { bytes in
+            try converter.convert(LiveFrame(pixels, time: 0), into: try #require(bytes.baseAddress))
+        }
+        #expect(isConverted)
+        for row in 0..<24 {
+            for column in 0..<34 {
+                let value = column >= 32 ? 255 : 4 * column + 40
+                let studio = Int((16 + 219 * Double(value) / 255).rounded())
+                #expect(abs(Int(pairs[2 * (34 * row + column)]) - studio) <= 2, "\(column), \(row)")
+                // What H.264 keeps of a step to white is less exact; ffmpeg gives the full range.
+                if column < 30 { #expect(abs(luma[34 * row + column] - value) <= 8, "\(column), \(row)") }
+            }
+            #expect(luma[34 * row + 33] > 200)
+        }
+    }
+
     @Test("A file that exists is not replaced unless that is wished, and a folder that is missing is told of")
     func existing() throws {
         let folder = try TemporaryFolder()

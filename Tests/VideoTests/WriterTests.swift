@@ -113,7 +113,7 @@ import Video
         #expect(plan.remarks == (name == "a.mov" ? [] : [.padded(width: 96, height: 92, codec: .h264)]))
     }
 
-    @Test("Odd sizes get a repeated edge where the codec needs even ones, which is said")
+    @Test("Odd sizes get a repeated edge where the codec needs even ones, of which nothing is said")
     func oddSizes() throws {
         let folder = try temporaryFolder()
         let form = VideoForm(width: 71, height: 67)
@@ -128,8 +128,7 @@ import Video
                 try probe(file, "stream=width,height,nb_read_frames", counting: true) == [
                     "\(width),\(height),8"
                 ])
-            let isPadded = width != 71 || height != 67
-            #expect(plan.remarks == (isPadded ? [.padded(width: width, height: height, codec: codec)] : []))
+            #expect(plan.remarks.isEmpty)
         }
         // The last column of what is decoded is the one before it.
         let lossless = folder.file("gray")

@@ -2,8 +2,8 @@ import CLive
 import Imaging
 import Wording
 
-/// Makes frames of any size frames of one, in another form of pixels; where their proportions differ they get black borders.
-/// One thread uses it.
+/// Makes frames of any size frames of one, in another form of pixels; where their proportions differ they get black borders,
+/// and where only a column is missing, the last one twice. One thread uses it.
 final class FrameConverter {
     /// How pixels lie in memory.
     enum Packing: Sendable {
@@ -14,11 +14,14 @@ final class FrameConverter {
 
         var bytesPerPixel: Int { self == .rgba ? 4 : 2 }
 
+        /// The width of frames of a form.
+        func width(_ form: LiveForm) -> Int { self == .rgba ? form.width : form.evenWidth }
+
         /// GStreamer's words for frames of a form.
         func words(_ form: LiveForm) -> String {
             let format = self == .rgba ? "RGBA" : "YUY2,colorimetry=bt601"
             return
-                "video/x-raw,format=\(format),width=\(form.width),height=\(form.height),pixel-aspect-ratio=1/1,"
+                "video/x-raw,format=\(format),width=\(width(form)),height=\(form.height),pixel-aspect-ratio=1/1,"
                 + "framerate=\(form.framesPerSecond)/1"
         }
     }
@@ -26,9 +29,12 @@ final class FrameConverter {
     /// The bytes of a converted frame.
     let byteCount: Int
     private let pipeline: FramePipeline
+    private let size: SIMD2<Int>
+    private let memory = FrameMemory()
 
     init(to packing: Packing, _ form: LiveForm) throws(LiveError) {
-        byteCount = packing.bytesPerPixel * form.width * form.height
+        size = SIMD2(packing.width(form), form.height)
+        byteCount = packing.bytesPerPixel * size.x * size.y
         pipeline = try FramePipeline(
             "videoconvert ! videoscale add-borders=true ! \(packing.words(form)) "
                 + "! appsink name=sink sync=false max-buffers=1 drop=true",
@@ -37,7 +43,29 @@ final class FrameConverter {
 
     /// Writes the frame's ``byteCount`` bytes; false if they did not come within a second.
     func convert(_ frame: LiveFrame, into bytes: UnsafeMutableRawPointer) throws(LiveError) -> Bool {
-        try pipeline.push(frame)
+        try pipeline.push(completed(frame))
         return pipeline.pull(byteCount: byteCount, into: bytes)
+    }
+
+    /// The frame with its last column repeated, where it lacks one.
+    private func completed(_ frame: LiveFrame) -> LiveFrame {
+        let pixels = frame.pixels
+        guard pixels.width + 1 == size.x, pixels.height == size.y,
+            let loan = memory.lend(byteCount: 4 * size.x * size.y),
+            let wider = PixelBuffer(
+                width: size.x, height: size.y, depth: .eight, memory: loan.bytes, owner: loan)
+        else { return frame }
+        pixels.withUnsafeBytes { rows in
+            let (from, to) = (
+                rows.assumingMemoryBound(to: UInt32.self), loan.bytes.assumingMemoryBound(to: UInt32.self)
+            )
+            for row in 0..<size.y {
+                for column in 0..<pixels.width {
+                    to[row * size.x + column] = from[row * pixels.width + column]
+                }
+                to[(row + 1) * size.x - 1] = from[(row + 1) * pixels.width - 1]
+            }
+        }
+        return LiveFrame(wider, time: frame.time)
     }
 }

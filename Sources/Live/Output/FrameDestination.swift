@@ -29,19 +29,21 @@ package protocol FrameDestination: AnyObject, Sendable {
 
 /// What frames are passed on as.
 package struct LiveForm: Sendable, Equatable {
-    /// In pixels; even.
+    /// In pixels.
     package let width: Int
     /// In pixels.
     package let height: Int
     /// Frames a second at most, which others are told.
     package let rate: Double
 
+    /// The width where pairs of pixels share their color: an odd one gets a column more.
+    var evenWidth: Int { (width + 1) / 2 * 2 }
     /// The rate in whole frames.
     var framesPerSecond: Int { max(1, Int(rate.rounded())) }
 
-    /// - Parameter size: of the frames; an odd width loses a column, since pairs of pixels share their color.
+    /// - Parameter size: of the frames.
     package init(size: SIMD2<Int>, rate: Double) {
-        width = max(2, size.x / 2 * 2)
+        width = max(1, size.x)
         height = max(1, size.y)
         self.rate = rate
     }

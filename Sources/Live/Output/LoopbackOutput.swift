@@ -20,7 +20,7 @@ package final class LoopbackOutput: FrameDestination {
         throws(LiveError)
     {
         var failure = CLiveFailure()
-        let descriptor = clive_loopback_open(path, Int32(form.width), Int32(form.height), &failure)
+        let descriptor = clive_loopback_open(path, Int32(form.evenWidth), Int32(form.height), &failure)
         guard descriptor >= 0 else { throw LiveError(loopback: failure, path: path) }
         defer { Glibc.close(descriptor) }
         let converter = try FrameConverter(to: .pairs, form)

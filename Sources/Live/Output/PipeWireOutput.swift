@@ -18,7 +18,7 @@ package final class PipeWireOutput: FrameDestination {
     private static func run(_ form: LiveForm, _ take: DestinationThread.Take) throws(LiveError) {
         var failure = CLiveFailure()
         let source = clive_pipewire_create(
-            id, Int32(form.width), Int32(form.height), Int32(form.framesPerSecond), &failure)
+            id, Int32(form.evenWidth), Int32(form.height), Int32(form.framesPerSecond), &failure)
         guard let source else { throw LiveError(pipeWire: failure) }
         defer { clive_pipewire_destroy(source) }
         let converter = try FrameConverter(to: .pairs, form)
