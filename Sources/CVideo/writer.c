@@ -31,7 +31,10 @@ struct CVideoWriter {
     bool hasAlpha;
     /// Of the frame written last, and when the frame that was added last ends.
     int64_t lastTime, end;
-    bool isGIF, hasFrames;
+    bool isGIF;
+    /// Of a GIF, the frame that is written next, and one that comes too soon after it: which of them stays is known with the
+    /// next. NULL where there is none.
+    AVFrame *held, *close;
     Pending *pending;
     int pendingCount, pendingCapacity;
 };
@@ -152,6 +155,8 @@ void cvideo_writer_destroy(CVideoWriter *writer) {
     if (writer->hasSound) recorded_sound_close(&writer->sound);
     libav.avcodec_free_context(&writer->encoder);
     libav.av_packet_free(&writer->packet);
+    libav.av_frame_free(&writer->held);
+    libav.av_frame_free(&writer->close);
     libav.avformat_free_context(writer->format);
     output_close(&writer->output);
     free(writer->pending);
@@ -244,10 +249,62 @@ static int64_t hundredths(const CVideoWriter *writer, int64_t time) {
     return libav.av_rescale_q(time, writer->encoder->time_base, (AVRational) {1, 100});
 }
 
-/// Whether a frame comes too soon after the one before it to be shown.
-static bool is_left_out(const CVideoWriter *writer, int64_t time) {
-    return writer->isGIF && writer->hasFrames
-        && hundredths(writer, time) - hundredths(writer, writer->lastTime) < SHORTEST_DELAY;
+static bool is_shown_long_enough(const CVideoWriter *writer, int64_t time, int64_t end) {
+    return hundredths(writer, end) - hundredths(writer, time) >= SHORTEST_DELAY;
+}
+
+static int64_t duration_of(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return frame->duration;
+#else
+    return frame->pkt_duration;
+#endif
+}
+
+/// Encodes a frame and frees it.
+static bool write_frame(CVideoWriter *writer, AVFrame *frame, CVideoFailure *failure) {
+    bool isDone = remember(writer, frame->pts, duration_of(frame)) || cvideo_fail_with(failure, AVERROR(ENOMEM));
+    if (isDone) {
+        writer->lastTime = frame->pts;
+        int error = encode(writer, frame);
+        if (error < 0) isDone = output_fail(&writer->output, failure, error);
+    }
+    libav.av_frame_free(&frame);
+    return isDone;
+}
+
+/// Adds a frame to a GIF, which cannot show frames of less than two hundredths of a second: of two that come closer,
+/// the one stays that is shown longer.
+static bool add_to_gif(CVideoWriter *writer, AVFrame *frame, CVideoFailure *failure) {
+    AVFrame *held = writer->held, *close = writer->close;
+    writer->close = NULL;
+    if (close && is_shown_long_enough(writer, close->pts, frame->pts)) {
+        libav.av_frame_free(&held);
+        held = close;
+    } else {
+        libav.av_frame_free(&close);
+    }
+    writer->held = held;
+    if (held && !is_shown_long_enough(writer, held->pts, frame->pts)) {
+        writer->close = frame;
+        return true;
+    }
+    writer->held = frame;
+    return !held || write_frame(writer, held, failure);
+}
+
+/// Writes what is held of a GIF.
+static bool write_held(CVideoWriter *writer, CVideoFailure *failure) {
+    AVFrame *last = writer->held, *close = writer->close;
+    writer->held = writer->close = NULL;
+    // Where nothing is said of how long the last one is shown, it stays.
+    if (close && (writer->end <= close->pts || is_shown_long_enough(writer, close->pts, writer->end))) {
+        AVFrame *dropped = last;
+        last = close;
+        close = dropped;
+    }
+    libav.av_frame_free(&close);
+    return !last || write_frame(writer, last, failure);
 }
 
 bool cvideo_writer_add(
@@ -257,14 +314,8 @@ bool cvideo_writer_add(
         return cvideo_fail_with(failure, AVERROR(EINVAL));
     }
     writer->end = time + duration;
-    if (is_left_out(writer, time)) return true;
-    writer->lastTime = time;
-    writer->hasFrames = true;
     AVFrame *frame = make_frame(writer);
-    if (!frame || !remember(writer, time, duration)) {
-        libav.av_frame_free(&frame);
-        return cvideo_fail_with(failure, AVERROR(ENOMEM));
-    }
+    if (!frame) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     frame->pts = time;
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
     frame->duration = duration;
@@ -274,12 +325,11 @@ bool cvideo_writer_add(
     Picture picture = {rgba, writer->width, writer->height, writer->bits, writer->hasAlpha};
     bool isDone = frame->format == AV_PIX_FMT_PAL8
         ? to_palette(&picture, frame, failure) : from_rgba(&picture, writer->byField, frame, failure);
-    if (isDone) {
-        int error = encode(writer, frame);
-        if (error < 0) isDone = output_fail(&writer->output, failure, error);
+    if (!isDone) {
+        libav.av_frame_free(&frame);
+        return false;
     }
-    libav.av_frame_free(&frame);
-    return isDone;
+    return writer->isGIF ? add_to_gif(writer, frame, failure) : write_frame(writer, frame, failure);
 }
 
 bool cvideo_writer_add_sound(
@@ -311,6 +361,7 @@ static void set_final_delay(CVideoWriter *writer) {
 }
 
 bool cvideo_writer_finish(CVideoWriter *writer, CVideoFailure *failure) {
+    if (!write_held(writer, failure)) return false;
     set_final_delay(writer);
     int error = encode(writer, NULL);
     if (error >= 0 && writer->hasCopy) error = copy_rest(&writer->copy);

@@ -69,6 +69,34 @@ import Video
         #expect(try facts(file).durations == [30, 40, 100, 830, 500])
     }
 
+    @Test(
+        "Of frames that a GIF cannot show apart, those that are shown longest stay",
+        arguments: [
+            ([0, 1000, 1010], 500, [0, 2], [1010, 500]), ([0, 10, 1000], 500, [1, 2], [990, 500]),
+            ([0, 1000, 1010, 1020, 2000], 500, [0, 1, 3, 4], [1000, 20, 980, 500]),
+            ([0, 1000, 1010], 10, [0, 1], [1000, 20]), ([0, 1000, 1010], 0, [0, 2], nil),
+            ([0, 40, 80], 40, [0, 1, 2], [40, 40, 40]),
+        ] as [([Int], Int, [Int], [Double]?)])
+    func closeFrames(times: [Int], last: Int, kept: [Int], durations: [Double]?) throws {
+        let folder = try temporaryFolder()
+        let file = folder.file("a.gif")
+        let form = VideoForm(width: 8, height: 8, tick: Fraction(1, 1000), frameRate: Fraction(25, 1))
+        let writer = try VideoWriter(path: file, form: form)
+        for (number, time) in times.enumerated() {
+            let frame = PixelBuffer(width: 8, height: 8, depth: .eight) { bytes in
+                for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : UInt8(40 * number) }
+            }
+            let end = number + 1 < times.count ? times[number + 1] : time + last
+            try writer.add(frame, time: Int64(time), duration: Int64(end - time))
+        }
+        try writer.finish(overwrite: false)
+        let found = try facts(file)
+        #expect(found.durations.count == kept.count && (durations == nil || found.durations == durations))
+        for (index, number) in kept.enumerated() {
+            #expect(try pixels(file, frame: index, folder).first == UInt8(40 * number), "\(index)")
+        }
+    }
+
     @Test("A GIF shows at most 50 frames a second, which is said, and lasts as long")
     func fastFrames() throws {
         let folder = try temporaryFolder()
