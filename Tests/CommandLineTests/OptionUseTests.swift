@@ -74,7 +74,8 @@ import Testing
             "a.png --tiff-compression lzw --depth 32 -o b.tif", "d.svg --size 80x60 -o d.png",
             "a.png --duration 0.1 --fps 20 --video-codec h265 --video-quality 8 --video-preset fast -o b.mkv",
             "v.mp4 --to 1 --no-audio --video-quality 80 --video-codec vp9 -o b.webm",
-            "v.mp4 --at 1 --depth 16 -o c.png",
+            "v.mp4 --at 1 --depth 16 -o c.png", "v.mp4 --to 3f -o n{frame}.png",
+            "n%06d.png --fps 10 --to 0.2 -o m{frame}.png",
         ] {
             let run = try glint(in: folder, words: ["render"] + words.split(separator: " ").map(String.init))
             #expect(run.status == 0 && run.errors.isEmpty, "\(words): \(run.errors)")

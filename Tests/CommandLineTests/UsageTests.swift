@@ -63,6 +63,7 @@ import Testing
             (["-v"], ["unknown option “-v”; glint-cli render --help"]),
             (["-ss", "4"], ["unknown option “-s”; glint-cli render --help"]),
             (["--resize", "640x480"], ["resize is a filter", "-- resize"]),
+            (["-j=", "2"], ["--jobs is “”"]),
             (["-q", "80"], ["“80” is no file", "--quality 80"]),
             (["--preset", "vivd"], ["no preset “vivd” (did you mean vivid?)", "glint-cli presets"]),
             (["-j", "0"], ["--jobs", "1 to 64"]),

@@ -235,6 +235,17 @@ import Testing
         }
     }
 
+    @Test(
+        "a long drawing of fractions of a pixel is not enlarged to keep them",
+        arguments: [(800.25, 1.25), (200.2, 2.4), (1000.3, 10.3), (400.4, 4.4)])
+    func longDrawings(width: Double, height: Double) throws {
+        let folder = try temporaryFolder()
+        try "<svg xmlns='http://www.w3.org/2000/svg' width='\(width)' height='\(height)'/>".write(
+            toFile: folder.file("a.svg"), atomically: true, encoding: .utf8)
+        let picture = try Picture(contentsOf: folder.file("a.svg"))
+        #expect(abs(Double(picture.width) - width) < 5 && abs(Double(picture.height) - height) < 5)
+    }
+
     @Test("what no picture of a GIF has reached is transparent")
     func gapsOfGIFs() throws {
         let folder = try temporaryFolder()

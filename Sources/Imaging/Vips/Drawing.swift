@@ -33,7 +33,7 @@ enum Drawing {
     }
 
     /// How much larger a drawing is to be made, by less than a few pixels, so that libvips, which rounds its sides to the nearest
-    /// whole pixels, cuts nothing off.
+    /// whole pixels, cuts nothing off. 1 where that would take more pixels, as of a long strip: less than half of one is cut then.
     ///
     /// - Parameter size: in pixels, with fractions.
     static func wholeScale(_ size: SIMD2<Double>) -> Double {
@@ -42,7 +42,10 @@ enum Drawing {
         let scales = (0..<8).flatMap { more in
             [0, 1].map { axis in (size[axis].rounded(.up) + Double(more)) / size[axis] }
         }
-        return scales.sorted().first { !isCut(size.x * $0) && !isCut(size.y * $0) } ?? 1
+        let mostAdded = 4.0
+        return scales.sorted().first { scale in
+            !isCut(size.x * scale) && !isCut(size.y * scale) && size.max() * (scale - 1) <= mostAdded
+        } ?? 1
     }
 
     /// The first element of a drawing lies within.

@@ -88,7 +88,8 @@ struct ParsedArguments {
                 set(option)
                 continue
             }
-            if letters.first == "=" { letters.removeFirst() }
+            // What follows -o= is its value, even nothing: the next word may be a file that is to be read.
+            if letters.first == "=" { return try set(option, to: String(letters.dropFirst())) }
             try set(option, to: letters.isEmpty ? rest.popFirst() : String(letters))
             return
         }

@@ -78,7 +78,7 @@ extension RenderOptions {
         case .picture, .pictures:
             // What these lose is said of each file.
             options.formUnion([Self.depth, Self.profile, Self.strip, Self.keepRecipe])
-            if clip.duration == nil { options.remove(ClipOptions.fps) }
+            if product.isPicture, clip.duration == nil, rawInput == nil { options.remove(ClipOptions.fps) }
             guard let format else { break }
             if encoding.profile != .keep { options.insert(Self.intent) }
             if format.hasQuality { options.insert(Self.quality) }
