@@ -195,6 +195,22 @@ import Testing
         #expect(result.pixels == told.pixels)
     }
 
+    @Test("a panorama is resized right to its end", arguments: [40_000, 40_001, 69_999])
+    func resizesPanoramas(width: Int) throws {
+        let ramp = Reference(width: 70_001, height: 1) { x, _ in
+            SIMD4(Double(x) / 70_000, 1 - Double(x) / 70_000, 0.5, 1)
+        }
+        let result = try export(
+            ramp, [Recipe.Stage("resize", ["width": .number(Double(width)), "height": 1])])
+        #expect(result.size == SIMD2(width, 1))
+        let expected = Reference(width: width, height: 1) { x, _ in
+            let place = ((Double(x) + 0.5) * 70_001 / Double(width) - 0.5) / 70_000
+            let value = min(max(place, 0), 1)
+            return SIMD4(value, 1 - value, 0.5, 1)
+        }
+        #expect(difference(result.pixels, expected) < 1e-4)
+    }
+
     @Test(
         "where nothing is scaled, covering keeps pixels as they are",
         arguments: [(61, 20), (61, 21), (31, 37)])

@@ -120,6 +120,7 @@ package struct Resize: GeometryFilter {
             pass.constants = [
                 "AXIS": axis, "PREMULTIPLY": isFirst, "UNPREMULTIPLY": isLast, "DECODE": isFirst * isLinear,
                 "ENCODE": isLast * isLinear, "LOBES": kernel.rawValue,
+                "WIDE": 2 * max(to[axis], after) * (before + 1) >= 1 << 32 ? 1 : 0,
             ]
             var map = AffineMap()
             if axis == 0 { map.x.x = ratio } else { map.y.y = ratio }
