@@ -117,13 +117,10 @@ import Testing
     func floatsStay(source: (script: String, name: String, tolerance: Double), result: String) throws {
         let folder = try temporaryFolder()
         try python(in: folder, Self.floats + source.script)
-        let run = try glint(
-            in: folder, "render", source.name, "-o", result, "--tiff-compression", "none")
+        let words = result.hasSuffix(".tif") ? ["--tiff-compression", "none"] : []
+        let run = try glint(in: folder, words: ["render", source.name, "-o", result] + words)
         // The EXIF of TIFFs names the program that wrote them.
-        #expect(
-            run.status == 0
-                && run.errorLines.allSatisfy { $0.contains("EXIF") || $0.contains("--tiff-compression") },
-            "\(run.errors)")
+        #expect(run.status == 0 && run.errorLines.allSatisfy { $0.contains("EXIF") }, "\(run.errors)")
         let said = try python(
             in: folder,
             """

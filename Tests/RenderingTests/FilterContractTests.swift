@@ -284,7 +284,10 @@ import Testing
                 let bases = [Recipe.Stage(id)] + samples + parts.filter(\.keepsSmall)
                 let matters = try bases.contains { base in
                     let before = try engine.floats(base, of: frame)
-                    return try (parameter.extremes + [parameter.sample(&dice)]).contains { value in
+                    // Of a size in pixels, most values are beyond the picture.
+                    let count = parameter.unit == "px" ? 16 : 1
+                    let values = parameter.extremes + (0..<count).map { _ in parameter.sample(&dice) }
+                    return try values.contains { value in
                         var stage = base
                         stage.set(parameter.id, to: value)
                         guard stage.keepsSmall else { return false }

@@ -33,8 +33,9 @@ extension ParameterDeclaration {
         switch kind {
         case .number: .number(dice.number((min ?? 0)...(max ?? 1)))
         // Sizes in pixels go so far that hardly one in a hundred is small.
-        case .integer:
-            .number(dice.number((min ?? 0)...Swift.min(max ?? 1, (min ?? 0) + 150)).rounded())
+        case .integer where unit == "px":
+            .number(dice.number((min ?? 0)...Swift.min(max ?? 1, (min ?? 0) + 600)).rounded())
+        case .integer: .number(dice.number((min ?? 0)...(max ?? 1)).rounded())
         case .toggle: .toggle(Bool.random(using: &dice))
         case .choice: .text(choices.randomElement(using: &dice)?.id ?? "")
         case .color: .color(SIMD3(0, 0, 0).map { _ in dice.number(0...255) / 255 })
@@ -95,7 +96,7 @@ extension SIMD3<Double> {
 }
 
 extension FilterDeclaration {
-    /// The filter with every parameter at random, such that small pictures stay small, but not too small.
+    /// The filter with every parameter at random, such that small pictures stay small, and can be halved.
     func sample(_ dice: inout Dice) -> Recipe.Stage {
         for _ in 0..<100 {
             var values: [String: ParameterValue] = [:]
@@ -103,7 +104,7 @@ extension FilterDeclaration {
                 values[parameter.id] = parameter.sample(&dice)
             }
             let stage = Recipe.Stage(id, values)
-            if stage.keepsSmall, stage.showsMuch { return stage }
+            if stage.keepsSmall, stage.canBeHalved { return stage }
         }
         return Recipe.Stage(id)
     }
@@ -131,10 +132,10 @@ extension Recipe.Stage {
         try FilterCatalog.builtIn.size(of: [self], entering: size)
     }
 
-    /// Whether more than a few pixels of the tests' pictures are left.
-    var showsMuch: Bool {
+    /// Whether half of the size is still a picture.
+    var canBeHalved: Bool {
         guard let size = try? size(entering: SIMD2(480, 320)) else { return false }
-        return size.x >= 8 && size.y >= 8
+        return size.x >= 2 && size.y >= 2
     }
 
     /// Whether the tests' pictures do not become too large to be made often.
