@@ -40,18 +40,17 @@ static bool copy_chapters(const Copy *copy) {
     if (!input->nb_chapters) return true;
     output->chapters = libav.av_calloc(input->nb_chapters, sizeof *output->chapters);
     if (!output->chapters) return false;
+    int64_t origin = copy->from == INT64_MIN ? copy->start : copy->from;
     for (unsigned index = 0; index < input->nb_chapters; index++) {
         const AVChapter *chapter = input->chapters[index];
         int64_t start = chapter->start, end = chapter->end;
-        if (copy->from != INT64_MIN || copy->start) {
-            int64_t origin = copy->from == INT64_MIN ? copy->start : copy->from;
+        if (origin) {
             int64_t from = libav.av_rescale_q(origin, copy->tick, chapter->time_base);
             if (end != AV_NOPTS_VALUE && end <= from) continue;
             start = start > from ? start - from : 0;
             if (end != AV_NOPTS_VALUE) end -= from;
         }
         if (copy->to != INT64_MAX) {
-            int64_t origin = copy->from == INT64_MIN ? 0 : copy->from;
             int64_t last = libav.av_rescale_q(copy->to - origin, copy->tick, chapter->time_base);
             if (start >= last) continue;
             if (end == AV_NOPTS_VALUE || end > last) end = last;
@@ -132,14 +131,12 @@ static void seek_to_part(Copy *copy) {
     if (from > start + lead) libav.avformat_seek_file(input, -1, INT64_MIN, from, from, 0);
 }
 
-static bool is_part(const CVideoCopying *copying) { return copying->from != INT64_MIN || copying->to != INT64_MAX; }
-
 bool copy_open(
     Copy *copy, const CVideoCopying *copying, AVRational tick, AVFormatContext *output, CVideoFailure *failure) {
     *copy = (Copy) {
         .source = copying->source, .output = output, .tick = tick, .from = copying->from, .to = copying->to,
-        .start = is_part(copying) ? 0 : copying->start,
     };
+    if (is_whole(copy)) copy->start = copying->start;
     AVFormatContext *input = copy->source->input.format;
     copy->count = (int) input->nb_streams;
     copy->tracks = calloc(input->nb_streams, sizeof *copy->tracks);
@@ -276,11 +273,12 @@ static void make_continuous(Copy *copy, AVPacket *packet) {
     if (!copy->offsetCount || time == AV_NOPTS_VALUE) return;
     AVRational tick = track->input->time_base;
     double back = track->lastRead == AV_NOPTS_VALUE ? 0 : ((double) track->lastRead - (double) time) * av_q2d(tick);
-    if (back > 0.1 && track->beginnings < copy->offsetCount) track->beginnings++;
+    // Subtitles are too rare to tell by themselves, and may overlap.
+    bool tells = track->kind != CVIDEO_SUBTITLES;
+    if (tells && back > 0.1 && track->beginnings < copy->offsetCount) track->beginnings++;
     track->lastRead = time;
     if (track->beginnings > copy->beginnings) copy->beginnings = track->beginnings;
-    // Subtitles are too rare to tell by themselves.
-    if (track->kind == CVIDEO_SUBTITLES) track->beginnings = copy->beginnings;
+    if (!tells) track->beginnings = copy->beginnings;
     if (!track->beginnings) return;
     int64_t offset = libav.av_rescale_q(copy->offsets[track->beginnings - 1], copy->tick, tick);
     if (packet->pts != AV_NOPTS_VALUE) packet->pts = av_sat_add64(packet->pts, offset);

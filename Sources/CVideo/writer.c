@@ -253,17 +253,18 @@ static bool is_shown_long_enough(const CVideoWriter *writer, int64_t time, int64
     return hundredths(writer, end) - hundredths(writer, time) >= SHORTEST_DELAY;
 }
 
-static int64_t duration_of(const AVFrame *frame) {
+/// Where a frame's duration is, by the library's version.
+static int64_t *duration_of(AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
-    return frame->duration;
+    return &frame->duration;
 #else
-    return frame->pkt_duration;
+    return &frame->pkt_duration;
 #endif
 }
 
 /// Encodes a frame and frees it.
 static bool write_frame(CVideoWriter *writer, AVFrame *frame, CVideoFailure *failure) {
-    bool isDone = remember(writer, frame->pts, duration_of(frame)) || cvideo_fail_with(failure, AVERROR(ENOMEM));
+    bool isDone = remember(writer, frame->pts, *duration_of(frame)) || cvideo_fail_with(failure, AVERROR(ENOMEM));
     if (isDone) {
         writer->lastTime = frame->pts;
         int error = encode(writer, frame);
@@ -317,11 +318,7 @@ bool cvideo_writer_add(
     AVFrame *frame = make_frame(writer);
     if (!frame) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     frame->pts = time;
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
-    frame->duration = duration;
-#else
-    frame->pkt_duration = duration;
-#endif
+    *duration_of(frame) = duration;
     Picture picture = {rgba, writer->width, writer->height, writer->bits, writer->hasAlpha};
     bool isDone = frame->format == AV_PIX_FMT_PAL8
         ? to_palette(&picture, frame, failure) : from_rgba(&picture, writer->byField, frame, failure);
