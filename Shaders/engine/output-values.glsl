@@ -16,13 +16,3 @@ vec3 outputValue(vec3 value) {
     vec3 second = vec3(curve[step.r + 1].r, curve[step.g + 1].g, curve[step.b + 1].b);
     return mix(first, second, place - vec3(step));
 }
-
-// A value that stands for all that were rounded to it, but for the ends: a number in -0.5…0.5 for each place, so that no
-// value of 8 bits is left out where the curve is steep.
-vec3 spread(vec3 value, ivec2 p) {
-    uvec2 mixed = uvec2(p) * uvec2(1664525u, 22695477u);
-    uint bits = (mixed.x ^ mixed.y) * 747796405u;
-    float part = float((bits >> 16) & 255u) / 256.0 - 0.498;
-    vec3 inside = vec3(greaterThan(value, vec3(0.0))) * vec3(lessThan(value, vec3(1.0)));
-    return value + inside * part / 255.0;
-}

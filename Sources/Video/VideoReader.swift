@@ -103,7 +103,7 @@ public final class VideoReader {
             packets += more
             if shouldStop() { return nil }
         }
-        let info = VideoInfo(decoder.contents, of: file, fileExtension: PathName.suffix(of: path))
+        let info = VideoInfo(decoder.contents, fileExtension: PathName.suffix(of: path))
         let endsInDamage =
             decoder.isAfterDamage || AVICompleteness.isCutShort(file, info, packets: packets)
         let table = FrameTable(packets: packets, info: info, endsInDamage: endsInDamage)

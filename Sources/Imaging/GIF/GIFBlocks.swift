@@ -13,7 +13,7 @@ package struct GIFBlocks {
     /// - Parameter read: reads bytes from an offset on; returns how many there were.
     package init(read: @escaping (Int, UnsafeMutableRawBufferPointer) -> Int) { self.read = read }
 
-    /// The signature, the screen, and the colors that all pictures share.
+    /// Skips the signature, the screen, and the colors that all pictures share; false if it is no GIF.
     package mutating func skipHeader() -> Bool {
         for byte in "GIF8".utf8 { guard next() == byte else { return false } }
         offset = 10
@@ -39,7 +39,7 @@ package struct GIFBlocks {
         return nil
     }
 
-    /// Comes to the next picture; false if there is none.
+    /// Moves to the next picture; false if there is none.
     package mutating func skipToPicture() -> Bool {
         while let mark = next() {
             if mark == Self.pictureMark { return true }
@@ -49,7 +49,7 @@ package struct GIFBlocks {
     }
 
     /// The part of the screen that a picture lies in, in pixels; nil if the file ends within.
-    mutating func placeOfPicture() -> (origin: SIMD2<Int>, size: SIMD2<Int>)? {
+    mutating func pictureBounds() -> (origin: SIMD2<Int>, size: SIMD2<Int>)? {
         var numbers: [Int] = []
         for _ in 0..<4 {
             guard let low = next(), let high = next() else { return nil }
@@ -58,13 +58,13 @@ package struct GIFBlocks {
         return (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3]))
     }
 
-    /// The place, size, colors and data of a picture.
+    /// Skips a picture: its bounds, colors and data.
     package mutating func skipPicture() -> Bool {
-        placeOfPicture() != nil && skipRestOfPicture()
+        pictureBounds() != nil && skipPictureData()
     }
 
-    /// The same behind its place.
-    mutating func skipRestOfPicture() -> Bool {
+    /// Skips the colors and data of a picture, which follow its bounds.
+    mutating func skipPictureData() -> Bool {
         guard skipColors(after: 0) else { return false }
         offset += 1
         return skipData()

@@ -4,8 +4,8 @@ package final class FileRows {
     let conversion: ColorConversion?
     let packing: RowPacking
     private let depth: PixelBuffer.Depth
-    /// Room for rows that are converted; nil where none have been.
-    private var room: MemoryBlock?
+    /// The buffer of converted rows; nil until some were.
+    private var buffer: MemoryBlock?
 
     /// - Parameters:
     ///   - depth: bits per channel of the rows.
@@ -40,14 +40,14 @@ package final class FileRows {
         guard let conversion else { return rows }
         let samples = 4 * pixelCount
         let byteCount = samples * max(depth, .sixteen).rawValue / 8
-        let room: MemoryBlock
-        if let known = self.room, known.bytes.count >= byteCount {
-            room = known
+        let buffer: MemoryBlock
+        if let known = self.buffer, known.bytes.count >= byteCount {
+            buffer = known
         } else {
-            room = try MemoryBlock(byteCount: byteCount)
-            self.room = room
+            buffer = try MemoryBlock(byteCount: byteCount)
+            self.buffer = buffer
         }
-        let target = UnsafeMutableRawBufferPointer(rebasing: room.bytes[..<byteCount])
+        let target = UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<byteCount])
         switch depth {
         case .sixteen, .float: target.copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[..<byteCount]))
         case .eight:

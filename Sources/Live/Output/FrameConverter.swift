@@ -56,14 +56,14 @@ final class FrameConverter {
                 width: size.x, height: size.y, depth: .eight, memory: loan.bytes, owner: loan)
         else { return frame }
         pixels.withUnsafeBytes { rows in
-            let (from, to) = (
-                rows.assumingMemoryBound(to: UInt32.self), loan.bytes.assumingMemoryBound(to: UInt32.self)
-            )
+            let count = pixels.bytesPerRow
             for row in 0..<size.y {
-                for column in 0..<pixels.width {
-                    to[row * size.x + column] = from[row * pixels.width + column]
-                }
-                to[(row + 1) * size.x - 1] = from[(row + 1) * pixels.width - 1]
+                let from = UnsafeRawBufferPointer(rebasing: rows[row * count..<(row + 1) * count])
+                let to = UnsafeMutableRawBufferPointer(
+                    rebasing: loan.bytes[row * (count + 4)..<(row + 1) * (count + 4)])
+                to.copyMemory(from: from)
+                UnsafeMutableRawBufferPointer(rebasing: to[count...])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: from[(count - 4)...]))
             }
         }
         return LiveFrame(wider, time: frame.time)

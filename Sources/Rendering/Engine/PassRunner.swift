@@ -10,7 +10,7 @@ struct PassRunner {
     var form = KernelForm.plain
     /// Asked between bands; if it returns true, the pass throws ``Cancelled``.
     var shouldStop: () -> Bool = { false }
-    /// Told of each dispatch after it was made.
+    /// Called after each dispatch.
     var didDispatch: () -> Void = {}
     /// Reads the pictures that passes use as textures.
     var readPicture: PictureReading = { try Picture(contentsOf: $0) }

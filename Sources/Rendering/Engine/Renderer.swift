@@ -105,7 +105,7 @@ public final class Renderer {
                         picture.pixels, isOpaque: !picture.channels.hasAlpha, at: time, recipe: recipe,
                         depth: bits, on: engine,
                         shouldStop: {
-                            rising.tell()
+                            rising.report()
                             return self.stops()
                         }
                     ) { rows, _ in
@@ -113,7 +113,7 @@ public final class Renderer {
                         filled += rows.count
                     }
                     exporter = made
-                    while try made.step() { rising.tell() }
+                    while try made.step() { rising.report() }
                 }
             }
         }

@@ -73,7 +73,7 @@ extension Renderer {
         let held = HeldSave<Save>()
         let made = try RisingProgress.reporting({ held.save?.progress ?? 0 }, to: progress) { rising in
             let stops = {
-                rising.tell()
+                rising.report()
                 return self.stops()
             }
             if isShared {
@@ -81,7 +81,7 @@ extension Renderer {
                 defer { try? engine.device.withContext { held.save = nil } }
                 try engine.device.withContext { held.save = try begin(engine, stops) }
                 while try engine.device.withContext({ try held.save?.step() == true }) {
-                    rising.tell()
+                    rising.report()
                     pause { held.save?.rest() }
                 }
                 guard let end = try engine.device.withContext({ held.save.map(result) }) else {
@@ -93,7 +93,7 @@ extension Renderer {
                 defer { held.save = nil }
                 let save = try begin(engine, stops)
                 held.save = save
-                while try save.step() { rising.tell() }
+                while try save.step() { rising.report() }
                 return result(save)
             }
         }
@@ -111,7 +111,7 @@ extension Renderer {
 final class RisingProgress {
     private let part: () -> Double
     /// Nil once nobody listens any more, whatever still holds this.
-    private var report: ((Double) -> Void)?
+    private var receiver: ((Double) -> Void)?
     private var last = 0.0
 
     private init(_ part: @escaping () -> Double) { self.part = part }
@@ -125,17 +125,17 @@ final class RisingProgress {
     ) rethrows -> Result {
         let rising = RisingProgress(part)
         return try withoutActuallyEscaping(progress) { progress in
-            rising.report = progress
-            defer { rising.report = nil }
+            rising.receiver = progress
+            defer { rising.receiver = nil }
             return try body(rising)
         }
     }
 
-    /// Tells where it is now.
-    func tell() {
+    /// Reports the current progress, if it has risen.
+    func report() {
         let part = part()
         guard part > last, part < 1 else { return }
         last = part
-        report?(part)
+        receiver?(part)
     }
 }

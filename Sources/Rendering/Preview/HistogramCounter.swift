@@ -65,9 +65,7 @@ final class HistogramCounter {
         let scale = format.integerScale.map { " / \($0).0" } ?? ""
         let read: String
         if isOfFile {
-            let value = "vec3(imageLoad(pixels, p).rgb)\(scale)"
-            let spread = format.bytesPerPixel == 4 ? "spread(\(value), p)" : value
-            read = "uvec3(outputValue(\(spread)) * 255.0 + 0.5)"
+            read = "uvec3(outputValue(vec3(imageLoad(pixels, p).rgb)\(scale)) * 255.0 + 0.5)"
         } else {
             switch format {
             case .rgba8ui: read = "imageLoad(pixels, p).rgb"

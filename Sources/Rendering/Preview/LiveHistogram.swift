@@ -46,11 +46,10 @@ struct LiveHistogram {
         of frame: Texture, for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine
     ) throws -> Counted? {
         guard let scope = job.histogram, scope == .seen || job.showsWhole else { return nil }
-        let output = outputValues(of: job, in: engine.catalog)
         // Where the file's curve rises more steeply than the frame's, 8 bits of this are too few.
-        guard output == nil else { return nil }
+        guard outputValues(of: job, in: engine.catalog) == nil else { return nil }
         if engine.device.traits.isSoftware, hasNewer, isRecent { return nil }
-        return try count(frame, job.scope, as: output, on: engine)
+        return try count(frame, job.scope, as: nil, on: engine)
     }
 
     /// The histogram for a job whose frame does not do, of a rendering for that alone; nil as above.

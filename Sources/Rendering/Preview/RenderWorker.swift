@@ -224,11 +224,11 @@ final class RenderWorker {
                     save.completion(.success(steps.losses))
                 }
             } else {
-                var told = 0.0
+                var reported = 0.0
                 let steps = try save.begin(engine) { [weak self] in
                     // Between the dispatches of a step, which can take seconds.
-                    if let part = self?.underWay?.steps.progress, part > told + 0.005 {
-                        told = part
+                    if let part = self?.underWay?.steps.progress, part > reported + 0.005 {
+                        reported = part
                         save.progress(part)
                     }
                     return save.token.isCancelled

@@ -20,14 +20,10 @@ struct ClipRendering {
     func render(
         _ job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, as product: Product
     ) throws -> SIMD2<Int>? {
-        if options.clip.frame == nil, medium == .video, product.isPicture,
+        if medium == .video, product.isPicture, options.clip.frame == nil,
             VideoContainer(fileName: job.output) != .webp, AnimatedPicture.isAVIFSequence(job.input)
         {
-            // As of other animations, the first frame.
-            let size = try renderFrame(.frame(0), of: job)
-            let count = try VideoReader(path: job.input, threads: 1).table()?.count ?? 1
-            Console.note("\(job.input): this is \(PageNumber(1, count: count))")
-            return size
+            return try renderFrame(nil, of: job)
         }
         if let position = options.clip.frame {
             guard medium == .video else { throw MediumError.notAVideo(input: job.input) }
@@ -58,9 +54,11 @@ struct ClipRendering {
     }
 
     /// Renders one frame of a video as a picture.
-    private func renderFrame(_ position: VideoPosition, of job: BatchPlan.Job) throws -> SIMD2<Int> {
+    ///
+    /// - Parameter position: nil for the first frame, which is reported then, as of other animations.
+    private func renderFrame(_ position: VideoPosition?, of job: BatchPlan.Job) throws -> SIMD2<Int> {
         let reader = try VideoReader(path: job.input)
-        let number = try number(of: position, in: reader)
+        let number = try number(of: position ?? .frame(0), in: reader)
         let frame = try reader.frame(number)
         // In place of a frame that cannot be decoded the reader gives the next one.
         guard frame.number == number && !frame.isDamaged || options.decoding.acceptsDamage else {
@@ -71,6 +69,9 @@ struct ClipRendering {
         let picture = Picture(pixels: frame.pixels, channels: info.channels)
         _ = try PictureOutput(options: options, recipe: recipe, device: device)
             .save(SavedPicture(picture), at: time, of: job)
+        if position == nil, let count = try reader.table()?.count {
+            Console.note("\(job.input): this is \(PageNumber(1, count: count))")
+        }
         return try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
     }
 

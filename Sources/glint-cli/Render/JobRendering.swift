@@ -18,9 +18,9 @@ struct JobRendering {
     func run(_ job: BatchPlan.Job) -> JobReport {
         let start = ContinuousClock.now
         do {
-            let size = try render(job)
-            optionRemarks.note(
-                options.unusedOptions(for: job, as: product(of: job)))
+            let product = product(of: job)
+            let size = try render(job, as: product)
+            optionRemarks.note(options.unusedOptions(for: job, as: product))
             let milliseconds = Int(((.now - start) / .milliseconds(1)).rounded())
             return JobReport(job, .saved(size: size, milliseconds: milliseconds))
         } catch is Cancelled {
@@ -32,10 +32,9 @@ struct JobRendering {
     }
 
     /// Returns the size of the result in pixels; nil where several have been made.
-    private func render(_ job: BatchPlan.Job) throws -> SIMD2<Int>? {
+    private func render(_ job: BatchPlan.Job, as product: Product) throws -> SIMD2<Int>? {
         let start = ContinuousClock.now
         device.open()
-        let product = product(of: job)
         let medium = try medium(of: job.input, for: product)
         if product.isPicture, options.clip.frame != nil {
             switch medium {

@@ -5,6 +5,8 @@ import Imaging
 final class ProgressBar {
     private let name: String
     private let start = ContinuousClock.now
+    /// What stands in the line: progress comes with every dispatch, hundreds of times a second.
+    private var drawn = ""
 
     /// Shorter work shows no bar.
     private static let patience = Duration.milliseconds(800)
@@ -25,7 +27,10 @@ final class ProgressBar {
         else { return }
         let full = Int(done * Double(Self.width))
         let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.width - full)
-        Console.draw("\(Self.clear)\(bar) \(Int(done * 100)) %  \(PathName.last(of: name))  \(note)")
+        let line = "\(bar) \(Int(done * 100)) %  \(PathName.last(of: name))  \(note)"
+        guard line != drawn else { return }
+        drawn = line
+        Console.draw(Self.clear + line)
     }
 
     /// Shows the fraction done of a clip, with frames a second and the time that is left.
