@@ -1,4 +1,3 @@
-import Glibc
 import Imaging
 import Video
 import Wording
@@ -53,17 +52,22 @@ package final class NumberedPictures: FrameSink {
         try writer.write(rows: rows, count: form.height)
         let isNew = !PathName.exists(path)
         try writer.finish(overwrite: existing == .overwrite)
-        if isNew { written.append(path) }
+        guard isNew else { return }
+        TemporaryFiles.add(path)
+        written.append(path)
     }
 
     package func complete() {}
 
-    package func commit(overwrite: Bool) { isDone = true }
+    package func commit(overwrite: Bool) {
+        isDone = true
+        for path in written { TemporaryFiles.forget(path) }
+    }
 
     /// Removes the pictures that were written, but for those that replaced others.
     package func cancel() {
         guard !isDone else { return }
-        for path in written { unlink(path) }
+        for path in written { TemporaryFiles.remove(path) }
         written = []
     }
 }

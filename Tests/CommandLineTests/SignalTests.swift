@@ -116,15 +116,18 @@ import Testing
     }
 
     @Test(
-        "a stream of frames ends between two of them", arguments: all, ["-", "out/b.mkv", "out/b{frame}.png"])
-    func frames(signals: [String], output: String) throws {
+        "a stream of frames that ends between two of them leaves nothing", arguments: all,
+        [
+            ("-", "process.stdout.read(9216)"),
+            ("out/b.mkv", "wait(lambda: os.listdir('out') or is_watching(process.pid))"),
+            // The name is there a moment before the program has noted it.
+            ("out/b{frame}.png", "wait(lambda: os.path.exists('out/b000000.png')); time.sleep(0.1)"),
+        ])
+    func frames(signals: [String], sink: (output: String, reached: String)) throws {
         let said = try interrupted(
-            ["render", "-", "-o", output, "--input-format", "raw", "--size", "64x48"]
-                + (output == "-" ? ["--format", "raw"] : []),
-            meanwhile: output == "-"
-                ? "send(bytes(9216)); process.stdout.read(9216)"
-                : "send(bytes(9216)); wait(lambda: os.listdir('out') or is_watching(process.pid))",
-            send: signals)
+            ["render", "-", "-o", sink.output, "--input-format", "raw", "--size", "64x48"]
+                + (sink.output == "-" ? ["--format", "raw"] : []),
+            meanwhile: "send(bytes(9216)); \(sink.reached)", send: signals)
         #expect(said == "True []\n")
     }
 

@@ -50,12 +50,18 @@ package enum TemporaryFiles {
         return 0
     }
 
+    /// Adds a whole file to the list: it is one of several that stay only together.
+    package static func add(_ path: String) {
+        own.withLock { _ = $0.insert(path) }
+    }
+
     /// Drops a file from the list: it has its final name, or is gone.
-    static func forget(_ path: String) {
+    package static func forget(_ path: String) {
         own.withLock { _ = $0.remove(path) }
     }
 
-    static func remove(_ path: String) {
+    /// Removes a file of the list.
+    package static func remove(_ path: String) {
         unlink(path)
         forget(path)
     }
