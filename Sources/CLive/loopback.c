@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/videodev2.h>
+#include <math.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -26,7 +27,7 @@ static bool fail_with_system(CLiveFailure *failure) {
     }
 }
 
-static bool set_format(int descriptor, int width, int height, CLiveFailure *failure) {
+static bool set_form(int descriptor, CLiveLoopbackForm *form, CLiveFailure *failure) {
     struct v4l2_capability capability = {0};
     if (request(descriptor, VIDIOC_QUERYCAP, &capability) < 0) {
         return clive_fail(failure, CLIVE_NO_FORMAT, "it is no video device");
@@ -37,30 +38,52 @@ static bool set_format(int descriptor, int width, int height, CLiveFailure *fail
         return clive_fail(failure, CLIVE_NO_FORMAT, "it is a camera and takes no frames");
     }
     struct v4l2_format format = {.type = V4L2_BUF_TYPE_VIDEO_OUTPUT};
-    format.fmt.pix.width = width;
-    format.fmt.pix.height = height;
+    format.fmt.pix.width = form->width;
+    format.fmt.pix.height = form->height;
     format.fmt.pix.pixelformat = V4L2_PIX_FMT_YUYV;
     format.fmt.pix.field = V4L2_FIELD_NONE;
-    format.fmt.pix.bytesperline = 2 * width;
-    format.fmt.pix.sizeimage = 2 * width * height;
+    format.fmt.pix.bytesperline = 2 * form->width;
+    format.fmt.pix.sizeimage = 2 * form->width * form->height;
     format.fmt.pix.colorspace = V4L2_COLORSPACE_SRGB;
     format.fmt.pix.ycbcr_enc = V4L2_YCBCR_ENC_601;
     format.fmt.pix.quantization = V4L2_QUANTIZATION_LIM_RANGE;
-    if (request(descriptor, VIDIOC_S_FMT, &format) < 0) return fail_with_system(failure);
-    const struct v4l2_pix_format *set = &format.fmt.pix;
-    if ((int) set->width != width || (int) set->height != height || set->pixelformat != V4L2_PIX_FMT_YUYV) {
-        return clive_fail(failure, CLIVE_NO_FORMAT, "it was set to frames of another kind by a program that uses it");
+    // One that is fixed to another form answers with that, or refuses, as the version of the module has it.
+    if (request(descriptor, VIDIOC_S_FMT, &format) < 0) {
+        struct v4l2_format fixed = {.type = V4L2_BUF_TYPE_VIDEO_OUTPUT};
+        bool isFixed = errno == EBUSY || errno == EINVAL;
+        int error = errno;
+        if (!isFixed || request(descriptor, VIDIOC_G_FMT, &fixed) < 0 || fixed.fmt.pix.width == 0) {
+            errno = error;
+            return fail_with_system(failure);
+        }
+        format = fixed;
     }
+    const struct v4l2_pix_format *set = &format.fmt.pix;
+    form->width = (int) set->width;
+    form->height = (int) set->height;
+    for (int index = 0; index < 4; index++) form->format[index] = (char) (set->pixelformat >> 8 * index);
     return true;
 }
 
-int clive_loopback_open(const char *path, int width, int height, CLiveFailure *failure) {
+/// Tells readers the rate. Not every version of the module takes it.
+static void set_rate(int descriptor, double rate) {
+    struct v4l2_streamparm parameters = {.type = V4L2_BUF_TYPE_VIDEO_OUTPUT};
+    bool isWhole = rate == round(rate);
+    parameters.parm.output.timeperframe.numerator = isWhole ? 1 : 1000;
+    parameters.parm.output.timeperframe.denominator = (unsigned) lround(isWhole ? rate : rate * 1000);
+    request(descriptor, VIDIOC_S_PARM, &parameters);
+}
+
+int clive_loopback_open(const char *path, CLiveLoopbackForm *form, double rate, CLiveFailure *failure) {
     int descriptor = open(path, O_RDWR | O_CLOEXEC);
     if (descriptor < 0) {
         fail_with_system(failure);
         return -1;
     }
-    if (set_format(descriptor, width, height, failure)) return descriptor;
+    if (set_form(descriptor, form, failure)) {
+        set_rate(descriptor, rate);
+        return descriptor;
+    }
     close(descriptor);
     return -1;
 }

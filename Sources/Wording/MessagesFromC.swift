@@ -22,8 +22,6 @@ package func translatedFromC(_ text: String) -> String {
     case "the device is gone": tr("the device is gone")
     case "it is no video device": tr("it is no video device")
     case "it is a camera and takes no frames": tr("it is a camera and takes no frames")
-    case "it was set to frames of another kind by a program that uses it":
-        tr("it was set to frames of another kind by a program that uses it")
     case "PipeWire refuses the connection": tr("PipeWire refuses the connection")
     default: text
     }

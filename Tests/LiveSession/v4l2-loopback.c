@@ -6,6 +6,8 @@
 //     denied          whoever opens it is told that they may not
 //     vanish=N        it is unplugged after N writes
 //     only=FOURCC     it takes only this format, such as YU12, and answers all others with it
+//     size=WxH        it takes only this size, and answers all others with it
+//     refuses         it answers another form than its own with EBUSY
 // FOLDER/calls gets a line for each call that means something, and FOLDER/frames the bytes written.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -26,8 +28,8 @@
 
 struct Device {
     char path[256], folder[1024];
-    int is_capture, is_busy, is_denied, writes_left;
-    uint32_t only;
+    int is_capture, is_busy, is_denied, refuses, writes_left;
+    uint32_t only, width, height;
     struct v4l2_format format;
     struct v4l2_fract interval;
 };
@@ -61,6 +63,8 @@ __attribute__((constructor)) static void begin(void) {
             else if (strncmp(word, "vanish=", 7) == 0) device->writes_left = atoi(word + 7);
             else if (strncmp(word, "only=", 5) == 0 && strlen(word) == 9)
                 device->only = v4l2_fourcc(word[5], word[6], word[7], word[8]);
+            else if (sscanf(word, "size=%ux%u", &device->width, &device->height) == 2) continue;
+            else if (strcmp(word, "refuses") == 0) device->refuses = 1;
             else abort();
         }
         mkdir(device->folder, 0700);
@@ -162,6 +166,10 @@ static void settle(struct Device *device, struct v4l2_format *format) {
     for (size_t index = 0; index < sizeof FORMATS / sizeof *FORMATS; index++) is_known |= FORMATS[index] == pixels->pixelformat;
     if (device->only) pixels->pixelformat = device->only;
     else if (!is_known) pixels->pixelformat = FORMATS[0];
+    if (device->width) {
+        pixels->width = device->width;
+        pixels->height = device->height;
+    }
     if (pixels->width == 0) pixels->width = 640;
     if (pixels->height == 0) pixels->height = 480;
     switch (pixels->pixelformat) {
@@ -220,7 +228,12 @@ static int controls(struct Device *device, unsigned long request, void *argument
             *format = device->format;
             return 0;
         }
+        struct v4l2_pix_format wanted = format->fmt.pix;
         settle(device, format);
+        if (device->refuses
+            && (wanted.width != format->fmt.pix.width || wanted.height != format->fmt.pix.height
+                || wanted.pixelformat != format->fmt.pix.pixelformat))
+            return fails(EBUSY);
         if (request == VIDIOC_S_FMT) {
             const struct v4l2_pix_format *pixels = &format->fmt.pix;
             device->format = *format;

@@ -98,13 +98,22 @@ public struct Camera: Sendable, Hashable {
         return (fluent.isEmpty ? modes : fluent).min { distance($0) < distance($1) }
     }
 
-    private static let usualRate = 30.0
+    package static let usualRate = 30.0
 
     /// The mode of a size, with the rate nearest to the wanted one; nil where there is none of it.
     package func mode(width: Int, height: Int, rate: Double?) -> Mode? {
         let wanted = rate ?? Self.usualRate
         func distance(_ mode: Mode) -> Double { abs((mode.rate?.value ?? wanted) - wanted) }
         return modes.filter { $0.width == width && $0.height == height }.min { distance($0) < distance($1) }
+    }
+
+    /// The mode whose frames become those of a size by the least scaling: that size, the smallest that covers it, or the
+    /// largest; nil where the camera does not tell what it offers.
+    package func mode(for size: SIMD2<Int>, rate: Double?) -> Mode? {
+        let covering = modes.filter { $0.width >= size.x && $0.height >= size.y }
+            .min { $0.width * $0.height < $1.width * $1.height }
+        let nearest = covering ?? modes.max { $0.width * $0.height < $1.width * $1.height }
+        return nearest.flatMap { mode(width: $0.width, height: $0.height, rate: rate) }
     }
 }
 

@@ -8,8 +8,9 @@ import Wording
 /// Where a feed comes from.
 package enum LiveSource: Sendable {
     /// A camera by its id, over a connection to PipeWire that a portal has opened, or over the system's services. The
-    /// name is what sentences call it.
-    case camera(id: String, name: String, mode: Camera.Mode?, remote: LiveConnection?)
+    /// name is what sentences call it. Frames are scaled to fit `size`, with black bars, where the mode has another.
+    case camera(
+        id: String, name: String, mode: Camera.Mode?, size: SIMD2<Int>? = nil, remote: LiveConnection?)
     /// A screen or window that a portal has opened, by its number in PipeWire.
     case screen(LiveConnection, node: UInt32)
     /// A microphone by its id; nil for the system's.
@@ -202,7 +203,7 @@ extension LiveSource {
 
     fileprivate var id: String? {
         switch self {
-        case .camera(let id, _, _, _): id
+        case .camera(let id, _, _, _, _): id
         case .microphone(let id, _): id
         case .screen, .description: nil
         }
@@ -210,7 +211,7 @@ extension LiveSource {
 
     fileprivate var name: String {
         switch self {
-        case .camera(_, let name, _, _), .microphone(_, let name): name
+        case .camera(_, let name, _, _, _), .microphone(_, let name): name
         case .screen: tr("the screen")
         case .description: tr("the source")
         }
@@ -226,7 +227,7 @@ extension LiveSource {
     }
 
     fileprivate var remote: Int32? {
-        if case .camera(_, _, _, let connection) = self { connection?.descriptor } else { nil }
+        if case .camera(_, _, _, _, let connection) = self { connection?.descriptor } else { nil }
     }
 
     /// Whether its samples have the times at which they were recorded. Sound servers drop what does not fit another clock
@@ -253,13 +254,19 @@ extension LiveSource {
     /// The elements behind the device, or all of them.
     fileprivate var description: String {
         switch self {
-        case .camera(_, _, let mode, _): return (mode?.filter ?? Camera.Mode.anyFilter) + Self.frames
+        case .camera(_, _, let mode, let size, _):
+            return (mode?.filter ?? Camera.Mode.anyFilter) + (size.map(Self.scaling) ?? "") + Self.frames
         case .screen(let connection, let node):
             return "pipewiresrc fd=\(connection.descriptor) path=\(node) do-timestamp=true ! video/x-raw"
                 + Self.frames
         case .microphone(let id, _): return (id == nil ? "autoaudiosrc ! " : "") + Self.sound
         case .description(let text): return text + Self.frames
         }
+    }
+
+    private static func scaling(to size: SIMD2<Int>) -> String {
+        " ! videoconvert ! videoscale add-borders=true "
+            + "! video/x-raw,width=\(size.x),height=\(size.y),pixel-aspect-ratio=1/1"
     }
 
     /// Frames become RGBA; one that nobody took is replaced by the next.

@@ -20,10 +20,25 @@ package final class LoopbackOutput: FrameDestination {
         throws(LiveError)
     {
         var failure = CLiveFailure()
-        let descriptor = clive_loopback_open(path, Int32(form.evenWidth), Int32(form.height), &failure)
+        var taken = CLiveLoopbackForm()
+        taken.width = Int32(form.evenWidth)
+        taken.height = Int32(form.height)
+        let descriptor = clive_loopback_open(path, &taken, form.rate, &failure)
         guard descriptor >= 0 else { throw LiveError(loopback: failure, path: path) }
         defer { Glibc.close(descriptor) }
-        let converter = try FrameConverter(to: .pairs, form)
+        let size = SIMD2(Int(taken.width), Int(taken.height))
+        let format = withUnsafeBytes(of: taken.format) { String(decoding: $0.prefix(4), as: UTF8.self) }
+        guard format == "YUYV", size.x.isMultiple(of: 2) else {
+            throw .notTaken(
+                name: path,
+                reason: tr(
+                    "it is fixed to \(size.x) × \(size.y) \(format), and has to take YUYV, such as \(form.evenWidth) × \(form.height); close the program that uses it, or set it with v4l2-ctl"
+                ))
+        }
+        // One that is fixed to another size gets frames that are scaled to fit, with black bars.
+        let converter = try FrameConverter(
+            to: .pairs,
+            size == SIMD2(form.evenWidth, form.height) ? form : LiveForm(size: size, rate: form.rate))
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: converter.byteCount, alignment: 16)
         defer { bytes.deallocate() }
         guard let base = bytes.baseAddress else { return }

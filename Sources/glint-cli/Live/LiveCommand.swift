@@ -27,16 +27,27 @@ struct LiveCommand {
         do {
             let camera = try options.camera.map(Camera.named) ?? Camera.first()
             let microphone = try options.microphone.map(Microphone.named)
-            let mode = try mode(of: camera)
+            let mode =
+                options.size.map { camera.mode(for: $0, rate: options.rate) }
+                ?? camera.usualMode(rate: options.rate)
             let catalog = FilterSet.catalog
             let renderer = try Renderer(
                 catalog: catalog, readPicture: { try PictureLoader.shared.picture(contentsOf: $0) })
             try catalog.validate(recipe)
             Interruption.watch()
             var session = LiveSession(
-                options, recipe: recipe, renderer: renderer, rate: mode?.rate?.value ?? options.rate ?? 30)
+                options, recipe: recipe, renderer: renderer, cameraRate: mode?.rate?.value)
+            if let mode, let rate = options.rate, let most = mode.rate?.value,
+                rate > most * LiveSession.rateTolerance
+            {
+                Console.note(
+                    "\(camera.name.shortened) gives at most \(mode.title), so there are not \(rate) frames a second"
+                )
+            }
             let inbox = LiveInbox()
-            let feed = CameraFeed(.camera(id: camera.id, name: camera.name, mode: mode, remote: nil)) {
+            let feed = CameraFeed(
+                .camera(id: camera.id, name: camera.name, mode: mode, size: options.size, remote: nil)
+            ) {
                 inbox.take($0)
             }
             defer { feed.close() }
@@ -51,19 +62,5 @@ struct LiveCommand {
         } catch {
             throw .files("\(error)")
         }
-    }
-
-    /// The camera's mode that is meant; nil where the camera does not tell what it can.
-    private func mode(of camera: Camera) throws(CommandError) -> Camera.Mode? {
-        guard !camera.modes.isEmpty else {
-            return options.size.map { Camera.Mode(width: $0.x, height: $0.y, rate: nil) }
-        }
-        guard let size = options.size else { return camera.usualMode(rate: options.rate) }
-        if let mode = camera.mode(width: size.x, height: size.y, rate: options.rate) { return mode }
-        var seen: Set<String> = []
-        let sizes = camera.modes.map { "\($0.width)x\($0.height)" }.filter { seen.insert($0).inserted }
-        throw .usage(
-            "\(camera.name.shortened) has no size \(size.x)x\(size.y); it has \(sizes.joined(separator: ", "))"
-        )
     }
 }

@@ -37,9 +37,13 @@ struct LiveOptions {
         long: "microphone", value: "NAME",
         summary: "Record the sound of this microphone, by its id or name (default: no sound).")
     private static let size = CommandOption(
-        long: "size", value: "WxH", summary: "The size of the camera's frames (default: near 1280x720).")
+        long: "size", value: "WxH",
+        summary:
+            "The size of the frames; scaled to fit, with bars, where the camera lacks it (default: near 1280x720)."
+    )
     private static let fps = CommandOption(
-        long: "fps", value: "N", summary: "Frames a second of the camera (default: about 30).")
+        long: "fps", value: "N",
+        summary: "Frames a second; the others are left out where the camera gives more (default: about 30).")
     private static let duration = CommandOption(
         long: "duration", value: "T", summary: "End after so many seconds, or h:mm:ss.")
 

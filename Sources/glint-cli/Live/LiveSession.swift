@@ -10,18 +10,29 @@ struct LiveSession {
     private let options: LiveOptions
     private let recipe: Recipe
     private let renderer: Renderer
+    /// Frames a second that are passed on.
     private let rate: Double
+    /// Whether the camera gives more of them.
+    private let leavesOut: Bool
     private let source = SourceID()
     private var destination: (any FrameDestination)?
     /// When the first frame was recorded, and when the first one came, in seconds of the monotonic clock.
     private var start: Double?
     private var frameCount = 0
+    /// The number of the next frame that is passed on, where the camera gives more than are wanted.
+    private var next = 0
 
-    init(_ options: LiveOptions, recipe: Recipe, renderer: Renderer, rate: Double) {
+    /// By how much a camera may be faster or slower than wanted, as 30 is than 29.97.
+    static let rateTolerance = 1.02
+
+    /// - Parameter cameraRate: the frames a second of the camera's mode, if it tells.
+    init(_ options: LiveOptions, recipe: Recipe, renderer: Renderer, cameraRate: Double?) {
+        let wanted = options.rate ?? cameraRate ?? Camera.usualRate
+        leavesOut = (cameraRate ?? .infinity) > wanted * Self.rateTolerance && options.rate != nil
+        rate = leavesOut ? wanted : cameraRate ?? wanted
         self.options = options
         self.recipe = recipe
         self.renderer = renderer
-        self.rate = rate
     }
 
     /// Passes frames on until the duration is over or a signal comes; throws what ends it earlier.
@@ -45,6 +56,12 @@ struct LiveSession {
     private mutating func pass(on frame: CameraFrame, _ inbox: LiveInbox) throws {
         let start = start ?? frame.time
         let seconds = max(0, frame.time - start)
+        if leavesOut {
+            // A quarter of a frame, so that times that waver do not make it one or the other of two neighbors.
+            let number = Int(seconds * rate + 0.25)
+            guard number >= next else { return }
+            next = number + 1
+        }
         let time = FrameTime(
             frame: Int((seconds * rate).rounded()),
             rate: FrameRate(frames: Int((rate * 1000).rounded()), seconds: 1000),
