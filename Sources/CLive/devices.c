@@ -1,30 +1,39 @@
-#include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "clive-pipeline.h"
 #include "gstreamer.h"
+#include "pipewire-cameras.h"
 
 struct CLiveDevice {
+    /// GStreamer's, or else a camera of PipeWire's.
     GstDevice *device;
+    Connection *connection;
+    ConnectionCamera camera;
     char *name, *id;
     int references;
 };
 
 struct CLiveDevices {
-    /// Either watches the system's devices, or a connection to PipeWire those behind it.
+    /// Either a connection to PipeWire, or what GStreamer watches the system's devices with, which never ends: PipeWire 0.3
+    /// corrupts memory where its part of that ends.
+    Connection *connection;
     GstDeviceMonitor *monitor;
-    GstDeviceProvider *provider;
     GstBus *bus;
     CLiveDeviceKind kind;
+    bool isRemote;
     CLiveDevice **devices;
     int count, capacity;
     /// Tells whether the list is still that of before; devices that are listed are held, so that their addresses stay theirs.
     uintptr_t fingerprint;
+    /// When PipeWire was looked for last, in nanoseconds of the monotonic clock.
+    int64_t lastLook;
 };
+
+/// Between attempts to find a PipeWire that has ended or was not there, in nanoseconds.
+static const int64_t pause = 300000000;
 
 static const char *const classes[] = {[CLIVE_CAMERAS] = "Video/Source", [CLIVE_MICROPHONES] = "Audio/Source"};
 
@@ -47,7 +56,8 @@ static CLiveDevice *make_device(GstDevice *device) {
     char *name = gst.gst_device_get_display_name(device);
     CLiveDevice *result = calloc(1, sizeof *result);
     if (result) {
-        *result = (CLiveDevice) {device, strdup(name ? name : ""), find_id(device, name ? name : ""), 1};
+        *result = (CLiveDevice) {
+            .device = device, .name = strdup(name ? name : ""), .id = find_id(device, name ? name : ""), .references = 1};
         if (!result->name || !result->id) {
             clive_device_release(result);
             result = NULL;
@@ -56,6 +66,19 @@ static CLiveDevice *make_device(GstDevice *device) {
         gst.gst_object_unref(device);
     }
     gst.g_free(name);
+    return result;
+}
+
+/// Takes over what belongs to `camera`.
+static CLiveDevice *make_camera(Connection *connection, ConnectionCamera camera) {
+    CLiveDevice *result = calloc(1, sizeof *result);
+    if (!result) {
+        connection_camera_clear(&camera);
+        return NULL;
+    }
+    *result = (CLiveDevice) {
+        .connection = connection_retain(connection), .camera = camera, .name = camera.name, .id = camera.id,
+        .references = 1};
     return result;
 }
 
@@ -70,14 +93,25 @@ CLiveDevice *clive_device_retain(CLiveDevice *device) {
 
 void clive_device_release(CLiveDevice *device) {
     if (!device || __atomic_sub_fetch(&device->references, 1, __ATOMIC_ACQ_REL) > 0) return;
-    gst.gst_object_unref(device->device);
-    free(device->name);
-    free(device->id);
+    if (device->device) {
+        gst.gst_object_unref(device->device);
+        free(device->name);
+        free(device->id);
+    } else {
+        connection_camera_clear(&device->camera);
+        connection_release(device->connection);
+    }
     free(device);
 }
 
 GstElement *clive_device_element(const CLiveDevice *device) {
-    return gst.gst_device_create_element(device->device, NULL);
+    return device->device ? gst.gst_device_create_element(device->device, NULL) : NULL;
+}
+
+bool clive_device_is_of_pipewire(const CLiveDevice *device) { return device->connection != NULL; }
+
+CameraStream *clive_device_stream(const CLiveDevice *device, const CLiveForm *form, CLiveFailure *failure) {
+    return camera_stream_open(device->connection, device->camera.serial, form, failure);
 }
 
 // Forms
@@ -118,6 +152,12 @@ static void add_rates(Forms *forms, CLiveForm form, const GstStructure *structur
 }
 
 int clive_device_forms(const CLiveDevice *device, CLiveForm *list, int capacity) {
+    if (!device->device) {
+        int count = device->camera.formCount;
+        if (count > 0 && capacity > 0)
+            memcpy(list, device->camera.forms, (count < capacity ? count : capacity) * sizeof *list);
+        return count;
+    }
     Forms forms = {list, capacity, 0};
     GstCaps *caps = gst.gst_device_get_caps(device->device);
     if (!caps) return 0;
@@ -176,6 +216,17 @@ static bool is_same(const CLiveDevice *one, const CLiveDevice *other) {
     return strcmp(one->name, other->name) == 0 && service_of(one->device) != service_of(other->device);
 }
 
+static void append(CLiveDevices *devices, CLiveDevice *made) {
+    if (devices->count == devices->capacity) {
+        int capacity = 2 * devices->capacity + 8;
+        CLiveDevice **grown = realloc(devices->devices, capacity * sizeof *grown);
+        if (!grown) return clive_device_release(made);
+        devices->devices = grown;
+        devices->capacity = capacity;
+    }
+    devices->devices[devices->count++] = made;
+}
+
 static void add(CLiveDevices *devices, GstDevice *device) {
     CLiveDevice *made = is_wanted(device) ? make_device(gst.gst_object_ref(device)) : NULL;
     if (!made) return;
@@ -187,19 +238,7 @@ static void add(CLiveDevices *devices, GstDevice *device) {
         if (isBetter) devices->devices[index] = made;
         return clive_device_release(isBetter ? known : made);
     }
-    if (devices->count == devices->capacity) {
-        int capacity = 2 * devices->capacity + 8;
-        CLiveDevice **grown = realloc(devices->devices, capacity * sizeof *grown);
-        if (!grown) return clive_device_release(made);
-        devices->devices = grown;
-        devices->capacity = capacity;
-    }
-    devices->devices[devices->count++] = made;
-}
-
-static GList *find(CLiveDevices *devices) {
-    return devices->provider ? gst.gst_device_provider_get_devices(devices->provider)
-                             : gst.gst_device_monitor_get_devices(devices->monitor);
+    append(devices, made);
 }
 
 static uintptr_t fingerprint(GList *found) {
@@ -210,9 +249,9 @@ static uintptr_t fingerprint(GList *found) {
     return result;
 }
 
-static void list(CLiveDevices *devices) {
+static void list_monitored(CLiveDevices *devices) {
     forget(devices);
-    GList *found = find(devices);
+    GList *found = gst.gst_device_monitor_get_devices(devices->monitor);
     devices->fingerprint = fingerprint(found);
     const char *class = classes[devices->kind];
     for (GList *item = found; item; item = item->next) {
@@ -222,40 +261,43 @@ static void list(CLiveDevices *devices) {
     gst.g_list_free(found);
 }
 
-static bool watch_remote(CLiveDevices *devices, int remote, CLiveFailure *failure) {
-    GstDeviceProviderFactory *factory = gst.gst_device_provider_factory_find("pipewiredeviceprovider");
-    if (!factory) return clive_fail(failure, CLIVE_NO_PIPEWIRE_PLUGIN, "pipewiredeviceprovider");
-    devices->provider = gst.gst_device_provider_factory_get(factory);
-    gst.gst_object_unref(factory);
-    if (!devices->provider) return clive_fail(failure, CLIVE_NO_PIPEWIRE_PLUGIN, "pipewiredeviceprovider");
-    int copy = fcntl(remote, F_DUPFD_CLOEXEC, 0);
-    // Without one the provider would take the system's PipeWire.
-    if (copy < 0) return clive_fail(failure, CLIVE_OTHER, strerror(errno));
-    gst.g_object_set(devices->provider, "fd", copy, NULL);
-    devices->bus = gst.gst_device_provider_get_bus(devices->provider);
-    return gst.gst_device_provider_start(devices->provider)
-        || clive_fail(failure, CLIVE_DENIED, "PipeWire refuses the connection");
+static void list_cameras(CLiveDevices *devices) {
+    forget(devices);
+    devices->fingerprint = connection_version(devices->connection);
+    int count = connection_cameras(devices->connection, NULL, 0);
+    ConnectionCamera *found = calloc(count ? count : 1, sizeof *found);
+    // One may have come or gone meanwhile.
+    int there = found ? connection_cameras(devices->connection, found, count) : 0;
+    for (int index = 0; index < there && index < count; index++) {
+        CLiveDevice *made = make_camera(devices->connection, found[index]);
+        if (made) append(devices, made);
+    }
+    free(found);
 }
 
-static bool watch_system(CLiveDevices *devices, CLiveFailure *failure) {
+static bool connect(CLiveDevices *devices, int remote, CLiveFailure *failure) {
+    devices->lastLook = clive_now();
+    devices->connection = connection_open(remote, failure);
+    if (devices->connection) list_cameras(devices);
+    return devices->connection;
+}
+
+static bool monitor(CLiveDevices *devices, CLiveFailure *failure) {
     devices->monitor = gst.gst_device_monitor_new();
     if (!devices->monitor) return clive_fail_with(failure, NULL);
     devices->bus = gst.gst_device_monitor_get_bus(devices->monitor);
     // Without any service that knows devices there are none.
     if (gst.gst_device_monitor_add_filter(devices->monitor, classes[devices->kind], NULL) == 0) return true;
     gst.gst_device_monitor_start(devices->monitor);
+    list_monitored(devices);
     return true;
 }
 
-/// Undoes what was begun.
-static void abandon(CLiveDevices *devices) {
+void clive_devices_destroy(CLiveDevices *devices) {
     forget(devices);
+    connection_release(devices->connection);
     if (devices->bus) gst.gst_object_unref(devices->bus);
     if (devices->monitor) gst.gst_object_unref(devices->monitor);
-    if (devices->provider) {
-        gst.gst_device_provider_stop(devices->provider);
-        gst.gst_object_unref(devices->provider);
-    }
     free(devices->devices);
     free(devices);
 }
@@ -268,11 +310,11 @@ CLiveDevices *clive_devices_create(CLiveDeviceKind kind, int remote, CLiveFailur
         return NULL;
     }
     devices->kind = kind;
-    if (remote >= 0 ? watch_remote(devices, remote, failure) : watch_system(devices, failure)) {
-        list(devices);
-        return devices;
-    }
-    abandon(devices);
+    devices->isRemote = remote >= 0;
+    // Where there is no PipeWire, GStreamer finds the cameras of Video4Linux.
+    bool isFound = kind == CLIVE_CAMERAS && connect(devices, remote, failure);
+    if (isFound || (remote < 0 && monitor(devices, failure))) return devices;
+    clive_devices_destroy(devices);
     return NULL;
 }
 
@@ -280,16 +322,42 @@ int clive_devices_count(const CLiveDevices *devices) { return devices->count; }
 
 CLiveDevice *clive_devices_at(const CLiveDevices *devices, int index) { return devices->devices[index]; }
 
+/// Takes note of what the connection's end or a new PipeWire changes; false for nothing.
+static bool update_connection(CLiveDevices *devices) {
+    bool wasListed = devices->count > 0;
+    if (devices->connection && !connection_is_lost(devices->connection)) {
+        if (devices->fingerprint == connection_version(devices->connection)) return false;
+        list_cameras(devices);
+        return true;
+    }
+    forget(devices);
+    // A portal has to be asked for another connection.
+    if (devices->isRemote || clive_now() - devices->lastLook < pause) return wasListed;
+    CLiveFailure failure;
+    Connection *old = devices->connection;
+    bool isBack = connect(devices, -1, &failure);
+    if (isBack) connection_release(old);
+    else devices->connection = old;
+    return wasListed || isBack;
+}
+
 bool clive_devices_update(CLiveDevices *devices) {
     // The bus is read only to empty it: where several lists watch one service, only one of them hears of a change.
     GstMessage *message;
-    while ((message = gst.gst_bus_pop(devices->bus))) gst.gst_mini_object_unref((GstMiniObject *) message);
-    GList *found = find(devices);
+    while (devices->bus && (message = gst.gst_bus_pop(devices->bus)))
+        gst.gst_mini_object_unref((GstMiniObject *) message);
+    if (devices->connection) return update_connection(devices);
+    GList *found = gst.gst_device_monitor_get_devices(devices->monitor);
     bool isChanged = fingerprint(found) != devices->fingerprint;
     for (GList *item = found; item; item = item->next) {
         gst.gst_object_unref(item->data);
     }
     gst.g_list_free(found);
-    if (isChanged) list(devices);
+    if (isChanged) list_monitored(devices);
+    if (devices->kind == CLIVE_CAMERAS && devices->count == 0) isChanged |= update_connection(devices);
     return isChanged;
+}
+
+bool clive_devices_is_lost(const CLiveDevices *devices) {
+    return devices->connection && connection_is_lost(devices->connection);
 }

@@ -40,12 +40,6 @@
     F(gst_device_monitor_get_devices) \
     F(gst_device_monitor_new) \
     F(gst_device_monitor_start) \
-    F(gst_device_provider_factory_find) \
-    F(gst_device_provider_factory_get) \
-    F(gst_device_provider_get_bus) \
-    F(gst_device_provider_get_devices) \
-    F(gst_device_provider_start) \
-    F(gst_device_provider_stop) \
     F(gst_element_factory_find) \
     F(gst_element_get_base_time) \
     F(gst_element_get_bus) \
@@ -107,3 +101,8 @@ bool clive_find_elements(const CLiveElement *elements, CLiveFailure *failure);
 CLiveEvent clive_next_event(GstBus *bus, CLiveFailure *failure);
 /// Makes the element that opens a device; NULL where it is gone.
 GstElement *clive_device_element(const CLiveDevice *device);
+/// Whether PipeWire itself gives the frames.
+bool clive_device_is_of_pipewire(const CLiveDevice *device);
+/// Asks PipeWire for the frames of such a device, in a form or, where it is NULL, any.
+struct CameraStream *clive_device_stream(
+    const CLiveDevice *device, const CLiveForm *form, CLiveFailure *failure);

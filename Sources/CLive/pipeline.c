@@ -4,10 +4,13 @@
 #include <time.h>
 
 #include "gstreamer.h"
+#include "pipewire-cameras.h"
 
 struct CLivePipeline {
     GstElement *pipeline, *source, *sink;
     GstBus *bus;
+    /// What is put in by itself: the frames of a camera of PipeWire's.
+    CameraStream *stream;
     bool isTimed;
     /// The form of what was put in last.
     char *form;
@@ -73,16 +76,35 @@ static bool set_clock(GstElement *pipeline) {
     return true;
 }
 
+/// Puts what is fed with the frames of a camera in front of the elements that `description` names.
+static GstElement *join_stream(const char *description, CLiveFailure *failure) {
+    static const char source[] = "appsrc name=source is-live=true format=time max-buffers=1 leaky-type=downstream ! ";
+    size_t size = sizeof source + strlen(description);
+    char *whole = malloc(size);
+    if (!whole) {
+        clive_fail_with(failure, NULL);
+        return NULL;
+    }
+    snprintf(whole, size, "%s%s", source, description);
+    GstElement *pipeline = parse(whole, failure);
+    free(whole);
+    return pipeline;
+}
+
 CLivePipeline *clive_pipeline_create(
-    CLiveDevice *device, bool isTimed, const char *description, CLiveFailure *failure) {
+    CLiveDevice *device, const CLiveForm *form, bool isTimed, const char *description, CLiveFailure *failure) {
     if (!gstreamer_load(failure) || !clive_find_elements(elements, failure)) return NULL;
     CLivePipeline *pipeline = calloc(1, sizeof *pipeline);
     if (!pipeline) {
         clive_fail_with(failure, NULL);
         return NULL;
     }
-    pipeline->pipeline = device ? join(device, isTimed, description, failure) : parse(description, failure);
+    bool isStreamed = device && clive_device_is_of_pipewire(device);
+    if (isStreamed) pipeline->stream = clive_device_stream(device, form, failure);
+    if (isStreamed && pipeline->stream) pipeline->pipeline = join_stream(description, failure);
+    if (!isStreamed) pipeline->pipeline = device ? join(device, isTimed, description, failure) : parse(description, failure);
     if (!pipeline->pipeline) {
+        camera_stream_close(pipeline->stream);
         free(pipeline);
         return NULL;
     }
@@ -98,6 +120,7 @@ CLivePipeline *clive_pipeline_create(
 
 void clive_pipeline_destroy(CLivePipeline *pipeline) {
     if (!pipeline) return;
+    camera_stream_close(pipeline->stream);
     gst.gst_element_set_state(pipeline->pipeline, GST_STATE_NULL);
     if (pipeline->bus) gst.gst_object_unref(pipeline->bus);
     if (pipeline->source) gst.gst_object_unref(pipeline->source);
@@ -118,6 +141,11 @@ bool clive_pipeline_play(CLivePipeline *pipeline, CLiveFailure *failure) {
 
 bool clive_pipeline_pull(CLivePipeline *pipeline, uint64_t wait, CLiveSample *result) {
     GstSample *sample = NULL;
+    if (pipeline->stream) {
+        CameraStreamFrame frame;
+        if (!camera_stream_pull(pipeline->stream, wait, &frame)) return false;
+        if (!clive_pipeline_push(pipeline, frame.form, frame.bytes, frame.byteCount, frame.time)) return false;
+    }
     gst.g_signal_emit_by_name(pipeline->sink, "try-pull-sample", wait, &sample);
     if (!sample) return false;
     GstBuffer *buffer = gst.gst_sample_get_buffer(sample);
@@ -176,5 +204,6 @@ bool clive_pipeline_push(
 }
 
 CLiveEvent clive_pipeline_next_event(const CLivePipeline *pipeline, CLiveFailure *failure) {
+    if (pipeline->stream && !camera_stream_check(pipeline->stream, failure)) return CLIVE_FAILED;
     return clive_next_event(pipeline->bus, failure);
 }

@@ -15,13 +15,18 @@
 #include "clive-pipewire.h"
 #include "gstreamer.h"
 
-static struct { PIPEWIRE_FUNCTIONS(LAZY_FUNCTION) } pw;
+struct PipeWire pw;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[CLIVE_MESSAGE_SIZE];
 
 static void load(void) {
     if (LAZY_LOAD(pw, PIPEWIRE_FUNCTIONS, problem, "libpipewire-0.3.so.0")) pw.pw_init(NULL, NULL);
+}
+
+bool pipewire_load(CLiveFailure *failure) {
+    pthread_once(&once, load);
+    return !problem[0] || clive_fail(failure, CLIVE_NO_LIBRARY, problem);
 }
 
 struct CLivePipeWire {
@@ -135,11 +140,7 @@ static bool begin(CLivePipeWire *source, const char *name, CLiveFailure *failure
 
 CLivePipeWire *clive_pipewire_create(
     const char *name, int width, int height, int rate, CLiveFailure *failure) {
-    pthread_once(&once, load);
-    if (problem[0]) {
-        clive_fail(failure, CLIVE_NO_LIBRARY, problem);
-        return NULL;
-    }
+    if (!pipewire_load(failure)) return NULL;
     CLivePipeWire *source = calloc(1, sizeof *source);
     if (!source) {
         clive_fail(failure, CLIVE_OTHER, strerror(errno));

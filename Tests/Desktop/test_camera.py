@@ -449,6 +449,24 @@ class Coming(CameraTest):
         self.wait_for_movement(window)
         wait_until(lambda: not window.has_text("was unplugged"), "the warning to go")
 
+    def test_it_comes_back_after_pipewire_has_ended_and_runs_again(self):
+        window = self.open_camera("ball")
+        self.wait_for_movement(window)
+        for _ in range(2):
+            self.session.restart_pipewire()
+            self.wait_for_movement(window)
+            wait_until(lambda: not window.has_text("was unplugged"), "the warning to go")
+
+    def test_it_comes_back_through_the_portal_after_pipewire_has_ended(self):
+        self.session.camera("front", "ball")
+        self.session.start_portal(answer="yes")
+        window = self.start("--camera=front")
+        self.wait_for_movement(window)
+        self.session.restart_pipewire()
+        window.wait_for_text("Front was unplugged; its picture comes back when it is connected again.")
+        self.wait_for_movement(window)
+        wait_until(lambda: not window.has_text("was unplugged"), "the warning to go")
+
     def test_it_is_closed_once_nobody_looks(self):
         window = self.open_camera("ball")
         camera = self.session.devices["front"]

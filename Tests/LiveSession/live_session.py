@@ -193,10 +193,7 @@ class LiveSession:
         self.share("PIPEWIRE_RUNTIME_DIR", self.folder)
         self.share("PULSE_RUNTIME_PATH", self.file("pulse"))
         self.share("PULSE_SERVER", f"unix:{self.file('pulse', 'native')}")
-        self.programs.start("pipewire", "pipewire")
-        self.programs.wait(lambda: displays.listens(self.file("pipewire-0")), "PipeWire's socket")
-        self.programs.start("wireplumber", "wireplumber")
-        self.programs.start("pipewire-pulse", "pipewire-pulse")
+        self.start_daemons()
         # Once there is something to play to the rules for connecting are in force. What a microphone hears is played, too,
         # and must not be what all programs play to.
         self.wait_for_node("auto_null")
@@ -208,6 +205,22 @@ class LiveSession:
         self.programs.run("pw-cli", "create-node", "adapter", json.dumps(speakers))
         self.wait_for_node("speakers")
         self.programs.wait(lambda: displays.listens(self.file("pulse", "native")), "PulseAudio's socket")
+
+    def start_daemons(self):
+        self.daemons = [self.programs.start("pipewire", "pipewire")]
+        self.programs.wait(lambda: displays.listens(self.file("pipewire-0")), "PipeWire's socket")
+        self.daemons += [self.programs.start(name, name) for name in ("wireplumber", "pipewire-pulse")]
+
+    def restart_pipewire(self):
+        """Ends PipeWire and what lives by it, and starts them and the devices again."""
+        for device in self.devices.values():
+            device.unplug()
+        for daemon in reversed(self.daemons):
+            self.programs.end(daemon, signal.SIGKILL)
+        self.start_daemons()
+        self.wait_for_node("auto_null")
+        for device in self.devices.values():
+            device.plug_in()
 
     def start_portal(self, answer=None, screen=False):
         """Starts a portal, which needs a display for its questions, after the cameras are there.

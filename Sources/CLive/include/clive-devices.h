@@ -2,7 +2,7 @@
 
 #include "clive-failure.h"
 
-/// A camera, a microphone or the like, as GStreamer lists it.
+/// A camera, a microphone or the like, as PipeWire or GStreamer lists it.
 typedef struct CLiveDevice CLiveDevice;
 
 /// The texts belong to the device.
@@ -35,8 +35,14 @@ typedef struct CLiveDevices CLiveDevices;
 /// - remote: a connection to PipeWire that a portal has opened, which is copied; -1 for the system's own services.
 CLiveDevices *clive_devices_create(CLiveDeviceKind kind, int remote, CLiveFailure *failure);
 
+/// Only for a list of a connection's: GStreamer's watch of devices has to go on.
+void clive_devices_destroy(CLiveDevices *devices);
+
 int clive_devices_count(const CLiveDevices *devices);
 /// Belongs to the list until the next call of `clive_devices_update`; who keeps it retains it.
 CLiveDevice *clive_devices_at(const CLiveDevices *devices, int index);
 /// Takes note of devices that came and went; false if none did.
 bool clive_devices_update(CLiveDevices *devices);
+/// Whether the PipeWire that was connected to has ended. The system's is found again by `clive_devices_update`, one that a portal
+/// has opened is gone for good.
+bool clive_devices_is_lost(const CLiveDevices *devices);

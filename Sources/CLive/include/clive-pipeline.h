@@ -12,11 +12,12 @@ typedef struct CLivePipeline CLivePipeline;
 /// Loads GStreamer where that was not done, and makes a pipeline that does not run yet.
 ///
 /// - device: what comes first; NULL where `description` begins with a source of its own.
+/// - form: what is wanted of the forms that a camera offers; NULL for any.
 /// - isTimed: whether samples have the time at which they were recorded; else a device keeps the time by a clock of its own,
 ///   as those of sound do well only, and samples have the time at which they came.
 /// - description: GStreamer's; an `appsink` in it is called "sink", an `appsrc` "source".
 CLivePipeline *clive_pipeline_create(
-    CLiveDevice *device, bool isTimed, const char *description, CLiveFailure *failure);
+    CLiveDevice *device, const CLiveForm *form, bool isTimed, const char *description, CLiveFailure *failure);
 /// Stops it and lets go of the device.
 void clive_pipeline_destroy(CLivePipeline *pipeline);
 bool clive_pipeline_play(CLivePipeline *pipeline, CLiveFailure *failure);

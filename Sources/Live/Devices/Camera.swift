@@ -37,7 +37,7 @@ public struct Camera: Sendable, Hashable {
 
     /// The cameras that are connected; may take a second the first time.
     public static func all() throws(LiveError) -> [Camera] {
-        try DeviceList.of(CLIVE_CAMERAS).devices.map(Camera.init)
+        try DeviceList.cameras.list().devices.map(Camera.init)
     }
 
     /// Of the connected cameras the one with this id, or else the first with this name, in any case of letters.
@@ -57,12 +57,12 @@ public struct Camera: Sendable, Hashable {
 
     /// The cameras that a portal has opened a connection to, or those of the system's services.
     package static func all(over connection: LiveConnection?) throws(LiveError) -> [Camera] {
-        try DeviceList.of(CLIVE_CAMERAS, remote: connection?.descriptor).devices.map(Camera.init)
+        try DeviceList.cameras(over: connection).devices.map(Camera.init)
     }
 
     /// The same at once; nil where they were not looked for yet.
     package static func known(over connection: LiveConnection?) -> [Camera]? {
-        DeviceList.known(CLIVE_CAMERAS, isRemote: connection != nil)?.devices.map(Camera.init)
+        (connection?.cameras ?? DeviceList.cameras).known?.devices.map(Camera.init)
     }
 
     /// Whether it is what Glint passes on itself.
@@ -126,12 +126,12 @@ package struct Microphone: Sendable, Hashable {
 
     /// The microphones that are connected; may take a second the first time.
     package static func all() throws(LiveError) -> [Microphone] {
-        try DeviceList.of(CLIVE_MICROPHONES).devices.map { Microphone(id: $0.id, name: $0.name) }
+        try DeviceList.microphones.list().devices.map { Microphone(id: $0.id, name: $0.name) }
     }
 
     /// The same at once; nil where they were not looked for yet.
     package static var known: [Microphone]? {
-        DeviceList.known(CLIVE_MICROPHONES)?.devices.map { Microphone(id: $0.id, name: $0.name) }
+        DeviceList.microphones.known?.devices.map { Microphone(id: $0.id, name: $0.name) }
     }
 
     /// Of the connected microphones the one with this id, or else the first with this name, in any case of letters.

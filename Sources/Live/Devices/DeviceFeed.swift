@@ -22,6 +22,10 @@ package enum LiveSource: Sendable {
 /// A connection to PipeWire that a portal has opened; closed with the last one who holds it.
 package final class LiveConnection: Sendable {
     let descriptor: Int32
+    let cameras = DeviceList.Holder(CLIVE_CAMERAS)
+
+    /// Whether the PipeWire behind it has ended, so that the portal has to be asked for another one.
+    package var isLost: Bool { cameras.known?.isLost ?? false }
 
     /// Takes the descriptor over.
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -110,9 +114,7 @@ private struct FeedThread {
             told = error
         }
         do throws(LiveError) {
-            let list = try source.kind.map { kind throws(LiveError) in
-                try DeviceList.of(kind, remote: source.remote)
-            }
+            let list = try source.list()
             while !state.isStopped {
                 do throws(LiveError) {
                     try follow(list) { told = nil }
@@ -131,12 +133,14 @@ private struct FeedThread {
     private func follow(_ list: DeviceList?, begun: () -> Void) throws(LiveError) {
         let device = try device(in: list)
         var failure = CLiveFailure()
-        guard
-            let pipeline = clive_pipeline_create(
-                device?.pointer, source.isTimed, source.description, &failure)
-        else {
-            throw LiveError(failure, of: source.name)
-        }
+        let pipeline =
+            if var form = source.form {
+                clive_pipeline_create(
+                    device?.pointer, &form, source.isTimed, source.description, &failure)
+            } else {
+                clive_pipeline_create(device?.pointer, nil, source.isTimed, source.description, &failure)
+            }
+        guard let pipeline else { throw LiveError(failure, of: source.name) }
         defer { clive_pipeline_destroy(pipeline) }
         guard clive_pipeline_play(pipeline, &failure) else { throw LiveError(failure, of: source.name) }
         var (last, lastLook, patience) = (clive_now(), clive_now(), Self.patience.first)
@@ -192,13 +196,18 @@ private struct FeedThread {
 }
 
 extension LiveSource {
-    /// Which list of devices it is in.
-    fileprivate var kind: CLiveDeviceKind? {
+    /// The list of devices that it is in.
+    fileprivate func list() throws(LiveError) -> DeviceList? {
         switch self {
-        case .camera: CLIVE_CAMERAS
-        case .microphone(let id, _): id == nil ? nil : CLIVE_MICROPHONES
+        case .camera(_, _, _, _, let connection): try DeviceList.cameras(over: connection)
+        case .microphone(let id, _): id == nil ? nil : try DeviceList.microphones.list()
         case .screen, .description: nil
         }
+    }
+
+    /// What is wanted of the forms that a camera offers.
+    fileprivate var form: CLiveForm? {
+        if case .camera(_, _, let mode, _, _) = self { mode?.form } else { nil }
     }
 
     fileprivate var id: String? {
@@ -224,10 +233,6 @@ extension LiveSource {
         case .screen: .ended(name: name)
         case .microphone: .unheard(name: name)
         }
-    }
-
-    fileprivate var remote: Int32? {
-        if case .camera(_, _, _, _, let connection) = self { connection?.descriptor } else { nil }
     }
 
     /// Whether its samples have the times at which they were recorded. Sound servers drop what does not fit another clock
@@ -283,6 +288,19 @@ extension Camera.Mode {
         let rate = rate.map { ",framerate=\($0.numerator)/\($0.denominator)" } ?? ""
         return "capsfilter caps=\"\(media),width=\(width),height=\(height)\(rate)\""
             + (isPlain ? "" : " ! jpegdec")
+    }
+
+    /// The mode as it is asked for in C.
+    fileprivate var form: CLiveForm {
+        var form = CLiveForm()
+        form.width = Int32(width)
+        form.height = Int32(height)
+        form.rateNumerator = Int32(rate?.numerator ?? 0)
+        form.rateDenominator = Int32(rate?.denominator ?? 1)
+        withUnsafeMutableBytes(of: &form.media) { text in
+            text.copyBytes(from: media.utf8.prefix(text.count - 1))
+        }
+        return form
     }
 
     fileprivate static let anyFilter = "capsfilter caps=video/x-raw"

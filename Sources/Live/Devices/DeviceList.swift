@@ -35,49 +35,60 @@ final class DeviceList: Sendable {
         }
     }
 
-    /// The list of GStreamer, which one thread uses at a time.
+    /// The list in C, which one thread uses at a time.
     private struct List: @unchecked Sendable {
         let pointer: OpaquePointer
     }
 
     private let list: Mutex<List>
 
-    /// The lists that were made.
-    private static let all = Mutex<[Kind: DeviceList]>([:])
+    /// The list of a kind once it was made, which is kept: GStreamer's watch cannot be ended.
+    final class Holder: Sendable {
+        private let kind: @Sendable () -> CLiveDeviceKind
+        private let made = Mutex<DeviceList?>(nil)
 
-    /// What is listed.
-    private struct Kind: Hashable {
-        let devices: CLiveDeviceKind.RawValue
-        let isRemote: Bool
-    }
+        init(_ kind: @escaping @autoclosure @Sendable () -> CLiveDeviceKind) { self.kind = kind }
 
-    /// The devices of a kind. The first call may take a second; the list is kept for as long as the program runs, since
-    /// PipeWire 0.3 corrupts memory where what watches its devices ends.
-    ///
-    /// - Parameter remote: a connection to PipeWire that a portal has opened; nil for the system's own services. The first
-    ///   one serves for good.
-    static func of(_ kind: CLiveDeviceKind, remote: Int32? = nil) throws(LiveError) -> DeviceList {
-        let key = Kind(devices: kind.rawValue, isRemote: remote != nil)
-        let made = all.withLock { lists -> Result<DeviceList, LiveError> in
-            if let list = lists[key] { return .success(list) }
-            var failure = CLiveFailure()
-            guard let list = clive_devices_create(kind, remote ?? -1, &failure) else {
-                return .failure(
-                    LiveError(failure, of: kind == CLIVE_CAMERAS ? tr("the camera") : tr("the microphone")))
+        /// The list. The first call may take a second.
+        ///
+        /// - Parameter remote: a connection to PipeWire that a portal has opened; -1 for the system's own services.
+        func list(remote: Int32 = -1) throws(LiveError) -> DeviceList {
+            let list = made.withLock { made -> Result<DeviceList, LiveError> in
+                if let made { return .success(made) }
+                var failure = CLiveFailure()
+                guard let list = clive_devices_create(kind(), remote, &failure) else {
+                    return .failure(
+                        LiveError(
+                            failure, of: kind() == CLIVE_CAMERAS ? tr("the camera") : tr("the microphone")))
+                }
+                let new = DeviceList(List(pointer: list))
+                made = new
+                return .success(new)
             }
-            let new = DeviceList(List(pointer: list))
-            lists[key] = new
-            return .success(new)
+            return try list.get()
         }
-        return try made.get()
+
+        /// The list if it was made before; does not wait for one that is being made.
+        var known: DeviceList? { made.withLockIfAvailable { $0 } ?? nil }
     }
 
-    /// The list of a kind if it was made before; does not wait for one that is being made.
-    static func known(_ kind: CLiveDeviceKind, isRemote: Bool = false) -> DeviceList? {
-        all.withLockIfAvailable { $0[Kind(devices: kind.rawValue, isRemote: isRemote)] } ?? nil
+    /// The system's cameras.
+    static let cameras = Holder(CLIVE_CAMERAS)
+    /// The system's microphones.
+    static let microphones = Holder(CLIVE_MICROPHONES)
+
+    /// The cameras of a connection that a portal has opened, or the system's.
+    static func cameras(over connection: LiveConnection?) throws(LiveError) -> DeviceList {
+        guard let connection else { return try cameras.list() }
+        return try connection.cameras.list(remote: connection.descriptor)
     }
 
     private init(_ list: sending List) { self.list = Mutex(list) }
+
+    deinit { list.withLock { clive_devices_destroy($0.pointer) } }
+
+    /// Whether the PipeWire that a portal has opened a connection to has ended.
+    var isLost: Bool { list.withLock { clive_devices_is_lost($0.pointer) } }
 
     /// Those that are connected now.
     var devices: [Device] {

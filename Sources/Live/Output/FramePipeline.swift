@@ -16,7 +16,8 @@ struct FramePipeline: ~Copyable {
         var failure = CLiveFailure()
         // A frame that nobody took is replaced by the next.
         let source = "appsrc name=source is-live=true format=time max-buffers=1 leaky-type=downstream"
-        guard let pipeline = clive_pipeline_create(nil, true, "\(source) ! \(description)", &failure) else {
+        guard let pipeline = clive_pipeline_create(nil, nil, true, "\(source) ! \(description)", &failure)
+        else {
             throw LiveError(failure, of: name)
         }
         guard clive_pipeline_play(pipeline, &failure) else {

@@ -46,6 +46,11 @@ struct CameraChoice: Sendable {
         CameraChoice(cameras, camera, camera.modes.first { $0.word == word } ?? mode, connection)
     }
 
+    /// The same camera over another connection.
+    func over(_ connection: LiveConnection?) -> CameraChoice {
+        CameraChoice(cameras, camera, mode, connection)
+    }
+
     /// The same camera among those that are connected now; itself stays listed while it is unplugged.
     func withCamerasOfNow() -> CameraChoice {
         guard let found = Camera.known(over: connection)?.filter({ !$0.isGlint }) else { return self }

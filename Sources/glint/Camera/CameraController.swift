@@ -49,6 +49,10 @@ final class CameraController {
     /// Whether nothing of what was opened last has come yet.
     private var awaitsFirstFrame = false
     private var watch: VisibilityWatch?
+    /// Runs until the portal is asked for a connection again; nil while there is no need.
+    private var askAgain: Delay?
+    /// Whether a portal has opened the camera.
+    private var isOfPortal = false
 
     init(
         _ context: WindowContext, editor: DocumentEditor, canvas: Canvas?, closing: ClosingController,
@@ -116,6 +120,7 @@ final class CameraController {
                 guard let self, opening == openings else { return }
                 switch result {
                 case .success(let choice):
+                    isOfPortal = connection != nil
                     start(.camera(choice.with(mode: settings.cameraMode(of: choice.camera.id))))
                 case .failure(let error): failed(error)
                 }
@@ -261,11 +266,32 @@ final class CameraController {
         isInterrupted = true
         context.pages.setBusy(false)
         happened(.interrupted(error))
+        askPortalAgain()
+    }
+
+    /// Asks the portal for another connection, each second until frames come, where PipeWire has ended the one that it gave.
+    /// While the portal knows of no camera, PipeWire is used directly, which it is not in a sandbox.
+    private func askPortalAgain() {
+        guard isOfPortal else { return }
+        askAgain = Delay(milliseconds: 1000) { [weak self] in
+            guard let self, isInterrupted, let choice else { return }
+            guard choice.connection?.isLost ?? true else { return askPortalAgain() }
+            CameraPortal.open { [weak self] result in
+                guard let self, isInterrupted, let now = self.choice, now.camera.id == choice.camera.id
+                else { return }
+                if case .success(let connection) = result, connection != nil || now.connection != nil {
+                    source = .camera(now.over(connection))
+                    startFeed()
+                }
+                askPortalAgain()
+            }
+        }
     }
 
     private func resume() {
         guard isInterrupted else { return }
         isInterrupted = false
+        askAgain = nil
         happened(.resumed)
     }
 
