@@ -113,7 +113,7 @@ let package = Package(
         .executableTarget(name: "filter-camera", dependencies: ["GlintKit"], path: "Examples/filter-camera"),
 
         // Tests, and what they share.
-        .target(name: "TestSupport", path: "Tests/Support", exclude: ["dng.py"]),
+        .target(name: "TestSupport", path: "Tests/Support", exclude: ["dng.py", "heif_items.py"]),
         .executableTarget(
             name: "imaging-probe", dependencies: ["Imaging"], path: "Tests/ImagingProbe"),
         .executableTarget(

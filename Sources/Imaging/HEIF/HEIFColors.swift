@@ -6,6 +6,8 @@ struct HEIFColors {
     private(set) var codePoints: CodePoints?
     /// Whether they are multiplied by the alpha.
     private(set) var isPremultiplied = false
+    /// Whether libheif takes the file for one.
+    private(set) var isUnderstood = false
 
     /// Of a file that libheif does not understand, nothing is known. Throws ``ImagingError/noDecoder(library:reason:)``.
     init(_ file: UnsafeRawBufferPointer) throws(ImagingError) {
@@ -17,6 +19,7 @@ struct HEIFColors {
                 .code
                 == heif_error_Ok
         else { return }
+        isUnderstood = true
         var handle: OpaquePointer?
         guard libheif.heif_context_get_primary_image_handle(context, &handle).code == heif_error_Ok else {
             return

@@ -24,32 +24,17 @@ package enum RawMetadata {
     ///
     /// Laurent Clévy, "Canon CR3", <https://github.com/lclevy/canon_cr3>.
     private static func canonEXIF(_ file: UnsafeRawBufferPointer) -> [UInt8]? {
-        guard let movie = boxes(file).first(where: { $0.type == "moov" }),
-            let canon = boxes(movie.content).first(where: { $0.type == "uuid" && $0.content.count > 16 })
+        guard let movie = ISOBox.list(file, in: 0..<file.count).first(where: { $0.type == "moov" }),
+            let canon = ISOBox.list(file, in: movie.content).first(where: {
+                $0.type == "uuid" && $0.content.count > 16
+            })
         else { return nil }
-        let parts = boxes(UnsafeRawBufferPointer(rebasing: canon.content[16...]))
-        func part(_ type: String) -> UnsafeRawBufferPointer? { parts.first { $0.type == type }?.content }
+        let parts = ISOBox.list(file, in: canon.content.dropFirst(16))
+        func part(_ type: String) -> UnsafeRawBufferPointer? {
+            parts.first { $0.type == type }.map { UnsafeRawBufferPointer(rebasing: file[$0.content]) }
+        }
         return TIFFMetadata.exif(first: part("CMT1"), exif: part("CMT2"), gps: part("CMT4"))
     }
-
-    /// The boxes that follow each other (ISO/IEC 14496-12), up to the first that is not whole.
-    private static func boxes(
-        _ bytes: UnsafeRawBufferPointer
-    ) -> [(type: String, content: UnsafeRawBufferPointer)] {
-        var boxes: [(String, UnsafeRawBufferPointer)] = []
-        var place = 0
-        while place + 8 <= bytes.count, boxes.count < mostBoxes {
-            let length = number(bytes, place)
-            guard length >= 8, length <= bytes.count - place else { break }
-            let content = UnsafeRawBufferPointer(rebasing: bytes[place + 8..<place + length])
-            boxes.append((String(decoding: bytes[place + 4..<place + 8], as: UTF8.self), content))
-            place += length
-        }
-        return boxes
-    }
-
-    /// More than any such file has beside each other.
-    private static let mostBoxes = 1000
 
     private static func number(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
         bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }

@@ -69,6 +69,9 @@ enum VipsDecoder {
         private let name: String
         private let reader: OpaquePointer
         private let isPremultiplied: Bool
+        private let hasGainMap: Bool
+        /// What is read instead of the file, where libheif needs another.
+        private let mended: FileBytes?
 
         /// - Parameter bytes: the whole file, which must outlast this object.
         init(
@@ -82,7 +85,16 @@ enum VipsDecoder {
                 throw .damaged(path: name, reason: tr("it has too many blocks of metadata"))
             }
             let radiance = kind == .radiance ? RadianceHeader(bytes) : nil
-            let heif = kind == .heif ? try HEIFColors(bytes) : nil
+            var bytes = bytes
+            var heif = kind == .heif ? try HEIFColors(bytes) : nil
+            hasGainMap = kind == .heif && options.page == 1 && HEIFItems(bytes)?.hasGainMap == true
+            if heif?.isUnderstood == false, let rest = try HEIFMending.mended(bytes, name: name) {
+                mended = rest
+                bytes = rest.bytes
+                heif = try HEIFColors(bytes)
+            } else {
+                mended = nil
+            }
             var message = Vips.Message()
             var header = CVipsHeader()
             let request = try request(for: kind, bytes, options: options, name: name)
@@ -143,6 +155,9 @@ enum VipsDecoder {
             metadata.describe(
                 width: turned ? height : width, height: turned ? width : height, turned: turned,
                 isSRGB: isSRGB)
+            if hasGainMap, !metadata.losses.contains(.notKept(.gainMap)) {
+                metadata.losses.append(.notKept(.gainMap))
+            }
             return metadata
         }
 

@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// HEIF and AVIF files with more in them than a picture, made by rewriting the boxes of a small one.
+@Suite("Items in HEIF files") struct HEIFItemTests {
+    /// Makes `a.heic` and `a.avif`, `plain.png` of what is in them, and `b.*` with more items.
+    private func files(_ suffix: String, _ items: [String], in folder: TemporaryFolder) throws {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Support/heif_items.py").path
+        try python(
+            in: folder,
+            """
+            import subprocess
+            y, x = np.mgrid[0:64, 0:96]
+            save("a.png", np.stack([x * 2, y * 3, x + y], -1).astype("u1"))
+            subprocess.run(["convert", "a.png", "a.\(suffix)"], check=True)
+            subprocess.run([sys.executable, "\(script)", "a.\(suffix)", "b.\(suffix)"] + \(items), check=True)
+            """)
+        #expect(try glint(in: folder, "render", "a.\(suffix)", "-o", "plain.png").status == 0)
+    }
+
+    @Test(
+        "that a reader does not know, or that have no data, leave the picture as it is",
+        arguments: ["heic", "avif"],
+        [
+            [], ["tonemap"], ["tonemap", "wide"], ["tonemap", "open"], ["hidden"], ["several"], ["empty"],
+            ["nowhere"], ["outside"], ["bare"], ["hidden", "several", "empty", "nowhere", "bare"],
+            ["tonemap", "several", "outside", "nowhere", "bare", "wide", "open"],
+        ])
+    func otherItems(suffix: String, items: [String]) throws {
+        let folder = try temporaryFolder()
+        try files(suffix, items, in: folder)
+        let run = try glint(in: folder, "render", "b.\(suffix)", "-o", "b.png")
+        #expect(run.status == 0, "\(run.errors)")
+        let difference = try python(
+            in: folder, "print(np.abs(load('b.png').astype(int) - load('plain.png')).max())")
+        #expect(difference == "0\n")
+        // The block of the picture comes along, and the gain map is told of once.
+        let hasGainMap = items.contains("tonemap") || items.contains("hidden")
+        #expect(
+            run.errorLines.filter { $0.contains("gain map") }
+                == (hasGainMap ? ["b.\(suffix): its gain map (HDR) is not kept"] : []))
+        let maker = try runProgram("/usr/bin/exiftool", arguments: ["-s3", "-Make", folder.file("b.png")])
+        #expect(maker.output == (hasGainMap || items.contains("several") ? "Apple\n" : ""))
+    }
+
+    @Test("of a file that is cut off do not make it whole", arguments: ["heic", "avif"])
+    func cutOff(suffix: String) throws {
+        let folder = try temporaryFolder()
+        try files(suffix, ["tonemap", "open"], in: folder)
+        try python(
+            in: folder,
+            """
+            data = open("b.\(suffix)", "rb").read()
+            start = data.index(b"mdat") + 4
+            open("cut.\(suffix)", "wb").write(data[:start + 20])
+            open("header.\(suffix)", "wb").write(data[:start - 200])
+            """)
+        for name in ["cut", "header"] {
+            let run = try glint(in: folder, "render", "\(name).\(suffix)", "-o", "c.png")
+            #expect(run.status != 0 && !folder.has("c.png"))
+            #expect(run.errors.hasPrefix("glint-cli: \(name).\(suffix) is damaged: "), "\(run.errors)")
+        }
+    }
+}
