@@ -104,6 +104,8 @@ public enum PictureFormat: String, Sendable, CaseIterable {
 
     /// Whether a file can be transparent.
     public var supportsAlpha: Bool { self != .jpeg }
+    /// Whether a gray picture has one sample a pixel in it, rather than three equal ones.
+    package var storesGray: Bool { self != .webp && self != .exr }
     /// Whether a file has a quality to choose, besides keeping its pixels exactly.
     public var hasQuality: Bool { self == .jpeg || canBeLossless }
     /// Whether a file that has a quality may keep its pixels exactly instead.

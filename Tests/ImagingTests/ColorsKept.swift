@@ -59,6 +59,11 @@ import Testing
             for format in depth == 8 ? ["png", "tif", "webp", "jpg"] : ["png", "tif"] {
                 let path = folder.file("saved.\(format)")
                 try picture.write(to: path, options: EncodingOptions(quality: 100), overwrite: true)
+                if format == "webp", picture.channels.isGray {
+                    // A WebP has no gray: its profile is one of colors.
+                    #expect(try Array(profile(of: path)[16..<20]) == Array("RGB ".utf8), "\(line)")
+                    continue
+                }
                 #expect(
                     try profile(of: path) == contents(folder.file("\(words[0]).icc")), "\(line) \(format)")
                 // What JPEG and WebP lose of the samples is not the subject here.

@@ -84,17 +84,20 @@ package struct OutputColors {
     /// Throws ``ImagingError/unusableProfile(name:reason:)``.
     func profile(for format: PictureFormat) throws(ImagingError) -> [UInt8]? {
         guard let profile = space.profile else { return nil }
+        // Where gray is stored as three equal samples, the profile is one of colors with the same curve.
+        let storesGray = isGray && format.storesGray
+        if isGray, !storesGray, space.curves.isEmpty { return ColorSpace.taggedSRGB.profile }
         let fits =
             switch format {
             case .png: PNGEncoder.accepts(profile, isGray: isGray)
             case .jpeg: profile.count <= JPEGMetadata.largestProfile
-            default: true
+            default: storesGray == isGray
             }
         if fits { return profile }
         let name = space.profileName ?? tr("the color profile")
         if !isOfTables, space.curves.count <= 1 {
             let curve = space.curves.first.map(MadeCurve.samples) ?? .sRGB
-            let plain = ColorSpace(name: name, primaries: space.primaries, curve: curve, isOfGray: isGray)
+            let plain = ColorSpace(name: name, primaries: space.primaries, curve: curve, isOfGray: storesGray)
             if let plain = plain.profile { return plain }
         }
         throw .unusableProfile(name: name, reason: tr("no \(format.name) can hold it"))

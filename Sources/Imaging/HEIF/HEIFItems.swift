@@ -29,6 +29,8 @@ struct HEIFItems {
     private var auxiliaryTypes: [Int: String] = [:]
     /// The items that have properties.
     private var described: Set<Int> = []
+    /// The items whose codec has no colors.
+    private var gray: Set<Int> = []
 
     /// Nil where there is no such box, or where it contradicts itself.
     init?(_ file: UnsafeRawBufferPointer) {
@@ -53,6 +55,12 @@ struct HEIFItems {
     var hasGainMap: Bool {
         items.contains { $0.type == Self.toneMapType }
             || auxiliaryTypes.values.contains { $0.hasPrefix("urn:com:apple:photo:2020:aux:hdrgainmap") }
+    }
+
+    /// Whether the main picture, or what it is made of, has no colors.
+    var isGray: Bool {
+        let parts = references.filter { $0.type == "dimg" && $0.from == main }.flatMap(\.to)
+        return gray.contains(main) || !parts.isEmpty && parts.allSatisfy(gray.contains)
     }
 
     /// A picture that is made of the main one and a gain map.
@@ -173,11 +181,20 @@ struct HEIFItems {
                         break
                     }
                     described.insert(id)
-                    guard index > 0, index <= properties.count, properties[index - 1].type == "auxC" else {
-                        continue
+                    guard index > 0, index <= properties.count else { continue }
+                    let content = file[properties[index - 1].content]
+                    switch properties[index - 1].type {
+                    case "auxC":
+                        let text = content.dropFirst(4).prefix { $0 != 0 }
+                        auxiliaryTypes[id] = String(decoding: text, as: UTF8.self)
+                    // The flag `monochrome` (AV1 Codec ISO Media File Format Binding, section 2.3.3).
+                    case "av1C" where content.dropFirst(2).first.map { $0 & 0x10 != 0 } == true:
+                        gray.insert(id)
+                    // `chroma_format_idc` (ISO/IEC 14496-15, section 8.3.3.1.2).
+                    case "hvcC" where content.dropFirst(16).first.map { $0 & 3 == 0 } == true:
+                        gray.insert(id)
+                    default: break
                     }
-                    let text = file[properties[index - 1].content].dropFirst(4).prefix { $0 != 0 }
-                    auxiliaryTypes[id] = String(decoding: text, as: UTF8.self)
                 }
             }
         }

@@ -87,7 +87,8 @@ enum VipsDecoder {
             let radiance = kind == .radiance ? RadianceHeader(bytes) : nil
             var bytes = bytes
             var heif = kind == .heif ? try HEIFColors(bytes) : nil
-            hasGainMap = kind == .heif && options.page == 1 && HEIFItems(bytes)?.hasGainMap == true
+            let items = kind == .heif && options.page == 1 ? HEIFItems(bytes) : nil
+            hasGainMap = items?.hasGainMap == true
             if heif?.isUnderstood == false, let rest = try HEIFMending.mended(bytes, name: name) {
                 mended = rest
                 bytes = rest.bytes
@@ -109,6 +110,8 @@ enum VipsDecoder {
                     : .damaged(path: name, reason: message.text)
             }
             self.reader = reader
+            // libvips makes colors of gray.
+            header.isGray = header.isGray || items?.isGray == true
             self.header = header
             self.bytes = bytes
             self.kind = kind
