@@ -15,6 +15,41 @@ import Testing
         """
 
     @Test(
+        "a DNG that tells its white as a place on the chromaticity diagram looks as one that tells the neutral color",
+        arguments: [
+            ("(.3127, .3290)", "1, 1, 1", "1, 1, 1", "False"),
+            ("(.3457, .3585)", "1, 1, 1", "1, 1, 1", "False"),
+            ("(.4476, .4074)", "1, 1, 1", "1, 1, 1", "False"), ("(.29, .30)", "1, 1, 1", "1, 1, 1", "False"),
+            ("(.3457, .3585)", "1.1, 1, .8", "1.2, 1, .9", "False"),
+            ("(.3457, .3585)", "1, 1, 1", "1, 1, 1", "True"),
+        ])
+    func statedWhite(white: String, calibration: String, balance: String, hasTwo: String) throws {
+        let folder = try temporaryFolder()
+        try runPython(
+            Self.maker + """
+                import numpy as np
+                white, two = \(white), \(hasTwo)
+                color = np.array((3.2405, -1.5371, -.4985, -.9693, 1.8760, .0416, .0556, -.2040, 1.0572)).reshape(3, 3)
+                # The matrix for lamplight (A); the other is that for D65, which LibRaw takes for the colors.
+                lamp = color * np.array([[1.1], [1], [.8]])
+                calibration, balance = np.diag([\(calibration)]), np.array([\(balance)])
+                more = [(50723, "S", tuple(calibration.flat)), (50727, "R", tuple(balance))]
+                matrix = color
+                if two:
+                    more += [(50722, "S", tuple(lamp.flat)), (50779, "H", (17,))]
+                    # 5000 K between 6504 K and 2856 K, by the inverse.
+                    share = (1 / 5000 - 1 / 6504) / (1 / 2856 - 1 / 6504)
+                    matrix = color + (lamp - color) * share
+                seen = balance * (calibration @ matrix @ [white[0] / white[1], 1, (1 - sum(white)) / white[1]])
+                dng(folder + "/a.dng", neutral=None, more=more + [(50729, "R", white)])
+                dng(folder + "/b.dng", neutral=tuple(seen / seen.max()), more=more)
+                """, arguments: [folder.path])
+        let pictures = try ["a.dng", "b.dng"].map { try Picture(contentsOf: folder.file($0)) }
+        let difference = pictures[0].averageDifference(from: pictures[1])
+        #expect(difference <= 0.3, "\(difference)")
+    }
+
+    @Test(
         "a mosaic is developed at its full size as LibRaw's program does it",
         arguments: [
             "", "pattern=(2, 1, 1, 0)", "pattern=(1, 0, 2, 1)", "compressed=True", "thumbnail=True",

@@ -71,7 +71,7 @@ def directory(entries, at, rest):
 
 
 def dng(path, width=320, height=240, pattern=(0, 1, 1, 2), black=256, white=16000, compressed=False,
-        thumbnail=False, orientation=1, crop=False):
+        thumbnail=False, orientation=1, crop=False, neutral=(.5, 1, .7), more=()):
     samples = mosaic(width, height, pattern, black, white)
     data = lossless_jpeg(samples) if compressed else samples.astype("<u2").tobytes()
     small = (scene(96, 64) * 255).astype(np.uint8).tobytes()
@@ -81,7 +81,7 @@ def dng(path, width=320, height=240, pattern=(0, 1, 1, 2), black=256, white=1600
         entry(272, "s", "Test"), entry(274, "H", (orientation,)), entry(50778, "H", (21,)),
         # From XYZ to the sensor: that of sRGB.
         entry(50721, "S", (3.2405, -1.5371, -.4985, -.9693, 1.8760, .0416, .0556, -.2040, 1.0572)),
-        entry(50728, "R", (.5, 1, .7))]
+    ] + ([entry(50728, "R", neutral)] if neutral else []) + [entry(*values) for values in more]
     raw = [
         entry(254, "I", (0,)), entry(256, "I", (width,)), entry(257, "I", (height,)), entry(258, "H", (16,)),
         entry(259, "H", (7 if compressed else 1,)), entry(262, "H", (32803,)), entry(273, "I", (pixels,)),

@@ -12,7 +12,9 @@ enum RawDecoder {
     static func decode(
         _ bytes: UnsafeRawBufferPointer, isHalved: Bool = false, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
-        let raw = try RawReader(bytes, name: name)
+        let balanced = DNGWhite.statingNeutral(bytes)
+        defer { withExtendedLifetime(balanced) {} }
+        let raw = try RawReader(balanced?.bytes ?? bytes, name: name)
         raw.data.pointee.params.half_size = isHalved ? 1 : 0
         let expected = raw.size
         // Before LibRaw takes memory of its own.

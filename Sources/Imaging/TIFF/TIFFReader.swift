@@ -87,6 +87,12 @@ struct TIFFReader {
         starts(at: offset).contains { number(at: $0, 2) == tag }
     }
 
+    /// Where the first entry with this tag begins in the directory at `offset`.
+    func place(of tag: Int, at offset: Int) -> Int? { starts(at: offset).first { number(at: $0, 2) == tag } }
+
+    /// Where the value of an entry is that does not fit the entry itself.
+    func value(ofEntryAt start: Int) -> Int? { number(at: start + 4 + layout.fieldSize, layout.fieldSize) }
+
     /// The directory that an entry of the directory at `offset` points at.
     func child(_ tag: Int, of offset: Int) -> Int? {
         guard let start = starts(at: offset).first(where: { number(at: $0, 2) == tag }),
