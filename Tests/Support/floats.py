@@ -12,18 +12,23 @@ def pfm(pixels, big=False):
     return header.encode() + pixels[::-1].astype(">f4" if big else "<f4").tobytes()
 
 
-def exr(pixels, half=False, chromaticities=None, deep=False, display=None, compression=0, whole=False):
+def exr(pixels, half=False, chromaticities=None, deep=False, display=None, compression=0, whole=False, names=None,
+        others=(), more=(), sampling=1):
     """An OpenEXR file without compression, of RGB or RGBA; colors are multiplied by alpha already.
 
-    `display` is another display window, `compression` one that is only claimed, `whole` makes whole numbers."""
+    `display` is another display window, `compression` one that is only claimed, `whole` makes whole numbers, `names` are
+    other names of the colors, `others` more channels, all 7, `more` attributes: name, type and value; `sampling` is only claimed."""
     height, width, count = pixels.shape
-    names = sorted("RGBA"[:count])
+    contents = {name: pixels[..., index] for index, name in enumerate(names or "RGBA"[:count])}
+    contents |= {name: np.full((height, width), 7) for name in others}
+    names = sorted(contents)
 
     def attribute(name, kind, value):
         return name.encode() + b"\0" + kind.encode() + b"\0" + struct.pack("<I", len(value)) + value
 
     channels = b"".join(
-        name.encode() + b"\0" + struct.pack("<IIii", 0 if whole else 1 if half else 2, 0, 1, 1) for name in names) + b"\0"
+        name.encode() + b"\0" + struct.pack("<IIii", 0 if whole else 1 if half else 2, 0, sampling, sampling)
+        for name in names) + b"\0"
     box = struct.pack("<iiii", 0, 0, width - 1, height - 1)
     header = struct.pack("<II", 20000630, 2 | (0x800 if deep else 0))
     header += attribute("channels", "chlist", channels) + attribute("compression", "compression", bytes([compression]))
@@ -32,10 +37,11 @@ def exr(pixels, half=False, chromaticities=None, deep=False, display=None, compr
     header += attribute("lineOrder", "lineOrder", b"\0") + attribute("pixelAspectRatio", "float", struct.pack("<f", 1))
     header += attribute("screenWindowCenter", "v2f", struct.pack("<ff", 0, 0))
     header += attribute("screenWindowWidth", "float", struct.pack("<f", 1))
+    for name, kind, value in more: header += attribute(name, kind, value)
     if chromaticities:
         header += attribute("chromaticities", "chromaticities", struct.pack("<8f", *chromaticities))
     header += b"\0"
-    planes = [pixels[..., "RGBA".index(name)].astype("<u4" if whole else "<f2" if half else "<f4") for name in names]
+    planes = [contents[name].astype("<u4" if whole else "<f2" if half else "<f4") for name in names]
     rows = [b"".join(plane[y].tobytes() for plane in planes) for y in range(height)]
     start = len(header) + 8 * height
     offsets = b"".join(struct.pack("<Q", start + y * (8 + len(rows[0]))) for y in range(height))

@@ -28,7 +28,7 @@ struct EXRHeader {
     private static let dwa = 8...9
     private static let halfType: UInt32 = 1
     /// More attributes than any file has.
-    private static let mostAttributes = 1000
+    static let mostAttributes = 1000
 
     /// Nil for bytes that are no header.
     init?(_ file: UnsafeRawBufferPointer) {
@@ -80,6 +80,9 @@ struct EXRHeader {
         }
     }
 
+    /// Whether the file is of several parts, each with a header.
+    static func hasParts(_ file: UnsafeRawBufferPointer) -> Bool { file[5] & multipartFlag != 0 }
+
     /// Whether the channels are red, green and blue, and alpha perhaps, all of them floats of 16 bits.
     private static func areHalves(_ list: UnsafeRawBufferPointer) -> Bool {
         var names: Set<String> = []
@@ -107,7 +110,7 @@ struct EXRHeader {
     }
 
     /// A text that ends with a zero; nil where there is none of a length that a file may have.
-    private static func text(_ file: UnsafeRawBufferPointer, _ place: inout Int) -> String? {
+    static func text(_ file: UnsafeRawBufferPointer, _ place: inout Int) -> String? {
         let rest = file[min(place, file.count)...].prefix(256)
         guard let end = rest.firstIndex(of: 0) else { return nil }
         defer { place = end + 1 }
@@ -131,6 +134,10 @@ extension StillDecoder {
                 path: name,
                 reason: tr("it is compressed by DWA, which FFmpeg's libraries read of RGB in 16 bits alone"))
         }
+        guard !EXRPlainHeader.isSubsampled(bytes) else {
+            throw .unsupported(
+                path: name, reason: tr("its colors have a lower resolution than its luminance"))
+        }
         if let window = header.displayWindow, window.x != 0 || window.y != 0 {
             // libavcodec takes it for one that does, and shows another part.
             throw .unsupported(
@@ -145,8 +152,11 @@ extension StillDecoder {
             findings.colors = .space(
                 ColorSpace(primaries: primaries, curves: ColorSpace.linearSRGB.curves))
         }
+        let plain = EXRPlainHeader.rewritten(bytes)
+        defer { withExtendedLifetime(plain) {} }
         let picture = try decode(
-            bytes, codec: "exr", findings: findings, format: .exr, isWhole: header.isWhole(bytes),
+            plain?.bytes ?? bytes, codec: "exr", findings: findings, format: .exr,
+            isWhole: header.isWhole(bytes),
             options: options, name: name)
         guard picture.depth == .float else {
             throw .unsupported(path: name, reason: tr("its channels are whole numbers, which are no light"))
