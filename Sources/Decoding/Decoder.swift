@@ -55,7 +55,7 @@ final class Decoder {
             fileBytes = Self.size(of: file)
             channel.patience = limits.secondsOfSilence(pixelCount: 0, fileBytes: fileBytes)
             try channel.send(job.message, descriptors: [file])
-            return try receive(path: path, options: job.options, into: receiver)
+            return try receive(path: path, job, into: receiver)
         } catch let error as Channel.Broken {
             let end = process.end(error)
             let damage = ImagingError.damaged(path: path, reason: end.reason(decoding: .pictures))
@@ -75,8 +75,9 @@ final class Decoder {
     }
 
     private func receive(
-        path: String, options: DecodingOptions, into receiver: any RowReceiver
+        path: String, _ job: Job, into receiver: any RowReceiver
     ) throws -> Outcome {
+        let options = job.options
         var header: PictureHeader?
         var room: Room?
         var row = 0
@@ -121,7 +122,9 @@ final class Decoder {
                 row = end
                 if !room.isForWhole { try channel.send(Message(.taken) { $0.put(end) }) }
             case .end:
-                guard row == header?.height else { throw Message.Malformed() }
+                guard let header, row == header.height || job.form == .header else {
+                    throw Message.Malformed()
+                }
                 return .decoded(try PictureEnding(message))
             case .nothing:
                 guard header == nil else { throw Message.Malformed() }

@@ -121,6 +121,16 @@ package struct PictureLoader: Sendable {
     /// About how much a decoder has ahead: more takes no less time.
     private static let streamedBytes = 4 << 20
 
+    /// What a file says of its picture, upright, with the properties that ``PictureHeader/ending`` has; nil where that is known only
+    /// with its pixels.
+    package func header(contentsOf path: String) throws -> PictureHeader? {
+        let known = Mutex<PictureHeader?>(nil)
+        let ending = try rows(
+            contentsOf: path, form: .header, stripHeight: 1, stripCount: { _ in 1 },
+            begin: { header in known.withLock { $0 = header } }, take: { _, _ in })
+        return ending == nil ? nil : known.withLock { $0 }
+    }
+
     /// The decoders' confinement; nil if there are no decoders.
     package func confinement() -> Confinement? {
         pool?.withDecoder { decoder in

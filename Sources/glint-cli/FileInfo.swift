@@ -10,7 +10,7 @@ struct FileInfo {
     private let contents: Contents
 
     private enum Contents {
-        case picture(Picture, format: String)
+        case picture(PictureHeader, PictureEnding, format: String)
         case video(VideoInfo, FrameTable?)
     }
 
@@ -37,20 +37,37 @@ struct FileInfo {
     private init(_ path: String) throws {
         self.path = path
         if let signature = try PictureKind(ofFile: path) {
-            contents = .picture(
-                try PictureLoader.shared.picture(contentsOf: path), format: signature.rawValue)
+            let (header, ending) = try Self.properties(path)
+            contents = .picture(header, ending, format: signature.rawValue)
         } else {
             let reader = try VideoReader(path: path)
             contents = .video(reader.info, try reader.table())
         }
     }
 
+    /// Of a picture; its pixels are decoded only where nothing else tells.
+    private static func properties(_ path: String) throws -> (PictureHeader, PictureEnding) {
+        if let header = try PictureLoader.shared.header(contentsOf: path), let ending = header.ending {
+            return (header, ending)
+        }
+        let picture = try PictureLoader.shared.picture(contentsOf: path)
+        let header = PictureHeader(
+            width: picture.width, height: picture.height, depth: picture.pixels.depth,
+            fileDepth: picture.depth,
+            channels: picture.channels, colorSpace: picture.colorSpace, format: picture.format)
+        let ending = PictureEnding(
+            orientation: .upright, metadata: picture.metadata,
+            wholeSize: SIMD2(picture.width, picture.height),
+            page: picture.page, dynamicRange: picture.dynamicRange)
+        return (header, ending)
+    }
+
     private var rows: [(String, String)] {
         switch contents {
-        case .picture(let picture, let format):
+        case .picture(let picture, let more, let format):
             return [
                 ("picture", format), ("size", "\(picture.width) × \(picture.height) pixels"),
-                ("depth", picture.depth.description),
+                ("depth", picture.fileDepth.description),
                 ("channels", picture.channels.name),
                 ("color space", picture.colorSpace.name ?? "another"),
                 (
@@ -58,12 +75,12 @@ struct FileInfo {
                     picture.colorSpace.profile == nil
                         ? "none" : picture.colorSpace.profileName ?? "without a name"
                 ),
-            ] + (picture.dynamicRange.map { [("dynamic range", "\($0.rawValue), shown in SDR")] } ?? [])
-                + (picture.metadata.recipe == nil ? [] : [("recipe", "told in its XMP")])
-                + (picture.metadata.shot?.facts.map { ($0.name.lowercased(), $0.text) } ?? [])
-                + (picture.metadata.blocks.isEmpty
-                    ? [] : [("metadata", picture.metadata.blocks.joined(separator: ", "))])
-                + (picture.page.count > 1 ? [("pictures in it", "\(picture.page.count)")] : [])
+            ] + (more.dynamicRange.map { [("dynamic range", "\($0.rawValue), shown in SDR")] } ?? [])
+                + (more.metadata.recipe == nil ? [] : [("recipe", "told in its XMP")])
+                + (more.metadata.shot?.facts.map { ($0.name.lowercased(), $0.text) } ?? [])
+                + (more.metadata.blocks.isEmpty
+                    ? [] : [("metadata", more.metadata.blocks.joined(separator: ", "))])
+                + (more.page.count > 1 ? [("pictures in it", "\(more.page.count)")] : [])
         case .video(let info, let table):
             var rows = [
                 ("video", info.container),
@@ -94,16 +111,16 @@ struct FileInfo {
     private var json: JSONValue {
         var keys: [String: JSONValue] = ["file": .string(path)]
         switch contents {
-        case .picture(let picture, let format):
+        case .picture(let picture, let more, let format):
             keys["kind"] = .string("picture")
             keys["format"] = .string(format)
             keys["width"] = .number(Double(picture.width))
             keys["height"] = .number(Double(picture.height))
-            keys["depth"] = .number(Double(picture.depth.rawValue))
+            keys["depth"] = .number(Double(picture.fileDepth.rawValue))
             keys["channels"] = .string(picture.channels.name)
-            keys["pages"] = .number(Double(picture.page.count))
-            keys["shot"] = picture.metadata.shot.map(shotObject) ?? .null
-            keys["metadata"] = .array(picture.metadata.blocks.map(JSONValue.string))
+            keys["pages"] = .number(Double(more.page.count))
+            keys["shot"] = more.metadata.shot.map(shotObject) ?? .null
+            keys["metadata"] = .array(more.metadata.blocks.map(JSONValue.string))
             keys["space"] = picture.colorSpace.name.map(JSONValue.string) ?? .null
             keys["profile"] =
                 picture.colorSpace.profile == nil

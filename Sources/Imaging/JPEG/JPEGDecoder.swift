@@ -43,6 +43,21 @@ enum JPEGDecoder {
         return ending
     }
 
+    /// What is known without the pixels; nil where their colors are converted by them.
+    static func header(
+        of bytes: UnsafeRawBufferPointer, name: String
+    ) throws(ImagingError) -> PictureHeader? {
+        let file = try OpenJPEG(bytes, acceptsDamage: false, name: name)
+        guard case .space(let space) = file.colors else { return nil }
+        let size = file.uprightSize
+        return PictureHeader(
+            width: size.x, height: size.y, depth: .eight,
+            channels: Channels(isGray: file.rows.header.isGray, hasAlpha: false), colorSpace: space,
+            format: .jpeg,
+            ending: PictureEnding(
+                orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: size))
+    }
+
     /// A picture decoded at a part of its size; nil where it is damaged, or not to be reduced.
     static func reduced(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String,

@@ -10,6 +10,8 @@ package enum DecodedForm: UInt8, Sendable {
     /// their order, in the form they are worked on. Not of a small picture, which is decoded sooner than it could be asked for
     /// otherwise.
     case rows
+    /// What is known of it without its pixels, of a kind and colors for which that is all but them.
+    case header
 
     /// Whether a picture has so few pixels that its rows are not worth handing on one by one: those of a strip or two.
     static func isSmall(width: Int, height: Int) -> Bool { width * height < 1 << 20 }

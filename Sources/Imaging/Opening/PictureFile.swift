@@ -9,6 +9,10 @@ package enum PictureFile {
     ) throws(ImagingError) -> PictureEnding? {
         switch form {
         case .whole: break
+        case .header:
+            guard let header = try header(of: file, options: options) else { return nil }
+            try target.begin(header)
+            return header.ending
         case .rows: return try decodeRows(file, options: options, into: target)
         case .preview, .thumbnail:
             guard let reduced = ReducedPicture(file, form) else { return nil }
@@ -21,6 +25,25 @@ package enum PictureFile {
             orientation: .upright, metadata: picture.metadata, damage: picture.damage,
             wholeSize: SIMD2(picture.width, picture.height), page: picture.page,
             dynamicRange: picture.dynamicRange)
+    }
+
+    /// What a file says of its picture, upright; nil where that is known only with its pixels.
+    private static func header(
+        of file: OpenFile, options: DecodingOptions
+    ) throws(ImagingError) -> PictureHeader? {
+        guard let kind = try PictureKind(of: file) else { throw .notAPicture(path: file.path) }
+        if kind == .png { return try PNGDecoder.header(of: file, name: file.path) }
+        guard [.jpeg, .raw, .tiff, .webp, .gif, .heif, .radiance, .svg].contains(kind) else { return nil }
+        let contents = try file.beginning(file.byteCount)
+        defer { withExtendedLifetime(contents) {} }
+        switch kind {
+        case .jpeg:
+            guard case .ordinary = JPEGForm(of: contents.bytes) else { return nil }
+            return try JPEGDecoder.header(of: contents.bytes, name: file.path)
+        case .raw: return try RawDecoder.header(of: contents.bytes, name: file.path)
+        default:
+            return try VipsDecoder.header(of: contents.bytes, as: kind, options: options, name: file.path)
+        }
     }
 
     /// Hands on the rows of a PNG, JPEG or TIFF as they are read.

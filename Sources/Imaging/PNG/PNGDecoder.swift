@@ -53,6 +53,23 @@ enum PNGDecoder {
             depth: file.depth, metadata: metadata, format: .png, dynamicRange: colors.dynamicRange)
     }
 
+    /// What is known without the pixels; nil where their colors are converted by them, or metadata follows them.
+    static func header(of file: OpenFile, name: String) throws(ImagingError) -> PictureHeader? {
+        try file.rewind()
+        defer { withExtendedLifetime(file) {} }
+        let png = try OpenPNG(
+            cpng_reader_create_from_file(file.descriptor, false), byteCount: file.byteCount, name: name)
+        guard case .space(let space) = png.colors, !hasMetadataBehindRows(file) else { return nil }
+        let (metadata, orientation) = png.metadata(isSRGB: space.isSRGB)
+        let size =
+            orientation.swapsSides ? SIMD2(png.height, png.width) : SIMD2(png.width, png.height)
+        return PictureHeader(
+            width: size.x, height: size.y, depth: png.depth,
+            channels: Channels(isGray: png.header.isGray, hasAlpha: png.header.hasAlpha), colorSpace: space,
+            format: .png,
+            ending: PictureEnding(orientation: .upright, metadata: metadata, wholeSize: size))
+    }
+
     /// Hands on the rows as they are read; nil where they are not stored as they are worked on.
     static func decodeRows(
         _ file: OpenFile, options: DecodingOptions, name: String, into target: any RowTarget

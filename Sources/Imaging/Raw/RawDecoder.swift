@@ -59,6 +59,14 @@ enum RawDecoder {
                 target[4 * pixel + 3] = .max
             }
         }
+        return Picture(
+            pixels: pixels.with(space), channels: channelCount == 1 ? .gray : .rgb,
+            metadata: metadata(of: bytes, raw, size: size))
+    }
+
+    private static func metadata(
+        of bytes: UnsafeRawBufferPointer, _ raw: RawReader, size: SIMD2<Int>
+    ) -> Metadata {
         var metadata =
             RawMetadata.read(bytes)
             ?? Metadata(
@@ -66,8 +74,22 @@ enum RawDecoder {
                 losses: TIFFMetadata.losses(of: bytes))
         metadata.xmp = raw.xmp ?? metadata.xmp
         metadata.describe(width: size.x, height: size.y, turned: false, isSRGB: false)
-        return Picture(
-            pixels: pixels.with(space), channels: channelCount == 1 ? .gray : .rgb, metadata: metadata)
+        return metadata
+    }
+
+    /// What is known without developing it; nil where LibRaw may make another size of it.
+    static func header(of bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> PictureHeader?
+    {
+        let raw = try RawReader(bytes, name: name)
+        // Some of Fujifilm's sensors are turned by an eighth.
+        guard raw.hasSquarePixels, !bytes.starts(with: "FUJIFILM".utf8) else { return nil }
+        let size = raw.size
+        return PictureHeader(
+            width: size.x, height: size.y, depth: .sixteen, channels: raw.isGray ? .gray : .rgb,
+            colorSpace: space,
+            format: nil,
+            ending: PictureEnding(
+                orientation: .upright, metadata: metadata(of: bytes, raw, size: size), wholeSize: size))
     }
 
     /// The size of the developed picture, upright.
@@ -115,6 +137,11 @@ private final class RawReader {
     }
 
     deinit { libraw_close(data) }
+
+    var isGray: Bool { data.pointee.idata.colors == 1 }
+
+    /// Whether a pixel is as wide as it is high.
+    var hasSquarePixels: Bool { data.pointee.sizes.pixel_aspect == 1 }
 
     /// The size of what is made with the parameters as they are, upright.
     var size: SIMD2<Int> {

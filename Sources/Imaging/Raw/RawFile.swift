@@ -3,6 +3,8 @@ enum RawFile {
     private enum Tag {
         static let photometric = 262
         static let subdirectories = 330
+        static let subfileType = 254
+        static let maker = 271
         static let dngVersion = 50706
     }
 
@@ -43,8 +45,11 @@ enum RawFile {
         guard number(header[2..<4]) == 42 else { return false }
         var waiting = [number(header[4..<8])]
         var seen: Set<Int> = []
+        // A camera's file in whose first directory is a reduced picture has what was seen in another, whatever its form.
+        var (isOfCamera, isReduced) = (false, false)
         while let directory = waiting.popLast(), seen.count < mostDirectories {
             guard directory >= 8, seen.insert(directory).inserted else { continue }
+            let isFirst = seen.count == 1
             let length = read(directory, 2)
             guard length.count == 2 else { continue }
             let entries = read(directory + 2, 12 * number(length[...]))
@@ -53,6 +58,9 @@ enum RawFile {
                 let count = number(entries[start + 4..<start + 8])
                 switch number(entries[start..<start + 2]) {
                 case Tag.dngVersion: return true
+                case Tag.maker where isFirst: isOfCamera = true
+                case Tag.subfileType where isFirst: isReduced = number(field) & 1 != 0
+                case Tag.subfileType where isOfCamera && isReduced && number(field) == 0: return true
                 case Tag.photometric:
                     // A SHORT stands at the field's beginning.
                     if rawPhotometrics.contains(number(field.prefix(2))) { return true }

@@ -28,6 +28,26 @@ enum VipsDecoder {
             dynamicRange: file.colors.dynamicRange)
     }
 
+    /// What is known without the pixels; nil where their colors are converted by them.
+    static func header(
+        of bytes: UnsafeRawBufferPointer, as kind: PictureKind, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> PictureHeader? {
+        try Vips.start()
+        if kind == .tiff, TIFFColors(bytes, page: options.page).floats != nil { return nil }
+        let file = try OpenPicture(bytes, as: kind, options: options, name: name)
+        guard case .space(let space) = file.colors else { return nil }
+        let isTurned = file.orientation.swapsSides
+        let size = isTurned ? SIMD2(file.height, file.width) : SIMD2(file.width, file.height)
+        return PictureHeader(
+            width: size.x, height: size.y, depth: depth(of: file.header),
+            channels: Channels(
+                isGray: file.header.isGray, hasAlpha: file.header.hasAlpha || file.gap != nil),
+            colorSpace: space, format: format(of: kind, bytes),
+            ending: PictureEnding(
+                orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: size,
+                page: PageNumber(options.page, count: Int(file.header.pageCount))))
+    }
+
     /// Hands on the rows of a TIFF as they are read; nil where their colors, their order or other pages need it whole.
     static func decodeRows(
         ofTIFF bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String,
