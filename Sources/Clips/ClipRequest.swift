@@ -194,7 +194,7 @@ extension ClipRequest {
     }
 
     private static func range(_ from: Int?, _ to: Int?, of count: Int) -> Range<Int> {
-        let start = min(from ?? 0, count)
+        let start = min(max(from ?? 0, 0), count)
         return start..<max(start, min(to ?? count, count))
     }
 }

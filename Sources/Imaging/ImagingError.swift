@@ -54,6 +54,10 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     case encodingFailed(path: String, reason: String)
     /// Fewer or more rows were written than the picture has.
     case wrongRowCount(path: String, written: Int, expected: Int)
+    /// Rows that were written have fewer bytes than their pixels take.
+    case shortRows(path: String, byteCount: Int, expected: Int)
+    /// The width or the height of the picture is less than 1.
+    case noPixels(path: String, width: Int, height: Int)
 
     /// One sentence a person can act on.
     public var description: String {
@@ -107,6 +111,10 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
             tr("\(path.shortened) could not be encoded: \(reason.shortened)")
         case .wrongRowCount(let path, let written, let expected):
             tr("\(path.shortened) could not be saved: it was given \(written) rows instead of \(expected)")
+        case .shortRows(let path, let byteCount, let expected):
+            "\(path.shortened) could not be saved: its rows take \(expected) bytes, and there are \(byteCount)"
+        case .noPixels(let path, let width, let height):
+            "\(path.shortened): a picture of \(width) × \(height) has no pixels; width and height are at least 1"
         }
     }
 

@@ -31,6 +31,10 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownExtension(path: String)
     /// The container cannot hold the codec.
     case unsuitedContainer(path: String, codec: String, containers: [String])
+    /// Frames of this form cannot be written, for `reason`.
+    case unfitForm(path: String, reason: String)
+    /// A frame is not of the form that was given at the start; the first is frame 0.
+    case unfitFrame(path: String, frame: Int, reason: String)
     /// Anything else, for `reason`.
     case failed(path: String, reason: String)
     /// What may go wrong with any file.
@@ -66,6 +70,9 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
             tr("\(path.shortened) has no extension of a video Glint can write; use .mp4, .mkv, .webm or .mov")
         case .unsuitedContainer(let path, let codec, let containers):
             tr("\(path.shortened) cannot hold \(codec); these can: \(listed(containers))")
+        case .unfitForm(let path, let reason): "\(path.shortened) cannot be written: \(reason)"
+        case .unfitFrame(let path, let frame, let reason):
+            "\(path.shortened): its frame \(frame) cannot be written: \(reason)"
         case .failed(let path, let reason): "\(path.shortened): \(reason.shortened)"
         case .file(let error): error.description
         }

@@ -44,6 +44,26 @@ public struct VideoForm: Sendable, Equatable {
             pixelAspect: info.pixelAspect, tick: info.tick, frameRate: info.rate, fieldOrder: info.fieldOrder)
         loopCount = info.loopCount ?? 0
     }
+
+    /// The longest side of a frame; codecs have smaller limits of their own.
+    private static let mostPixels = 1 << 24
+
+    /// Why no file can have such frames; nil if one can.
+    var problem: String? {
+        guard width > 0, height > 0 else {
+            return "frames of \(width) × \(height) have no pixels; width and height are at least 1"
+        }
+        guard max(width, height) <= Self.mostPixels else {
+            return "frames of \(width) × \(height) pixels are too large"
+        }
+        guard depth != .float else { return "frames have 8 or 16 bits per channel, not floats" }
+        for fraction in [pixelAspect, tick, frameRate]
+        where max(fraction.numerator, fraction.denominator) > Int(Int32.max) {
+            return "\(fraction.description) has more than 31 bits above or below the line"
+        }
+        return nil
+    }
+
     /// Frames made of a still, each one tick long.
     package init(_ picture: Picture, rate: Fraction) {
         self.init(

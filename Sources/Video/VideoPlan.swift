@@ -128,6 +128,7 @@ public struct VideoPlan: Sendable {
         path: String, form: VideoForm, options: VideoOptions, streams: SourceStreams?,
         isRecording: Bool = false
     ) throws(VideoError) {
+        if let problem = form.problem { throw .unfitForm(path: path, reason: problem) }
         // A recording takes what is fast in every container.
         let container = VideoContainer(fileName: path)
         let fast = isRecording ? container?.codecs.first { $0 == .h264 } : nil

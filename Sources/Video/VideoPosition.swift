@@ -34,10 +34,10 @@ public enum VideoPosition: Sendable, Equatable {
         return isPlain ? Double(text) : nil
     }
 
-    /// The first frame that is shown at or after the moment: where a range begins or ends.
+    /// The first frame that is shown at or after the moment, where a range begins or ends; ``FrameTable/count`` behind the last.
     public func frame(in table: FrameTable) -> Int {
         switch self {
-        case .frame(let number): min(number, table.count)
+        case .frame(let number): min(max(number, 0), table.count)
         case .seconds(let seconds): table.firstFrame(atOrAfter: seconds)
         }
     }

@@ -22,12 +22,12 @@ public final class VideoReader {
         lostFrames + (patchedFrames > 0 || decoder.damagedPackets > 0 ? skippedFrames : 0)
     }
 
-    private let file: OpenFile
+    let file: OpenFile
     private let decoder: any VideoDecoding
     private var numbers: FrameNumbers
     /// The frame that was decoded last and is not handed out; nil after it was.
     private var decoded: (number: Int, frame: CVideoFrame)?
-    private var knownTable: FrameTable?
+    private(set) var knownTable: FrameTable?
     /// When the first frame is shown, in ticks; nil until a frame was decoded.
     private var start: Int64?
     /// The number after that of the last frame that was handed out.

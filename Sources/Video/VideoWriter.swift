@@ -7,7 +7,7 @@ import Wording
 /// cancelled before `finish` leaves nothing behind.
 ///
 /// Sound and other streams of a source are copied bit for bit where the container takes them. One thread uses a
-/// writer at a time.
+/// writer at a time. What it cannot write throws, and a writer that failed takes no more frames.
 public final class VideoWriter {
     /// How the video is written.
     public let plan: VideoPlan
@@ -17,10 +17,23 @@ public final class VideoWriter {
     private let streams: SourceStreams?
     /// Nil once the file is complete, or given up.
     private var writer: OpaquePointer?
+    private var state = State.writing
     private var lastTime: Int64?
     /// What becomes time 0, in ticks of the source.
     private let start: Int64
     private var frameCount = 0
+
+    private enum State {
+        case writing
+        /// All bytes are written, and the file has no name yet.
+        case complete
+        /// The file has its name.
+        case inPlace
+        case givenUp
+    }
+
+    /// The most ticks between the first and the last moment of a file: a sum of a few of them is a whole number still.
+    private static let mostTicks: Int64 = 1 << 56
 
     /// Begins a file.
     /// - Parameters:
@@ -29,7 +42,6 @@ public final class VideoWriter {
     public init(
         path: String, form: VideoForm, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
     ) throws(VideoError) {
-        precondition(form.width > 0 && form.height > 0, "a frame has at least one pixel")
         let streams = try SourceStreams.of(source)
         let plan = try VideoPlan(path: path, form: form, options: options, streams: streams)
         let file: AtomicFile
@@ -52,10 +64,14 @@ public final class VideoWriter {
     ///   - time: when it is shown, in ticks; of a source in its own time. Times increase.
     ///   - duration: how long it is shown, in ticks; 0 where that is not known.
     public func add(_ frame: PixelBuffer, time: Int64, duration: Int64) throws(VideoError) {
-        precondition(
-            frame.width == plan.form.width && frame.height == plan.form.height
-                && frame.depth == plan.form.depth,
-            "frames have the form that was told")
+        let form = plan.form
+        guard frame.width == form.width, frame.height == form.height else {
+            throw unfit(
+                "it has \(frame.width) × \(frame.height) pixels instead of \(form.width) × \(form.height)")
+        }
+        guard frame.depth == form.depth else {
+            throw unfit("it has \(frame.depth.description) instead of \(form.depth.description)")
+        }
         try frame.withUnsafeBytes { rows throws(VideoError) in
             try add(rows: rows, time: time, duration: duration)
         }
@@ -63,28 +79,33 @@ public final class VideoWriter {
 
     /// Adds a frame of RGBA rows without padding, of the form given at the start.
     public func add(rows: UnsafeRawBufferPointer, time: Int64, duration: Int64) throws(VideoError) {
-        guard writer != nil else { throw .failed(path: path, reason: tr("it is complete already")) }
+        guard state == .writing else { throw closed }
         let form = plan.form
-        precondition(
-            rows.count >= form.width * form.height * form.depth.bytesPerPixel, "a frame's rows are all needed"
-        )
+        let byteCount = form.width * form.height * form.depth.bytesPerPixel
+        guard rows.count >= byteCount else {
+            throw unfit("its rows take \(byteCount) bytes, and there are \(rows.count)")
+        }
         if let lastTime, time <= lastTime {
             throw .failed(
                 path: path,
                 reason: tr("the time of its frame \(frameCount) is not behind that of the one before it"))
         }
+        let (ticks, overflows) = time.subtractingReportingOverflow(start)
+        guard !overflows, ticks.magnitude <= Self.mostTicks, (0...Self.mostTicks).contains(duration) else {
+            throw unfit("its time or its duration is out of range")
+        }
         lastTime = time
         frameCount += 1
         var failure = CVideoFailure()
-        guard cvideo_writer_add(writer, rows.baseAddress, rows.count, time - start, duration, &failure) else {
-            throw error(failure)
+        guard cvideo_writer_add(writer, rows.baseAddress, rows.count, ticks, duration, &failure) else {
+            throw failed(failure)
         }
     }
 
     /// Completes the file, flushes it to the disk and gives it its name.
     ///
     /// With `overwrite` it replaces an existing file, whose permissions it takes on; without, an existing file is an
-    /// error and stays.
+    /// error and stays, and `finish` may be called again.
     public func finish(overwrite: Bool) throws(VideoError) {
         try complete()
         try commit(overwrite: overwrite)
@@ -92,26 +113,50 @@ public final class VideoWriter {
 
     /// The first half of ``finish(overwrite:)``, which may take long: writes what is still being encoded.
     package func complete() throws(VideoError) {
+        guard state != .complete else { return }
+        guard state == .writing else { throw closed }
         guard frameCount > 0 else { throw .failed(path: path, reason: tr("it was given no frames")) }
         var failure = CVideoFailure()
-        guard cvideo_writer_finish(writer, &failure) else { throw error(failure) }
-        close()
+        guard cvideo_writer_finish(writer, &failure) else { throw failed(failure) }
+        destroy()
+        state = .complete
     }
 
     /// The second half, after ``complete()``: gives the file its name.
     package func commit(overwrite: Bool) throws(VideoError) {
+        guard state == .complete else { throw closed }
         do throws(ImagingError) { try file.commit(overwrite: overwrite) } catch { throw .file(error) }
+        state = .inPlace
     }
 
     /// Discards the file; nothing of it remains. Does nothing once the file is finished.
     public func cancel() {
-        close()
+        guard state != .inPlace else { return }
+        destroy()
         file.cancel()
+        state = .givenUp
     }
 
-    private func close() {
+    private func destroy() {
         cvideo_writer_destroy(writer)
         writer = nil
+    }
+
+    /// Why there is nothing to write to any more.
+    private var closed: VideoError {
+        .failed(path: path, reason: state == .givenUp ? "it was given up" : tr("it is complete already"))
+    }
+
+    /// What is wrong with the next frame.
+    private func unfit(_ reason: String) -> VideoError {
+        .unfitFrame(path: path, frame: frameCount, reason: reason)
+    }
+
+    /// Gives up the file, of which FFmpeg can write no more.
+    private func failed(_ failure: CVideoFailure) -> VideoError {
+        let error = error(failure)
+        cancel()
+        return error
     }
 
     private func error(_ failure: CVideoFailure) -> VideoError { streams?.readError ?? failure.writing(path) }

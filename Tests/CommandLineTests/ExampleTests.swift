@@ -134,4 +134,17 @@ import Testing
         #expect(before.count == 10 * 64 * 48 * 3 && before.count == after.count)
         #expect(zip(before, after).allSatisfy { abs(255 - Int($0) - Int($1)) <= 2 })
     }
+
+    @Test func framesOfAnotherSizeAndErrorsEndNoExample() throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            "clip.mp4", in: folder,
+            "-f lavfi -i testsrc2=size=320x240:rate=10:duration=0.5 -f lavfi -i sine=duration=0.5 -pix_fmt yuv420p OUT"
+        )
+        try run("filter-video", in: folder, ["clip.mp4", "out.mp4", "ntsc"])
+        #expect(try Media.probe(folder.file("out.mp4"), "stream=codec_name", stream: "a") == ["aac"])
+        #expect(try Media.probe(folder.file("out.mp4"), "stream=height") == ["480"])
+        let output = try run("filter-video", in: folder, ["clip.mp4", "out.mp4", "ntsc"], succeeds: false)
+        #expect(output == "out.mp4 exists already\n")
+    }
 }

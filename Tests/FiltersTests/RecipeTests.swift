@@ -231,7 +231,10 @@ import Testing
         ]
         let read = try Recipe(json: recipe.json)
         #expect(read.stages.map(\.filter) == ["saturation", "x"])
-        #expect(recipe.json.contains("#00ff00"))
+        #expect(read.stages[1].value(of: .numbers("tint")) == .color(.zero))
+        #expect(throws: RecipeError.self) {
+            try FilterCatalog.builtIn.validate(Recipe.Stage("gradient-map", ["shadows": .color(nowhere)]))
+        }
     }
 
     @Test("filters, parameters and values that do not exist are refused with those that do")

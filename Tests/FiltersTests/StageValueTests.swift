@@ -162,15 +162,23 @@ import Testing
         #expect(recipe == [stage])
     }
 
-    @Test("a color that a program gives as text is a color, and one beyond its range is the nearest")
+    @Test("a color that a program gives as text is a color, and one beyond its range is kept and refused")
     func takesTexts() throws {
         let shadows = try #require(FilterCatalog.builtIn.filter("gradient-map")?.parameter("shadows"))
         var stage = Recipe.Stage("gradient-map", ["shadows": "#ff8000"])
         #expect(stage.value(of: shadows) == .color(SIMD3(255, 128, 0) / 255))
-        stage.set("shadows", to: .color(SIMD3(-1, 0.3, .infinity)))
-        #expect(stage.value(of: shadows) == .color(SIMD3(0, 0.3, 1)))
-        stage.set("shadows", to: .color(SIMD3(.nan, 0, 2)))
-        #expect(stage.value(of: shadows) == .color(SIMD3(0, 0, 1)))
+        try FilterCatalog.builtIn.validate(stage)
+        for color in [
+            SIMD3(-1, 0.3, 0.5), SIMD3(0, 0, 2), SIMD3(0, 1 + .ulpOfOne, 0), SIMD3(0, .infinity, 0),
+        ] {
+            stage.set("shadows", to: .color(color))
+            #expect(stage.value(of: shadows) == .color(color))
+            #expect(throws: RecipeError.self) { try FilterCatalog.builtIn.validate(stage) }
+        }
+        stage.set("shadows", to: .color(SIMD3(.nan, 0, 0)))
+        #expect(throws: RecipeError.self) { try FilterCatalog.builtIn.validate(stage) }
+        // As text there is only the nearest.
+        #expect(HexadecimalColor.text(nearest: SIMD3(-1, .infinity, .nan)) == "#00ff00")
     }
 }
 

@@ -6,7 +6,7 @@ public enum ParameterValue: Sendable, Hashable {
     case toggle(Bool)
     /// A choice's id, a text, or the path of a file.
     case text(String)
-    /// Red, green and blue, sRGB-encoded, each 0…1. A stage clamps them, and takes a text such as `#ff8000` for one.
+    /// Red, green and blue, sRGB-encoded, each 0…1. A text such as `#ff8000` is one, too.
     case color(SIMD3<Double>)
     /// A position in the picture: x from the left, y from the top, each 0…1.
     case point(SIMD2<Double>)

@@ -216,6 +216,10 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
     case file(path: String, reason: String)
     /// The picture would have more pixels than can be handled; `filter` is the title of the one that makes it.
     case tooLarge(filter: String, width: Int, height: Int)
+    /// The filter reads the whole picture at once, and the device holds no picture with so long a side.
+    case tooLargeForDevice(filter: String, side: Int, limit: Int)
+    /// The size is not one that a picture can have.
+    case impossibleSize(width: Int, height: Int)
 
     /// The sentence.
     public var description: String {
@@ -225,6 +229,16 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
             let title = translated(filter, context: "filter")
             return tr(
                 "\(title) would make a picture of \(width)×\(height) pixels, and the most is a gigapixel")
+        case .tooLargeForDevice(let filter, let side, let limit):
+            let title = translated(filter, context: "filter")
+            return tr(
+                """
+                \(title) reads the whole picture at once, and this device holds at most \(limit) pixels a side, \
+                not \(side)
+                """)
+        case .impossibleSize(let width, let height):
+            return
+                "no picture has \(width) × \(height) pixels: width and height are at least 1, and four gigapixels the most"
         }
     }
 }

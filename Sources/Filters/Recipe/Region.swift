@@ -101,6 +101,61 @@ public struct Region: Sendable, Hashable {
         self.height = height
     }
 
+    /// A rectangle, by its position and size as fractions of the picture's width and height.
+    ///
+    /// - Parameters:
+    ///   - x: the left side, -2…2.
+    ///   - y: the top side, -2…2.
+    ///   - width: 0.001…4.
+    ///   - height: 0.001…4.
+    ///   - feather: how far its edge reaches inwards, 0…1.
+    ///   - angle: counterclockwise rotation about its center in degrees, -180…180.
+    public static func rectangle(
+        x: Double, y: Double, width: Double, height: Double, feather: Double = 0, angle: Double = 0
+    ) -> Region {
+        closed(.rectangle, x, y, width, height, feather, angle)
+    }
+
+    /// An ellipse that fills a rectangle, by its position and size as fractions of the picture's width and height.
+    ///
+    ///     [.exposure(stops: 1).limited(to: .ellipse(x: 0.25, y: 0.1, width: 0.5, height: 0.8, feather: 0.5))]
+    ///
+    /// - Parameters:
+    ///   - x: the left side, -2…2.
+    ///   - y: the top side, -2…2.
+    ///   - width: 0.001…4.
+    ///   - height: 0.001…4.
+    ///   - feather: how far its edge reaches inwards, 0…1.
+    ///   - angle: counterclockwise rotation about its center in degrees, -180…180.
+    public static func ellipse(
+        x: Double, y: Double, width: Double, height: Double, feather: Double = 0, angle: Double = 0
+    ) -> Region {
+        closed(.ellipse, x, y, width, height, feather, angle)
+    }
+
+    private static func closed(
+        _ shape: Shape, _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ feather: Double,
+        _ angle: Double
+    ) -> Region {
+        var region = Region(shape, x: x, y: y, width: width, height: height)
+        (region.feather, region.angle) = (feather, angle)
+        return region
+    }
+
+    /// The region with its outside as its inside, and the other way round.
+    public func inverted() -> Region {
+        var region = self
+        region.isInverted.toggle()
+        return region
+    }
+
+    /// The region as one that takes away from those before it.
+    public func subtracted() -> Region {
+        var region = self
+        region.operation = .subtract
+        return region
+    }
+
     /// The full effect up to `start`, none from `end` on, and smoothly less between them; each coordinate is a fraction
     /// of the picture's width or height.
     public static func gradient(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Region {

@@ -12,18 +12,12 @@ package enum StageValue: Sendable, Hashable {
     /// JSON that is no value of this version, kept to be written back.
     case unknown(JSONValue)
 
-    /// Keeps a value as a recipe would spell it. A color is clamped to 0…1, and a channel that is not a number is 0.
+    /// Keeps a value as a recipe would spell it.
     package init(_ value: ParameterValue) {
         switch value {
         case .color(let color):
-            // A comparison with not-a-number is false: such a channel becomes 0.
-            let inside = SIMD3<Double>.zero.replacing(with: color, where: color .>= 0)
-                .clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1))
-            if let text = HexadecimalColor.text(ofExactly: inside) {
-                self = .spelledColor(text, inside)
-            } else {
-                self = .typed(.color(inside))
-            }
+            self =
+                HexadecimalColor.text(ofExactly: color).map { .spelledColor($0, color) } ?? .typed(value)
         case .text(let text):
             self = HexadecimalColor.color(text).map { .spelledColor(text, $0) } ?? .typed(value)
         case .number, .toggle, .point, .curve: self = .typed(value)
@@ -90,12 +84,13 @@ extension ParameterKind {
 
 /// Colors with 8 bits a channel, as `#ff8000`.
 package enum HexadecimalColor {
-    /// The text of a color; nil if a channel lies between two of the 256 levels.
+    /// The text of a color; nil if a channel lies between two of the 256 levels, or outside of 0…1.
     package static func text(ofExactly color: SIMD3<Double>) -> String? {
-        levels(color) / 255 == color ? text(nearest: color) : nil
+        guard [color.x, color.y, color.z].allSatisfy((0.0...1).contains) else { return nil }
+        return levels(color) / 255 == color ? text(nearest: color) : nil
     }
 
-    /// The text of the nearest color there is; channels are 0…1.
+    /// The text of the nearest color there is; channels outside of 0…1 are clamped, and what is no number is 0.
     package static func text(nearest color: SIMD3<Double>) -> String {
         let digits = Array("0123456789abcdef")
         let levels = levels(color)
@@ -112,7 +107,10 @@ package enum HexadecimalColor {
     }
 
     private static func levels(_ color: SIMD3<Double>) -> SIMD3<Double> {
-        (color * 255).rounded(.toNearestOrAwayFromZero)
+        // A comparison with not-a-number is false.
+        let inside = SIMD3<Double>.zero.replacing(with: color, where: color .>= 0)
+            .clamped(lowerBound: .zero, upperBound: .one)
+        return (inside * 255).rounded(.toNearestOrAwayFromZero)
     }
 }
 

@@ -5,8 +5,9 @@ public struct DecodingOptions: Sendable, Equatable {
     /// The most pixels a picture may have; one with more is
     /// ``ImagingError/unusuallyLarge(path:width:height:byteCount:)``.
     public var largestPixelCount: Int
-    /// Which of several pictures in a file: a page, a frame of an animation, a picture of an icon; from 1.
-    public var page: Int
+    /// Which of several pictures in a file: a page, a frame of an animation, a picture of an icon; from 1. Numbers that no file
+    /// has become 0 or 2,147,483,647, which no file has either.
+    public var page: Int { didSet { page = Self.possible(page) } }
     /// The size that a drawing is to fit into, in pixels; its own if nil. Other pictures have only one size.
     public var drawingSize: SIMD2<Int>?
 
@@ -22,7 +23,10 @@ public struct DecodingOptions: Sendable, Equatable {
     ) {
         self.acceptsDamage = acceptsDamage
         self.largestPixelCount = largestPixelCount
-        self.page = page
+        self.page = Self.possible(page)
         self.drawingSize = drawingSize
     }
+
+    /// Libraries count pages in 32 bits.
+    private static func possible(_ page: Int) -> Int { min(max(page, 0), Int(Int32.max)) }
 }

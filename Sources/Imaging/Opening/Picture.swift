@@ -94,7 +94,7 @@ public struct Picture: Sendable {
     ///   - bytes: the whole file.
     ///   - name: what errors call it.
     ///   - options: how to read it.
-    /// - Throws: ``ImagingError``, as ``init(contentsOf:options:)`` does.
+    /// - Throws: ``ImagingError``, as ``init(contentsOf:options:)-(String,_)`` does.
     public init(
         encoded bytes: some Collection<UInt8>, name: String = "the picture",
         options: DecodingOptions = DecodingOptions()
@@ -117,7 +117,7 @@ public struct Picture: Sendable {
     ///   - bytes: the whole file.
     ///   - name: what errors call it.
     ///   - options: how to read it.
-    /// - Throws: ``ImagingError``, as ``init(contentsOf:options:)`` does.
+    /// - Throws: ``ImagingError``, as ``init(contentsOf:options:)-(String,_)`` does.
     public init(
         encoded bytes: UnsafeRawBufferPointer, name: String = "the picture",
         options: DecodingOptions = DecodingOptions()

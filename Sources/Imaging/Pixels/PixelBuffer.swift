@@ -43,9 +43,9 @@ public struct PixelBuffer: Sendable {
 
     /// Makes a buffer and has `fill` write its `bytesPerRow * height` bytes, which are zero at first.
     ///
-    /// Like every Swift collection it stops the program if there is no memory left; for pictures of any size use
+    /// Like every Swift collection it stops the program if there is no memory left, or no pixel; for pictures of any size use
     /// ``init(width:height:depth:name:fill:)``.
-    public init<Failure: Error>(
+    package init<Failure: Error>(
         width: Int, height: Int, depth: Depth,
         fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
@@ -57,13 +57,40 @@ public struct PixelBuffer: Sendable {
         try fill(storage.bytes)
     }
 
-    /// Makes a buffer like ``init(width:height:depth:fill:)``, but of any size: throws
-    /// ``ImagingError/tooLarge(path:width:height:)`` with `name` if this machine's memory cannot hold it, and any
-    /// error of `fill`.
+    /// Makes a buffer and has `fill` write its bytes; ends the program where there is no pixel, or no memory.
+    @available(
+        *, deprecated,
+        message: "use init(width:height:depth:name:fill:), which throws where this ends the program"
+    )
+    @_disfavoredOverload
+    public init(
+        width: Int, height: Int, depth: Depth, fill: (UnsafeMutableRawBufferPointer) throws -> Void
+    ) rethrows {
+        let buffer = PixelBuffer(madeWithWidth: width, height: height, depth: depth, isOverwritten: false)
+        guard let buffer else {
+            preconditionFailure("no memory for a picture of \(width) × \(height) pixels")
+        }
+        self = buffer
+        try fill(storage.bytes)
+    }
+
+    /// Makes a buffer and has `fill` write its `bytesPerRow * height` bytes, which are zero at first.
+    ///
+    /// - Parameters:
+    ///   - width: pixels of a row, at least 1.
+    ///   - height: rows, at least 1.
+    ///   - depth: bits per channel.
+    ///   - name: what errors call the picture.
+    ///   - fill: given the bytes, RGBA row after row.
+    /// - Throws: ``ImagingError/noPixels(path:width:height:)``, ``ImagingError/tooLarge(path:width:height:)`` if this machine's
+    ///   memory cannot hold it, and any error of `fill`.
     public init(
         width: Int, height: Int, depth: Depth, name: String,
         fill: (UnsafeMutableRawBufferPointer) throws -> Void
     ) throws {
+        guard width > 0, height > 0 else {
+            throw ImagingError.noPixels(path: name, width: width, height: height)
+        }
         self = try PixelBuffer.claimed(width: width, height: height, depth: depth, name: name)
         try fill(storage.bytes)
     }

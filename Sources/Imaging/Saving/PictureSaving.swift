@@ -21,7 +21,7 @@ extension Picture {
         try writer.finish(overwrite: overwrite)
     }
 
-    /// The bytes of a file with the picture, as ``write(to:options:overwrite:)`` would write it.
+    /// The bytes of a file with the picture, as ``write(to:options:overwrite:)-(String,_,_)`` would write it.
     ///
     /// - Parameters:
     ///   - format: the format of the file.

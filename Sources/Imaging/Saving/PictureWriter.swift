@@ -18,6 +18,7 @@ public final class PictureWriter {
     private var rowsWritten = 0
     /// Whether floats beyond 1 were written as whole numbers, which cannot hold them.
     private var hasClipped = false
+    private var state = State.writing
     private let metadataLosses: [MetadataLoss]
     /// What the file will lack, in addition to the ``Metadata/losses`` its metadata came with; known when all rows are
     /// written.
@@ -67,6 +68,16 @@ public final class PictureWriter {
             channels: channels, depth: depth, colors: colors, options: options, metadata: metadata)
     }
 
+    private enum State {
+        case writing
+        /// All bytes are written, and the file has no name yet.
+        case complete
+        /// The file has its name.
+        case inPlace
+        /// Why nothing more can be written.
+        case givenUp(ImagingError)
+    }
+
     /// Where the bytes go.
     private enum Place {
         case file, counter, memory
@@ -76,7 +87,7 @@ public final class PictureWriter {
         path: String, into place: Place, format: PictureFormat, width: Int, height: Int, channels: Channels,
         depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
     ) throws(ImagingError) {
-        precondition(width > 0 && height > 0, "a picture has at least one pixel")
+        guard width > 0, height > 0 else { throw .noPixels(path: path, width: width, height: height) }
         guard max(width, height) <= format.largestSide else {
             throw .tooLargeForFormat(path: path, format: format, limit: format.largestSide)
         }
@@ -137,10 +148,17 @@ public final class PictureWriter {
 
     /// Takes the next `count` rows, RGBA of the depth given at the start, without padding.
     public func write(rows: UnsafeRawBufferPointer, count: Int) throws(ImagingError) {
-        precondition(rows.count >= count * bytesPerSourceRow, "\(count) full rows are needed")
-        guard rowsWritten + count <= height else {
-            throw .wrongRowCount(path: path, written: rowsWritten + count, expected: height)
+        try checkIsWriting()
+        guard (0...height - rowsWritten).contains(count) else {
+            let (written, overflows) = rowsWritten.addingReportingOverflow(count)
+            throw .wrongRowCount(path: path, written: overflows ? count : written, expected: height)
         }
+        let (byteCount, overflows) = count.multipliedReportingOverflow(by: bytesPerSourceRow)
+        guard !overflows else { throw .wrongRowCount(path: path, written: count, expected: height) }
+        guard rows.count >= byteCount else {
+            throw .shortRows(path: path, byteCount: rows.count, expected: byteCount)
+        }
+        guard count > 0 else { return }
         let pixelCount = count * bytesPerSourceRow / depth.bytesPerPixel
         let converted: UnsafeRawBufferPointer
         do throws(OutOfMemory) {
@@ -153,16 +171,16 @@ public final class PictureWriter {
             hasClipped = Self.exceedsOne(
                 self.rows.conversion?.isBounded == true ? rows : converted, pixelCount: pixelCount)
         }
-        try encoder.add(converted, count: count, to: sink)
+        try encode { () throws(ImagingError) in try encoder.add(converted, count: count, to: sink) }
         rowsWritten += count
     }
 
     /// Whether a color is brighter than whole numbers can say, by more than they round.
     private static func exceedsOne(_ rows: UnsafeRawBufferPointer, pixelCount: Int) -> Bool {
-        let pixels = rows.assumingMemoryBound(to: SIMD4<Float>.self)
         let most: Float = 1 + 0.5 / 65535
         return (0..<pixelCount).contains { index in
-            let pixel = pixels[index]
+            let pixel = rows.loadUnaligned(
+                fromByteOffset: index * MemoryLayout<SIMD4<Float>>.size, as: SIMD4<Float>.self)
             return pixel.x > most || pixel.y > most || pixel.z > most
         }
     }
@@ -170,7 +188,7 @@ public final class PictureWriter {
     /// Completes the file, flushes it to the disk and gives it its name.
     ///
     /// With `overwrite` it replaces an existing file, whose permissions it takes on; without, an existing
-    /// file is an error and stays.
+    /// file is an error and stays, and `finish` may be called again.
     public func finish(overwrite: Bool) throws(ImagingError) {
         try complete()
         try commit(overwrite: overwrite)
@@ -178,10 +196,13 @@ public final class PictureWriter {
 
     /// The first half of ``finish(overwrite:)``, which may take long: encodes the rest.
     package func complete() throws(ImagingError) {
+        if case .complete = state { return }
+        try checkIsWriting()
         guard rowsWritten == height else {
             throw .wrongRowCount(path: path, written: rowsWritten, expected: height)
         }
-        try encoder.finish(sink)
+        try encode { () throws(ImagingError) in try encoder.finish(sink) }
+        state = .complete
     }
 
     /// The bytes of a file that is only counted, after ``complete()``; nil of one that is written.
@@ -192,12 +213,38 @@ public final class PictureWriter {
 
     /// The second half, after ``complete()``: gives the file its name.
     package func commit(overwrite: Bool) throws(ImagingError) {
+        guard case .complete = state else {
+            try checkIsWriting()
+            throw .wrongRowCount(path: path, written: rowsWritten, expected: height)
+        }
         try file?.commit(overwrite: overwrite)
+        state = .inPlace
     }
 
     /// Discards the file; nothing of it remains. Does nothing once the file is finished.
     public func cancel() {
+        if case .inPlace = state { return }
         file?.cancel()
+        state = .givenUp(.encodingFailed(path: path, reason: "it was given up"))
+    }
+
+    private func checkIsWriting() throws(ImagingError) {
+        switch state {
+        case .writing: break
+        case .complete, .inPlace: throw .encodingFailed(path: path, reason: "it is complete already")
+        case .givenUp(let error): throw error
+        }
+    }
+
+    /// Encodes, and if that fails gives up the file, of which the encoder can write no more.
+    private func encode(_ body: () throws(ImagingError) -> Void) throws(ImagingError) {
+        do throws(ImagingError) {
+            try body()
+        } catch {
+            file?.cancel()
+            state = .givenUp(error)
+            throw error
+        }
     }
 }
 

@@ -58,7 +58,7 @@ public final class Renderer {
 
     /// Checks a recipe before it is run, and limits the time of its dispatches if it has filters of a person's own; throws
     /// ``RecipeError``.
-    func prepare(for recipe: Recipe) throws(RecipeError) {
+    package func prepare(for recipe: Recipe) throws(RecipeError) {
         try catalog.validate(recipe)
         let isOwn = recipe.stages.contains { catalog.filter($0.filter)?.isOwn == true }
         engine.device.secondsPerDispatch = isOwn ? secondsPerDispatch : nil

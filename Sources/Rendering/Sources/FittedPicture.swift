@@ -19,7 +19,7 @@ extension Picture {
         }
     }
 
-    /// Reads a picture from the bytes of a file, as ``init(contentsOf:fitting:options:)`` reads a file.
+    /// Reads a picture from the bytes of a file, as ``init(contentsOf:fitting:options:)-(String,_,_)`` reads a file.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.

@@ -20,7 +20,7 @@ final class ColorControl: ParameterControl {
             guard let button else { return }
             var color = GdkRGBA()
             gtk_color_chooser_get_rgba(button.pointer(), &color)
-            host.changed(parameter, .color(color.channels))
+            host.changed(parameter, .color(color.channels.clamped(lowerBound: .zero, upperBound: .one)))
         }
     }
 

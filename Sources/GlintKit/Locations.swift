@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Imaging
+import Rendering
+import UserFilters
+import Video
+
+// Files by their URLs.
+
+extension URL {
+    /// The path of a file; of a URL that is no file's, the URL itself, so that the error of whoever opens it names that.
+    var filePath: String { isFileURL ? path(percentEncoded: false) : absoluteString }
+}
+
+extension Picture {
+    /// Reads a picture file, as ``init(contentsOf:options:)-(String,_)`` does.
+    ///
+    /// - Parameters:
+    ///   - url: the file's.
+    ///   - options: how to read it.
+    /// - Throws: ``ImagingError`` that names the path.
+    public init(contentsOf url: URL, options: DecodingOptions = DecodingOptions()) throws(ImagingError) {
+        try self.init(contentsOf: url.filePath, options: options)
+    }
+
+    /// Reads a picture file at a size that fits an area, as ``init(contentsOf:fitting:options:)-(String,_,_)`` does.
+    ///
+    /// - Parameters:
+    ///   - url: the file's.
+    ///   - size: the width and height of the area in pixels, at least 1 each.
+    ///   - options: how to read it.
+    /// - Throws: ``ImagingError`` that names the path.
+    public init(
+        contentsOf url: URL, fitting size: SIMD2<Int>, options: DecodingOptions = DecodingOptions()
+    ) throws(ImagingError) {
+        try self.init(contentsOf: url.filePath, fitting: size, options: options)
+    }
+
+    /// Saves the picture, as ``write(to:options:overwrite:)-(String,_,_)`` does.
+    ///
+    /// - Parameters:
+    ///   - url: where to save; its extension tells the format.
+    ///   - options: how to write it.
+    ///   - overwrite: whether a file there may be replaced.
+    /// - Throws: ``ImagingError`` that names the path.
+    public func write(
+        to url: URL, options: EncodingOptions = EncodingOptions(), overwrite: Bool = false
+    ) throws(ImagingError) {
+        try write(to: url.filePath, options: options, overwrite: overwrite)
+    }
+}
+
+extension VideoReader {
+    /// Opens a video, as ``init(path:table:threads:)`` does.
+    ///
+    /// - Parameter url: the file's.
+    /// - Throws: ``VideoError`` that names the path.
+    public convenience init(contentsOf url: URL) throws(VideoError) {
+        try self.init(path: url.filePath)
+    }
+}
+
+extension OwnFilter {
+    /// A filter from a file, as ``init(contentsOf:)-(String)`` reads it.
+    ///
+    /// - Parameter url: the file's.
+    /// - Throws: ``OwnFilterError``.
+    public init(contentsOf url: URL) throws(OwnFilterError) {
+        try self.init(contentsOf: url.filePath)
+    }
+}

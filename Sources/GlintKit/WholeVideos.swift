@@ -1,0 +1,124 @@
+import Clips
+import Filters
+import GPU
+import Glibc
+import Imaging
+import Rendering
+import Video
+
+extension Renderer {
+    /// Filters a video into another file, with its sound, subtitles and chapters: those that the container takes are copied bit
+    /// for bit. Frames are read, filtered and encoded at once.
+    ///
+    ///     try renderer.render(videoAt: "clip.mp4", [.sepia()], to: "old.mp4") { print("\(Int($0 * 100)) %") }
+    ///
+    /// Nothing is left at `output` unless the whole video was written; in a task that is cancelled, and where ``shouldStop`` says
+    /// so, this throws `CancellationError` between two dispatches. Filters that read the time are given the frame's.
+    ///
+    /// - Parameters:
+    ///   - path: the video.
+    ///   - recipe: the filters; the file's frames have the size that they make.
+    ///   - output: where to save; the extension names the container. `.gif`, `.png` and `.webp` are animated pictures, which
+    ///     have no sound.
+    ///   - options: how to write it.
+    ///   - start: the first frame; nil for that of the file.
+    ///   - end: the frame behind the last one; nil for the file's end.
+    ///   - overwrite: whether a file at `output` may be replaced; the video itself never is.
+    ///   - acceptsDamage: whether what can be read of a damaged video is saved.
+    ///   - progress: told how much is done, rising, and 1 once, when the file is in place.
+    /// - Returns: what the file lacks or has otherwise than the video.
+    /// - Throws: ``VideoError``, ``RecipeError``, ``FilterError``, ``GPUError`` or `CancellationError`.
+    @discardableResult
+    public func render(
+        videoAt path: String, _ recipe: Recipe, to output: String, options: VideoOptions = VideoOptions(),
+        from start: VideoPosition? = nil, until end: VideoPosition? = nil, overwrite: Bool = false,
+        acceptsDamage: Bool = false, progress: (Double) -> Void = { _ in }
+    ) throws -> [VideoRemark] {
+        try prepare(for: recipe)
+        guard !FileIdentity.isSame(path, output) else {
+            throw VideoError.failed(path: output, reason: "it is the video itself; choose another name")
+        }
+        // The same is an error at the end, after much work.
+        guard overwrite || access(output, F_OK) != 0 else {
+            throw VideoError.file(.exists(path: output))
+        }
+        let request = ClipRequest(
+            .video(path: path, table: nil, from: start, to: end), recipe: recipe, to: output,
+            as: .video(options), existing: overwrite ? .overwrite : .isError, acceptsDamage: acceptsDamage)
+        do {
+            return try save(progress: progress) { engine, shouldStop in
+                request.begin(
+                    on: engine, readPicture: { try Picture(contentsOf: $0) }, shouldStop: shouldStop)
+            } result: {
+                $0.losses.compactMap { $0 as? VideoRemark }
+            }
+        } catch let error as ClipError {
+            throw error.ofVideo
+        }
+    }
+}
+
+extension AsyncRenderer {
+    /// Filters a video into another file, as
+    /// ``Renderer/render(videoAt:_:to:options:from:until:overwrite:acceptsDamage:progress:)`` does.
+    ///
+    ///     let work = Task { try await renderer.render(videoAt: "clip.mp4", [.sepia()], to: "old.mp4") }
+    ///     work.cancel()  // leaves no file
+    ///
+    /// - Parameters:
+    ///   - path: the video.
+    ///   - recipe: the filters; the file's frames have the size that they make.
+    ///   - output: where to save; the extension names the container.
+    ///   - options: how to write it.
+    ///   - start: the first frame; nil for that of the file.
+    ///   - end: the frame behind the last one; nil for the file's end.
+    ///   - overwrite: whether a file at `output` may be replaced; the video itself never is.
+    ///   - acceptsDamage: whether what can be read of a damaged video is saved.
+    ///   - progress: told on the renderer's thread how much is done, rising, and 1 once, when the file is in place.
+    /// - Returns: what the file lacks or has otherwise than the video.
+    /// - Throws: ``VideoError``, ``RecipeError``, ``FilterError``, ``GPUError`` or `CancellationError`.
+    @discardableResult
+    public func render(
+        videoAt path: String, _ recipe: Recipe, to output: String, options: VideoOptions = VideoOptions(),
+        from start: VideoPosition? = nil, until end: VideoPosition? = nil, overwrite: Bool = false,
+        acceptsDamage: Bool = false, progress: @Sendable (Double) -> Void = { _ in }
+    ) throws -> [VideoRemark] {
+        try withRenderer {
+            try $0.render(
+                videoAt: path, recipe, to: output, options: options, from: start, until: end,
+                overwrite: overwrite, acceptsDamage: acceptsDamage, progress: progress)
+        }
+    }
+
+    /// A frame of a video with `recipe` applied at full size, as ``Renderer/render(_:of:_:depth:)`` makes it.
+    ///
+    /// - Parameters:
+    ///   - frame: what the filters are applied to.
+    ///   - info: what the frame's file has in it.
+    ///   - recipe: the filters.
+    ///   - depth: bits per channel of the result, the frame's own where nil.
+    /// - Throws: what ``render(_:_:depth:progress:)`` throws.
+    public func render(
+        _ frame: VideoFrame, of info: VideoInfo, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
+    ) throws -> Picture {
+        try withRenderer { try $0.render(frame, of: info, recipe, depth: depth) }
+    }
+}
+
+extension ClipError {
+    /// The same as an error of a video file.
+    fileprivate var ofVideo: VideoError {
+        switch self {
+        case .emptyRange(let path, let count):
+            return .failed(path: path, reason: "it has no frame in that range; it has \(count), from 0 on")
+        case .damaged(let path, let damage, let count):
+            let bad = damage.missing + damage.patched
+            let reason = "\(bad) of its \(count) frames cannot be read whole"
+            guard damage.isCutShort else { return .damaged(path: path, reason: reason) }
+            return .damaged(
+                path: path, reason: bad > 0 ? "it is cut short, and \(reason)" : "it is cut short")
+        case .damagedFrame(let path, let frame):
+            return .damaged(path: path, reason: "its frame \(frame) cannot be read whole")
+        }
+    }
+}
