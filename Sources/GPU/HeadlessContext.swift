@@ -14,11 +14,11 @@ package final class HeadlessContext: GLContext {
         SoftwareRenderer.useManyThreads()
         var reasons: [String] = []
         for candidate in Self.candidates {
-            guard let display = candidate.open() else {
+            guard let display = DriverClock.openingDriver(candidate.open) else {
                 reasons.append(tr("\(candidate.name): no display"))
                 continue
             }
-            switch Self.makeContext(on: display) {
+            switch DriverClock.openingDriver({ Self.makeContext(on: display) }) {
             case .success(let context):
                 self.display = display
                 self.context = context

@@ -10,6 +10,8 @@ struct FilterCheck {
     let filter: FilterDeclaration
     /// Whether the time of a run is compared with what inverting colors takes then; where nobody limits the time of the processor.
     var comparesTime = false
+    /// Called with the device that the filter is tried on, on the thread that uses it.
+    var opened: (DeviceTraits) -> Void = { _ in }
     /// Called after each of the runs, none of which should take long.
     let runEnded: () -> Void
 
@@ -38,6 +40,7 @@ struct FilterCheck {
     private func problemsOfRuns() throws -> [FilterProblem] {
         let catalog = FilterCatalog.builtIn.adding([filter])
         let engine = try Engine(context: HeadlessContext(), catalog: catalog)
+        opened(engine.device.traits)
         runEnded()
         let recipes = Self.choices.map { choose in
             var stage = Recipe.Stage(filter.id)
@@ -55,7 +58,7 @@ struct FilterCheck {
             return try filter.passes.isEmpty && checks.isEmpty(recipe, noise: Self.noise)
         }
         if makesNothing {
-            return [FilterProblem(path: filter.file, tr("the filter makes nothing: does it ever end?"))]
+            return [FilterProblem(path: filter.file, try reasonForNothing(recipes))]
         }
         let source = SourceFrame(Self.noise(width: Self.side, height: Self.side))
         let limit = comparesTime ? try secondsAllowed(on: engine, over: source) : .infinity
@@ -78,17 +81,49 @@ struct FilterCheck {
         return []
     }
 
+    /// Why a function of one pixel makes nothing: a pixel that is no number is stored empty, as one is whose loops were ended.
+    private func reasonForNothing(_ recipes: [Recipe]) throws -> String {
+        let probe = filter.tellingNumbers
+        let engine = try Engine(context: HeadlessContext(), catalog: FilterCatalog.builtIn.adding([probe]))
+        let checks = PassTrial(filter: probe, engine: engine)
+        var isNumber = false
+        for recipe in recipes {
+            defer { runEnded() }
+            let recipe = Recipe(
+                recipe.stages.map { stage in
+                    var stage = stage
+                    stage.filter = probe.id
+                    return stage
+                })
+            let pixels = try checks.pixels(of: recipe, noise: Self.noise)
+            if pixels.contains(where: { $0.x == 1 }) {
+                return tr(
+                    """
+                    what the filter makes is not a number: does it divide zero by zero, or take the root or the \
+                    logarithm of less than zero?
+                    """)
+            }
+            isNumber = isNumber || pixels.contains { $0 != .zero }
+        }
+        return isNumber
+            ? tr("the filter makes nothing but transparent black")
+            : tr("the filter makes nothing: does it ever end?")
+    }
+
     /// What is said of a filter that seems to have no end.
     static func isSlow(seconds: Int) -> String {
         tr("a megapixel takes the filter more than \(seconds) seconds; does it ever end?")
     }
 
+    /// The seconds of a run; on a software renderer no more than its processor time, whatever else holds it up.
     private func seconds(of recipe: Recipe, over source: SourceFrame, on engine: Engine) throws -> Double {
-        let start = ContinuousClock.now
+        let clock = engine.device.traits.isSoftware ? DriverClock() : nil
+        let (start, processorStart) = (ContinuousClock.now, clock?.seconds ?? 0)
         _ = try engine.render(
             recipe, of: source, viewport: Viewport(wholeAt: source.size), keepsResults: false)
         engine.device.finish()
-        return (.now - start) / .seconds(1)
+        let seconds = (.now - start) / .seconds(1)
+        return clock.map { min(seconds, $0.seconds - processorStart) } ?? seconds
     }
 
     /// The most seconds that a run may take: three, and more on a device that has much else to do. On a software renderer the turns
@@ -124,11 +159,22 @@ struct FilterCheck {
     ) -> [FilterProblem] {
         let lines = log.split(separator: "\n").filter { !$0.contains(": warning: ") }
         let problems = lines.compactMap { FilterProblem(reading: $0, paths: paths) }
-        if problems.isEmpty, filter.passes.isEmpty, log.contains("no matching function") {
+        if problems.isEmpty, filter.lineOfUndeclaredTime == nil, filter.passes.isEmpty,
+            log.contains("no matching function")
+        {
             return [FilterProblem(path: paths[0], tr("the function has to begin with “\(filter.signature)”"))]
         }
-        guard !problems.isEmpty else {
+        guard !problems.isEmpty || filter.lineOfUndeclaredTime != nil else {
             return [FilterProblem(path: paths[0], lines.first.map(String.init) ?? tr("it does not compile"))]
+        }
+        if let line = filter.lineOfUndeclaredTime {
+            let message =
+                filter.passes.isEmpty
+                ? tr(
+                    "a filter that reads the time says so in its header, by “// reads: time”, and takes “Time time” after the color"
+                )
+                : tr("a filter that reads the time says so in its header, by “// reads: time”")
+            return [FilterProblem(path: paths[0], line: line, message)]
         }
         return problems.map { problem in
             // What reads around in Glint's own kernels.
@@ -139,6 +185,38 @@ struct FilterCheck {
                 path: problem.path, line: problem.line, column: problem.column,
                 tr("\(problem.message); a filter that reads other pixels declares a pass with its reach"))
         }
+    }
+}
+
+extension FilterDeclaration {
+    /// The filter of one pixel that makes 1 in place of what is no number, and 0.5 in place of what is.
+    fileprivate var tellingNumbers: FilterDeclaration {
+        let given =
+            (["color"] + (readsPlace ? ["place"] : []) + (readsTime ? ["time"] : []) + parameters.map(\.id))
+        let id = id + "-is-number"
+        var probe = FilterDeclaration(
+            id: id, title: title, group: group, summary: summary, parameters: parameters, makesColor: true,
+            makesAlpha: true, readsPlace: readsPlace, readsTime: readsTime, file: file, source: "")
+        let call = "\(functionName)(\(given.joined(separator: ", ")))"
+        let body = "{ return any(isnan(\(call))) ? vec4(1.0) : vec4(0.5); }"
+        probe = FilterDeclaration(
+            id: id, title: title, group: group, summary: summary, parameters: parameters, makesColor: true,
+            makesAlpha: true, readsPlace: readsPlace, readsTime: readsTime, file: file,
+            source: "\(source)\n\(probe.signature) \(body)\n")
+        probe.includes = includes
+        probe.isOwn = true
+        return probe
+    }
+
+    /// The first line that reads the time where the header does not say that the filter does; nil if none does.
+    fileprivate var lineOfUndeclaredTime: Int? {
+        guard !readsTime else { return nil }
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.firstIndex { line in
+            let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+            let words = code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
+            return words.contains { ["time.seconds", "time.frame", "time.rate", "Time"].contains($0) }
+        }.map { $0 + 1 }
     }
 }
 

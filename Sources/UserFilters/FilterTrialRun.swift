@@ -20,7 +20,8 @@ extension FilterTrial {
             guard var filter = try DeclarationParser.parse(texts.source, file: path, includes: texts.includes)
             else { return 1 }
             filter.isOwn = true
-            problems = try FilterCheck(filter: filter, runEnded: runEnded).problems()
+            let check = FilterCheck(filter: filter, opened: opened, runEnded: { runEnded() })
+            problems = try check.problems()
         } catch {
             problems = [FilterProblem(path: path, "\(error)")]
         }
@@ -28,11 +29,16 @@ extension FilterTrial {
         return problems.isEmpty ? 0 : 1
     }
 
+    /// Tells the parent which of its clocks counts.
+    private static func opened(_ device: DeviceTraits) {
+        if device.isSoftware { fputs(softwareMark, stderr) }
+    }
+
     /// Tells the parent that a run is over, and begins the time of the next.
     static func runEnded() {
         fputs(".\n", stderr)
         // Ends the process even if the parent is gone.
-        alarm(UInt32(2 * secondsByTheClock))
+        alarm(UInt32(2 * secondsOnBusyMachine))
     }
 }
 

@@ -27,6 +27,8 @@ struct PassTrial {
             guard problems.isEmpty else { return problems }
         }
         let source = SourceFrame(noise(Self.size.x, Self.size.y))
+        let problems = try probed(recipe, of: source, grid: Self.size / 2)
+        guard problems.isEmpty else { return problems }
         for grid in [Self.size, Self.size / 2] {
             guard try isSameInParts(recipe, of: source, grid: grid) else {
                 return [
@@ -46,19 +48,31 @@ struct PassTrial {
     /// Whether a recipe makes nothing: pixels whose loops have no end are empty, and a driver may leave out such a loop and all
     /// that follows.
     func isEmpty(_ recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer) throws -> Bool {
+        try pixels(of: recipe, noise: noise).allSatisfy { $0 == .zero }
+    }
+
+    /// What a recipe makes of noise.
+    func pixels(
+        of recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer
+    ) throws -> [SIMD4<Float>] {
         let source = SourceFrame(noise(Self.size.x, Self.size.y))
         engine.releaseMemory()
         let texture = try engine.render(
             recipe, of: source, viewport: Viewport(wholeAt: source.size), precision: .rgba32f,
             outputFormat: .rgba32f, keepsResults: false)
-        return try engine.device.floats(of: texture).allSatisfy { $0 == .zero }
+        return try engine.device.floats(of: texture)
     }
 
     /// What the functions of the passes read, counted by running them.
-    private func probed(_ recipe: Recipe, of source: SourceFrame) throws -> [FilterProblem] {
+    ///
+    /// - Parameter grid: the size of the view; nil for the picture's own. In a smaller one a filter that reads as far as in the
+    ///   picture reads too far.
+    private func probed(
+        _ recipe: Recipe, of source: SourceFrame, grid: SIMD2<Int>? = nil
+    ) throws -> [FilterProblem] {
         let plan = try Plan(
             recipe: recipe, catalog: engine.catalog, sourceSize: source.size,
-            viewport: Viewport(wholeAt: source.size), precision: .rgba32f)
+            viewport: Viewport(wholeAt: grid ?? source.size), precision: .rgba32f)
         var problems: [FilterProblem] = []
         for (index, pass) in plan.passes.enumerated() {
             guard let probe = plan.probing(index), case .file(let filterPass) = pass.work,
@@ -88,7 +102,20 @@ struct PassTrial {
                             x and y, or “filter gaussian-blur”, read fewer
                             """)))
             }
+            guard !pass.footprint.isWhole else { continue }
             for axis in 0..<2 where far[axis] > pass.halo[axis] {
+                if grid != nil {
+                    problems.append(
+                        FilterProblem(
+                            path: filter.file, line: line,
+                            tr(
+                                """
+                                \(function.name) reads up to \(far[axis]) away in a view at half the size, where the reach of \
+                                its pass is \(pass.halo[axis]): the pixels it reads are those of the view, so let its loops \
+                                go to “reach”, which is scaled, and not to \(lengths(of: function.name))
+                                """)))
+                    break
+                }
                 problems.append(
                     FilterProblem(
                         path: filter.file, line: line,
@@ -100,6 +127,15 @@ struct PassTrial {
             }
         }
         return problems
+    }
+
+    /// What a loop of a function that reads too far may go to: the parameters that its reach is made of.
+    private func lengths(of function: String) -> String {
+        let pass = filter.passes.first { $0.runs(function) }
+        guard case .function(let declared)? = pass?.work else { return tr("a number") }
+        let names = declared.reach.reduce(into: Set()) { $0.formUnion($1.names) }
+            .filter { filter.parameter($0) != nil }.sorted()
+        return names.isEmpty ? tr("a number") : names.map(\.quoted).joined(separator: ", ")
     }
 
     /// Whether parts that are made by themselves are those of the whole, bit for bit.

@@ -4,6 +4,7 @@ import Filters
 import GPU
 import Rendering
 import UserFilters
+import Wording
 
 extension Renderer {
     /// A renderer for the filters of this run, which has their textures decoded like other pictures.
@@ -26,9 +27,16 @@ enum FilterSet {
     /// Why the own filter with this id is not in the catalog, according to its file.
     static func refusal(of id: String) -> String? { own?.refusal(of: id)?.sentence }
 
-    /// Tries the own filters that a recipe uses; throws the problem of the first that does not work.
+    /// Tries the own filters that a recipe uses; throws the problem of the first that does not work. Tells of files that are not
+    /// used, since a filter that comes with Glint has their id.
     static func requireWorking(in recipe: Recipe) throws(CommandError) {
         let used = Set(recipe.stages.map(\.filter))
+        for id in used.sorted() where FilterCatalog.builtIn.filter(id) != nil {
+            guard let file = own?.refusal(of: id) else { continue }
+            Console.note(
+                "\(file.path.shortened) is not used: “\(id)” is the filter that comes with Glint; give yours another id"
+            )
+        }
         for file in own?.files ?? [] where used.contains(file.filter.id) {
             let problems = FilterTrial.problems(with: file)
             guard problems.isEmpty else {

@@ -289,4 +289,153 @@ import Testing
         let list = try run(in: folder, "filters")
         #expect(list.errors.isEmpty && list.output.contains("dim (own)"), "\(list.errors)")
     }
+
+    @Test("a file that has the id of a filter of Glint's is told of where that filter is used")
+    func sameIDIsTold() throws {
+        let text =
+            "// filter: saturation\n// title: S\n// group: O\n// summary: S.\nvec4 saturation(vec4 c) { return c; }"
+        let folder = try folder(["saturation.glsl": text])
+        let run = try run(in: folder, "render", "a.png", "-o", "b.png", "--", "saturation", "amount=0")
+        #expect(run.status == 0)
+        #expect(
+            run.errors
+                == "\(path("saturation.glsl", in: folder)) is not used: “saturation” is the filter that comes with Glint; "
+                + "give yours another id\n")
+        #expect(try self.run(in: folder, "render", "a.png", "-o", "c.png", "--", "invert").errors.isEmpty)
+        #expect(
+            try self.run(in: folder, "render", "a.png", "-o", "d.png", "-q", "--", "saturation").errors
+                .isEmpty)
+    }
+
+    /// A filter with a warp that reads anywhere, mirrored through the picture's center.
+    private static let turned = """
+        // filter: turned
+        // title: Turned
+        // group: Own
+        // summary: Turns by half.
+        // pass: result = turn(entering) reach picture
+        vec4 turn(ivec2 p) { return entering(ivec2(picture.xy / picture.zw) - 1 - p); }
+        """
+
+    @Test("a filter that reads the whole picture is made in one piece, and may come among others")
+    func readsWholePicture() throws {
+        let folder = try folder(["turned.glsl": Self.turned])
+        try python(in: folder, "save('large.png', noise(900, 2500))")
+        for words in [["turned"], ["invert", "turned", "invert"], ["gaussian-blur", "radius=0", "turned"]] {
+            let run = try glint(
+                in: folder, prefix: "XDG_DATA_HOME=\"$PWD/data\" XDG_CACHE_HOME=\"$PWD/cache\" exec",
+                words: ["render", "large.png", "-o", "b.png", "-y", "--"] + words)
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+            #expect(
+                try python(in: folder, "print((load('b.png') == load('large.png')[::-1, ::-1]).all())")
+                    == "True\n")
+        }
+    }
+
+    private static func header(_ lines: String...) -> String {
+        (["// filter: tried", "// title: Tried", "// group: Own", "// summary: S."] + lines).joined(
+            separator: "\n")
+            + "\n"
+    }
+
+    @Test(
+        "what is wrong is told as what it is",
+        arguments: [
+            (
+                header(
+                    "// parameter: radius \"Radius\" integer 1..20 default=6",
+                    "// pass: result = mean(entering) along xy reach radius")
+                        + """
+                        vec4 mean(ivec2 p) {
+                            vec4 sum = vec4(0.0);
+                            for (int i = -radius; i <= radius; i++) sum += from(p + i * step);
+                            return sum / float(2 * radius + 1);
+                        }
+                        """, ":6: mean reads up to ",
+                "let its loops go to “reach”, which is scaled, and not to “radius”"
+            ),
+            (
+                header()
+                    + "vec4 tried(vec4 color) { float none = color.r - color.r; return vec4(none / none); }",
+                "",
+                "what the filter makes is not a number: does it divide zero by zero"
+            ),
+            (
+                header() + "vec4 tried(vec4 color) { return vec4(0.0); }", "",
+                "the filter makes nothing but transparent black"
+            ),
+            (
+                header("// parameter: amount number 0..1 default=0.5")
+                    + "vec4 tried(vec4 c, float a) { return c; }",
+                ":5: amount: after the id comes the title in quotes", "as in amount \"Title\" number"
+            ),
+            (
+                header("// parameter: amount Some Amount integer 0..1 default=0")
+                    + "vec4 tried(vec4 c, int a) { return c; }",
+                ":5: amount: after the id comes the title in quotes", "as in amount \"Title\" integer"
+            ),
+            (
+                header("// parameter: way \"Way\" choice a=A b=B default=a")
+                    + "vec4 tried(vec4 c, int w) { return c; }",
+                ":5: ", "the title of a choice is in quotes, as in a=\"A\""
+            ),
+            (
+                header()
+                    + "// no time.seconds\nvec4 tried(vec4 color) {\n    return color * sin(time.seconds);\n}",
+                ":7: ", "by “// reads: time”, and takes “Time time” after the color"
+            ),
+            (
+                header() + "vec4 tried(vec4 color, Time time) { return color; }", ":5: ",
+                "by “// reads: time”, and takes “Time time” after the color"
+            ),
+            (
+                header("// pass: result = moved(entering)")
+                    + "vec4 moved(ivec2 p) { return entering(p) * time.rate; }", ":6: ",
+                "a filter that reads the time says so in its header, by “// reads: time”\n"
+            ),
+            (
+                header("// pass: result = moved(entering) reach picture, 2")
+                    + "vec4 moved(ivec2 p) { return entering(p); }", ":5: ", "reach uses “picture”"
+            ),
+        ])
+    func isToldAsWhatItIs(text: String, place: String, sentence: String) throws {
+        let folder = try folder(["tried.glsl": text])
+        let render = try run(in: folder, "render", "a.png", "-o", "b.png", "--", "tried")
+        #expect(render.status == 1)
+        #expect(render.errors.contains(path("tried.glsl", in: folder) + place), "\(render.errors)")
+        #expect(render.errors.contains(sentence) && !render.errors.contains("ever end"), "\(render.errors)")
+    }
+
+    @Test(
+        "a filter that others hold up for longer than a run may take is not refused",
+        .enabled(if: longTestsSeed != nil), arguments: [true, false])
+    func heldUp(inProcessOfItsOwn: Bool) throws {
+        let loop = "for (int i = 0; i < 300; i++) color.r = fract(sin(color.r * 12.9) * 43758.5);"
+        let folder = try folder([
+            "heavy.glsl":
+                Self.header().replacing("tried", with: "heavy")
+                + "vec4 heavy(vec4 color) { \(loop) return color; }"
+        ])
+        let command =
+            inProcessOfItsOwn
+            ? "'\(try builtProgram("glint-cli"))' render a.png -o b.png -- heavy"
+            : "'\(try builtProgram("own-filter"))' data/glint/filters/heavy.glsl a.png b.png"
+        // The process that tries the filter is stopped amid its runs.
+        let script = """
+            cd '\(folder.path)'
+            export XDG_DATA_HOME="$PWD/data" XDG_CACHE_HOME="$PWD/cache"
+            \(command) & program=$!
+            tried=\(inProcessOfItsOwn ? "" : "$program")
+            while [ -z "$tried" ]; do
+                for child in $(pgrep -P $program); do
+                    if grep -q try-filter /proc/$child/cmdline; then tried=$child; fi
+                done
+            done
+            sleep 1.5
+            kill -STOP $tried; sleep 33; kill -CONT $tried
+            wait $program
+            """
+        let run = try runProgram("/bin/sh", arguments: ["-c", script])
+        #expect(run.status == 0 && folder.has("b.png"), "\(run.output)\(run.errors)")
+    }
 }

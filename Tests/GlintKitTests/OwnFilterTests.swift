@@ -115,4 +115,23 @@ import Testing
         }
         #expect(error.description.contains("ever end?"))
     }
+
+    @Test("a filter that reads the whole picture is taken, and a long loop in it is still refused")
+    func readsWholePicture() throws {
+        let text =
+            Self.header + """
+                // pass: result = dim(entering) reach picture
+                vec4 dim(ivec2 p) { return entering(ivec2(picture.xy / picture.zw) - 1 - p); }
+                """
+        let picture = try picture()
+        let filter = try OwnFilter(source: text)
+        let result = try Renderer(filters: [filter]).render(picture, [filter.stage()])
+        let pixels = stride(from: 0, to: 40 * 30 * 4, by: 4).map {
+            Array(picture.pixels.bytes()[$0..<$0 + 4])
+        }
+        #expect(result.pixels.bytes() == pixels.reversed().flatMap(\.self))
+        let greedy = text.replacing(
+            "return entering(", with: "for (int i = 0; i < 20000; i++) entering(p + i); return entering(")
+        #expect(throws: OwnFilterError.self) { try Renderer(filters: [OwnFilter(source: greedy)]) }
+    }
 }

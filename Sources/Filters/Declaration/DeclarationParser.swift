@@ -231,9 +231,18 @@ package struct DeclarationParser {
             throw error(line, tr("a parameter is declared as: id \"Title\" kind range default=…"))
         }
         let id = words.removeFirst()
-        let title = words.removeFirst().unquoted
+        let quotedTitle = words.removeFirst()
+        let title = quotedTitle.unquoted
         let kindName = words.removeFirst()
         guard let kind = ParameterKind(rawValue: kindName) else {
+            guard quotedTitle.hasPrefix("\"") else {
+                let kind = ([quotedTitle, kindName] + words).first { ParameterKind(rawValue: $0) != nil }
+                throw error(
+                    line,
+                    tr(
+                        "\(id): after the id comes the title in quotes, as in \(id) \"Title\" \(kind ?? "number")"
+                    ))
+            }
             let kinds = ParameterKind.allCases.map(\.rawValue).joined(separator: ", ")
             throw error(line, tr("\(kindName.quoted) is no kind of parameter; the kinds are \(kinds)"))
         }
@@ -266,6 +275,13 @@ package struct DeclarationParser {
             "default", "identity", "step", "unit", "curve", "help", "extension", "numbered", "offsets",
         ]
         if let unknown = attributes.keys.filter({ !known.contains($0) }).min() {
+            if kind == .choice {
+                throw error(
+                    line,
+                    tr(
+                        "\(id): the title of a choice is in quotes, as in \(unknown)=\"\(attributes[unknown] ?? "")\""
+                    ))
+            }
             let all = known.sorted().joined(separator: ", ")
             throw error(line, tr("\(id): \(unknown.quoted) is no attribute; there are \(all)"))
         }

@@ -26,6 +26,8 @@ package struct PassDeclaration: Sendable, Hashable {
         package var axes: [Int] = []
         /// How far it reads beyond its pixel, in pixels of the picture: along both axes, or along x and along y.
         package var reach: [Formula] = []
+        /// Whether it may read anywhere in its inputs.
+        package var reachesPicture = false
         /// Whether its result is kept in 32-bit floats.
         package var needsFloats = false
         /// How many working pixels a pixel of the result stands for, along each axis it works on.
@@ -89,6 +91,13 @@ extension FilterDeclaration {
     /// hides GLSL's function.
     package func mentions(_ names: Set<String>) -> Bool {
         FunctionOutline.names(in: source).contains { names.contains(String($0)) }
+    }
+
+    /// Whether a pass may read anywhere in the picture.
+    package var reachesPicture: Bool {
+        passes.contains { pass in
+            if case .function(let function) = pass.work { function.reachesPicture } else { false }
+        }
     }
 
     /// Whether a pass runs along x or y.

@@ -2,7 +2,7 @@ import Wording
 
 /// Reads what follows `pass:` in the header of a filter's file:
 ///
-///     NAME = [filter] F(INPUT…, key=FORMULA…) [along x|y|xy] [reach FORMULA[, FORMULA]] [when FORMULA] [floats] [grid N]
+///     NAME = [filter] F(INPUT…, key=FORMULA…) [along x|y|xy] [reach picture|FORMULA[, FORMULA]] [when FORMULA] [floats] [grid N]
 struct PassParser {
     /// What is wrong with the line.
     struct Mistake: Error {
@@ -71,6 +71,8 @@ struct PassParser {
             case "reach":
                 function.reach = [try formula()]
                 if take(",") { function.reach.append(try formula()) }
+                function.reachesPicture = function.reach == [.name("picture")]
+                if function.reachesPicture { function.reach = [] }
             case "floats": function.needsFloats = true
             case "grid": function.grid = try grid()
             default:

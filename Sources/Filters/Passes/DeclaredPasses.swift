@@ -184,7 +184,7 @@ private struct PassAssembly {
             var halo = axis.map { $0 == 0 ? SIMD2(reach.x, 0) : SIMD2(0, reach.y) } ?? reach
             // A pixel of a reduced grid has further ones to read.
             if function.grid > 1 { halo = halo &+ reduction }
-            pass.footprint = .around(halo: halo)
+            pass.footprint = function.reachesPicture ? .whole : .around(halo: halo)
             pass.uniforms = uniforms
             for name in filter.functionSettings {
                 let number = declaration.settings[name].map(value) ?? 0
@@ -193,6 +193,8 @@ private struct PassAssembly {
             pass.uniforms["reach"] = .int(axis.map { reach[$0] } ?? reach.max())
             pass.textures = textures
             pass.needsFloats = function.needsFloats
+            // Of how many pixels a function reads anywhere the header says nothing.
+            if function.reachesPicture { halo = SIMD2(4, 4) }
             pass.readsPerPixel = inputs.count - 1 + (2 * halo.x + 1) * (2 * halo.y + 1)
             made.append(pass)
             from = Result(
@@ -236,6 +238,7 @@ private struct PassAssembly {
 
     /// Working pixels along x and y; a declared reach is never exceeded by rounding.
     private func reach(of function: PassDeclaration.Function, _ declaration: PassDeclaration) -> SIMD2<Int> {
+        if function.reachesPicture { return conditions.entering.grid }
         guard let first = function.reach.first, let last = function.reach.last else { return .zero }
         let settings = declaration.settings.mapValues { value(of: $0) }
         let far = [first, last].enumerated().map { axis, formula in

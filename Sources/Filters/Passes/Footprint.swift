@@ -10,6 +10,8 @@ package enum Footprint: Sendable, Hashable {
     /// Whole rows: the pixel's own, and `halo` rows above and below it. Such a pass makes whole rows, too, whatever part
     /// of them is needed.
     case rows(halo: Int)
+    /// Any: the whole inputs are there, whatever part of the result is made.
+    case whole
 
     /// The pixel itself.
     package static let pixel = around(halo: .zero)
@@ -24,6 +26,7 @@ package enum Footprint: Sendable, Hashable {
         switch self {
         case .around(let halo), .mapped(_, let halo), .scaled(_, _, let halo): halo
         case .rows(let halo): SIMD2(0, halo)
+        case .whole: .zero
         }
     }
 
@@ -31,6 +34,9 @@ package enum Footprint: Sendable, Hashable {
     package var isRows: Bool {
         if case .rows = self { true } else { false }
     }
+
+    /// Whether the whole inputs are read.
+    package var isWhole: Bool { self == .whole }
 
     /// The map from positions in the result to positions in the inputs, if the picture changes its shape.
     package var map: AffineMap? {

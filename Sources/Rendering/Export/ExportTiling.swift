@@ -60,6 +60,18 @@ package struct ExportTiling {
         let whole = try plan(PixelRegion(size: size))
         hasNoEffect = whole.passes.isEmpty
         let limit = engine.device.textures.sizeLimit
+        if whole.readsWhole {
+            // Each part would need all that is before the filter, and make it again.
+            let longest = (whole.passes.map(\.region.size) + [size, whole.source.region.size])
+                .reduce(SIMD2.zero, pointwiseMax).max()
+            guard longest <= limit else {
+                throw FilterError.tooLargeForDevice(
+                    filter: Self.readingWhole(everywhere, in: catalog), side: longest, limit: limit)
+            }
+            strips = Tiling(size.y, step: size.y, halo: 0).parts
+            tiles = Tiling(size.x, step: size.x, halo: 0).parts
+            return
+        }
         let grid = limit >= Self.widestTile ? Self.grid : 1
         let halo = (whole.halo &+ (grid - 1)) / grid &* grid
         let isWide = size.x > Self.widestTile
@@ -103,6 +115,12 @@ package struct ExportTiling {
         }
         strips = tiling(size.y, step: tile.y, halo: halo.y)
         tiles = tiling(size.x, step: tile.x, halo: halo.x)
+    }
+
+    /// The title of the first filter that reads whole pictures.
+    private static func readingWhole(_ recipe: Recipe, in catalog: FilterCatalog) -> String {
+        let filters = recipe.stages.filter(\.isEnabled).compactMap { catalog.filter($0.filter) }
+        return filters.first(where: \.reachesPicture)?.title ?? ""
     }
 }
 

@@ -216,6 +216,7 @@ package struct Plan: Sendable, Hashable {
         case .scaled(let center, let factor, let halo):
             return [1 / factor, factor].map { pass.region.mapped(by: AffineMap(scaling: $0, around: center)) }
                 .reduce(pass.region) { $0.union($1) }.grown(by: halo, within: bounds).orNearest(in: bounds)
+        case .whole: return bounds
         case .around: break
         }
         if let part = pass.blendedPart, input == pass.inputs.first {
@@ -234,6 +235,9 @@ package struct Plan: Sendable, Hashable {
             return sum &+ pass.meanSpread &+ pass.halo &* from &+ pointwiseMax(from, pass.reduction) &- .one
         }
     }
+
+    /// Whether a pass reads the whole of its inputs, so that parts of the result need as much as all of it.
+    package var readsWhole: Bool { passes.contains(where: \.footprint.isWhole) }
 
     /// The width of the widest row processed as a whole; no tile is narrower.
     package var widestRow: Int {

@@ -131,7 +131,8 @@ struct PlanBuilder {
     private func saves(fusingInto filterPasses: [FilterPass]) -> Bool {
         let first = filterPasses[0]
         // The filtered picture must be needed only once, and pixel by pixel.
-        guard first.footprint.map == nil, [[.previous], [.entering]].contains(first.inputs),
+        guard first.footprint.map == nil, !first.footprint.isWhole,
+            [[.previous], [.entering]].contains(first.inputs),
             !filterPasses.dropFirst().contains(where: { $0.inputs.contains(.entering) })
         else { return false }
         let values = run.reduce(UniformLayout(first.uniforms).arrayCount) { $0 + $1.values.count }

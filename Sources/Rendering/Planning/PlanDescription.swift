@@ -6,7 +6,9 @@ extension Plan: CustomStringConvertible {
                 if case .pass(let index) = input { "pass \(index + 1)" } else { "the source" }
             }
             let reduction = pass.reduction == .one ? "" : ", each of \(pass.reduction.x)×\(pass.reduction.y)"
-            let reach = pass.halo == .zero ? "" : ", \(pass.halo.x)×\(pass.halo.y) around"
+            let reach =
+                pass.footprint.isWhole
+                ? ", all of it" : pass.halo == .zero ? "" : ", \(pass.halo.x)×\(pass.halo.y) around"
             return
                 "\(pass.name): \(pass.region) \(pass.format)\(reduction), of \(inputs.joined(separator: " and "))\(reach)"
         }
