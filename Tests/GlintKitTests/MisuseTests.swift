@@ -280,4 +280,86 @@ import Testing
         }
         #expect(try Picture(encoded: drawing, options: DecodingOptions(drawingSize: [18, 18])).width == 18)
     }
+
+    @Test("color spaces that no file has are written or refused", arguments: PictureFormat.allCases)
+    func colorSpaces(format: PictureFormat) throws {
+        let falling = ToneCurve { 1 - $0 }
+        let odd = [ToneCurve { _ in .nan }, ToneCurve { _ in 0.5 }]
+        #expect(falling == nil && odd.allSatisfy { $0 == nil })
+        #expect(Primaries(toXYZ: Matrix3([.nan, 0, 0], [0, 1, 0], [0, 0, 1])) == nil)
+        #expect(Primaries(red: [0, 0], green: [.nan, 1], blue: [1, .infinity], white: [0.3, 0.3]) == nil)
+        let curves = [ToneCurve { $0 * $0 }, ToneCurve { $0 < 0.5 ? 0 : 1 }].compactMap(\.self)
+        #expect(curves.count == 2)
+        let wide = try #require(Primaries(toXYZ: Matrix3([7, 0, 0], [0, -7, 0], [0, 0, 7])))
+        for primaries in [wide, .proPhoto] {
+            for count in 0...5 {
+                for profile in [nil, [], [UInt8](repeating: 255, count: 200)] as [[UInt8]?] {
+                    let space = ColorSpace(
+                        primaries: primaries, curves: (0..<count).map { curves[$0 % 2] }, profile: profile,
+                        profileName: "\u{0}", isOfGray: count % 2 == 0)
+                    let bytes = [UInt8](repeating: 200, count: 3 * 16)
+                    guard
+                        let pixels = try? PixelBuffer(
+                            bytes: bytes, width: 4, height: 4, channels: .rgb, colorSpace: space)
+                    else { continue }
+                    for channels in [Channels.rgb, .gray] {
+                        let picture = Picture(pixels: pixels, channels: channels)
+                        for choice in [ProfileChoice.keep, .sRGB, .displayP3, .profile([1, 2], name: "a")] {
+                            _ = try? picture.encoded(as: format, options: EncodingOptions(profile: choice))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a whole number that is not one, and names that nothing has, are nil or errors")
+    func names() throws {
+        for text in ["", "/", "1/0", "0/1", "-1", "99999999999999999999/1", "1e9", "nan", "29.97/1"] {
+            if let rate = Fraction(ofRate: text) { #expect(rate.value > 0) }
+        }
+        for text in [
+            "", ":", "::", "99999999999999999999f", "-1f", "1:60", "99999999999999999999:00", "nan", "1e5",
+        ] {
+            _ = VideoPosition(text)
+        }
+        #expect(Fraction(.min, .max).value > 0 && Fraction(0, 0) == Fraction(1, 1))
+        #expect(PageNumber(.min, count: .min) == .single && PageNumber(.max, count: 0).count == .max)
+        #expect(PictureFormat(fileName: "") == nil && VideoContainer(fileName: "/.") == nil)
+        #expect(throws: LiveError.self) { try Camera.named("no such camera") }
+        #expect(throws: RecipeError.self) {
+            try Recipe(json: String(repeating: "[", count: 100_000))
+        }
+        #expect(throws: OwnFilterError.self) { try OwnFilter(source: "// filter: \u{0}\n", name: "") }
+        let histogram = Histogram()
+        #expect(histogram.clippedShare(at: .black) == 0 && histogram[.luma].count == 256)
+    }
+
+    @Test("a renderer's depth, regions and stages beyond what there is are errors")
+    func recipes() throws {
+        let renderer = try Renderer()
+        let picture = Picture(pixels: try pixels(), channels: .rgba)
+        let many = Recipe.Stage.sepia()
+        var crowded = many
+        crowded.regions = Array(
+            repeating: .ellipse(x: 0, y: 0, width: 1, height: 1), count: Region.mostInStage + 1)
+        #expect(throws: RecipeError.self) { try renderer.render(picture, [crowded]) }
+        #expect(throws: RecipeError.self) { try renderer.histogram(of: picture, [crowded]) }
+        let long = Recipe(Array(repeating: many, count: 300))
+        #expect(try renderer.render(picture, long, depth: .float).width == 16)
+        #expect(throws: FilterError.self) { try renderer.render(picture, [.lut(file: "/nowhere.cube")]) }
+        #expect(throws: (any Error).self) {
+            try renderer.render(picture, [.resize(width: 40_000, height: 40_000)], depth: .float)
+        }
+        #expect(throws: ImagingError.self) { try renderer.render(picture, [], to: "") }
+        let folder = try temporaryFolder()
+        try picture.write(to: folder.file("a.png"))
+        for name in ["a.png\u{0}", "a.png\u{0}b.png", "b.png\u{0}c.png", "\u{0}.png"].map(folder.file) {
+            #expect(throws: ImagingError.self) { try picture.write(to: name, overwrite: true) }
+            #expect(throws: ImagingError.missing(path: name)) { try Picture(contentsOf: name) }
+            #expect(throws: VideoError.file(.missing(path: name))) { try VideoReader(path: name) }
+            #expect(throws: (any Error).self) { try Recipe(contentsOf: name) }
+        }
+        #expect(folder.names == ["a.png"])
+    }
 }

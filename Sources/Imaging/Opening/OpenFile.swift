@@ -11,6 +11,8 @@ package final class OpenFile: Sendable {
 
     /// Throws if there is no file, or an empty one.
     package convenience init(path: String) throws(ImagingError) {
+        // The system would take what is before a zero byte for the whole name.
+        guard !path.utf8.contains(0) else { throw .missing(path: path) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .reading(path, errno: errno) }
         try self.init(descriptor: descriptor, name: path)

@@ -17,6 +17,10 @@ package final class AtomicFile {
     private var temporary: String?
 
     package init(path: String) throws(ImagingError) {
+        // The system would take what is before it for the whole name.
+        guard !path.utf8.contains(0) else {
+            throw .writeFailed(path: path, reason: "its name has a zero byte in it")
+        }
         self.path = path
         target = try Self.resolve(path)
         let place = PathName.folder(of: target)
