@@ -1,3 +1,6 @@
+// For strcasestr.
+#define _GNU_SOURCE
+
 #include "copy.h"
 
 #include <errno.h>
@@ -20,17 +23,47 @@ static bool is_about_storage(const char *key) {
     return false;
 }
 
-static void copy_metadata_of_encoded(AVDictionary *from, AVDictionary **to) {
+static bool has_any(const char *text, const char *const words[], size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        if (strcasestr(text, words[index])) return true;
+    }
+    return false;
+}
+
+/// Whether a tag tells where something was taken: QuickTime's and Android's coordinates and names of places, Matroska's
+/// LOCATION and RECORDING_LOCATION, and coordinates among keywords.
+static bool is_location(const AVDictionaryEntry *entry) {
+    static const char *const keys[] = {"location", "gps", "latitude", "longitude", "iso6709", "geotag", "xyz"};
+    static const char *const values[] = {"geo:lat", "geo:lon"};
+    return has_any(entry->key, keys, sizeof keys / sizeof *keys)
+        || has_any(entry->value, values, sizeof values / sizeof *values);
+}
+
+/// Whether players choose or show something by a tag: a stream by its language, an attached file by its name and type.
+static bool is_needed(const char *key) {
+    return strcasecmp(key, "language") == 0 || strcasecmp(key, "filename") == 0 || strcasecmp(key, "mimetype") == 0;
+}
+
+static bool is_kept(const Copy *copy, const AVDictionaryEntry *entry) {
+    switch (copy->stripping) {
+    case CVIDEO_STRIP_LOCATION: return !is_location(entry);
+    case CVIDEO_STRIP_ALL: return is_needed(entry->key);
+    default: return true;
+    }
+}
+
+static void copy_metadata(const Copy *copy, AVDictionary *from, AVDictionary **to, bool isEncoded) {
     const AVDictionaryEntry *entry = NULL;
     while ((entry = libav.av_dict_get(from, "", entry, AV_DICT_IGNORE_SUFFIX))) {
-        if (!is_about_storage(entry->key)) libav.av_dict_set(to, entry->key, entry->value, 0);
+        if (isEncoded && is_about_storage(entry->key)) continue;
+        if (is_kept(copy, entry)) libav.av_dict_set(to, entry->key, entry->value, 0);
     }
 }
 
 void copy_video_metadata(const Copy *copy, AVStream *video) {
     const AVStream *original = copy->source->video;
     if (!original) return;
-    copy_metadata_of_encoded(original->metadata, &video->metadata);
+    copy_metadata(copy, original->metadata, &video->metadata, true);
     video->disposition = original->disposition;
 }
 
@@ -61,7 +94,7 @@ static bool copy_chapters(const Copy *copy) {
         copied->time_base = chapter->time_base;
         copied->start = start;
         copied->end = end;
-        libav.av_dict_copy(&copied->metadata, chapter->metadata, 0);
+        copy_metadata(copy, chapter->metadata, &copied->metadata, false);
         output->chapters[output->nb_chapters++] = copied;
     }
     return true;
@@ -96,7 +129,7 @@ static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, b
     if (!output) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     int error;
     if (track->kind == CVIDEO_COVER && is_matroska(copy->output->oformat)) {
-        libav.av_dict_copy(&output->metadata, input->metadata, 0);
+        copy_metadata(copy, input->metadata, &output->metadata, false);
         error = attach_cover(input, output) ? 0 : AVERROR(ENOMEM);
     } else if (isEncoded) {
         track->sound = sound_create(
@@ -104,7 +137,7 @@ static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, b
             needsHeader, failure);
         if (!track->sound) return false;
         error = libav.avcodec_parameters_from_context(output->codecpar, sound_encoder(track->sound));
-        copy_metadata_of_encoded(input->metadata, &output->metadata);
+        copy_metadata(copy, input->metadata, &output->metadata, true);
         output->time_base = sound_encoder(track->sound)->time_base;
     } else {
         error = libav.avcodec_parameters_copy(output->codecpar, input->codecpar);
@@ -113,7 +146,7 @@ static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, b
         output->time_base = input->time_base;
         output->avg_frame_rate = input->avg_frame_rate;
         output->sample_aspect_ratio = input->sample_aspect_ratio;
-        libav.av_dict_copy(&output->metadata, input->metadata, 0);
+        copy_metadata(copy, input->metadata, &output->metadata, false);
     }
     if (error < 0) return cvideo_fail_with(failure, error);
     output->disposition = input->disposition;
@@ -135,6 +168,7 @@ bool copy_open(
     Copy *copy, const CVideoCopying *copying, AVRational tick, AVFormatContext *output, CVideoFailure *failure) {
     *copy = (Copy) {
         .source = copying->source, .output = output, .tick = tick, .from = copying->from, .to = copying->to,
+        .stripping = copying->stripping,
     };
     if (is_whole(copy)) copy->start = copying->start;
     AVFormatContext *input = copy->source->input.format;
@@ -160,7 +194,7 @@ bool copy_open(
         hasAny = hasAny || track->hasPackets;
     }
     copy->isAtEnd = !hasAny;
-    copy_metadata_of_encoded(input->metadata, &output->metadata);
+    copy_metadata(copy, input->metadata, &output->metadata, true);
     if (!copy_chapters(copy)) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     seek_to_part(copy);
     return true;

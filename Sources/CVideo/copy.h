@@ -26,6 +26,7 @@ typedef struct {
     AVFormatContext *output;
     AVRational tick;
     int64_t from, to;
+    CVideoStripping stripping;
     /// What becomes time 0 where all is written, in ticks.
     int64_t start;
     /// What is added to times from each place on where they begin anew, and how often they did so far.

@@ -282,6 +282,8 @@ public struct VideoOptions: Sendable, Equatable {
     public var preset: VideoPreset
     /// Whether the source's sound is written too.
     public var keepsSound: Bool
+    /// What is left out of what the source says beside its frames; nothing if nil.
+    public var stripping: MetadataStripping?
 
     /// The quality that is used where nobody chose one: as good as x264's constant rate factor 23.
     public static let defaultQuality = 70
@@ -292,11 +294,12 @@ public struct VideoOptions: Sendable, Equatable {
     /// The defaults: the container's codec, a quality of 70, a balanced preset, with sound.
     public init(
         codec: VideoCodec? = nil, quality: Int = defaultQuality, preset: VideoPreset = .balanced,
-        keepsSound: Bool = true
+        keepsSound: Bool = true, stripping: MetadataStripping? = nil
     ) {
         self.codec = codec
         self.quality = quality
         self.preset = preset
         self.keepsSound = keepsSound
+        self.stripping = stripping
     }
 }

@@ -181,6 +181,8 @@ public struct VideoPlan: Sendable {
         (0..<streams.count).map { stream in
             guard let kind = VideoStreamKind(streams.kind(of: stream)) else { return CVIDEO_LEAVE_OUT }
             if kind == .sound, !options.keepsSound { return CVIDEO_LEAVE_OUT }
+            // A cover says something of the video, and may show what the filters hide.
+            if kind == .cover, options.stripping == .all { return CVIDEO_LEAVE_OUT }
             if !container.isAnimation, streams.fits(stream, container) { return CVIDEO_COPY }
             let codec = streams.codec(of: stream)
             if kind == .sound, !container.isAnimation {

@@ -262,6 +262,12 @@ extension VideoPlan {
                     copying.treatments = treatments.baseAddress
                     copying.soundEncoder = strings[6]
                     copying.soundRate = Int32(sound.bitsPerChannel)
+                    copying.stripping =
+                        switch options.stripping {
+                        case nil: CVIDEO_STRIP_NOTHING
+                        case .location: CVIDEO_STRIP_LOCATION
+                        case .all: CVIDEO_STRIP_ALL
+                        }
                     copying.from = source?.range?.lowerBound ?? .min
                     copying.to = source?.range?.upperBound ?? .max
                     copying.start = streams.start(inTicksOf: form.tick)

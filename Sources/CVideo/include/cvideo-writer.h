@@ -43,6 +43,15 @@ bool cvideo_has_encoder(const char *name);
 
 typedef enum { CVIDEO_LEAVE_OUT, CVIDEO_COPY, CVIDEO_ENCODE } CVideoTreatment;
 
+/// What is left out of the tags of a source, its streams and its chapters.
+typedef enum {
+    CVIDEO_STRIP_NOTHING,
+    /// Where it was taken.
+    CVIDEO_STRIP_LOCATION,
+    /// All that no player needs.
+    CVIDEO_STRIP_ALL,
+} CVideoStripping;
+
 /// What becomes of a source's streams beside its video.
 typedef struct {
     CVideoSource *source;
@@ -51,6 +60,7 @@ typedef struct {
     /// The encoder of sound that is not copied, and its bits a second for each channel.
     const char *soundEncoder;
     int soundRate;
+    CVideoStripping stripping;
     /// The part of the source that is written, in the video's ticks: its beginning becomes time 0. INT64_MIN and
     /// INT64_MAX stand for the whole.
     int64_t from, to;

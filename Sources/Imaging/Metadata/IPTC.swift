@@ -62,18 +62,40 @@ enum IPTC {
     /// (IPTC-NAA Information Interchange Model 4.2).
     private static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
 
-    /// The records without those that name a place; nothing after a record of a form that no program writes.
+    private static let keywords: UInt8 = 25
+
+    /// The records without those that name a place.
     static func withoutLocation(_ records: [UInt8]) -> [UInt8] {
+        removing(from: records) { number, data in
+            places.contains(number)
+                || number == keywords
+                    && LocationWords.isIn(value: String(decoding: data, as: UTF8.self))
+        }
+    }
+
+    /// The records without some of record 2; nothing after a record of a form that no program writes.
+    private static func removing(
+        from records: [UInt8], where isUnwanted: (_ number: UInt8, _ data: ArraySlice<UInt8>) -> Bool
+    ) -> [UInt8] {
         var kept: [UInt8] = []
         var rest = records[...]
         while rest.count >= 5, rest.first == recordMark {
             let start = rest.startIndex
-            let length = Int(rest[start + 3]) << 8 | Int(rest[start + 4])
-            // Longer ones have the length of their length here.
-            guard length < 0x8000, rest.count >= 5 + length else { break }
-            let isPlace = rest[start + 1] == 2 && places.contains(rest[start + 2])
-            if !isPlace { kept += rest.prefix(5 + length) }
-            rest = rest.dropFirst(5 + length)
+            var length = Int(rest[start + 3]) << 8 | Int(rest[start + 4])
+            var header = 5
+            if length >= 0x8000 {
+                // Longer ones have the length of their length here.
+                let size = length & 0x7FFF
+                guard size <= 4, rest.count >= header + size else { break }
+                length = rest.dropFirst(header).prefix(size).reduce(0) { $0 << 8 | Int($1) }
+                header += size
+            }
+            guard length <= rest.count - header else { break }
+            let data = rest.dropFirst(header).prefix(length)
+            if rest[start + 1] != 2 || !isUnwanted(rest[start + 2], data) {
+                kept += rest.prefix(header + length)
+            }
+            rest = rest.dropFirst(header + length)
         }
         return kept
     }

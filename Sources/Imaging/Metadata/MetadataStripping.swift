@@ -1,8 +1,10 @@
 /// What is left out of what is written in a file beside its pixels, for those who publish.
 public enum MetadataStripping: String, Sendable, CaseIterable {
-    /// All of it but the resolution; the color profile, which the pixels need, stays.
+    /// All of it but the resolution; the color profile, which the pixels need, stays, and of a video the languages of its
+    /// streams and the times of its chapters.
     case all
-    /// Where the picture was taken: GPS in EXIF and XMP, places by name in XMP and IPTC, and GeoTIFF's tags.
+    /// Where the picture or the video was taken: GPS in EXIF and XMP, places by name in XMP, IPTC and texts, coordinates
+    /// among keywords, GeoTIFF's tags, and the tags of videos.
     case location
 }
 
@@ -20,28 +22,11 @@ extension Metadata {
             }
             rest.xmp = xmp.flatMap(LocationInXMP.removed)
             rest.iptc = iptc.map(IPTC.withoutLocation).flatMap { $0.isEmpty ? nil : $0 }
-            // As ImageMagick writes EXIF into PNG files.
-            rest.texts = texts.filter { !$0.keyword.lowercased().contains("gps") }
+            // ImageMagick writes EXIF into PNG files as texts.
+            rest.texts = texts.filter {
+                !LocationWords.isIn(keyword: $0.keyword) && !LocationWords.isIn(value: $0.text)
+            }
             return rest
         }
-    }
-}
-
-/// The places in XMP packets.
-private enum LocationInXMP {
-    /// Names begin so (XMP specification part 2, and IPTC Photo Metadata 2023.1).
-    private static let names = [
-        "exif:GPS", "exifEX:GPS", "photoshop:City", "photoshop:State", "photoshop:Country",
-        "Iptc4xmpCore:Location", "Iptc4xmpCore:CountryCode", "Iptc4xmpExt:Location", "drone-dji:Gps",
-        "drone-dji:GPS", "drone-dji:Latitude", "drone-dji:Longitude",
-    ].map { Array($0.utf8) }
-
-    /// The packet without them; nil where something is left that cannot be told from one.
-    static func removed(from packet: [UInt8]) -> [UInt8]? {
-        guard let result = XMPPacket.removing(names, from: packet) else { return nil }
-        // Under another prefix, or in another form.
-        let text = String(decoding: result, as: UTF8.self).lowercased()
-        let words = ["gpsl", "gpscoordinates", "latitude", "longitude"]
-        return words.contains(where: text.contains) ? nil : result
     }
 }

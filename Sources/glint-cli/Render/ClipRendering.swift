@@ -85,6 +85,7 @@ struct ClipRendering {
         case .pictures: format = .pictures(options.encoding)
         case .clip(let container):
             var encoding = options.clip.encoding
+            encoding.stripping = options.encoding.stripping
             // An animated WebP is a picture and a video.
             if container == .webp, options.given.contains(RenderOptions.quality),
                 !options.given.contains(ClipOptions.quality)

@@ -60,7 +60,9 @@ final class BatchRunner {
                 job, part in
                 if OutputName.isVideo(job.input) {
                     return try saves.save(
-                        Self.clip(job, recipe: recipe, replaces: replaces), token: token, progress: part)
+                        Self.clip(
+                            job, recipe: recipe, stripping: choices.metadata.stripping, replaces: replaces),
+                        token: token, progress: part)
                 }
                 let picture = try PictureLoader.shared.picture(contentsOf: job.input)
                 let begin: SaveBeginning = { engine, shouldStop in
@@ -78,11 +80,11 @@ final class BatchRunner {
     }
 
     private nonisolated static func clip(
-        _ job: BatchPlan.Job, recipe: Recipe, replaces: Bool
+        _ job: BatchPlan.Job, recipe: Recipe, stripping: MetadataStripping?, replaces: Bool
     ) -> SaveBeginning {
         let request = ClipRequest(
             .video(path: job.input, table: nil, from: nil, to: nil), recipe: recipe, to: job.output,
-            as: .video(VideoOptions()), existing: replaces ? .overwrite : .isError)
+            as: .video(VideoOptions(stripping: stripping)), existing: replaces ? .overwrite : .isError)
         return { engine, shouldStop in
             request.begin(
                 on: engine, readPicture: { try PictureLoader.shared.picture(contentsOf: $0) },

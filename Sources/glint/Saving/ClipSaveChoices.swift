@@ -57,6 +57,8 @@ struct ClipSaveChoices: Equatable {
     var quality = VideoOptions.defaultQuality
     var preset = VideoPreset.balanced
     var keepsSound = true
+    /// What of the video's tags the file gets.
+    var metadata = ExportChoices.KeptMetadata.all
     /// Whether only what lies between the in and out points is saved.
     var isPart = false
     /// Seconds, of a still.
@@ -77,7 +79,7 @@ struct ClipSaveChoices: Equatable {
         return .video(
             VideoOptions(
                 codec: kind.codecs.isEmpty ? nil : codec, quality: quality, preset: preset,
-                keepsSound: keepsSound))
+                keepsSound: keepsSound, stripping: metadata.stripping))
     }
 
     /// The suggested name of the file.

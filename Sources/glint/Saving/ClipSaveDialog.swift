@@ -29,6 +29,7 @@ final class ClipSaveDialog {
     private let chosen: @MainActor (ClipSaveChoices) -> Void
     private let kinds = DropDown(ClipSaveChoices.Kind.allCases.map(\.title))
     private let presets = DropDown([tr("Fast"), tr("Balanced"), tr("Smaller File")])
+    private let metadata = DropDown(ExportChoices.KeptMetadata.allCases.map(\.title))
     private var codecs: DropDown?
     /// The kind of file whose codecs are listed.
     private var listedKind: ClipSaveChoices.Kind?
@@ -62,9 +63,13 @@ final class ClipSaveDialog {
         add(kinds, to: "kind", name: tr("File"))
         add(presets, to: "preset", name: tr("Encoder"))
         add(ranges, to: "range", name: tr("Part"))
+        add(metadata, to: "metadata", name: tr("Metadata"))
         kinds.chosen = { [weak self] in self?.change(\.kind, to: ClipSaveChoices.Kind.allCases[$0]) }
         presets.chosen = { [weak self] in self?.change(\.preset, to: VideoPreset.allCases[$0]) }
         ranges.chosen = { [weak self] in self?.change(\.isPart, to: $0 == 1) }
+        metadata.chosen = { [weak self] in
+            self?.change(\.metadata, to: ExportChoices.KeptMetadata.allCases[$0])
+        }
         gtk_range_set_value(interface["quality-scale"].pointer(), Double(choices.quality))
         gtk_spin_button_set_value(interface["duration-entry"].pointer(), choices.duration)
         gtk_switch_set_active(interface["sound-switch"].pointer(), choices.keepsSound ? 1 : 0)
@@ -113,6 +118,7 @@ final class ClipSaveDialog {
         kinds.selected = ClipSaveChoices.Kind.allCases.firstIndex(of: choices.kind)
         presets.selected = VideoPreset.allCases.firstIndex(of: choices.preset)
         ranges.selected = choices.isPart ? 1 : 0
+        metadata.selected = ExportChoices.KeptMetadata.allCases.firstIndex(of: choices.metadata)
         showCodecs()
         show("codec", !choices.kind.codecs.isEmpty)
         show("preset", !choices.kind.codecs.isEmpty && choices.codec.hasQuality)
@@ -122,10 +128,13 @@ final class ClipSaveDialog {
             show("range", part != nil)
             show("duration", false)
             show("sound", choices.kind.hasSound && !info.sounds.isEmpty)
+            // Animated pictures and numbered ones get none.
+            show("metadata", choices.kind.hasSound)
         case .still:
             show("range", false)
             show("duration", true)
             show("sound", false)
+            show("metadata", false)
         }
         findRemarks()
     }

@@ -1,0 +1,221 @@
+/// The elements and attributes of an XMP packet with their namespaces, in their order.
+///
+/// Read in one pass over the bytes, in time that grows only with the packet.
+struct XMPProperties {
+    /// An element or an attribute.
+    struct Property {
+        let namespace: String
+        /// Without the prefix.
+        let name: String
+        /// All of it: an element from its `<` to its last `>`, an attribute with the space before it.
+        var whole: Range<Int>
+        /// What an element contains, or the text between an attribute's quotes.
+        var content: Range<Int>
+        let isElement: Bool
+        /// The index of the element around it; nil for the outermost.
+        let parent: Int?
+    }
+
+    private(set) var all: [Property] = []
+    let packet: [UInt8]
+
+    /// Nil for what is no well-formed XML in UTF-8, or declares entities.
+    init?(_ packet: [UInt8]) {
+        self.packet = packet
+        var parser = Parser(packet)
+        guard parser.run() else { return nil }
+        all = parser.found
+    }
+
+    /// The packet without the properties that are unwanted; the packet as it is where there are none.
+    func removing(where isUnwanted: (Property) -> Bool) -> [UInt8] {
+        var result: [UInt8] = []
+        var copied = 0
+        // Elements come before what they contain, so that what lies in a removed one is passed over.
+        for property in all where property.whole.lowerBound >= copied && isUnwanted(property) {
+            result += packet[copied..<property.whole.lowerBound]
+            copied = property.whole.upperBound
+        }
+        return copied == 0 ? packet : result + packet[copied...]
+    }
+
+    /// The text of a property.
+    func text(_ property: Property) -> String { String(decoding: packet[property.content], as: UTF8.self) }
+}
+
+/// A reader of XML, as far as packets use it.
+private struct Parser {
+    typealias Property = XMPProperties.Property
+
+    private let packet: [UInt8]
+    private var place = 0
+    private(set) var found: [Property] = []
+    /// The elements that have begun: their indices, names as written, and the prefixes that they declare.
+    private var open: [(index: Int, name: ArraySlice<UInt8>, prefixes: [String])] = []
+    /// The namespaces of each prefix, the innermost last.
+    private var namespaces: [String: [String]] = [:]
+
+    private static let spaces: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
+    private static let endOfName = spaces.union(Array("=/>".utf8))
+    /// More than any program writes.
+    private static let mostDepth = 256
+
+    init(_ packet: [UInt8]) { self.packet = packet }
+
+    mutating func run() -> Bool {
+        while let start = packet[place...].firstIndex(of: UInt8(ascii: "<")) {
+            place = start
+            let isRead =
+                if begins("<!--") {
+                    skip(to: "-->")
+                } else if begins("<![CDATA[") {
+                    skip(to: "]]>")
+                } else if begins("<?") {
+                    skip(to: "?>")
+                } else if begins("</") {
+                    readEnd()
+                } else {
+                    readStart()
+                }
+            guard isRead else { return false }
+        }
+        return open.isEmpty
+    }
+
+    private func begins(_ text: String) -> Bool { packet[place...].starts(with: text.utf8) }
+
+    private mutating func skip(to text: String) -> Bool {
+        guard let end = packet[place...].firstStart(of: Array(text.utf8)) else { return false }
+        place = end + text.utf8.count
+        return true
+    }
+
+    private mutating func skipSpaces() {
+        while place < packet.count, Self.spaces.contains(packet[place]) { place += 1 }
+    }
+
+    private mutating func readName() -> ArraySlice<UInt8> {
+        let name = packet[place...].prefix { !Self.endOfName.contains($0) }
+        place = name.endIndex
+        return name
+    }
+
+    private mutating func readEnd() -> Bool {
+        let start = place
+        place += 2
+        let name = readName()
+        skipSpaces()
+        guard place < packet.count, packet[place] == UInt8(ascii: ">"), let element = open.popLast(),
+            element.name == name
+        else { return false }
+        place += 1
+        for prefix in element.prefixes { namespaces[prefix]?.removeLast() }
+        found[element.index].whole = found[element.index].whole.lowerBound..<place
+        found[element.index].content = found[element.index].content.lowerBound..<start
+        return true
+    }
+
+    private mutating func readStart() -> Bool {
+        let start = place
+        place += 1
+        let name = readName()
+        guard let first = name.first, first != UInt8(ascii: "!"), open.count < Self.mostDepth else {
+            return false
+        }
+        var attributes: [(name: ArraySlice<UInt8>, whole: Range<Int>, value: Range<Int>)] = []
+        while true {
+            let before = place
+            skipSpaces()
+            guard place < packet.count else { return false }
+            if packet[place] == UInt8(ascii: ">") || packet[place] == UInt8(ascii: "/") { break }
+            guard place > before, let attribute = readAttribute(from: before) else { return false }
+            attributes.append(attribute)
+        }
+        let isEmpty = packet[place] == UInt8(ascii: "/")
+        if isEmpty { place += 1 }
+        guard place < packet.count, packet[place] == UInt8(ascii: ">") else { return false }
+        place += 1
+        var prefixes: [String] = []
+        for attribute in attributes {
+            guard let prefix = Self.declaredPrefix(attribute.name) else { continue }
+            namespaces[prefix, default: []].append(String(decoding: packet[attribute.value], as: UTF8.self))
+            prefixes.append(prefix)
+        }
+        let index = found.count
+        let (namespace, local) = resolved(name, isElement: true)
+        found.append(
+            Property(
+                namespace: namespace, name: local, whole: start..<place, content: place..<place,
+                isElement: true, parent: open.last?.index))
+        for attribute in attributes where Self.declaredPrefix(attribute.name) == nil {
+            let (namespace, local) = resolved(attribute.name, isElement: false)
+            found.append(
+                Property(
+                    namespace: namespace, name: local, whole: attribute.whole, content: attribute.value,
+                    isElement: false, parent: index))
+        }
+        if isEmpty {
+            for prefix in prefixes { namespaces[prefix]?.removeLast() }
+        } else {
+            open.append((index, name, prefixes))
+        }
+        return true
+    }
+
+    private mutating func readAttribute(
+        from before: Int
+    ) -> (name: ArraySlice<UInt8>, whole: Range<Int>, value: Range<Int>)? {
+        let name = readName()
+        skipSpaces()
+        guard !name.isEmpty, place < packet.count, packet[place] == UInt8(ascii: "=") else { return nil }
+        place += 1
+        skipSpaces()
+        guard place < packet.count, packet[place] == UInt8(ascii: "\"") || packet[place] == UInt8(ascii: "'"),
+            let end = packet[(place + 1)...].firstIndex(of: packet[place])
+        else { return nil }
+        let value = place + 1..<end
+        place = end + 1
+        return (name, before..<place, value)
+    }
+
+    /// The prefix that an attribute declares; nil for any other attribute.
+    private static func declaredPrefix(_ name: ArraySlice<UInt8>) -> String? {
+        let mark = Array("xmlns".utf8)
+        guard name.starts(with: mark) else { return nil }
+        let rest = name.dropFirst(mark.count)
+        if rest.isEmpty { return "" }
+        return rest.first == UInt8(ascii: ":") ? String(decoding: rest.dropFirst(), as: UTF8.self) : nil
+    }
+
+    private func resolved(_ name: ArraySlice<UInt8>, isElement: Bool) -> (namespace: String, name: String) {
+        guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
+            let namespace = isElement ? namespaces[""]?.last ?? "" : ""
+            return (namespace, String(decoding: name, as: UTF8.self))
+        }
+        let prefix = String(decoding: name[..<colon], as: UTF8.self)
+        let local = String(decoding: name[(colon + 1)...], as: UTF8.self)
+        return (namespaces[prefix]?.last ?? XMPNamespace.usual[prefix] ?? "", local)
+    }
+}
+
+/// The namespaces in which Glint knows properties.
+enum XMPNamespace {
+    static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    static let dublinCore = "http://purl.org/dc/elements/1.1/"
+    static let exif = "http://ns.adobe.com/exif/1.0/"
+    static let exifEx = "http://cipa.jp/exif/1.0/"
+    static let tiff = "http://ns.adobe.com/tiff/1.0/"
+    static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
+    static let iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
+    static let iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
+    static let dynamicMedia = "http://ns.adobe.com/xmp/1.0/DynamicMedia/"
+    static let drone = "http://www.dji.com/drone-dji/1.0/"
+    static let earth = "http://www.w3.org/2003/01/geo/wgs84_pos#"
+
+    /// What prefixes mean that a packet does not declare, as programs that edit by hand forget to.
+    static let usual = [
+        "rdf": rdf, "dc": dublinCore, "exif": exif, "exifEX": exifEx, "tiff": tiff, "photoshop": photoshop,
+        "Iptc4xmpCore": iptcCore, "Iptc4xmpExt": iptcExtension, "xmpDM": dynamicMedia, "drone-dji": drone,
+        "geo": earth,
+    ]
+}
