@@ -130,9 +130,8 @@ enum JPEGDecoder {
             } else if header.pixelsPerMillimeterX > 0 {
                 metadata.resolution = .init(x: header.pixelsPerMillimeterX, y: header.pixelsPerMillimeterY)
             }
-            if orientation != .upright { metadata.pixelsHaveMoved() }
             metadata.describe(
-                width: uprightSize.x, height: uprightSize.y, turned: orientation.swapsSides, isSRGB: isSRGB)
+                width: uprightSize.x, height: uprightSize.y, turnedBy: orientation, isSRGB: isSRGB)
             return metadata
         }
 

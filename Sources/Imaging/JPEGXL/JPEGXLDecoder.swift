@@ -51,9 +51,8 @@ enum JPEGXLDecoder {
             metadata.resolution = metadata.exif.flatMap(TIFFMetadata.resolution)
             if metadata.exif == nil { metadata.losses.append(.unreadable(.exif)) }
         }
-        if orientation != .upright { metadata.pixelsHaveMoved() }
         metadata.describe(
-            width: pixels.width, height: pixels.height, turned: orientation.swapsSides,
+            width: pixels.width, height: pixels.height, turnedBy: orientation,
             isSRGB: pixels.colorSpace.isSRGB)
         return Picture(
             pixels: meaning.map(pixels.with) ?? pixels,

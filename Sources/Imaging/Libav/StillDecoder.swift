@@ -74,9 +74,8 @@ enum StillDecoder {
         }
         let pixels = try stored.oriented(findings.orientation, name: name)
         var metadata = findings.metadata
-        if findings.orientation != .upright { metadata.pixelsHaveMoved() }
         metadata.describe(
-            width: pixels.width, height: pixels.height, turned: findings.orientation.swapsSides,
+            width: pixels.width, height: pixels.height, turnedBy: findings.orientation,
             isSRGB: pixels.colorSpace.isSRGB)
         return Picture(pixels: pixels, channels: channels, depth: depth, metadata: metadata, format: format)
     }

@@ -2,7 +2,7 @@
 /// moves, so camera makers' own notes with absolute offsets stay intact. For TIFF, the block's directories join the
 /// file's, without those notes.
 struct ExifBlock {
-    private(set) var bytes: [UInt8]
+    var bytes: [UInt8]
     let isBigEndian: Bool
 
     private enum Tag {
@@ -13,6 +13,10 @@ struct ExifBlock {
         static let gpsDirectory = 0x8825
         static let pixelWidth = 0xA002
         static let pixelHeight = 0xA003
+        static let imageWidth = 0x0100
+        static let imageHeight = 0x0101
+        static let relatedWidth = 0x1001
+        static let relatedHeight = 0x1002
         /// The tags that point to the directories of EXIF, GPS and interoperability.
         static let pointers: Set = [exifDirectory, gpsDirectory, interoperability]
         static let thumbnailOffset = 0x0201
@@ -107,14 +111,30 @@ struct ExifBlock {
     /// Adapts the block to an upright picture of this size.
     mutating func describe(width: Int, height: Int, isSRGB: Bool) {
         let first = entries(at: firstDirectory)
-        for entry in first where entry.tag == Tag.orientation { set(entry, 1) }
+        for entry in first {
+            switch entry.tag {
+            case Tag.orientation: set(entry, 1)
+            case Tag.imageWidth: set(entry, width)
+            case Tag.imageHeight: set(entry, height)
+            default: break
+            }
+        }
         // Only the first of several pointers counts: a block may have thousands, each to thousands of entries.
-        if let offset = first.first(where: { $0.tag == Tag.exifDirectory }).flatMap(value) {
-            for entry in entries(at: offset) {
+        if let offset = exifDirectory {
+            let exif = entries(at: offset)
+            for entry in exif {
                 switch entry.tag {
                 case Tag.colorSpace: set(entry, isSRGB ? 1 : Self.uncalibrated)
                 case Tag.pixelWidth: set(entry, width)
                 case Tag.pixelHeight: set(entry, height)
+                default: break
+                }
+            }
+            let related = exif.first { $0.tag == Tag.interoperability }.flatMap(value).map(entries) ?? []
+            for entry in related {
+                switch entry.tag {
+                case Tag.relatedWidth: set(entry, width)
+                case Tag.relatedHeight: set(entry, height)
                 default: break
                 }
             }
@@ -125,12 +145,17 @@ struct ExifBlock {
         removeThumbnail()
     }
 
+    /// Where the directory of EXIF is.
+    var exifDirectory: Int? {
+        entries(at: firstDirectory).first { $0.tag == Tag.exifDirectory }.flatMap(value)
+    }
+
     /// What EXIF's ColorSpace is for all but sRGB.
     private static let uncalibrated = 0xFFFF
 
-    /// Removes entries from the first directory, without moving any value; false if it has none of them.
-    mutating func remove(tags: Set<Int>) -> Bool {
-        let start = firstDirectory + 2
+    /// Removes entries from a directory, by default the first, without moving any value; false if it has none of them.
+    mutating func remove(tags: Set<Int>, from directory: Int? = nil) -> Bool {
+        let start = (directory ?? firstDirectory) + 2
         guard start >= 10, let count = integer(at: start - 2, size: 2),
             start + 12 * count + 4 <= bytes.count
         else { return false }
@@ -240,7 +265,7 @@ struct ExifBlock {
         }
     }
 
-    private mutating func put(_ value: Int, at offset: Int, size: Int) {
+    mutating func put(_ value: Int, at offset: Int, size: Int) {
         for index in 0..<size {
             let shift = 8 * (isBigEndian ? size - 1 - index : index)
             bytes[offset + index] = UInt8(truncatingIfNeeded: value >> shift)

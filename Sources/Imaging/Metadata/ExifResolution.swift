@@ -1,6 +1,7 @@
 extension ExifBlock {
     private static let sides: Set = [282, 283]
     private static let unit = 296
+    static let resolutionTags = sides.union([unit])
     private static let inch = 2
     private static let entrySize = 12
 
@@ -24,6 +25,11 @@ extension ExifBlock {
         }
         entries.append((unit, exif.entry(unit, type: 3, field: exif.number(inch, 2) + [0, 0])))
         entries.sort { $0.tag < $1.tag }
+        // What it was stands nowhere else.
+        let old = exif.firstDirectory
+        for place in old..<min(old + 2 + entrySize * table.entries.count + 4, bytes.count) {
+            bytes[place] = 0
+        }
         bytes += exif.number(entries.count, 2) + entries.flatMap(\.bytes) + table.next + ratios
         bytes.replaceSubrange(4..<8, with: exif.number(directory, 4))
         return bytes

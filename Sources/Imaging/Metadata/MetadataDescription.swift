@@ -1,32 +1,66 @@
 extension Metadata {
-    /// Adapts the blocks to an upright sRGB picture of this size; `turned` if its sides were swapped.
-    mutating func describe(width: Int, height: Int, turned: Bool, isSRGB: Bool) {
+    /// Adapts the blocks to an upright picture of this size.
+    ///
+    /// - Parameter orientation: how its rows were turned.
+    mutating func describe(
+        width: Int, height: Int, turnedBy orientation: Orientation = .upright, isSRGB: Bool
+    ) {
+        if let stored = resolution {
+            let isTurned = orientation.swapsSides
+            resolution = stored.isPossible ? (isTurned ? stored.turned : stored) : nil
+        }
+        if orientation != .upright {
+            removePlaces(keepsSubject: true)
+            let stored = orientation.uprightSize(of: SIMD2(width, height))
+            exif = exif.map { block in
+                var exif = ExifBlock(block)
+                exif?.turnSubject(orientation, stored: stored)
+                return exif?.bytes ?? block
+            }
+        }
         if let block = exif {
             var described = ExifBlock(block)
             described?.describe(width: width, height: height, isSRGB: isSRGB)
+            if let resolution { described?.correct(resolution) }
             exif = described?.bytes
             if described == nil { losses.append(.unreadable(.exif)) }
         }
         if let packet = xmp {
             let (rest, parts) = CompanionsInXMP.removed(from: packet)
-            xmp = XMPPacket.upright(rest)
+            xmp = GeometryInXMP.describing(
+                rest, width: width, height: height, resolution: resolution)
             losses += parts.map(MetadataLoss.notKept)
         }
-        guard let stored = resolution else { return }
-        resolution = stored.isPossible ? (turned ? Resolution(x: stored.y, y: stored.x) : stored) : nil
     }
 
-    /// Removes the georeference, which is wrong once pixels have moved within the picture.
-    package mutating func pixelsHaveMoved() {
-        guard let exif, var block = ExifBlock(exif), block.remove(tags: TIFFMetadata.georeference) else {
-            return
+    /// Removes what is wrong once pixels have moved within the picture: places in it, and its place on the map.
+    ///
+    /// - Parameter turned: whether rows have become columns, as the resolution then does.
+    package mutating func pixelsHaveMoved(turned: Bool = false) {
+        if turned { resolution = resolution?.turned }
+        removePlaces(keepsSubject: false)
+    }
+
+    private mutating func removePlaces(keepsSubject: Bool) {
+        var parts: [MetadataLoss.Part] = []
+        if let block = exif, var exif = ExifBlock(block) {
+            if exif.remove(tags: TIFFMetadata.georeference) { parts.append(.georeference) }
+            if !keepsSubject, exif.removeSubject() { parts.append(.subject) }
+            self.exif = exif.bytes
         }
-        self.exif = block.bytes
-        losses.append(.outdated(.georeference))
+        if let packet = xmp {
+            let (rest, lost) = GeometryInXMP.withoutPlaces(packet)
+            xmp = rest
+            parts += lost.filter { !parts.contains($0) }
+        }
+        losses += parts.map(MetadataLoss.outdated)
     }
 }
 
 extension Metadata.Resolution {
+    /// That of a picture turned by a quarter.
+    fileprivate var turned: Self { Self(x: y, y: x) }
+
     /// A file may state zero, infinity or not-a-number; libvips accepts up to a million.
     var isPossible: Bool { [x, y].allSatisfy { $0 > 0 && $0 <= 1_000_000 } }
 }

@@ -25,6 +25,12 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case recipe = "the recipe"
         /// The video of a motion photo.
         case motion = "its video (motion photo)"
+        /// Where in the picture its subject is.
+        case subject = "the place of its subject"
+        /// Where in the picture faces and other things are.
+        case regions = "its regions, such as those of faces"
+        /// Which part of a panorama it is.
+        case panorama = "its place in a panorama"
     }
 
     /// The file's own is broken.
@@ -123,6 +129,9 @@ extension MetadataLoss.Part {
     fileprivate var outdated: String {
         switch self {
         case .georeference: tr("its place on the map (GeoTIFF) was left out, for its pixels have moved")
+        case .subject: tr("the place of its subject was left out, for its pixels have moved")
+        case .regions: tr("its regions, such as those of faces, were left out, for its pixels have moved")
+        case .panorama: tr("its place in a panorama was left out, for its pixels have moved")
         default: "\(rawValue) was left out, for its pixels have moved"
         }
     }

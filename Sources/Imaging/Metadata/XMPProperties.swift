@@ -39,6 +39,30 @@ struct XMPProperties {
         return copied == 0 ? packet : result + packet[copied...]
     }
 
+    /// The packet with other numbers as the values of properties, where `number` gives any.
+    func replacingNumbers(_ number: (Property) -> String?) -> [UInt8] {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let changes = all.compactMap { property -> (range: Range<Int>, text: String)? in
+            guard let text = number(property) else { return nil }
+            let value = packet[property.content]
+            // Alone but for spaces around it; a number may be a quotient.
+            guard let first = value.firstIndex(where: digits.contains),
+                let last = value.lastIndex(where: digits.contains),
+                value.allSatisfy({
+                    digits.contains($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") || $0 <= 0x20
+                })
+            else { return nil }
+            return (first..<last + 1, text)
+        }
+        var result: [UInt8] = []
+        var copied = 0
+        for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            result += packet[copied..<change.range.lowerBound] + Array(change.text.utf8)
+            copied = change.range.upperBound
+        }
+        return result + packet[copied...]
+    }
+
     /// The text of a property.
     func text(_ property: Property) -> String { String(decoding: packet[property.content], as: UTF8.self) }
 }
@@ -217,5 +241,5 @@ enum XMPNamespace {
         "rdf": rdf, "dc": dublinCore, "exif": exif, "exifEX": exifEx, "tiff": tiff, "photoshop": photoshop,
         "Iptc4xmpCore": iptcCore, "Iptc4xmpExt": iptcExtension, "xmpDM": dynamicMedia, "drone-dji": drone,
         "geo": earth,
-    ]
+    ].merging(GeometryInXMP.usualPrefixes) { $1 }
 }

@@ -173,10 +173,10 @@ private final class OpenPNG {
     func metadata(isSRGB: Bool) -> (Metadata, Orientation) {
         var metadata = storedMetadata
         let orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
-        if orientation != .upright { metadata.pixelsHaveMoved() }
         let turned = orientation.swapsSides
         metadata.describe(
-            width: turned ? height : width, height: turned ? width : height, turned: turned, isSRGB: isSRGB)
+            width: turned ? height : width, height: turned ? width : height, turnedBy: orientation,
+            isSRGB: isSRGB)
         return (metadata, orientation)
     }
 

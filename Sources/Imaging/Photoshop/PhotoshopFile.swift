@@ -140,7 +140,7 @@ struct PhotoshopFile {
         }
         metadata.resolution = resolution ?? metadata.exif.flatMap(TIFFMetadata.resolution)
         metadata.describe(
-            width: width, height: height, turned: false, isSRGB: pixels.colorSpace.isSRGB)
+            width: width, height: height, isSRGB: pixels.colorSpace.isSRGB)
         return Picture(
             pixels: pixels, channels: Channels(isGray: isGray, hasAlpha: isTransparent), depth: depth,
             metadata: metadata)

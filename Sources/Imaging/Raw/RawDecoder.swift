@@ -73,7 +73,7 @@ enum RawDecoder {
                 exif: TIFFMetadata.exif(of: bytes), iptc: TIFFMetadata.iptc(of: bytes).records,
                 losses: TIFFMetadata.losses(of: bytes))
         metadata.xmp = raw.xmp ?? metadata.xmp
-        metadata.describe(width: size.x, height: size.y, turned: false, isSRGB: false)
+        metadata.describe(width: size.x, height: size.y, isSRGB: false)
         return metadata
     }
 

@@ -116,7 +116,7 @@ public final class PictureWriter {
             if packet == nil || format == .exr { metadata.losses.append(.noPlace(.recipe, format)) }
             if format != .exr { metadata.xmp = packet ?? metadata.xmp }
         }
-        metadata.describe(width: width, height: height, turned: false, isSRGB: colors.isSRGB)
+        metadata.describe(width: width, height: height, isSRGB: colors.isSRGB)
         let isRounded = format == .avif && options.isLossless && fileDepth == .sixteen
         metadataLosses =
             metadata.losses + metadata.losses(in: format)

@@ -51,9 +51,8 @@ enum TIFFFloats {
             losses: TIFFMetadata.losses(of: bytes, page: options.page)
                 + (iptc.isBroken ? [.unreadable(.iptc)] : []))
         metadata.resolution = TIFFMetadata.resolution(bytes, page: options.page)
-        if orientation != .upright { metadata.pixelsHaveMoved() }
         metadata.describe(
-            width: upright.width, height: upright.height, turned: orientation.swapsSides,
+            width: upright.width, height: upright.height, turnedBy: orientation,
             isSRGB: upright.colorSpace.isSRGB)
         return Picture(
             pixels: upright,

@@ -173,10 +173,9 @@ enum VipsDecoder {
             if header.resolutionX > 0, header.resolutionY > 0, kind != .svg {
                 metadata.resolution = .init(x: header.resolutionX, y: header.resolutionY)
             }
-            if orientation != .upright { metadata.pixelsHaveMoved() }
             let turned = orientation.swapsSides
             metadata.describe(
-                width: turned ? height : width, height: turned ? width : height, turned: turned,
+                width: turned ? height : width, height: turned ? width : height, turnedBy: orientation,
                 isSRGB: isSRGB)
             if hasGainMap, !metadata.losses.contains(.notKept(.gainMap)) {
                 metadata.losses.append(.notKept(.gainMap))

@@ -92,7 +92,9 @@ public final class Renderer {
             of: recipe, entering: SIMD2(picture.width, picture.height))
         var metadata = picture.metadata
         if try engine.catalog.movesPixels(recipe, entering: SIMD2(picture.width, picture.height)) {
-            metadata.pixelsHaveMoved()
+            metadata.pixelsHaveMoved(
+                turned: try engine.catalog.turnsPixels(
+                    recipe, entering: SIMD2(picture.width, picture.height)))
         }
         let pixels = try PixelBuffer(
             width: size.x, height: size.y, depth: bits, name: tr("the filtered picture")

@@ -70,7 +70,10 @@ package final class PictureSave: SteppedSave {
         options.depth = fileDepth
         let size = try engine.catalog.size(of: recipe, entering: picture.size)
         var metadata = picture.metadata
-        if try engine.catalog.movesPixels(recipe, entering: picture.size) { metadata.pixelsHaveMoved() }
+        if try engine.catalog.movesPixels(recipe, entering: picture.size) {
+            metadata.pixelsHaveMoved(
+                turned: try engine.catalog.turnsPixels(recipe, entering: picture.size))
+        }
         let channels = engine.catalog.channels(of: recipe, over: picture.channels)
         let colors = try OutputColors(
             of: picture.colorSpace, isGray: channels.isGray, depth: fileDepth, as: format, options: options)

@@ -92,6 +92,13 @@ extension FilterCatalog {
     }
 }
 
+extension FilterCatalog {
+    /// Whether rows of the picture become columns.
+    package func turnsPixels(_ recipe: Recipe, entering size: SIMD2<Int>) throws(FilterError) -> Bool {
+        try StageCoordinates(stage: 0, of: recipe, catalog: self, entering: size).isQuarterTurn
+    }
+}
+
 extension Recipe.Stage {
     /// Whether every parameter has an identity and is set to it.
     package func isIdentity(of filter: FilterDeclaration) -> Bool {

@@ -1,0 +1,68 @@
+/// What a block says of places in the picture.
+extension ExifBlock {
+    private enum Subject {
+        static let area = 0x9214
+        static let location = 0xA214
+        static let tags: Set = [area, location]
+        static let short = 3
+    }
+
+    /// Removes where the subject is; false if the block does not say so.
+    mutating func removeSubject() -> Bool {
+        exifDirectory.map { remove(tags: Subject.tags, from: $0) } ?? false
+    }
+
+    /// Turns where the subject is with the picture.
+    ///
+    /// A point, a circle with a diameter, or a rectangle around its center (EXIF 2.32, 4.6.5, SubjectArea).
+    ///
+    /// - Parameter stored: the size before.
+    mutating func turnSubject(_ orientation: Orientation, stored: SIMD2<Int>) {
+        guard let directory = exifDirectory, let count = integer(at: directory, size: 2) else { return }
+        for start in stride(
+            from: directory + 2, to: min(directory + 2 + 12 * count, bytes.count - 11), by: 12)
+        {
+            guard let tag = integer(at: start, size: 2), Subject.tags.contains(tag),
+                integer(at: start + 2, size: 2) == Subject.short,
+                let values = integer(at: start + 4, size: 4), (2...4).contains(values),
+                let place = values == 2 ? start + 8 : integer(at: start + 8, size: 4), place >= 8,
+                let x = integer(at: place, size: 2), let y = integer(at: place + 2, size: 2),
+                place + 2 * values <= bytes.count
+            else { continue }
+            let turned = orientation.upright(SIMD2(x, y), in: stored)
+            put(max(0, turned.x), at: place, size: 2)
+            put(max(0, turned.y), at: place + 2, size: 2)
+            if values == 4, orientation.swapsSides {
+                for offset in 0..<2 { bytes.swapAt(place + 4 + offset, place + 6 + offset) }
+            }
+        }
+    }
+
+    /// Makes the resolution that of the file, where the block states another.
+    mutating func correct(_ resolution: Metadata.Resolution) {
+        guard let stated = TIFFMetadata.resolution(of: bytes) else { return }
+        func differs(_ one: Double, _ other: Double) -> Bool { !(abs(one - other) <= 0.001 * other) }
+        guard differs(stated.x, resolution.x) || differs(stated.y, resolution.y),
+            remove(tags: Self.resolutionTags),
+            let corrected = ExifBlock(Self.stating(resolution, in: bytes))
+        else { return }
+        self = corrected
+    }
+}
+
+extension Orientation {
+    /// Where a point of the stored picture is when it stands upright.
+    fileprivate func upright(_ point: SIMD2<Int>, in stored: SIMD2<Int>) -> SIMD2<Int> {
+        let far = stored &- 1 &- point
+        return switch self {
+        case .upright: point
+        case .mirrored: SIMD2(far.x, point.y)
+        case .upsideDown: far
+        case .flipped: SIMD2(point.x, far.y)
+        case .transposed: SIMD2(point.y, point.x)
+        case .turnedLeft: SIMD2(far.y, point.x)
+        case .transversed: SIMD2(far.y, far.x)
+        case .turnedRight: SIMD2(point.y, far.x)
+        }
+    }
+}

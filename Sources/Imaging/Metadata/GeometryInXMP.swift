@@ -1,0 +1,58 @@
+/// What XMP packets say of the picture's size, resolution and places in it.
+enum GeometryInXMP {
+    /// The packet adapted to an upright picture; it stays as it is where it is no well-formed XML, but for the orientation.
+    static func describing(
+        _ packet: [UInt8], width: Int, height: Int, resolution: Metadata.Resolution?
+    ) -> [UInt8] {
+        guard let properties = XMPProperties(packet) else { return XMPPacket.upright(packet) }
+        var tiff = ["Orientation": "1", "ImageWidth": "\(width)", "ImageLength": "\(height)"]
+        if let resolution {
+            tiff["XResolution"] = perInch(resolution.x)
+            tiff["YResolution"] = perInch(resolution.y)
+            tiff["ResolutionUnit"] = "2"
+        }
+        let values = [
+            XMPNamespace.tiff: tiff,
+            XMPNamespace.exif: ["PixelXDimension": "\(width)", "PixelYDimension": "\(height)"],
+        ]
+        return properties.replacingNumbers { values[$0.namespace]?[$0.name] }
+    }
+
+    private static func perInch(_ perMillimeter: Double) -> String {
+        let hundredths = Int((perMillimeter * 25.4 * 100).rounded())
+        return hundredths % 100 == 0 ? "\(hundredths / 100)/1" : "\(hundredths)/100"
+    }
+
+    /// Properties that hold places in the picture.
+    private static let places: [(namespace: String, beginnings: [String], part: MetadataLoss.Part)] = [
+        (XMPNamespace.exif, ["SubjectArea", "SubjectLocation"], .subject),
+        // Of the Metadata Working Group, Microsoft, the IPTC, and ACDSee.
+        ("http://www.metadataworkinggroup.com/schemas/regions/", ["Regions"], .regions),
+        ("http://ns.microsoft.com/photo/1.2/", ["RegionInfo"], .regions),
+        (XMPNamespace.iptcExtension, ["ImageRegion"], .regions),
+        ("http://ns.acdsee.com/regions/", ["Regions"], .regions),
+        ("http://ns.google.com/photos/1.0/panorama/", [""], .panorama),
+    ]
+
+    /// What prefixes mean that a packet does not declare.
+    static let usualPrefixes = [
+        "mwg-rs": "http://www.metadataworkinggroup.com/schemas/regions/",
+        "MP": "http://ns.microsoft.com/photo/1.2/", "acdsee-rs": "http://ns.acdsee.com/regions/",
+        "GPano": "http://ns.google.com/photos/1.0/panorama/",
+    ]
+
+    /// The packet without the places, and what is lost.
+    static func withoutPlaces(_ packet: [UInt8]) -> (packet: [UInt8], parts: [MetadataLoss.Part]) {
+        guard let properties = XMPProperties(packet) else { return (packet, []) }
+        var parts: [MetadataLoss.Part] = []
+        let rest = properties.removing { property in
+            let place = places.first {
+                $0.namespace == property.namespace && $0.beginnings.contains(where: property.name.hasPrefix)
+            }
+            guard let place else { return false }
+            if !parts.contains(place.part) { parts.append(place.part) }
+            return true
+        }
+        return (rest, parts)
+    }
+}
