@@ -37,6 +37,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     case unreadable(Part)
     /// It is too large for the format written.
     case tooLarge(Part, byteCount: Int, PictureFormat)
+    /// Entries of EXIF, by their names, are too large for the format written.
+    case exifEntriesTooLarge([String], PictureFormat)
     /// The format written has no place for it.
     case noPlace(Part, PictureFormat)
     /// The format written has no place for texts with these keywords.
@@ -57,6 +59,14 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .unreadable(let part): part.unreadable
         case .tooLarge(let part, let byteCount, let format): part.tooLarge(byteCount, for: format)
+        case .exifEntriesTooLarge(let names, let format):
+            format.takesAn
+                ? tr(
+                    "an \(format.name) has no room for parts of its EXIF block, which were left out: \(Self.list(names))"
+                )
+                : tr(
+                    "a \(format.name) has no room for parts of its EXIF block, which were left out: \(Self.list(names))"
+                )
         case .noPlace(let part, let format): part.withoutPlace(in: format)
         case .noPlaceForTexts(let keywords, let format):
             format.takesAn

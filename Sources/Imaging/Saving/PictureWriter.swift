@@ -117,6 +117,7 @@ public final class PictureWriter {
             if format != .exr { metadata.xmp = packet ?? metadata.xmp }
         }
         metadata.describe(width: width, height: height, isSRGB: colors.isSRGB)
+        metadata.fit(format)
         let isRounded = format == .avif && options.isLossless && fileDepth == .sixteen
         metadataLosses =
             metadata.losses + metadata.losses(in: format)

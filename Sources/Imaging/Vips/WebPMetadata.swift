@@ -20,12 +20,13 @@ enum WebPMetadata {
     ) throws(ImagingError) {
         // WebP has no other field for the resolution.
         let exif = metadata.resolution.map { ExifBlock.stating($0, in: metadata.exif) } ?? metadata.exif
-        guard exif != nil || metadata.xmp != nil || profile != nil else { return try write(file) }
         let noMemory = ImagingError.encodingFailed(path: path, reason: tr("no memory left"))
         var picture = WebPData(
             bytes: file.assumingMemoryBound(to: UInt8.self).baseAddress, size: file.count)
         guard let mux = WebPMuxCreate(&picture, 0) else { throw noMemory }
         defer { WebPMuxDelete(mux) }
+        // Some versions of libvips make one up, whatever they are asked for.
+        WebPMuxDeleteChunk(mux, "EXIF")
         for (name, block) in [("ICCP", profile), ("EXIF", exif), ("XMP ", metadata.xmp)] {
             guard let block, !block.isEmpty else { continue }
             let isSet = block.withUnsafeBufferPointer { block in

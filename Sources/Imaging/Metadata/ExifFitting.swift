@@ -1,0 +1,91 @@
+/// Blocks that are too large for a file.
+enum ExifFitting {
+    private enum Tag {
+        static let makerNotes = 37_500
+        static let exif = 34_665
+        static let gps = 34_853
+        static let interoperability = 40_965
+        /// Those that point to other places of the block: strips, the directories of further pictures, the thumbnail.
+        static let pointers: Set = [273, 279, 324, 325, 330, 513, 514, exif, gps, interoperability]
+    }
+
+    /// Notes with a header of their own, from which their offsets count, so that they may stand elsewhere.
+    private static let movable = [
+        "Nikon\0\u{2}", "OLYMPUS\0", "OM SYSTEM\0", "FUJIFILM", "Apple iOS\0", "PENTAX \0",
+    ]
+    .map { Array($0.utf8) }
+
+    /// The names of entries that are known to be large; others are told by their number.
+    private static let names = [
+        270: "ImageDescription", 700: "XMP", 33_432: "Copyright", 34_377: "PhotoshopSettings", 33_723: "IPTC",
+        34_675: "ICC_Profile", 37_500: "MakerNote", 37_510: "UserComment", 40_091: "XPTitle",
+        40_092: "XPComment", 40_093: "XPAuthor", 40_094: "XPKeywords", 40_095: "XPSubject", 50_341: "PrintIM",
+    ]
+
+    /// The block without its largest entries, as far as it has to be, and the names of those.
+    ///
+    /// The rest is written again in order, so that notes of the camera's maker go, too, unless they may stand elsewhere.
+    static func fitting(_ block: [UInt8], into limit: Int) -> (block: [UInt8]?, dropped: [String]) {
+        guard var directory = block.withUnsafeBytes({ directory($0) }) else { return (nil, []) }
+        var dropped: [String] = []
+        let notes = directory.children[Tag.exif]?.entries.first { $0.tag == Tag.makerNotes }
+        if let notes, !movable.contains(where: notes.bytes.starts) {
+            directory.removeEntry(notes.tag, of: Tag.exif)
+            dropped.append(name(of: notes.tag))
+        }
+        var entries: [(parent: Int?, entry: TIFFDirectory.Entry)] = directory.entries.map { (nil, $0) }
+        for (tag, child) in directory.children { entries += child.entries.map { (tag, $0) } }
+        entries.sort { ($0.entry.bytes.count, $1.entry.tag) > ($1.entry.bytes.count, $0.entry.tag) }
+        var excess = directory.block.count - limit
+        for (parent, entry) in entries where excess > 0 {
+            directory.removeEntry(entry.tag, of: parent)
+            dropped.append(name(of: entry.tag))
+            // An entry of twelve bytes, and its values at an even place.
+            excess -= 12 + (entry.bytes.count > 4 ? (entry.bytes.count + 1) & ~1 : 0)
+        }
+        let rest = directory.block
+        return directory.isEmpty || rest.count > limit ? (nil, dropped) : (rest, dropped)
+    }
+
+    private static func name(of tag: Int) -> String { names[tag] ?? "0x" + String(tag, radix: 16) }
+
+    private static func directory(_ block: UnsafeRawBufferPointer) -> TIFFDirectory? {
+        guard let reader = TIFFReader(block) else { return nil }
+        func entries(at offset: Int) -> TIFFDirectory {
+            var directory = TIFFDirectory()
+            directory.entries = reader.entries(at: offset) { !Tag.pointers.contains($0) }
+            return directory
+        }
+        let first = reader.firstDirectory
+        var result = entries(at: first)
+        if let offset = reader.child(Tag.exif, of: first) {
+            var exif = entries(at: offset)
+            exif.children[Tag.interoperability] = reader.child(Tag.interoperability, of: offset).map(entries)
+            result.children[Tag.exif] = exif
+        }
+        result.children[Tag.gps] = reader.child(Tag.gps, of: first).map(entries)
+        return result
+    }
+}
+
+extension TIFFDirectory {
+    /// - Parameter parent: the tag of the directory that has it; nil for this one.
+    fileprivate mutating func removeEntry(_ tag: Int, of parent: Int?) {
+        if let parent {
+            children[parent]?.entries.removeAll { $0.tag == tag }
+        } else {
+            entries.removeAll { $0.tag == tag }
+        }
+    }
+}
+
+extension Metadata {
+    /// Leaves out of EXIF what does not fit a file of this format.
+    mutating func fit(_ format: PictureFormat) {
+        guard format == .jpeg, let block = exif, block.count > JPEGMetadata.largestEXIF else { return }
+        let (rest, dropped) = ExifFitting.fitting(block, into: JPEGMetadata.largestEXIF)
+        guard let rest else { return }
+        exif = rest
+        losses.append(.exifEntriesTooLarge(dropped, format))
+    }
+}
