@@ -60,4 +60,71 @@ import Testing
         let other = try glint(in: folder, "render", "a.png", "-o", "b.webp")
         #expect(other.status == 0 && other.errors.isEmpty, "\(other.errors)")
     }
+
+    @Test(
+        "previews of what the picture was are in no file", arguments: ["b.jpg", "b.png", "b.tif", "b.webp"])
+    func previews(name: String) throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            """
+            import base64, io, struct
+            from PIL.PngImagePlugin import PngInfo
+            def jpeg(**options):
+                file = io.BytesIO()
+                Image.fromarray(noise(24, 32)).save(file, "JPEG", **options)
+                return file.getvalue()
+            plain, broken, progressive = jpeg(), b"\\x02" + jpeg(quality=50)[1:], jpeg(progressive=True, quality=40)
+            # A note with three previews, of which the second has another first byte, as some makers write them.
+            note = b"Maker\\0" + plain + b"between" + broken + b"then" + progressive + b"after"
+            exif = Image.Exif()
+            exif[0x0110] = "A camera"
+            exif[0x8769] = {0x927C: note}
+            coded = base64.b64encode(plain).decode()
+            packet = f'''<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:y="http://ns.adobe.com/xap/1.0/" xmlns:g="http://ns.adobe.com/xap/1.0/g/img/"
+            xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="A source" xmlns:GImage="http://ns.google.com/photos/1.0/image/"
+            GImage:Mime="image/jpeg" GImage:Data="{coded}" xmlns:d="http://ns.google.com/photos/1.0/depthmap/" d:Data="{coded}">
+            <y:Thumbnails><rdf:Alt><rdf:li rdf:parseType="Resource"><g:image>{coded}</g:image></rdf:li></rdf:Alt></y:Thumbnails>
+            <y:ThumbnailImage>{coded}</y:ThumbnailImage></rdf:Description></rdf:RDF></x:xmpmeta>'''
+            def record(number, data):
+                size = struct.pack(">H", len(data)) if len(data) < 0x8000 else struct.pack(">HI", 0x8004, len(data))
+                return bytes([0x1C, 2, number]) + size + data
+            iptc = record(105, b"A headline") + record(202, plain * 40) + record(116, b"A notice")
+            resource = b"8BIM" + struct.pack(">HHI", 0x0404, 0, len(iptc)) + iptc + b"\\0" * (len(iptc) % 2)
+            texts = PngInfo()
+            texts.add_itxt("XML:com.adobe.xmp", packet)
+            texts.add_text("Raw profile type iptc", f"\\niptc\\n{len(resource)}\\n{resource.hex()}\\n")
+            Image.new("RGB", (8, 6)).save("a.png", pnginfo=texts, exif=exif.tobytes())
+            open("coded", "w").write(coded)
+            open("plain", "wb").write(plain)
+            open("progressive", "wb").write(progressive)
+            """)
+        let before = try folder.bytes("a.png")
+        let run = try glint(in: folder, "render", "a.png", "-o", name, "--", "gaussian-blur")
+        #expect(run.status == 0)
+        #expect(run.errors.contains("its depth map is not kept"), "\(run.errors)")
+        let bytes = try folder.bytes(name)
+        // The middle of what is coded, of a preview, and of one with several scans.
+        for coded in ["coded", "plain", "progressive"] {
+            let piece = try folder.bytes(coded).dropFirst(700).prefix(24)
+            #expect(coded == "plain" || before.range(of: piece) != nil)
+            #expect(bytes.range(of: piece) == nil, "\(coded) in \(name)")
+        }
+        let hex = try folder.bytes("plain").dropFirst(700).prefix(12).map { String(format: "%02x", $0) }
+            .joined()
+        let text = String(decoding: bytes.filter { $0 != 0x0A }, as: UTF8.self)
+        #expect(!text.contains(hex))
+        let tags = try runProgram("/usr/bin/exiftool", arguments: ["-s", "-a", folder.file(name)]).output
+        for kept in ["A camera", "A source"] { #expect(tags.contains(kept), "\(kept) in \(tags)") }
+        if name != "b.webp" {
+            for kept in ["A headline", "A notice"] { #expect(tags.contains(kept), "\(kept) in \(tags)") }
+        }
+        if name == "b.jpg" {
+            // What surrounds previews stays, at its place.
+            for kept in ["between", "then", "after"] {
+                #expect(bytes.range(of: Data(kept.utf8)) != nil, "\(kept)")
+            }
+        }
+    }
 }

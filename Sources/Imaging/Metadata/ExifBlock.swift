@@ -17,6 +17,8 @@ struct ExifBlock {
         static let imageHeight = 0x0101
         static let relatedWidth = 0x1001
         static let relatedHeight = 0x1002
+        static let stripOffset = 0x0111
+        static let stripLength = 0x0117
         /// The tags that point to the directories of EXIF, GPS and interoperability.
         static let pointers: Set = [exifDirectory, gpsDirectory, interoperability]
         static let thumbnailOffset = 0x0201
@@ -143,6 +145,7 @@ struct ExifBlock {
             bytes.replaceSubrange(index..<index + Self.sRGBIndex.count, with: Self.sRGBIndex)
         }
         removeThumbnail()
+        erasePreviews()
     }
 
     /// Where the directory of EXIF is.
@@ -207,10 +210,14 @@ struct ExifBlock {
             directory != 0
         else { return }
         let entries = entries(at: directory)
-        if let offset = entries.first(where: { $0.tag == Tag.thumbnailOffset }).flatMap(value),
-            let length = entries.first(where: { $0.tag == Tag.thumbnailLength }).flatMap(value),
-            offset >= 8, length > 0, offset <= bytes.count, length <= bytes.count - offset
-        {
+        // A JPEG, or pixels.
+        for (start, size) in [
+            (Tag.thumbnailOffset, Tag.thumbnailLength), (Tag.stripOffset, Tag.stripLength),
+        ] {
+            guard let offset = entries.first(where: { $0.tag == start }).flatMap(value),
+                let length = entries.first(where: { $0.tag == size }).flatMap(value),
+                offset >= 8, length > 0, offset <= bytes.count, length <= bytes.count - offset
+            else { continue }
             if offset + length == bytes.count {
                 bytes.removeLast(length)
             } else {

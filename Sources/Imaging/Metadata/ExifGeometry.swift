@@ -1,4 +1,4 @@
-/// What a block says of places in the picture.
+/// What a block says of places in the picture, and previews of it.
 extension ExifBlock {
     private enum Subject {
         static let area = 0x9214
@@ -47,6 +47,52 @@ extension ExifBlock {
             let corrected = ExifBlock(Self.stating(resolution, in: bytes))
         else { return }
         self = corrected
+    }
+
+    /// Overwrites previews with zeros: JPEG files within the block, as the notes of camera makers hold them. No value moves,
+    /// so that all else in the notes stays readable.
+    mutating func erasePreviews() {
+        var place = 9
+        while place + 2 < bytes.count {
+            guard let start = bytes[place...].firstIndex(of: Marker.start) else { return }
+            if let end = Self.endOfJPEG(after: start, in: bytes) {
+                // Some makers have another byte in place of the first.
+                for index in start - 1..<end { bytes[index] = 0 }
+                place = end
+            } else {
+                place = start + 1
+            }
+        }
+    }
+
+    private enum Marker {
+        static let start: UInt8 = 0xD8
+        static let end: UInt8 = 0xD9
+        static let scan: UInt8 = 0xDA
+        /// Those with a length, which come before the first scan.
+        static let segments: ClosedRange<UInt8> = 0xC0...0xFE
+    }
+
+    /// More segments than a preview has before its pixels.
+    private static let mostSegments = 64
+
+    /// Where a JPEG ends whose first marker's second byte is at a place; nil where there is none.
+    private static func endOfJPEG(after start: Int, in bytes: [UInt8]) -> Int? {
+        var place = start + 1
+        for _ in 0..<mostSegments {
+            guard place + 4 <= bytes.count, bytes[place] == 0xFF,
+                Marker.segments.contains(bytes[place + 1]), !(0xD0...0xD9).contains(bytes[place + 1])
+            else { return nil }
+            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
+            guard length >= 2 else { return nil }
+            guard bytes[place + 1] == Marker.scan else {
+                place += 2 + length
+                continue
+            }
+            return bytes[min(place + 2 + length, bytes.count)...].firstStart(of: [0xFF, Marker.end])
+                .map { $0 + 2 } ?? bytes.count
+        }
+        return nil
     }
 }
 

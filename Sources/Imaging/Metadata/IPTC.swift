@@ -63,6 +63,8 @@ enum IPTC {
     private static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
 
     private static let keywords: UInt8 = 25
+    /// The format, the version and the bytes of a preview of the object.
+    private static let preview: ClosedRange<UInt8> = 200...202
 
     /// The records without those that name a place.
     static func withoutLocation(_ records: [UInt8]) -> [UInt8] {
@@ -71,6 +73,11 @@ enum IPTC {
                 || number == keywords
                     && LocationWords.isIn(value: String(decoding: data, as: UTF8.self))
         }
+    }
+
+    /// The records without a preview, which shows the old picture.
+    static func withoutPreview(_ records: [UInt8]) -> [UInt8] {
+        removing(from: records) { number, _ in preview.contains(number) }
     }
 
     /// The records without some of record 2; nothing after a record of a form that no program writes.

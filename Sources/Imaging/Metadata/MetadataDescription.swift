@@ -26,11 +26,13 @@ extension Metadata {
             if described == nil { losses.append(.unreadable(.exif)) }
         }
         if let packet = xmp {
-            let (rest, parts) = CompanionsInXMP.removed(from: packet)
-            xmp = GeometryInXMP.describing(
-                rest, width: width, height: height, resolution: resolution)
-            losses += parts.map(MetadataLoss.notKept)
+            let (rest, lost) = CompanionsInXMP.removed(from: packet)
+            xmp = rest.map {
+                GeometryInXMP.describing($0, width: width, height: height, resolution: resolution)
+            }
+            losses += lost
         }
+        iptc = iptc.map(IPTC.withoutPreview).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Removes what is wrong once pixels have moved within the picture: places in it, and its place on the map.

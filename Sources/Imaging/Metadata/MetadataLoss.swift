@@ -25,6 +25,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case recipe = "the recipe"
         /// The video of a motion photo.
         case motion = "its video (motion photo)"
+        /// How far things are, with the picture before its blur.
+        case depthMap = "its depth map"
         /// Where in the picture its subject is.
         case subject = "the place of its subject"
         /// Where in the picture faces and other things are.
@@ -103,6 +105,7 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
 extension MetadataLoss.Part {
     fileprivate var unreadable: String {
         switch self {
+        case .xmp: tr("its XMP packet cannot be read and was left out")
         case .exif: tr("its EXIF block cannot be read and was left out")
         case .extendedXMP: tr("its extended XMP cannot be read and was left out")
         case .iptc: tr("its IPTC block cannot be read and was left out")
@@ -150,6 +153,7 @@ extension MetadataLoss.Part {
         switch self {
         case .makerNotes: tr("the block of the camera's maker (MakerNote) is not kept")
         case .gainMap: tr("its gain map (HDR) is not kept")
+        case .depthMap: tr("its depth map is not kept")
         case .motion: tr("its video (motion photo) is not kept")
         default: "\(rawValue) is not kept"
         }

@@ -97,15 +97,6 @@ enum XMPPacket {
         return result + main[mainEnd...]
     }
 
-    /// The prefixes under which a packet declares a namespace.
-    static func prefixes(of namespace: String, in packet: [UInt8]) -> [[UInt8]] {
-        let name = Array(namespace.utf8)
-        return declarations(in: packet[...]).filter {
-            $0.text.dropLast().suffix(name.count).elementsEqual(name)
-        }
-        .map(\.name)
-    }
-
     /// Namespace declarations such as `xmlns:dc="…"`, each name once.
     private static func declarations(
         in tags: ArraySlice<UInt8>

@@ -241,5 +241,5 @@ enum XMPNamespace {
         "rdf": rdf, "dc": dublinCore, "exif": exif, "exifEX": exifEx, "tiff": tiff, "photoshop": photoshop,
         "Iptc4xmpCore": iptcCore, "Iptc4xmpExt": iptcExtension, "xmpDM": dynamicMedia, "drone-dji": drone,
         "geo": earth,
-    ].merging(GeometryInXMP.usualPrefixes) { $1 }
+    ].merging(CompanionsInXMP.usualPrefixes) { $1 }.merging(GeometryInXMP.usualPrefixes) { $1 }
 }
