@@ -30,6 +30,20 @@ enum FileColors {
     }
 }
 
+extension FileColors {
+    /// Whether a profile that the file has counts for nothing, as lcms2 cannot use it or it is one of other colors.
+    func lacks(_ profile: [UInt8]?) -> Bool {
+        guard let profile else { return false }
+        return switch self {
+        case .space(let space): space.profile == nil
+        case .tables: SampleConverter(self, depth: .eight, inksHaveAlpha: true) == nil
+        case .inks: ICCProfile(profile)?.samples != .cmyk
+        // Of Lab, and where code points count first.
+        case .linear, .highDynamicRange: false
+        }
+    }
+}
+
 extension PixelBuffer {
     /// Pixels in their working form, from the samples that `read` writes.
     ///

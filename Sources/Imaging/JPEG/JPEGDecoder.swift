@@ -87,6 +87,7 @@ enum JPEGDecoder {
         /// The size in pixels as stored.
         let size: SIMD2<Int>
         private let segments: Metadata
+        private let lacksProfile: Bool
         private let name: String
 
         /// - Parameter bytes: the whole file, which must outlast this value.
@@ -110,6 +111,7 @@ enum JPEGDecoder {
             } else {
                 colors = FileColors(profile: profile, isGray: rows.header.isGray)
             }
+            lacksProfile = colors.lacks(profile)
             guard size.x * size.y / mostPixelsPerByte <= bytes.count else {
                 throw .damaged(
                     path: name,
@@ -130,6 +132,7 @@ enum JPEGDecoder {
             } else if header.pixelsPerMillimeterX > 0 {
                 metadata.resolution = .init(x: header.pixelsPerMillimeterX, y: header.pixelsPerMillimeterY)
             }
+            if lacksProfile { metadata.losses.append(.unreadable(.profile)) }
             metadata.describe(
                 width: uprightSize.x, height: uprightSize.y, turnedBy: orientation, isSRGB: isSRGB)
             return metadata

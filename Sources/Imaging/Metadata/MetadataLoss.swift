@@ -17,6 +17,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case text = "a text chunk"
         /// GeoTIFF's tags.
         case georeference = "its place on the map (GeoTIFF)"
+        /// An ICC profile.
+        case profile = "its color profile"
         /// What the camera's maker put into EXIF, in a form of its own.
         case makerNotes = "the block of the camera's maker (MakerNote)"
         /// The second picture of a file: how much brighter the first becomes on screens that can show more.
@@ -110,6 +112,7 @@ extension MetadataLoss.Part {
         case .extendedXMP: tr("its extended XMP cannot be read and was left out")
         case .iptc: tr("its IPTC block cannot be read and was left out")
         case .text: tr("a text chunk cannot be read and was left out")
+        case .profile: tr("its color profile cannot be used and was left out")
         default: "\(rawValue) cannot be read and was left out"
         }
     }

@@ -172,6 +172,7 @@ private final class OpenPNG {
     /// What the file says besides its pixels, as far as it is read: of the picture turned upright, and how to turn it.
     func metadata(isSRGB: Bool) -> (Metadata, Orientation) {
         var metadata = storedMetadata
+        if !header.hasCodePoints, colors.lacks(profile) { metadata.losses.append(.unreadable(.profile)) }
         let orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
         let turned = orientation.swapsSides
         metadata.describe(
@@ -194,10 +195,7 @@ private final class OpenPNG {
                 return colors
             }
         }
-        if let profile = header.profile {
-            let bytes = Array(UnsafeBufferPointer(start: profile, count: Int(header.profileLength)))
-            return FileColors(profile: bytes, isGray: header.isGray)
-        }
+        if let profile { return FileColors(profile: profile, isGray: header.isGray) }
         guard !header.isSRGB, header.gamma > 0 || header.chromaticities.1 > 0 else { return .space(.sRGB) }
         let isOrdinary = header.gamma <= 0 || abs(header.gamma * 2.2 - 1) < 0.05
         let numbers = withUnsafeBytes(of: header.chromaticities) { Array($0.bindMemory(to: Double.self)) }
@@ -209,6 +207,10 @@ private final class OpenPNG {
             ColorSpace(
                 name: "From gAMA and cHRM", primaries: primaries,
                 curve: isOrdinary ? .sRGB : .power(1 / header.gamma), isOfGray: header.isGray))
+    }
+
+    private var profile: [UInt8]? {
+        header.profile.map { Array(UnsafeBufferPointer(start: $0, count: Int(header.profileLength))) }
     }
 
     private var storedMetadata: Metadata {

@@ -138,6 +138,7 @@ struct PhotoshopFile {
         if resources[Resource.exif] != nil, metadata.exif == nil {
             metadata.losses.append(.unreadable(.exif))
         }
+        if colors.lacks(profile) { metadata.losses.append(.unreadable(.profile)) }
         metadata.resolution = resolution ?? metadata.exif.flatMap(TIFFMetadata.resolution)
         metadata.describe(
             width: width, height: height, isSRGB: pixels.colorSpace.isSRGB)

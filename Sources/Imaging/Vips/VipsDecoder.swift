@@ -127,7 +127,7 @@ enum VipsDecoder {
             guard let reader = opened else {
                 throw header.hasUnknownColors
                     ? .unsupported(path: name, reason: message.text)
-                    : .damaged(path: name, reason: message.text)
+                    : message.error(of: name)
             }
             self.reader = reader
             // libvips makes colors of gray.
@@ -177,6 +177,9 @@ enum VipsDecoder {
             metadata.describe(
                 width: turned ? height : width, height: turned ? width : height, turnedBy: orientation,
                 isSRGB: isSRGB)
+            if colors.lacks(block("icc-profile-data", reader)) {
+                metadata.losses.append(.unreadable(.profile))
+            }
             if hasGainMap, !metadata.losses.contains(.notKept(.gainMap)) {
                 metadata.losses.append(.notKept(.gainMap))
             }
@@ -190,7 +193,7 @@ enum VipsDecoder {
                 cvips_reader_next_rows(reader, target.baseAddress, Int32(count), $0)
             }
             guard isRead else {
-                throw .damaged(path: name, reason: message.text)
+                throw message.error(of: name)
             }
         }
 
@@ -290,7 +293,7 @@ enum VipsDecoder {
         let reader = message.fill {
             cvips_reader_create(bytes.baseAddress, bytes.count, &request, &header, $0)
         }
-        guard let reader else { throw .damaged(path: name, reason: message.text) }
+        guard let reader else { throw message.error(of: name) }
         cvips_reader_destroy(reader)
         return header
     }
@@ -345,7 +348,7 @@ enum VipsDecoder {
             cvips_reader_read_rows(reader, target.baseAddress, header.width, header.height, &rowCount, $0)
         }
         guard decoded || (options.acceptsDamage && rowCount > 0) else {
-            throw .damaged(path: name, reason: message.text)
+            throw message.error(of: name)
         }
         if header.isSixteenBit, (9..<16).contains(header.usedBits) {
             spread(target.assumingMemoryBound(to: UInt16.self), usedBits: header.usedBits)

@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Profiles of gray pictures with another curve than sRGB's: where 128 is half of the light, sRGB has 188.
-@Suite("Profiles of gray") struct GrayProfileTests {
+/// Profiles of gray pictures with another curve than sRGB's, where 128 is half of the light, for which sRGB has 188; and profiles
+/// that nobody can use.
+@Suite("Profiles") struct ProfileTests {
     /// Makes `a.*` of 128, 200 and 10 with a profile of linear light, `t.png` with alpha and `d.tif` of 16 bits.
     private static let maker = """
         import struct, tifffile
@@ -32,7 +33,7 @@ import Testing
         """
 
     @Test(
-        "keep their meaning in every format, with one of colors where a file has no gray",
+        "of gray keep their meaning in every format, with one of colors where a file has no gray",
         arguments: ["a.png", "a.jpg", "a.tif", "t.png", "d.tif"],
         ["png", "jpg", "tif", "webp", "jxl", "avif"])
     func everyFormat(source: String, suffix: String) throws {
@@ -61,5 +62,64 @@ import Testing
             "/usr/bin/exiftool",
             arguments: ["-s3", "-ICC_Profile:ColorSpaceData", folder.file("made.\(suffix)")])
         #expect(space.output.hasPrefix(suffix == "webp" ? "RGB" : "GRAY"), "\(space.output)")
+    }
+
+    @Test(
+        "that cannot be used are told of, those that can are not",
+        arguments: [
+            ("bad.jpg", true), ("bad.tif", true), ("bad.webp", true), ("other.jpg", true),
+            ("other.tif", true),
+            ("ink.jpg", true), ("ink.tif", true), ("good.jpg", false), ("good.png", false),
+            ("good.tif", false),
+            ("good.webp", false), ("none.jpg", false), ("none.png", false), ("a.jpg", false),
+            ("a.png", false),
+        ])
+    func unusableProfile(name: String, isTold: Bool) throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            Self.maker + """
+                from PIL import ImageCms
+                good = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+                picture = Image.new("RGB", (32, 24), (90, 120, 150))
+                for suffix in ("jpg", "png", "tif", "webp"):
+                    picture.save("good." + suffix, icc_profile=good)
+                    picture.save("bad." + suffix, icc_profile=b"no profile at all " * 20)
+                    picture.save("none." + suffix)
+                for suffix in ("jpg", "tif"):
+                    picture.convert("L").save("other." + suffix, icc_profile=good)
+                    picture.convert("CMYK").save("ink." + suffix, icc_profile=good)
+                """)
+        let run = try glint(in: folder, "render", name, "-o", "made.png")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            run.errorLines == (isTold ? ["\(name): its color profile cannot be used and was left out"] : []))
+    }
+
+    @Test(
+        "Files of kinds that a library does not know are not said to be damaged",
+        arguments: ["a.tif", "a.heic"])
+    func unknownKinds(name: String) throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            """
+            import struct, subprocess
+            save("a.png", noise(48, 64))
+            if "\(name)" == "a.tif":
+                save("a.tif", noise(32, 32))
+                data = bytearray(open("a.tif", "rb").read())
+                at, = struct.unpack_from("<I", data, 4)
+                for entry in range(at + 2, at + 2 + 12 * struct.unpack_from("<H", data, at)[0], 12):
+                    # A compression that is registered to nobody.
+                    if struct.unpack_from("<H", data, entry)[0] == 259: struct.pack_into("<H", data, entry + 8, 65000)
+            else:
+                subprocess.run(["convert", "a.png", "a.heic"], check=True)
+                data = open("a.heic", "rb").read().replace(b"hvc1", b"vvc1").replace(b"hvcC", b"vvcC")
+            open("\(name)", "wb").write(data)
+            """)
+        expectRefusal(
+            try glint(in: folder, "render", name, "-o", "b.png"), status: 1,
+            mentions: "\(name) cannot be read: ")
     }
 }
