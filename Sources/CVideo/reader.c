@@ -20,8 +20,12 @@ struct CVideoReader {
     int64_t damagedPackets;
     /// Whether something in the file before this packet was wrong.
     bool isAfterDamage;
-    /// For frames of high dynamic range, made with the first of them.
+    /// Where the packet read last ends in the file; 0 before the first.
+    int64_t packetEnd;
+    /// For frames of high dynamic range or other primaries, made with the first that say so, and what they say.
     ToneMap *toneMap;
+    enum AVColorTransferCharacteristic mappedTransfer;
+    enum AVColorPrimaries mappedPrimaries;
 };
 
 AVStream *find_video(AVFormatContext *format) {
@@ -163,6 +167,8 @@ static bool describe(const CVideoReader *reader, CVideoInfo *info, CVideoFailure
     info->isTopFieldFirst = parameters->field_order == AV_FIELD_TT || parameters->field_order == AV_FIELD_TB;
     info->primaries = parameters->color_primaries;
     info->transfer = parameters->color_trc;
+    bool isMapped = tone_map_is_needed(parameters->color_trc) || primaries_are_converted(parameters->color_primaries);
+    info->shownPrimaries = isMapped ? AVCOL_PRI_BT709 : parameters->color_primaries;
     info->matrix = parameters->color_space;
     info->range = parameters->color_range;
     info->lacksTimes = lacks_times(format);
@@ -397,10 +403,18 @@ bool cvideo_reader_seek(CVideoReader *reader, int64_t time, CVideoFailure *failu
 bool cvideo_reader_pixels(
     CVideoReader *reader, const CVideoPixels *form, void *rgba, size_t byteCount, CVideoFailure *failure) {
     const AVFrame *frame = reader->frame;
-    if (!reader->toneMap && tone_map_is_needed(frame->color_trc)) {
-        reader->toneMap =
-            tone_map_create(frame->color_trc, tone_map_matrix(frame->color_primaries), tone_map_peak(reader->stream));
+    bool isHigh = tone_map_is_needed(frame->color_trc);
+    bool isMapped = isHigh || primaries_are_converted(frame->color_primaries);
+    bool isKnown = reader->mappedTransfer == frame->color_trc && reader->mappedPrimaries == frame->color_primaries;
+    if (isMapped && !(reader->toneMap && isKnown)) {
+        tone_map_destroy(reader->toneMap);
+        reader->mappedTransfer = frame->color_trc;
+        reader->mappedPrimaries = frame->color_primaries;
+        reader->toneMap = isHigh
+            ? tone_map_create(
+                frame->color_trc, tone_map_matrix(frame->color_primaries), tone_map_peak(reader->stream))
+            : primaries_map_create(frame->color_trc, frame->color_primaries);
         if (!reader->toneMap) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     }
-    return to_rgba(frame, form, reader->toneMap, rgba, byteCount, failure);
+    return to_rgba(frame, form, isMapped ? reader->toneMap : NULL, rgba, byteCount, failure);
 }

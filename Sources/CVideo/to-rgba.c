@@ -400,7 +400,7 @@ bool to_rgba(
         .isGray = format->nb_components <= 2 && !(format->flags & AV_PIX_FMT_FLAG_PAL),
         .hasAlpha = format->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL),
         .isInterlaced = is_interlaced(frame),
-        .toneMap = tone_map_is_needed(frame->color_trc) ? toneMap : NULL,
+        .toneMap = toneMap,
         .top = form->bits == 8 ? 255 : 65535,
     };
     set_siting(&conversion);

@@ -7,7 +7,7 @@
 /// The bits of a channel that keep all of a pixel format: 8 or 16; 0 where it cannot be converted.
 int to_rgba_bits(enum AVPixelFormat format);
 
-/// Converts a frame to RGBA. High dynamic range goes through the tone map.
+/// Converts a frame to RGBA, through a tone map unless that is NULL.
 bool to_rgba(
     const AVFrame *frame, const CVideoPixels *form, const ToneMap *toneMap, void *rgba, size_t byteCount,
     CVideoFailure *failure);

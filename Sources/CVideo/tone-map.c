@@ -183,6 +183,122 @@ ToneMap *tone_map_create(enum AVColorTransferCharacteristic transfer, const floa
     return map;
 }
 
+/// The chromaticities of red, green, blue and white, of ITU-T H.273, table 2; null of those that are not converted.
+static const double *chromaticities(enum AVColorPrimaries primaries) {
+    static const double bt470m[] = {.67, .33, .21, .71, .14, .08, .310, .316};
+    static const double film[] = {.681, .319, .243, .692, .145, .049, .310, .316};
+    static const double bt2020[] = {.708, .292, .170, .797, .131, .046, .3127, .3290};
+    static const double cinemaP3[] = {.680, .320, .265, .690, .150, .060, .314, .351};
+    static const double displayP3[] = {.680, .320, .265, .690, .150, .060, .3127, .3290};
+    static const double ebu3213[] = {.630, .340, .295, .605, .155, .077, .3127, .3290};
+    switch (primaries) {
+    case AVCOL_PRI_BT470M: return bt470m;
+    case AVCOL_PRI_FILM: return film;
+    case AVCOL_PRI_BT2020: return bt2020;
+    case AVCOL_PRI_SMPTE431: return cinemaP3;
+    case AVCOL_PRI_SMPTE432: return displayP3;
+    case AVCOL_PRI_EBU3213: return ebu3213;
+    default: return NULL;
+    }
+}
+
+bool primaries_are_converted(enum AVColorPrimaries primaries) { return chromaticities(primaries); }
+
+static void multiply(const double a[9], const double b[9], double result[9]) {
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 3; column++) {
+            double sum = 0;
+            for (int index = 0; index < 3; index++) sum += a[3 * row + index] * b[3 * index + column];
+            result[3 * row + column] = sum;
+        }
+    }
+}
+
+static void invert(const double m[9], double result[9]) {
+    double determinant = 0;
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 3; column++) {
+            int r1 = (row + 1) % 3, r2 = (row + 2) % 3, c1 = (column + 1) % 3, c2 = (column + 2) % 3;
+            result[3 * column + row] = m[3 * r1 + c1] * m[3 * r2 + c2] - m[3 * r1 + c2] * m[3 * r2 + c1];
+            if (row == 0) determinant += m[column] * result[3 * column];
+        }
+    }
+    for (int index = 0; index < 9; index++) result[index] /= determinant;
+}
+
+static void apply_to(const double m[9], const double vector[3], double result[3]) {
+    for (int row = 0; row < 3; row++) {
+        result[row] = m[3 * row] * vector[0] + m[3 * row + 1] * vector[1] + m[3 * row + 2] * vector[2];
+    }
+}
+
+/// CIE XYZ of a chromaticity, of luminance 1.
+static void xyz_of(const double *chromaticity, double result[3]) {
+    double x = chromaticity[0], y = chromaticity[1];
+    result[0] = x / y, result[1] = 1, result[2] = (1 - x - y) / y;
+}
+
+/// From linear light of primaries to CIE XYZ, by SMPTE RP 177.
+static void to_xyz(const double *colors, double result[9]) {
+    double columns[9], inverse[9], white[3], amounts[3];
+    for (int color = 0; color < 3; color++) {
+        double xyz[3];
+        xyz_of(colors + 2 * color, xyz);
+        for (int row = 0; row < 3; row++) columns[3 * row + color] = xyz[row];
+    }
+    invert(columns, inverse);
+    xyz_of(colors + 6, white);
+    apply_to(inverse, white, amounts);
+    for (int index = 0; index < 9; index++) result[index] = columns[index] * amounts[index % 3];
+}
+
+/// From linear light of primaries to that of BT.709's, with their white adapted after Bradford.
+static void to_bt709(const double *colors, float result[9]) {
+    static const double bt709[] = {.640, .330, .300, .600, .150, .060, .3127, .3290};
+    static const double bradford[] = {.8951, .2664, -.1614, -.7502, 1.7135, .0367, .0389, -.0685, 1.0296};
+    double from[3], to[3], xyz[3], scaled[9], inverse[9], adaptation[9], source[9], target[9], product[9];
+    xyz_of(colors + 6, xyz);
+    apply_to(bradford, xyz, from);
+    xyz_of(bt709 + 6, xyz);
+    apply_to(bradford, xyz, to);
+    for (int index = 0; index < 9; index++) scaled[index] = bradford[index] * to[index / 3] / from[index / 3];
+    invert(bradford, inverse);
+    multiply(inverse, scaled, adaptation);
+    to_xyz(colors, source);
+    multiply(adaptation, source, product);
+    to_xyz(bt709, scaled);
+    invert(scaled, inverse);
+    multiply(inverse, product, target);
+    for (int index = 0; index < 9; index++) result[index] = (float) target[index];
+}
+
+static double powered(double signal, double gamma) { return pow(signal, gamma); }
+
+static double decoded_srgb(double signal, double unused) {
+    return signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4);
+}
+
+static double encoded_srgb(double light, double unused) {
+    return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055;
+}
+
+ToneMap *primaries_map_create(enum AVColorTransferCharacteristic transfer, enum AVColorPrimaries primaries) {
+    const double *colors = chromaticities(primaries);
+    ToneMap *map = colors ? calloc(1, sizeof *map) : NULL;
+    if (!map) return NULL;
+    // Displays of all transfers of television have the one of BT.1886.
+    bool isSRGB = transfer == AVCOL_TRC_IEC61966_2_1;
+    double gamma = transfer == AVCOL_TRC_GAMMA22 ? 2.2 : transfer == AVCOL_TRC_GAMMA28 ? 2.8 : 2.4;
+    bool isFilled = fill(&map->decode, 0x1p-16f, 10, isSRGB ? decoded_srgb : powered, gamma)
+        && fill(&map->encode, 0x1p-40f, 7, isSRGB ? encoded_srgb : encoded, gamma);
+    if (!isFilled) {
+        tone_map_destroy(map);
+        return NULL;
+    }
+    to_bt709(colors, &map->primaries[0][0]);
+    return map;
+}
+
 void tone_map_destroy(ToneMap *map) {
     if (!map) return;
     free(map->decode.values);

@@ -2,7 +2,8 @@
 
 #include "libav.h"
 
-/// Brings high dynamic range (ITU-R BT.2100) to that of BT.1886 displays. It never changes, so threads may share one.
+/// Brings high dynamic range (ITU-R BT.2100) to that of BT.1886 displays, and other videos from primaries of their own to
+/// those of BT.709. It never changes, so threads may share one.
 typedef struct ToneMap ToneMap;
 
 /// Whether such a transfer has high dynamic range.
@@ -13,6 +14,11 @@ double tone_map_peak(const AVStream *stream);
 
 /// From linear light of these primaries to that of sRGB's, by rows: of BT.2020's, of Display P3's, or as they are.
 const float *tone_map_matrix(enum AVColorPrimaries primaries);
+
+/// Whether primaries are none that a file of usual dynamic range is written with: those of BT.709 and BT.601.
+bool primaries_are_converted(enum AVColorPrimaries primaries);
+/// Leaves the dynamic range as it is. Null where there is no memory.
+ToneMap *primaries_map_create(enum AVColorTransferCharacteristic transfer, enum AVColorPrimaries primaries);
 
 /// Null where there is no memory. `toSRGB` are nine numbers, by rows.
 ToneMap *tone_map_create(enum AVColorTransferCharacteristic transfer, const float *toSRGB, double peak);

@@ -164,7 +164,7 @@ extension VideoContents {
     }
 
     private static var codePoints: [WritableKeyPath<CVideoInfo, Int32>] {
-        [\.primaries, \.transfer, \.matrix, \.range]
+        [\.primaries, \.transfer, \.matrix, \.range, \.shownPrimaries]
     }
 
     /// A text in a C structure.

@@ -18,6 +18,13 @@ public struct VideoForm: Sendable, Equatable {
     public var frameRate: Fraction
     /// Which of the two fields of a frame comes first; nil for progressive frames.
     public var fieldOrder: VideoInfo.FieldOrder?
+    /// FFmpeg's name for the form in which the source stores pixels; nil where there is no such source. Containers of
+    /// uncompressed frames keep its bits and how it shares colors among pixels.
+    public var sourcePixelFormat: String?
+    /// The primaries of the frames, a code point of ITU-T H.273; nil for those that are usual for the frames' height.
+    var primaries: Int?
+    /// Whether frames are shown for different times.
+    public var isUneven = false
     /// How often an animated picture is shown, 0 for ever; other files do not say so.
     public var loopCount = 0
 
@@ -43,6 +50,8 @@ public struct VideoForm: Sendable, Equatable {
             width: info.width, height: info.height, depth: info.depth, channels: info.channels,
             pixelAspect: info.pixelAspect, tick: info.tick, frameRate: info.rate, fieldOrder: info.fieldOrder)
         loopCount = info.loopCount ?? 0
+        sourcePixelFormat = info.pixelFormat
+        primaries = info.primaries
     }
 
     /// The longest side of a frame; codecs have smaller limits of their own.

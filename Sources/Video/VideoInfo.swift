@@ -90,6 +90,9 @@ public struct VideoInfo: Sendable, Equatable {
 
     /// How stored frames are turned upright.
     let turn: Turn
+    /// The primaries of the frames as they are read, a code point of ITU-T H.273: of BT.709 or BT.601; nil where the file does
+    /// not say.
+    let primaries: Int?
     /// Whether packets lack the times at which their frames are shown.
     let lacksTimes: Bool
 
@@ -124,6 +127,7 @@ public struct VideoInfo: Sendable, Equatable {
         fieldOrder = info.isInterlaced ? (info.isTopFieldFirst ? .topFirst : .bottomFirst) : nil
         // The code points of ITU-T H.273.
         highDynamicRange = info.transfer == 16 ? .pq : info.transfer == 18 ? .hlg : nil
+        primaries = [1, 5, 6, 7].contains(info.shownPrimaries) ? Int(info.shownPrimaries) : nil
         loopCount = file.flatMap { AnimatedPicture.loopCount(in: $0, format: format) }
         sounds = contents.sounds
         subtitleCount = Int(info.subtitleCount)

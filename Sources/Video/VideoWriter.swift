@@ -178,6 +178,12 @@ extension CVideoFailure {
 extension VideoPlan {
     /// Code points of ITU-T H.273.
     private var colors: (primaries: Int32, transfer: Int32, matrix: Int32) {
+        var colors = usualColors
+        if let primaries = form.primaries { colors.primaries = Int32(primaries) }
+        return colors
+    }
+
+    private var usualColors: (primaries: Int32, transfer: Int32, matrix: Int32) {
         if codec.isRGB { return (1, 13, 0) }
         return switch frameSize.height {
         // ITU-R BT.601 with 525 lines, with 625 lines, and BT.709.

@@ -34,6 +34,8 @@ typedef struct {
     bool isInterlaced, isTopFieldFirst;
     /// Code points of ITU-T H.273; 2 where the file does not say.
     int primaries, transfer, matrix;
+    /// The primaries of the frames as they are handed out; 2 where that is not known.
+    int shownPrimaries;
     /// 0 not said, 1 limited, 2 full.
     int range;
     /// Whether packets lack the time at which their frame is shown.
