@@ -119,6 +119,26 @@ static int64_t rescaled(int64_t time, AVRational from, AVRational to) {
     return time == INT64_MIN || time == INT64_MAX ? time : libav.av_rescale_q(time, from, to);
 }
 
+/// Whether a container can leave out what is decoded, as edit lists do.
+static bool hides_parts(const AVOutputFormat *container) {
+    return libav.av_match_list("mp4,mov,ipod", container->name, ',');
+}
+
+/// How many packets have to be decoded before one is right: the overlap of transforms, the reservoir of bits of MP3, the
+/// 80 ms that Opus needs (RFC 7845, section 4.6), of packets of 20 ms or shorter ones.
+static int needed_packets(const AVCodecParameters *parameters) {
+    const AVCodecDescriptor *codec = libav.avcodec_descriptor_get(parameters->codec_id);
+    if (codec && codec->props & AV_CODEC_PROP_LOSSLESS && !(codec->props & AV_CODEC_PROP_LOSSY)) return 0;
+    switch (parameters->codec_id) {
+    case AV_CODEC_ID_MP2:
+    case AV_CODEC_ID_MP3: return 10;
+    case AV_CODEC_ID_OPUS:
+        return parameters->frame_size > 0 && parameters->frame_size < 960
+            ? FFMIN(3840 / parameters->frame_size, MOST_HIDDEN) : 4;
+    default: return 1;
+    }
+}
+
 static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, bool isEncoded, CVideoFailure *failure) {
     const AVStream *input = track->input;
     bool needsHeader = copy->output->oformat->flags & AVFMT_GLOBALHEADER;
@@ -147,6 +167,7 @@ static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, b
         output->avg_frame_rate = input->avg_frame_rate;
         output->sample_aspect_ratio = input->sample_aspect_ratio;
         copy_metadata(copy, input->metadata, &output->metadata, false);
+        track->neededHidden = needed_packets(input->codecpar);
     }
     if (error < 0) return cvideo_fail_with(failure, error);
     output->disposition = input->disposition;
@@ -200,9 +221,19 @@ bool copy_open(
     return true;
 }
 
+/// Drops packets that are not heard, but for the last `kept`.
+static void forget_hidden(Track *track, int kept) {
+    int count = track->hiddenCount - kept;
+    if (count <= 0) return;
+    for (int index = 0; index < count; index++) libav.av_packet_free(&track->hidden[index]);
+    memmove(track->hidden, track->hidden + count, (size_t) kept * sizeof *track->hidden);
+    track->hiddenCount = kept;
+}
+
 void copy_close(Copy *copy) {
     for (int index = 0; copy->tracks && index < copy->count; index++) {
         sound_destroy(copy->tracks[index].sound);
+        forget_hidden(&copy->tracks[index], 0);
     }
     free(copy->tracks);
     free(copy->offsets);
@@ -282,6 +313,27 @@ static int receive_sound(void *context, AVPacket *packet) {
     return write_packet(receiver->copy, receiver->track, packet, sound_encoder(receiver->track->sound)->time_base);
 }
 
+/// Keeps a packet that the file hides, where the new one could not: it would be heard.
+static int hold_hidden(Track *track, AVPacket *packet) {
+    if (track->neededHidden == 0) return 0;
+    forget_hidden(track, track->neededHidden - 1);
+    AVPacket *held = libav.av_packet_alloc();
+    if (!held) return AVERROR(ENOMEM);
+    libav.av_packet_move_ref(held, packet);
+    track->hidden[track->hiddenCount++] = held;
+    return 0;
+}
+
+/// Writes the packets that the next one needs to be decoded.
+static int write_hidden(Copy *copy, Track *track) {
+    int error = 0;
+    for (int index = 0; error >= 0 && index < track->hiddenCount; index++) {
+        error = write_packet(copy, track, track->hidden[index], track->input->time_base);
+    }
+    forget_hidden(track, 0);
+    return error;
+}
+
 static int pass_on(Copy *copy, Track *track, AVPacket *packet) {
     if (track->sound) return sound_feed(track->sound, packet, receive_sound, &(Receiver) {copy, track});
     if (track->kind == CVIDEO_COVER) {
@@ -289,7 +341,10 @@ static int pass_on(Copy *copy, Track *track, AVPacket *packet) {
     } else if (!shift(copy, track, packet)) {
         return 0;
     }
-    return write_packet(copy, track, packet, track->input->time_base);
+    bool isHidden = track->kind == CVIDEO_SOUND && packet->flags & AV_PKT_FLAG_DISCARD;
+    if (isHidden && !hides_parts(copy->output->oformat)) return hold_hidden(track, packet);
+    int error = write_hidden(copy, track);
+    return error < 0 ? error : write_packet(copy, track, packet, track->input->time_base);
 }
 
 /// Whether no packet of the part follows this one, however the streams are interleaved.

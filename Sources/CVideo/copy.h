@@ -3,6 +3,9 @@
 #include "sound-encoding.h"
 #include "source.h"
 
+/// More packets than any codec has to decode before one that is heard.
+enum { MOST_HIDDEN = 32 };
+
 /// A stream of the source on its way to the new file.
 typedef struct {
     const AVStream *input;
@@ -18,6 +21,9 @@ typedef struct {
     /// The last time that was read, or AV_NOPTS_VALUE, and how often times began anew so far.
     int64_t lastRead;
     int beginnings;
+    /// Packets that are not heard, which the ones after them may need to be decoded, and how many those are at most.
+    AVPacket *hidden[MOST_HIDDEN];
+    int hiddenCount, neededHidden;
 } Track;
 
 /// The streams of a source beside its video on their way to a muxer.
