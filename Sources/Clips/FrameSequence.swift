@@ -51,6 +51,12 @@ package final class VideoRange: FrameSequence {
         var form = VideoForm(reader.info)
         // What a frame says is surer than what its container does.
         form.fieldOrder = first?.fieldOrder ?? form.fieldOrder
+        if let table = try reader.table() {
+            form.isUneven = table.isUneven(in: range)
+            // Of a few frames that are shown for different times FFmpeg guesses a rate of the shortest time it could be.
+            let rate = table.meanRate
+            if form.frameRate.value > 1.5 * rate.value { form.frameRate = rate }
+        }
         self.form = form
         expected = range.lowerBound
     }

@@ -114,6 +114,23 @@ public struct FrameTable: Sendable, Equatable {
         return Double(times[min(max(frame, 0), count - 1)] - first) * tick.value
     }
 
+    /// Frames a second, on the average.
+    package var meanRate: Fraction {
+        let length = min(max(1, end - (times.first ?? 0)), 1 << 40)
+        let thousandths = (Double(count) / (Double(length) * tick.value) * 1000).rounded()
+        return Fraction(Int(min(max(1, thousandths), 1_000_000)), 1000)
+    }
+
+    /// Whether some frames are shown for other times than the rest; times rounded to a tick or a millisecond are even.
+    package func isUneven(in frames: Range<Int>) -> Bool {
+        let times = times[frames]
+        guard let first = times.first, let last = times.last, frames.count > 2 else { return false }
+        let step = Double(last - first) / Double(frames.count - 1)
+        // Two roundings of a millisecond, or of a tick.
+        let tolerance = max(2, 0.0021 / tick.value)
+        return zip(times, times.dropFirst()).contains { abs(Double($1 - $0) - step) > tolerance }
+    }
+
     /// When the last of some frames ends, in ticks.
     package func end(of frames: Range<Int>) -> Int64 {
         frames.upperBound < count ? times[frames.upperBound] : end

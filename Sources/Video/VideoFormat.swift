@@ -210,7 +210,9 @@ public enum VideoPreset: String, Sendable, CaseIterable {
 
 extension VideoCodec {
     /// The options of one of its encoders, in FFmpeg's words.
-    func options(of encoder: String, quality: Int, preset: VideoPreset, hasAlpha: Bool) -> String {
+    func options(
+        of encoder: String, quality: Int, preset: VideoPreset, hasAlpha: Bool, isLossless: Bool
+    ) -> String {
         func choose(_ fast: String, _ balanced: String, _ small: String) -> String {
             switch preset {
             case .fast: fast
@@ -241,7 +243,9 @@ extension VideoCodec {
         case "apng":
             return "pred=mixed:compression_level=\(choose("1", "6", "9"))"
         case "libwebp_anim":
-            return "quality=\(quality):compression_level=\(choose("1", "4", "6"))"
+            // Without loss, quality is what time is spent on the size.
+            let kind = isLossless ? "lossless=1:quality=75" : "quality=\(quality)"
+            return "\(kind):compression_level=\(choose("1", "4", "6"))"
         default:
             return ""
         }
@@ -284,6 +288,8 @@ public struct VideoOptions: Sendable, Equatable {
     public var keepsSound: Bool
     /// What is left out of what the source says beside its frames; nothing if nil.
     public var stripping: MetadataStripping?
+    /// Whether an animated WebP keeps its pixels exactly, whatever the quality. Other codecs do, or do not.
+    public var isLossless = false
 
     /// The quality that is used where nobody chose one: as good as x264's constant rate factor 23.
     public static let defaultQuality = 70

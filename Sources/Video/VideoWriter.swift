@@ -228,7 +228,8 @@ extension VideoPlan {
         let encoderOptions =
             codec.options(
                 of: encoder, quality: options.usableQuality, preset: options.preset,
-                hasAlpha: form.channels.hasAlpha) + (isRecording ? codec.recordingOptions(of: encoder) : "")
+                hasAlpha: form.channels.hasAlpha, isLossless: options.isLossless)
+            + (isRecording ? codec.recordingOptions(of: encoder) : "")
             + fieldOptions
         let sound = container.soundEncoder
         let strings = [container.muxer, encoder, pixels, encoderOptions, containerOptions, tag, sound.name]

@@ -120,4 +120,43 @@ import Testing
             #expect(try told(result, in: folder).hasPrefix("1 ") || result != "b.webp")
         }
     }
+
+    @Test("a GIF of two frames loses none, and nothing is said of a rate")
+    func twoFrames() throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            """
+            random = np.random.default_rng(1)
+            frames = [Image.fromarray(random.integers(0, 256, (40, 50, 3), dtype=np.uint8)) for _ in range(2)]
+            for name, times in (('a', [100, 100]), ('b', [30, 500]), ('c', [20, 20])):
+                frames[0].save(name + '.gif', save_all=True, append_images=frames[1:], duration=times, loop=0)
+            """)
+        for name in "abc" {
+            let run = try glint(in: folder, "render", "\(name).gif", "-o", "\(name)2.gif", "--", "invert")
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+            let times = try Media.probe(folder.file("\(name).gif"), "packet=pts")
+            #expect(try Media.probe(folder.file("\(name)2.gif"), "packet=pts") == times)
+        }
+    }
+
+    @Test("--lossless keeps the pixels of an animated WebP, whatever the quality, which is said")
+    func losslessWebP() throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            "a.mkv", in: folder, "-f lavfi -i testsrc2=s=66x50:r=10:d=0.4 -c:v ffv1 -pix_fmt bgr0 OUT")
+        let run = try glint(in: folder, "render", "a.mkv", "-o", "a.webp", "--lossless", "--quality", "20")
+        #expect(run.status == 0)
+        #expect(run.errorLines == ["--quality has no effect with --lossless"])
+        #expect(try glint(in: folder, "render", "a.mkv", "-o", "{frame}.png").status == 0)
+        let same = try python(
+            in: folder,
+            """
+            film = Image.open('a.webp')
+            for n in range(film.n_frames):
+                film.seek(n)
+                print(np.array_equal(np.array(film.convert('RGB')), load('%06d.png' % n)[..., :3]))
+            """)
+        #expect(same == String(repeating: "True\n", count: 4))
+    }
 }

@@ -87,6 +87,7 @@ struct ClipRendering {
             var encoding = options.clip.encoding
             encoding.stripping = options.encoding.stripping
             // An animated WebP is a picture and a video.
+            if container == .webp { encoding.isLossless = options.encoding.isLossless }
             if container == .webp, options.given.contains(RenderOptions.quality),
                 !options.given.contains(ClipOptions.quality)
             {

@@ -44,8 +44,11 @@ extension RenderOptions {
             }
             return "\(option.spelling) has no effect on \(kind)"
         }
-        if encoding.isLossless, format?.canBeLossless == true, given.contains(Self.quality) {
-            sentences.append("\(Self.quality.spelling) has no effect with \(Self.lossless.spelling)")
+        var canBeLossless = format?.canBeLossless == true
+        if case .clip(.webp) = product { canBeLossless = true }
+        if encoding.isLossless, canBeLossless {
+            let qualities = [Self.quality, ClipOptions.quality].filter(given.contains)
+            sentences += qualities.map { "\($0.spelling) has no effect with \(Self.lossless.spelling)" }
         }
         // That there are no floats is said of files that would have them.
         if let format, let depth = encoding.depth, depth != .float, format.depth(for: depth) != depth {
@@ -69,7 +72,7 @@ extension RenderOptions {
         switch product {
         case .clip(let container):
             options.insert(Self.strip)
-            if container == .webp { options.insert(Self.quality) }
+            if container == .webp { options.formUnion([Self.quality, Self.lossless]) }
             if !container.isAnimation { options.formUnion([ClipOptions.codec, ClipOptions.noAudio]) }
             let codec = clip.encoding.codec ?? container.codecs.first
             if codec?.hasQuality == true { options.insert(ClipOptions.quality) }
