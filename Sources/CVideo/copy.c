@@ -169,7 +169,7 @@ static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, b
         copy_metadata(copy, input->metadata, &output->metadata, false);
         track->neededHidden = needed_packets(input->codecpar);
     }
-    if (error < 0) return cvideo_fail_with(failure, error);
+    if (error < 0) return cvideo_fail_at(failure, error, CVIDEO_CONTAINER_REFUSES, "");
     output->disposition = input->disposition;
     return true;
 }

@@ -10,7 +10,11 @@
 static const char containers[] =
     "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,dv,ogg,flv,asf,mxf,nut,ivf,h264,hevc,gif,apng";
 
-enum { BUFFER_SIZE = 1 << 16 };
+enum {
+    BUFFER_SIZE = 1 << 16,
+    /// What a library gets that wants to open another file.
+    REFUSED = AVERROR(EACCES),
+};
 
 static int read_bytes(void *opaque, uint8_t *bytes, int count) {
     Input *input = opaque;
@@ -37,13 +41,14 @@ static int64_t seek(void *opaque, int64_t offset, int whence) {
 /// Films may name other files, which are not opened.
 static int refuse_file(
     AVFormatContext *format, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
-    return AVERROR(EACCES);
+    return REFUSED;
 }
 
 bool input_open(Input *input, int descriptor, const char *extension, CVideoFailure *failure) {
     memset(input, 0, sizeof *input);
     struct stat status;
-    if (fstat(descriptor, &status)) return cvideo_fail_with(failure, AVERROR(errno));
+    if (fstat(descriptor, &status)) return cvideo_fail_by_system(failure, errno);
+    cvideo_forget_protection();
     input->descriptor = descriptor;
     input->size = status.st_size;
     AVFormatContext *format = libav.avformat_alloc_context();
@@ -65,7 +70,7 @@ bool input_open(Input *input, int descriptor, const char *extension, CVideoFailu
     if (score <= 1 || !libav.av_match_list(kind->name, containers, ',')) {
         libav.avformat_free_context(format);
         if (input->readError) {
-            input_fail(input, failure, AVERROR(input->readError));
+            cvideo_fail_by_system(failure, input->readError);
         } else {
             cvideo_fail(failure, CVIDEO_NOT_A_VIDEO, "");
         }
@@ -79,19 +84,15 @@ bool input_open(Input *input, int descriptor, const char *extension, CVideoFailu
     int error = libav.avformat_open_input(&format, name, kind, &options);
     libav.av_dict_free(&options);
     if (error < 0) {
-        bool isCut = error == AVERROR_INVALIDDATA || error == AVERROR_EOF || error == AVERROR(EINVAL);
-        if (input->readError || !isCut) {
-            input_fail(input, failure, error);
-        } else {
-            cvideo_fail(failure, CVIDEO_DAMAGED, "it is cut short, or what tells of its contents is wrong");
-        }
+        input_fail(input, failure, error, "it is cut short, or what tells of its contents is wrong");
         input_close(input);
         return false;
     }
     input->format = format;
     error = libav.avformat_find_stream_info(format, NULL);
-    if (error < 0) {
-        input_fail(input, failure, error);
+    input->isProtected = cvideo_has_heard_of_protection();
+    if (error < 0 || input->isProtected) {
+        input_fail(input, failure, error, "it is cut short, or what tells of its contents is wrong");
         input_close(input);
         return false;
     }
@@ -106,6 +107,27 @@ void input_close(Input *input) {
     }
 }
 
-bool input_fail(const Input *input, CVideoFailure *failure, int error) {
-    return cvideo_fail_with(failure, input->readError ? AVERROR(input->readError) : error);
+bool input_fail(const Input *input, CVideoFailure *failure, int error, const char *message) {
+    if (input->readError) return cvideo_fail_by_system(failure, input->readError);
+    if (input->isProtected) return cvideo_fail_at(failure, error, CVIDEO_OTHER, "it is protected (DRM) and cannot be read");
+    if (error == REFUSED) {
+        return cvideo_fail(failure, CVIDEO_OTHER, "it is about other files, which are not opened");
+    }
+    if (error == AVERROR_PATCHWELCOME || error == AVERROR(ENOSYS)) {
+        return cvideo_fail(failure, CVIDEO_OTHER, "it has something that FFmpeg's libraries do not support");
+    }
+    return cvideo_fail_at(failure, error, CVIDEO_DAMAGED, message);
+}
+
+bool input_fail_decoding(const Input *input, CVideoFailure *failure, int error, const AVStream *stream) {
+    if (input->readError || input->isProtected) return input_fail(input, failure, error, "");
+    return cvideo_fail_at(
+        failure, error, CVIDEO_CODEC_REFUSES, libav.avcodec_get_name(stream->codecpar->codec_id));
+}
+
+bool input_can_read(Input *input, const AVPacket *packet) {
+    for (int index = 0; index < packet->side_data_elems; index++) {
+        if (packet->side_data[index].type == AV_PKT_DATA_ENCRYPTION_INFO) input->isProtected = true;
+    }
+    return !input->isProtected;
 }

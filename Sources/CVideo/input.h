@@ -10,13 +10,19 @@ typedef struct {
     int64_t position, size;
     /// The system's error number of the last read that failed, or 0.
     int readError;
+    /// Whether its contents are encrypted, as far as is known.
+    bool isProtected;
 } Input;
 
 /// Opens a container and finds its streams. It never opens another file, nor the network.
 bool input_open(Input *input, int descriptor, const char *extension, CVideoFailure *failure);
 void input_close(Input *input);
-/// Sets `failure` from a library's error, or from the read that caused it.
-bool input_fail(const Input *input, CVideoFailure *failure, int error);
+/// Sets `failure` after a library's error: to the failed read that caused it, else to what the message says.
+bool input_fail(const Input *input, CVideoFailure *failure, int error, const char *message);
+/// The same where a stream cannot be decoded.
+bool input_fail_decoding(const Input *input, CVideoFailure *failure, int error, const AVStream *stream);
+/// False, which is noted, for a packet that is encrypted.
+bool input_can_read(Input *input, const AVPacket *packet);
 
 /// The stream that is the video, as album covers are not; NULL where there is none.
 AVStream *find_video(AVFormatContext *format);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
 struct LibAV libav;
 
@@ -16,12 +17,20 @@ static char problem[CVIDEO_MESSAGE_SIZE];
 /// How often a library has told of an error on this thread.
 static _Thread_local int64_t complaints;
 
+/// Whether a library has told of protected contents on this thread.
+static _Thread_local bool isProtected;
+
 int64_t cvideo_complaints(void) { return complaints; }
+
+bool cvideo_has_heard_of_protection(void) { return isProtected; }
+
+void cvideo_forget_protection(void) { isProtected = false; }
 
 /// The libraries would write to standard error of their own accord.
 static void hear(void *source, int level, const char *format, va_list words) {
     // Above the lowest byte is a color.
     if ((level & 0xFF) <= AV_LOG_ERROR) complaints++;
+    if ((level & 0xFF) <= AV_LOG_WARNING && strstr(format, "DRM protected stream")) isProtected = true;
 }
 
 static void load(void) {
@@ -63,5 +72,15 @@ bool cvideo_fail_with(CVideoFailure *failure, int error) {
     }
     cvideo_fail(failure, kind, message);
     failure->code = kind == CVIDEO_SYSTEM || error == AVERROR(EINVAL) ? AVUNERROR(error) : 0;
+    return false;
+}
+
+bool cvideo_fail_at(CVideoFailure *failure, int error, CVideoFailureKind kind, const char *message) {
+    return cvideo_fail(failure, error == AVERROR(ENOMEM) ? CVIDEO_NO_MEMORY : kind, message);
+}
+
+bool cvideo_fail_by_system(CVideoFailure *failure, int code) {
+    cvideo_fail_at(failure, AVERROR(code), CVIDEO_SYSTEM, "");
+    failure->code = code;
     return false;
 }

@@ -170,8 +170,16 @@ static inline enum AVSampleFormat libav_sample_format(const AVCodec *codec) {
 
 /// Sets `failure`; returns false, for `return fail(…)`.
 bool cvideo_fail(CVideoFailure *failure, CVideoFailureKind kind, const char *message);
-/// Sets `failure` from one of the libraries' error numbers: those of the system stay what they are.
+/// Sets `failure` from one of the libraries' error numbers, in their words: those of the system stay what they are.
 bool cvideo_fail_with(CVideoFailure *failure, int error);
+/// Sets `failure` where a library has failed: the message says at what, since the library's words seldom do. That memory is
+/// short is said as such.
+bool cvideo_fail_at(CVideoFailure *failure, int error, CVideoFailureKind kind, const char *message);
+/// Sets `failure` from the system's error number.
+bool cvideo_fail_by_system(CVideoFailure *failure, int code);
+/// Whether a library has said on this thread, since `cvideo_forget_protection`, that a file is protected against being read.
+bool cvideo_has_heard_of_protection(void);
+void cvideo_forget_protection(void);
 /// How often the libraries have told of an error on this thread so far. Containers are read on past damage, of which they
 /// tell in no other way.
 int64_t cvideo_complaints(void);

@@ -114,6 +114,7 @@ void output_attach(Output *output, AVFormatContext *format) {
     format->io_close2 = close_reading;
 }
 
-bool output_fail(const Output *output, CVideoFailure *failure, int error) {
-    return cvideo_fail_with(failure, output->error ? AVERROR(output->error) : error);
+bool output_fail(
+    const Output *output, CVideoFailure *failure, int error, CVideoFailureKind kind, const char *message) {
+    return output->error ? cvideo_fail_by_system(failure, output->error) : cvideo_fail_at(failure, error, kind, message);
 }

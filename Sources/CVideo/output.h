@@ -15,5 +15,6 @@ bool output_open(Output *output, int descriptor, CVideoFailure *failure);
 void output_close(Output *output);
 /// Has a muxer write to it, and read again what it wrote: to move its index to the beginning.
 void output_attach(Output *output, AVFormatContext *format);
-/// Sets `failure` from a library's error, or from the access that caused it.
-bool output_fail(const Output *output, CVideoFailure *failure, int error);
+/// Sets `failure` after a library's error: to the failed access that caused it, else to what kind and message say.
+bool output_fail(
+    const Output *output, CVideoFailure *failure, int error, CVideoFailureKind kind, const char *message);

@@ -7,6 +7,8 @@
 #include "input.h"
 #include "to-rgba.h"
 
+static const char WRONG_DATA[] = "its data is wrong or ends too early";
+
 struct CVideoReader {
     Input input;
     AVStream *stream;
@@ -78,7 +80,7 @@ static bool open_decoder(CVideoReader *reader, int threads, CVideoFailure *failu
     reader->decoder = libav.avcodec_alloc_context3(codec);
     if (!reader->decoder) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     int error = libav.avcodec_parameters_to_context(reader->decoder, parameters);
-    if (error < 0) return cvideo_fail_with(failure, error);
+    if (error < 0) return input_fail_decoding(&reader->input, failure, error, reader->stream);
     reader->decoder->pkt_timebase = reader->stream->time_base;
     reader->decoder->thread_count = threads;
     reader->decoder->max_pixels = CVIDEO_MOST_PIXELS;
@@ -86,7 +88,7 @@ static bool open_decoder(CVideoReader *reader, int threads, CVideoFailure *failu
     reader->decoder->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
 #endif
     error = libav.avcodec_open2(reader->decoder, codec, NULL);
-    return error >= 0 || input_fail(&reader->input, failure, error);
+    return error >= 0 || input_fail_decoding(&reader->input, failure, error, reader->stream);
 }
 
 /// The turn that the file asks for, of the eight that keep a picture's edges straight.
@@ -257,6 +259,8 @@ static int read_packet(CVideoReader *reader) {
         if (error < 0) return error;
         if (reader->packet->stream_index == reader->stream->index) {
             if (reader->packet->flags & AV_PKT_FLAG_CORRUPT) reader->isAfterDamage = true;
+            if (!input_can_read(&reader->input, reader->packet)) return AVERROR(EPERM);
+            reader->packetEnd = reader->packet->pos + reader->packet->size;
             return 1;
         }
         libav.av_packet_unref(reader->packet);
@@ -274,7 +278,7 @@ static bool is_hidden(const CVideoReader *reader) {
 CVideoResult cvideo_reader_next_packet(CVideoReader *reader, CVideoPacket *packet, CVideoFailure *failure) {
     int result = read_packet(reader);
     if (result < 0) {
-        input_fail(&reader->input, failure, result);
+        input_fail(&reader->input, failure, result, WRONG_DATA);
         return CVIDEO_FAILED;
     }
     if (result == 0) return CVIDEO_END;
@@ -349,7 +353,7 @@ CVideoResult cvideo_reader_next(CVideoReader *reader, CVideoFrame *frame, CVideo
             if (result >= 0) continue;
         }
         if (result < 0) {
-            input_fail(&reader->input, failure, result);
+            input_fail_decoding(&reader->input, failure, result, reader->stream);
             return CVIDEO_FAILED;
         }
         break;
@@ -397,7 +401,7 @@ bool cvideo_reader_seek(CVideoReader *reader, int64_t time, CVideoFailure *failu
     }
     if (reader->decoder) libav.avcodec_flush_buffers(reader->decoder);
     reader->isDrained = false;
-    return error >= 0 || input_fail(&reader->input, failure, error);
+    return error >= 0 || input_fail(&reader->input, failure, error, WRONG_DATA);
 }
 
 bool cvideo_reader_pixels(

@@ -37,7 +37,7 @@ bool recorded_sound_open(
     if (!sound->sound) return false;
     int error = libav.avcodec_parameters_from_context(sound->stream->codecpar, sound_encoder(sound->sound));
     sound->stream->time_base = sound_encoder(sound->sound)->time_base;
-    return error >= 0 || cvideo_fail_with(failure, error);
+    return error >= 0 || cvideo_fail_at(failure, error, CVIDEO_SOUND_REFUSED, encoder);
 }
 
 static int write(void *context, AVPacket *packet) {

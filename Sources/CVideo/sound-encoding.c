@@ -124,7 +124,7 @@ Sound *sound_create(
     sound_destroy(sound);
     const char *name = libav.avcodec_get_name(parameters->codec_id);
     error == AVERROR_DECODER_NOT_FOUND
-        ? cvideo_fail(failure, CVIDEO_NO_CODEC, name) : cvideo_fail_with(failure, error);
+        ? cvideo_fail(failure, CVIDEO_NO_CODEC, name) : cvideo_fail_at(failure, error, CVIDEO_SOUND_REFUSED, name);
     return NULL;
 }
 

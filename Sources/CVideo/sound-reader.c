@@ -77,11 +77,11 @@ static bool open_decoder(CVideoSoundReader *reader, CVideoFailure *failure) {
     reader->decoder = libav.avcodec_alloc_context3(codec);
     if (!reader->decoder) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     int error = libav.avcodec_parameters_to_context(reader->decoder, parameters);
-    if (error < 0) return cvideo_fail_with(failure, error);
+    if (error < 0) return input_fail_decoding(&reader->input, failure, error, reader->stream);
     reader->decoder->pkt_timebase = reader->stream->time_base;
     reader->decoder->thread_count = 1;
     error = libav.avcodec_open2(reader->decoder, codec, NULL);
-    return error >= 0 || input_fail(&reader->input, failure, error);
+    return error >= 0 || input_fail_decoding(&reader->input, failure, error, reader->stream);
 }
 
 /// Hands the decoder its next packet; an error, or 0.
@@ -118,7 +118,7 @@ static CVideoResult decode(CVideoSoundReader *reader, CVideoFailure *failure) {
             if (error >= 0) continue;
         }
         if (error < 0) {
-            input_fail(&reader->input, failure, error);
+            input_fail_decoding(&reader->input, failure, error, reader->stream);
             return CVIDEO_FAILED;
         }
         const AVFrame *frame = reader->frame;
@@ -169,7 +169,7 @@ static bool rewind_input(CVideoSoundReader *reader, CVideoFailure *failure) {
     if (error < 0) error = libav.avformat_seek_file(format, stream->index, INT64_MIN, start, INT64_MAX, 0);
     if (error < 0) error = libav.avformat_seek_file(format, -1, INT64_MIN, 0, 0, AVSEEK_FLAG_BYTE);
     start_over(reader, true);
-    return error >= 0 || input_fail(&reader->input, failure, error);
+    return error >= 0 || input_fail_decoding(&reader->input, failure, error, reader->stream);
 }
 
 /// Whether each sample of the held frame lies at a tick.
@@ -352,7 +352,7 @@ static CVideoResult convert_more(CVideoSoundReader *reader, CVideoFailure *failu
         if (done == 0) end_run(reader);
     }
     if (done >= 0) return CVIDEO_DONE;
-    cvideo_fail_with(failure, done);
+    input_fail_decoding(&reader->input, failure, done, reader->stream);
     return CVIDEO_FAILED;
 }
 

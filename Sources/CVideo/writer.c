@@ -27,6 +27,8 @@ struct CVideoWriter {
     Copy copy;
     RecordedSound sound;
     bool hasCopy, hasSound, byField;
+    /// Whether what failed is the writing of packets.
+    bool hasMuxerFailed;
     int width, height, bits;
     bool hasAlpha;
     /// Of the frame written last, and when the frame that was added last ends.
@@ -79,14 +81,14 @@ static bool open_encoder(CVideoWriter *writer, const CVideoWriting *writing, CVi
     int error = libav.avcodec_open2(encoder, codec, &options);
     if (isKnown) pthread_setschedparam(pthread_self(), policy, &priority);
     libav.av_dict_free(&options);
-    return error >= 0 || cvideo_fail_with(failure, error);
+    return error >= 0 || cvideo_fail_at(failure, error, CVIDEO_CODEC_REFUSES, writing->pixelFormat);
 }
 
 static bool add_video(CVideoWriter *writer, const CVideoWriting *writing, CVideoFailure *failure) {
     AVStream *stream = writer->stream = libav.avformat_new_stream(writer->format, NULL);
     if (!stream) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     int error = libav.avcodec_parameters_from_context(stream->codecpar, writer->encoder);
-    if (error < 0) return cvideo_fail_with(failure, error);
+    if (error < 0) return cvideo_fail_at(failure, error, CVIDEO_CONTAINER_REFUSES, "");
     stream->time_base = writer->encoder->time_base;
     stream->avg_frame_rate = writer->encoder->framerate;
     stream->sample_aspect_ratio = writer->encoder->sample_aspect_ratio;
@@ -105,7 +107,7 @@ static bool add_video(CVideoWriter *writer, const CVideoWriting *writing, CVideo
 
 static bool begin(CVideoWriter *writer, const CVideoWriting *writing, const CVideoCopying *copying, CVideoFailure *failure) {
     int error = libav.avformat_alloc_output_context2(&writer->format, NULL, writing->container, NULL);
-    if (error < 0) return cvideo_fail_with(failure, error);
+    if (error < 0) return cvideo_fail_at(failure, error, CVIDEO_CONTAINER_REFUSES, "");
     AVFormatContext *format = writer->format;
     writer->isGIF = strcmp(format->oformat->name, "gif") == 0;
     output_attach(&writer->output, format);
@@ -128,7 +130,7 @@ static bool begin(CVideoWriter *writer, const CVideoWriting *writing, const CVid
     AVDictionary *options = parse(writing->containerOptions);
     error = libav.avformat_write_header(format, &options);
     libav.av_dict_free(&options);
-    return error >= 0 || output_fail(&writer->output, failure, error);
+    return error >= 0 || output_fail(&writer->output, failure, error, CVIDEO_CONTAINER_REFUSES, "");
 }
 
 CVideoWriter *cvideo_writer_create(
@@ -199,7 +201,10 @@ static int drain(CVideoWriter *writer) {
         libav.av_packet_rescale_ts(packet, writer->encoder->time_base, writer->stream->time_base);
         if (error >= 0) error = libav.av_write_frame(writer->format, packet);
         libav.av_packet_unref(packet);
-        if (error < 0) return error;
+        if (error < 0) {
+            writer->hasMuxerFailed = true;
+            return error;
+        }
     }
 }
 
@@ -262,13 +267,19 @@ static int64_t *duration_of(AVFrame *frame) {
 #endif
 }
 
+/// Sets `failure` after an error of the encoder, or of what writes its packets.
+static bool fail_encoding(const CVideoWriter *writer, CVideoFailure *failure, int error) {
+    CVideoFailureKind kind = writer->hasMuxerFailed ? CVIDEO_CONTAINER_REFUSES : CVIDEO_CODEC_REFUSES;
+    return output_fail(&writer->output, failure, error, kind, libav.av_get_pix_fmt_name(writer->encoder->pix_fmt));
+}
+
 /// Encodes a frame and frees it.
 static bool write_frame(CVideoWriter *writer, AVFrame *frame, CVideoFailure *failure) {
     bool isDone = remember(writer, frame->pts, *duration_of(frame)) || cvideo_fail_with(failure, AVERROR(ENOMEM));
     if (isDone) {
         writer->lastTime = frame->pts;
         int error = encode(writer, frame);
-        if (error < 0) isDone = output_fail(&writer->output, failure, error);
+        if (error < 0) isDone = fail_encoding(writer, failure, error);
     }
     libav.av_frame_free(&frame);
     return isDone;
@@ -312,7 +323,7 @@ bool cvideo_writer_add(
     CVideoWriter *writer, const void *rgba, size_t byteCount, int64_t time, int64_t duration,
     CVideoFailure *failure) {
     if (byteCount / writer->width / (writer->bits / 2) < (size_t) writer->height) {
-        return cvideo_fail_with(failure, AVERROR(EINVAL));
+        return cvideo_fail(failure, CVIDEO_OTHER, "the memory is too small");
     }
     writer->end = time + duration;
     AVFrame *frame = make_frame(writer);
@@ -333,7 +344,7 @@ bool cvideo_writer_add_sound(
     CVideoWriter *writer, const float *samples, int count, int64_t time, CVideoFailure *failure) {
     if (!writer->hasSound || !samples || count <= 0) return true;
     int error = recorded_sound_add(&writer->sound, samples, count, time);
-    return error >= 0 || output_fail(&writer->output, failure, error);
+    return error >= 0 || output_fail(&writer->output, failure, error, CVIDEO_CONTAINER_REFUSES, "");
 }
 
 int64_t cvideo_writer_byte_count(const CVideoWriter *writer) { return writer->output.size; }
@@ -361,10 +372,11 @@ bool cvideo_writer_finish(CVideoWriter *writer, CVideoFailure *failure) {
     if (!write_held(writer, failure)) return false;
     set_final_delay(writer);
     int error = encode(writer, NULL);
+    if (error < 0) return fail_encoding(writer, failure, error);
     if (error >= 0 && writer->hasCopy) error = copy_rest(&writer->copy);
     if (error >= 0 && writer->hasSound) error = recorded_sound_add(&writer->sound, NULL, 0, 0);
     if (error >= 0) error = libav.av_write_trailer(writer->format);
     libav.avio_flush(writer->output.io);
     if (error >= 0) error = writer->output.io->error;
-    return error >= 0 || output_fail(&writer->output, failure, error);
+    return error >= 0 || output_fail(&writer->output, failure, error, CVIDEO_CONTAINER_REFUSES, "");
 }

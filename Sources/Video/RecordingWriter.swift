@@ -38,7 +38,7 @@ package final class RecordingWriter {
         if writer == nil {
             close(descriptor)
             unlink(path)
-            throw failure.writing(path)
+            throw failure.writing(path, plan)
         }
     }
 
@@ -68,7 +68,7 @@ package final class RecordingWriter {
         let isAdded = frame.withUnsafeBytes { rows in
             cvideo_writer_add(writer, rows.baseAddress, rows.count, time, 0, &failure)
         }
-        guard isAdded else { throw failure.writing(path) }
+        guard isAdded else { throw failure.writing(path, plan) }
         return true
     }
 
@@ -82,7 +82,7 @@ package final class RecordingWriter {
             cvideo_writer_add_sound(
                 writer, samples.baseAddress, Int32(samples.count / SoundReader.channelCount), time, &failure)
         }
-        guard isAdded else { throw failure.writing(path) }
+        guard isAdded else { throw failure.writing(path, plan) }
     }
 
     /// Writes what is still on its way, and the index. The file stays whatever this throws.
@@ -95,7 +95,7 @@ package final class RecordingWriter {
             writer = nil
         }
         var failure = CVideoFailure()
-        guard cvideo_writer_finish(writer, &failure) else { throw failure.writing(path) }
+        guard cvideo_writer_finish(writer, &failure) else { throw failure.writing(path, plan) }
         guard fsync(descriptor) == 0 else { throw .file(.writing(path, errno: errno)) }
     }
 }

@@ -97,6 +97,9 @@ extension CVideoFailure {
         case CVIDEO_DAMAGED: .damaged(path: path, reason: reason)
         case CVIDEO_NO_MEMORY: .noMemory(path: path)
         case CVIDEO_SYSTEM: .file(.reading(path, errno: Int32(code)))
+        case CVIDEO_CODEC_REFUSES:
+            .failed(
+                path: path, reason: tr("its \(reason) is of a kind that cannot be decoded, or it is damaged"))
         default: .failed(path: path, reason: reason)
         }
     }

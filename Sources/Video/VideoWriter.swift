@@ -159,13 +159,29 @@ public final class VideoWriter {
         return error
     }
 
-    private func error(_ failure: CVideoFailure) -> VideoError { streams?.readError ?? failure.writing(path) }
+    private func error(_ failure: CVideoFailure) -> VideoError {
+        streams?.readError ?? failure.writing(path, plan)
+    }
 }
 
 extension CVideoFailure {
     /// The error of a write of a file.
-    func writing(_ path: String) -> VideoError {
-        switch kind {
+    func writing(_ path: String, _ plan: VideoPlan? = nil) -> VideoError {
+        let codec = plan?.codec.name ?? ""
+        let size = plan.map { "\($0.frameSize.width) × \($0.frameSize.height)" } ?? ""
+        return switch kind {
+        case CVIDEO_CODEC_REFUSES:
+            .failed(
+                path: path,
+                reason: tr("\(codec) cannot encode frames of \(size) pixels in the form \(reason)"))
+        case CVIDEO_SOUND_REFUSED:
+            .failed(path: path, reason: tr("its sound (\(reason)) cannot be encoded anew"))
+        case CVIDEO_CONTAINER_REFUSES:
+            .failed(
+                path: path,
+                reason: tr(
+                    "\(plan?.container.name ?? "") cannot hold these frames of \(codec), or a stream beside them"
+                ))
         case CVIDEO_NO_CODEC: .noEncoder(codec: reason)
         case CVIDEO_NO_LIBRARY: .noLibraries(reason: reason)
         case CVIDEO_NO_MEMORY: .noMemory(path: path)

@@ -14,6 +14,10 @@ package func translatedFromC(_ text: String) -> String {
     case "the memory is too small": tr("the memory is too small")
     case "it is cut short, or what tells of its contents is wrong":
         tr("it is cut short, or what tells of its contents is wrong")
+    case "it is protected (DRM) and cannot be read": tr("it is protected (DRM) and cannot be read")
+    case "it is about other files, which are not opened": tr("it is about other files, which are not opened")
+    case "it has something that FFmpeg's libraries do not support":
+        tr("it has something that FFmpeg's libraries do not support")
     case "its codec": tr("its codec")
     case "its pictures have no size": tr("its pictures have no size")
     case "its pictures change their size": tr("its pictures change their size")

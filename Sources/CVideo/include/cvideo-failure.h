@@ -20,8 +20,14 @@ typedef enum {
     CVIDEO_NO_PIXEL_FORMAT,
     /// The container cannot hold the codec; the message is the codec's name.
     CVIDEO_UNSUITED_CONTAINER,
-    /// The bytes are wrong or cut short; the message is the library's.
+    /// The bytes are wrong or cut short; the message says more.
     CVIDEO_DAMAGED,
+    /// A decoder or an encoder does not take what it was given; the message is the name of the codec, or of the pixels.
+    CVIDEO_CODEC_REFUSES,
+    /// The same of the encoder of sound; the message is the codec's name.
+    CVIDEO_SOUND_REFUSED,
+    /// The container does not take a stream, or what is in it.
+    CVIDEO_CONTAINER_REFUSES,
     CVIDEO_NO_MEMORY,
     /// The system failed to read or write; `code` is its error number.
     CVIDEO_SYSTEM,
