@@ -30,7 +30,7 @@ typedef struct {
 
 bool from_rgba_knows(enum AVPixelFormat pixelFormat) {
     const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(pixelFormat);
-    if (!format || format->nb_components < 3) return false;
+    if (!format || format->nb_components == 2) return false;
     const uint64_t special =
         AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER | AV_PIX_FMT_FLAG_BITSTREAM
         | AV_PIX_FMT_FLAG_PAL;
@@ -181,6 +181,13 @@ static void write_chroma(const Conversion *conversion, int row, Row colors) {
 static void convert_to_ycbcr(const Conversion *conversion) {
     const AVFrame *frame = conversion->frame;
     int width = frame->width, height = frame->height;
+    if (conversion->format->nb_components == 1) {
+        for (int row = 0; row < height; row++) {
+            split(conversion, row, conversion->first);
+            write_luma(conversion, row, conversion->first);
+        }
+        return;
+    }
     if (conversion->format->log2_chroma_h == 0) {
         for (int row = 0; row < height; row++) {
             split(conversion, row, conversion->first);

@@ -8,7 +8,8 @@
 
 // Containers of video. Among the others are some that take any text for a film, and lists that open other files.
 static const char containers[] =
-    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,dv,ogg,flv,asf,mxf,nut,ivf,h264,hevc,gif,apng";
+    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,dv,ogg,flv,asf,mxf,nut,ivf,h264,hevc,gif,apng,"
+    "obu,av1,m4v,yuv4mpegpipe";
 
 enum {
     BUFFER_SIZE = 1 << 16,

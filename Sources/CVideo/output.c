@@ -17,7 +17,9 @@ static int write_bytes(void *opaque, WrittenByte *bytes, int count) {
     Output *output = opaque;
     int done = 0;
     while (done < count) {
-        ssize_t written = pwrite(output->descriptor, bytes + done, count - done, output->position);
+        ssize_t written = output->isStream
+            ? write(output->descriptor, bytes + done, count - done)
+            : pwrite(output->descriptor, bytes + done, count - done, output->position);
         if (written < 0) {
             if (errno == EINTR) continue;
             if (!output->error) output->error = errno;
@@ -91,10 +93,11 @@ static int close_reading(AVFormatContext *format, AVIOContext *io) {
     return 0;
 }
 
-bool output_open(Output *output, int descriptor, CVideoFailure *failure) {
-    *output = (Output) {.descriptor = descriptor};
+bool output_open(Output *output, int descriptor, bool isStream, CVideoFailure *failure) {
+    *output = (Output) {.descriptor = descriptor, .isStream = isStream};
     uint8_t *buffer = libav.av_malloc(BUFFER_SIZE);
-    if (buffer) output->io = libav.avio_alloc_context(buffer, BUFFER_SIZE, 1, output, NULL, write_bytes, seek);
+    int64_t (*seeking)(void *, int64_t, int) = isStream ? NULL : seek;
+    if (buffer) output->io = libav.avio_alloc_context(buffer, BUFFER_SIZE, 1, output, NULL, write_bytes, seeking);
     if (output->io) return true;
     libav.av_free(buffer);
     return cvideo_fail_with(failure, AVERROR(ENOMEM));

@@ -113,6 +113,11 @@ static bool lacks_times(const AVFormatContext *format) {
     return strcmp(format->iformat->name, "avi") == 0;
 }
 
+/// Whether a file has nothing but the frames of one codec, in which a rate may lack. MPEG-1 and MPEG-2 always have one.
+static bool is_untimed(const AVFormatContext *format) {
+    return libav.av_match_list(format->iformat->name, "h264,hevc,obu,av1,m4v", ',');
+}
+
 static int64_t known(int64_t time) {
     return time == AV_NOPTS_VALUE || time > CVIDEO_MOST_TICKS || time < -CVIDEO_MOST_TICKS ? CVIDEO_NO_TIME : time;
 }
@@ -174,6 +179,7 @@ static bool describe(const CVideoReader *reader, CVideoInfo *info, CVideoFailure
     info->matrix = parameters->color_space;
     info->range = parameters->color_range;
     info->lacksTimes = lacks_times(format);
+    info->isUntimed = is_untimed(format);
     for (unsigned index = 0; index < format->nb_streams; index++) {
         enum AVMediaType type = format->streams[index]->codecpar->codec_type;
         info->soundCount += type == AVMEDIA_TYPE_AUDIO;
@@ -244,13 +250,22 @@ bool cvideo_reader_sound(const CVideoReader *reader, int index, CVideoSound *sou
     return false;
 }
 
+/// Whether a Y4M has bytes after its last whole frame, of which its demuxer says nothing.
+static bool ends_within_frame(const CVideoReader *reader) {
+    return reader->packetEnd > 0 && reader->packetEnd < reader->input.size
+        && strcmp(reader->input.format->iformat->name, "yuv4mpegpipe") == 0;
+}
+
 /// Reads the next packet of the video: 1, 0 at the end, or an error.
 static int read_packet(CVideoReader *reader) {
     for (;;) {
         int64_t complaints = cvideo_complaints();
         int error = libav.av_read_frame(reader->input.format, reader->packet);
         if (cvideo_complaints() > complaints) reader->isAfterDamage = true;
-        if (error == AVERROR_EOF && !reader->input.readError) return 0;
+        if (error == AVERROR_EOF && !reader->input.readError) {
+            if (ends_within_frame(reader)) reader->isAfterDamage = true;
+            return 0;
+        }
         // What is cut short ends where its last whole packet does.
         if (error == AVERROR_INVALIDDATA) {
             reader->isAfterDamage = true;

@@ -144,6 +144,20 @@ bool cvideo_source_can_decode(const CVideoSource *source, int index) {
     return libav.avcodec_find_decoder(source->input.format->streams[index]->codecpar->codec_id);
 }
 
+bool cvideo_sampling(const char *pixelFormat, CVideoSampling *sampling) {
+    CVideoFailure failure;
+    if (!cvideo_load(&failure)) return false;
+    const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(libav.av_get_pix_fmt(pixelFormat));
+    if (!format) return false;
+    *sampling = (CVideoSampling) {
+        .bits = format->comp[0].depth,
+        .isGray = format->nb_components <= 2 && !(format->flags & AV_PIX_FMT_FLAG_PAL),
+        .isHalvedAcross = format->log2_chroma_w > 0,
+        .isHalvedDown = format->log2_chroma_h > 0,
+    };
+    return true;
+}
+
 bool cvideo_has_encoder(const char *name) {
     CVideoFailure failure;
     return cvideo_load(&failure) && libav.avcodec_find_encoder_by_name(name);

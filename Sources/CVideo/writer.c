@@ -126,7 +126,7 @@ static bool begin(CVideoWriter *writer, const CVideoWriting *writing, const CVid
         writer->hasSound = true;
         if (!recorded_sound_open(&writer->sound, format, writing->soundEncoder, writing->soundRate, failure)) return false;
     }
-    if (writing->isRecording) format->flags |= AVFMT_FLAG_FLUSH_PACKETS;
+    if (writing->isRecording || writing->isStream) format->flags |= AVFMT_FLAG_FLUSH_PACKETS;
     AVDictionary *options = parse(writing->containerOptions);
     error = libav.avformat_write_header(format, &options);
     libav.av_dict_free(&options);
@@ -146,7 +146,8 @@ CVideoWriter *cvideo_writer_create(
     writer->bits = writing->bits;
     writer->hasAlpha = writing->hasAlpha;
     writer->byField = writing->isInterlaced;
-    if (output_open(&writer->output, descriptor, failure) && begin(writer, writing, copying, failure)) return writer;
+    bool isOpen = output_open(&writer->output, descriptor, writing->isStream, failure);
+    if (isOpen && begin(writer, writing, copying, failure)) return writer;
     cvideo_writer_destroy(writer);
     return NULL;
 }

@@ -10,7 +10,10 @@ package struct ClipRequest: Sendable {
     /// Where the frames come from.
     package enum Source: Sendable {
         /// A part of a video file; nil stands for its beginning and its end.
-        case video(path: String, table: FrameTable?, from: VideoPosition?, to: VideoPosition?)
+        ///
+        /// - Parameter rate: frames a second of a stream that says no times; nil for what it says, or 25.
+        case video(
+            path: String, table: FrameTable?, from: VideoPosition?, to: VideoPosition?, rate: Fraction? = nil)
         /// Pictures of one size.
         case pictures(NumberedFiles, rate: Fraction, from: VideoPosition?, to: VideoPosition?)
         /// A still whose filters move.
@@ -26,6 +29,16 @@ package struct ClipRequest: Sendable {
         case pictures(EncodingOptions)
         /// Samples without a header, of a depth, or the source's; ``path`` names where they go.
         case raw(PixelBuffer.Depth?, RawWriting)
+        /// Y4M to a pipe or the like; ``path`` names where it goes.
+        case y4m(VideoOptions, descriptor: Int32)
+
+        /// Whether each frame is handed on as it is made.
+        var isStream: Bool {
+            switch self {
+            case .video, .pictures: false
+            case .raw, .y4m: true
+            }
+        }
     }
 
     /// Takes the samples of a frame.
@@ -109,7 +122,7 @@ extension ClipRequest {
     package func remarks(of form: VideoForm, in catalog: FilterCatalog) throws -> [VideoRemark] {
         guard case .video(let options) = format else { return [] }
         var copied: VideoSource?
-        if case .video(let path, _, _, _) = source { copied = try VideoSource(path: path) }
+        if case .video(let path, _, _, _, _) = source { copied = try VideoSource(path: path) }
         let result = try result(of: form, in: catalog)
         return try VideoPlan(path: path, form: result, options: options, source: copied).remarks
     }
@@ -130,6 +143,7 @@ extension ClipRequest {
         case .pictures(let options):
             result.depth = PictureFormat(fileName: path)?.depth(for: options.depth ?? form.depth) ?? .eight
         case .raw(let depth, _): result.depth = depth ?? form.depth
+        case .y4m: result.depth = min(form.depth, .sixteen)
         }
         return result
     }
@@ -147,6 +161,8 @@ extension ClipRequest {
             try NumberedPictures(
                 pattern: path, range: range, form: result, options: options, existing: existing)
         case .raw(_, let write): try RawFrameSink(result, write: write)
+        case .y4m(let options, let descriptor):
+            try VideoFileSink(stream: descriptor, name: path, form: result, options: options, source: source)
         }
     }
 
@@ -156,7 +172,7 @@ extension ClipRequest {
     /// What errors call the source.
     var sourceName: String {
         switch source {
-        case .video(let path, _, _, _): path
+        case .video(let path, _, _, _, _): path
         case .pictures(let files, _, _, _): files.pattern
         case .still: path
         case .frames(let name, _): name
@@ -168,8 +184,8 @@ extension ClipRequest {
         readPicture: @escaping PictureReading, shouldStop: () -> Bool
     ) throws -> (any FrameSequence, VideoSource?) {
         switch source {
-        case .video(let path, let table, let from, let to):
-            let reader = try VideoReader(path: path, table: table)
+        case .video(let path, let table, let from, let to, let rate):
+            let reader = try VideoReader(path: path, table: table, rate: rate)
             guard let table = try reader.table(shouldStop: shouldStop) else { throw Cancelled() }
             let range = Self.range(from?.frame(in: table), to?.frame(in: table), of: table.count)
             guard !range.isEmpty else { throw ClipError.emptyRange(path: path, count: table.count) }

@@ -133,7 +133,7 @@ package final class ClipSave: SteppedSave {
         do {
             return try feed.take()
         } catch {
-            guard case .raw = request.format, let output else { throw error }
+            guard request.format.isStream, let output else { throw error }
             failure = error
             try exports?.readback.finish()
             state = .finishing

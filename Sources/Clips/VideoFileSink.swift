@@ -17,6 +17,13 @@ final class VideoFileSink: FrameSink {
         writer = try VideoWriter(path: path, form: form, options: options, source: source)
     }
 
+    /// Y4M to a stream.
+    init(
+        stream: Int32, name: String, form: VideoForm, options: VideoOptions, source: VideoSource?
+    ) throws(VideoError) {
+        writer = try VideoWriter(toStream: stream, name: name, form: form, options: options, source: source)
+    }
+
     /// Where a file has the same time for several frames, the second is shown a tick later. Others are left out, as players
     /// never show them.
     func add(_ frame: FrameStamp, rows: UnsafeRawBufferPointer) throws {

@@ -50,7 +50,7 @@ extension Picture {
 }
 
 extension VideoReader {
-    /// Opens a video, as ``init(path:table:threads:)`` does.
+    /// Opens a video, as ``init(path:table:threads:rate:)`` does.
     ///
     /// - Parameter url: the file's.
     /// - Throws: ``VideoError`` that names the path.

@@ -19,6 +19,8 @@ public enum VideoContainer: String, Sendable, CaseIterable {
     case apng
     /// An animated WebP.
     case webp
+    /// YUV4MPEG2: uncompressed frames, as encoders and other programs take them.
+    case y4m
 
     /// The container that a file's extension names, in either case; nil when Glint does not write it.
     public init?(fileName: String) {
@@ -38,6 +40,7 @@ public enum VideoContainer: String, Sendable, CaseIterable {
         case .gif: "GIF"
         case .apng: "APNG"
         case .webp: "WebP"
+        case .y4m: "Y4M"
         }
     }
 
@@ -51,11 +54,15 @@ public enum VideoContainer: String, Sendable, CaseIterable {
         case .gif: [.gif]
         case .apng: [.apng]
         case .webp: [.webp]
+        case .y4m: [.y4m]
         }
     }
 
     /// Whether it is an animated picture, which has no sound and repeats for ever.
     public var isAnimation: Bool { self == .gif || self == .apng || self == .webp }
+
+    /// Whether it holds sound and other streams beside its video.
+    public var holdsSound: Bool { !isAnimation && self != .y4m }
 
     /// FFmpeg's name of what writes it.
     var muxer: String {
@@ -67,6 +74,7 @@ public enum VideoContainer: String, Sendable, CaseIterable {
         case .gif: "gif"
         case .apng: "apng"
         case .webp: "webp"
+        case .y4m: "yuv4mpegpipe"
         }
     }
 
@@ -98,8 +106,10 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     case apng
     /// The frames of an animated WebP.
     case webp
+    /// The frames of Y4M.
+    case y4m
 
-    /// The codecs a person chooses from; those of animated pictures come with their file.
+    /// The codecs a person chooses from; those of animated pictures and Y4M come with their file.
     public static let choices: [VideoCodec] = [.h264, .h265, .av1, .vp9, .ffv1, .prores, .prores4444]
 
     /// The name people know it by.
@@ -115,6 +125,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         case .gif: "GIF"
         case .apng: "APNG"
         case .webp: "WebP"
+        case .y4m: "Y4M"
         }
     }
 
@@ -125,7 +136,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     public var hasQuality: Bool {
         switch self {
         case .h264, .h265, .av1, .vp9, .webp: true
-        case .ffv1, .prores, .prores4444, .gif, .apng: false
+        case .ffv1, .prores, .prores4444, .gif, .apng, .y4m: false
         }
     }
 
@@ -133,12 +144,14 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     public var keepsAlpha: Bool {
         switch self {
         case .vp9, .ffv1, .prores4444, .apng, .webp, .gif: true
-        case .h264, .h265, .av1, .prores: false
+        case .h264, .h265, .av1, .prores, .y4m: false
         }
     }
 
     /// Whether frames of two fields stay such. In others they are frames as any.
-    var keepsFields: Bool { self == .h264 || self == .prores || self == .prores4444 || self == .ffv1 }
+    var keepsFields: Bool {
+        self == .h264 || self == .prores || self == .prores4444 || self == .ffv1 || self == .y4m
+    }
 
     /// Whether frames of 16 bits a channel are worth making.
     package var keepsSixteenBits: Bool { mostBits > 8 }
@@ -146,7 +159,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     /// Bits of a channel, at most.
     var mostBits: Int {
         switch self {
-        case .ffv1, .apng: 16
+        case .ffv1, .apng, .y4m: 16
         case .prores, .prores4444: 10
         case .h264, .h265, .av1, .vp9, .gif, .webp: 8
         }
@@ -166,11 +179,17 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         case .gif: ["gif"]
         case .apng: ["apng"]
         case .webp: ["libwebp_anim"]
+        case .y4m: ["wrapped_avframe"]
         }
     }
 
     /// FFmpeg's name of the pixels that are handed to the encoder.
-    func pixelFormat(bits: Int, hasAlpha: Bool) -> String {
+    func pixelFormat(of form: VideoForm) -> String {
+        let (bits, hasAlpha) = (form.depth.rawValue, form.channels.hasAlpha)
+        return pixelFormat(bits: bits, hasAlpha: hasAlpha, of: form)
+    }
+
+    private func pixelFormat(bits: Int, hasAlpha: Bool, of form: VideoForm) -> String {
         switch self {
         case .h264, .h265, .av1: "yuv420p"
         case .vp9: hasAlpha ? "yuva420p" : "yuv420p"
@@ -180,7 +199,24 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         case .gif: "pal8"
         case .apng: bits > 8 ? (hasAlpha ? "rgba64be" : "rgb48be") : (hasAlpha ? "rgba" : "rgb24")
         case .webp: "bgra"
+        case .y4m: Self.planes(of: form)
         }
+    }
+
+    /// Planes of luma and chroma with the bits of the source, and as much chroma as it has, of those that Y4M has.
+    private static func planes(of form: VideoForm) -> String {
+        var sampling = CVideoSampling()
+        let isKnown = form.sourcePixelFormat.map { cvideo_sampling($0, &sampling) } ?? false
+        let most = form.depth.rawValue
+        let bits = isKnown ? min(Int(sampling.bits), most) : most
+        func atLeast(_ depths: [Int]) -> String {
+            let depth = depths.first { $0 >= bits } ?? 16
+            return depth == 8 ? "" : "\(depth)le"
+        }
+        if form.channels.isGray { return "gray" + atLeast([8, 9, 10, 12]) }
+        let hasHalf = isKnown && sampling.isHalvedAcross
+        return (hasHalf ? (sampling.isHalvedDown ? "yuv420p" : "yuv422p") : "yuv444p")
+            + atLeast([8, 9, 10, 12, 14])
     }
 
     /// Whether it stores red, green and blue as they are.
@@ -193,7 +229,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         case .h264: (2, isInterlaced ? 4 : 2)
         case .h265, .av1: (2, 2)
         case .prores, .prores4444: (2, 1)
-        case .vp9, .ffv1, .gif, .apng, .webp: (1, 1)
+        case .vp9, .ffv1, .gif, .apng, .webp, .y4m: (1, 1)
         }
     }
 }

@@ -14,11 +14,13 @@ public struct VideoFrames: AsyncSequence, Sendable {
     fileprivate let file: OpenFile
     fileprivate let path: String
     fileprivate let table: FrameTable?
+    fileprivate let rate: Fraction?
 
-    init(_ file: OpenFile, path: String, table: FrameTable?) {
+    init(_ file: OpenFile, path: String, table: FrameTable?, rate: Fraction?) {
         self.file = file
         self.path = path
         self.table = table
+        self.rate = rate
     }
 
     /// Begins at the first frame.
@@ -54,7 +56,8 @@ public struct VideoFrames: AsyncSequence, Sendable {
 
         private func nextOnQueue() throws -> VideoFrame? {
             let reader =
-                try reader ?? VideoReader(frames.file, path: frames.path, table: frames.table)
+                try reader
+                ?? VideoReader(frames.file, path: frames.path, table: frames.table, rate: frames.rate)
             self.reader = reader
             return try reader.next()
         }
@@ -63,5 +66,5 @@ public struct VideoFrames: AsyncSequence, Sendable {
 
 extension VideoReader {
     /// All frames of the file, wherever this reader is, for `for try await`.
-    public var frames: VideoFrames { VideoFrames(file, path: path, table: knownTable) }
+    public var frames: VideoFrames { VideoFrames(file, path: path, table: knownTable, rate: givenRate) }
 }

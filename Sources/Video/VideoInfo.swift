@@ -17,6 +17,36 @@ public struct Fraction: Sendable, Hashable, CustomStringConvertible {
     /// The quotient.
     public var value: Double { Double(numerator) / Double(denominator) }
 
+    /// The product with one fraction, divided by another; rounded where 31 bits would not hold its parts.
+    func scaled(by factor: Fraction, over divisor: Fraction) -> Fraction {
+        let (above, below) = (
+            [numerator, factor.numerator, divisor.denominator],
+            [denominator, factor.denominator, divisor.numerator]
+        )
+        var (product, quotient) = (1, 1)
+        for (one, other) in zip(above, below) {
+            let (first, isFirstTooLarge) = product.multipliedReportingOverflow(by: one)
+            let (second, isSecondTooLarge) = quotient.multipliedReportingOverflow(by: other)
+            if isFirstTooLarge || isSecondTooLarge { return rounded(value * factor.value / divisor.value) }
+            let common = Self.divisor(first, second)
+            (product, quotient) = (first / common, second / common)
+        }
+        let most = Int(Int32.max)
+        return product <= most && quotient <= most
+            ? Fraction(product, quotient) : rounded(value * factor.value / divisor.value)
+    }
+
+    private func rounded(_ value: Double) -> Fraction {
+        value < 1
+            ? Fraction(1, Int(min(1 / value, Double(Int32.max)).rounded()))
+            : Fraction(Int(min(value, Double(Int32.max)).rounded()))
+    }
+
+    /// The greatest common divisor.
+    private static func divisor(_ first: Int, _ second: Int) -> Int {
+        second == 0 ? max(1, first) : divisor(second, first % second)
+    }
+
     /// As it is written: 25, or 30000/1001.
     public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 }
@@ -87,6 +117,9 @@ public struct VideoInfo: Sendable, Equatable {
     public let subtitleCount: Int
     /// How many chapters there are.
     public let chapterCount: Int
+    /// Whether the file is a stream of frames alone, in which nothing says when they are shown: ``rate`` is a guess then,
+    /// unless it was given to the reader.
+    public let isUntimed: Bool
 
     /// How stored frames are turned upright.
     let turn: Turn
@@ -104,7 +137,10 @@ public struct VideoInfo: Sendable, Equatable {
         var swapsSides: Bool { quarters % 2 == 1 }
     }
 
-    init(_ contents: VideoContents, of file: OpenFile? = nil, fileExtension: String) {
+    /// - Parameter givenRate: frames a second of a stream that has no times.
+    init(
+        _ contents: VideoContents, of file: OpenFile? = nil, fileExtension: String, givenRate: Fraction? = nil
+    ) {
         let info = contents.video
         turn = Turn(quarters: Int(info.quarterTurns), isMirrored: info.isMirrored)
         let format = text(info.format)
@@ -116,8 +152,12 @@ public struct VideoInfo: Sendable, Equatable {
         (width, height) = turn.swapsSides ? (size.1, size.0) : size
         let aspect = (Int(info.aspectNumerator), Int(info.aspectDenominator))
         pixelAspect = turn.swapsSides ? Fraction(aspect.1, aspect.0) : Fraction(aspect.0, aspect.1)
-        rate = Fraction(Int(info.rateNumerator), Int(info.rateDenominator))
-        let tick = Fraction(Int(info.tickNumerator), Int(info.tickDenominator))
+        isUntimed = info.isUntimed
+        let guess = Fraction(Int(info.rateNumerator), Int(info.rateDenominator))
+        rate = isUntimed ? givenRate ?? guess : guess
+        var tick = Fraction(Int(info.tickNumerator), Int(info.tickDenominator))
+        // The times that the library makes up are those of its guess.
+        if rate != guess { tick = tick.scaled(by: guess, over: rate) }
         self.tick = tick
         start = info.start.known ?? 0
         duration = info.duration.known.map { Double($0) * tick.value }
@@ -146,6 +186,7 @@ extension VideoInfo {
         case "matroska": return suffix == "mka" || suffix == "mks" ? suffix : "mkv"
         case "mov": return suffix == "m4v" ? "m4v" : "mp4"
         case "mpegts": return "ts"
+        case "yuv4mpegpipe": return "y4m"
         case let name: return name ?? format
         }
     }

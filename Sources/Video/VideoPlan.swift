@@ -14,6 +14,8 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
     case fieldsLost(codec: VideoCodec)
     /// A GIF cannot show so many frames a second.
     case fewerFrames(rate: Int)
+    /// Frames that are shown for different times become equally long.
+    case timesLost(codec: VideoCodec)
     /// Sound in a codec that the container cannot hold.
     case soundEncodedAnew(from: String, to: String, container: VideoContainer)
     /// A stream that the container cannot hold.
@@ -31,6 +33,10 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
         case .fewerBits(let bits, let codec): tr("16 bits a channel become \(bits) in \(codec.name)")
         case .fieldsLost(let codec): tr("the frames are not marked as interlaced in \(codec.name)")
         case .fewerFrames(let rate): tr("frames beyond \(rate) a second are left out: GIF cannot show them")
+        case .timesLost(let codec):
+            tr(
+                "frames that are shown for different times become equally long: \(codec.name) has one rate for all"
+            )
         case .soundEncodedAnew(let from, let to, let container):
             tr("the sound (\(from.shortened)) is encoded anew as \(to): \(container.name) cannot hold it")
         case .leftOut(let kind, "none", let container): kind.leftOut(by: container.name)
@@ -125,14 +131,14 @@ public struct VideoPlan: Sendable {
     }
 
     init(
-        path: String, form: VideoForm, options: VideoOptions, streams: SourceStreams?,
-        isRecording: Bool = false
+        path: String, in given: VideoContainer? = nil, form: VideoForm, options: VideoOptions,
+        streams: SourceStreams?, isRecording: Bool = false
     ) throws(VideoError) {
         if let problem = form.problem { throw .unfitForm(path: path, reason: problem) }
         // A recording takes what is fast in every container.
-        let container = VideoContainer(fileName: path)
+        let container = given ?? VideoContainer(fileName: path)
         let fast = isRecording ? container?.codecs.first { $0 == .h264 } : nil
-        guard let container, !isRecording || !container.isAnimation,
+        guard let container, !isRecording || container.holdsSound,
             let usual = fast ?? container.codecs.first
         else { throw .unknownExtension(path: path) }
         let codec = options.codec ?? usual
@@ -170,6 +176,7 @@ public struct VideoPlan: Sendable {
         if codec == .gif, form.frameRate.numerator > Self.mostFramesOfGIF * form.frameRate.denominator {
             remarks.append(.fewerFrames(rate: Self.mostFramesOfGIF))
         }
+        if codec == .y4m, form.isUneven { remarks.append(.timesLost(codec: codec)) }
         treatments = streams.map { Self.treatments(of: $0, in: container, options, &remarks) } ?? []
         self.remarks = remarks
     }
@@ -183,9 +190,9 @@ public struct VideoPlan: Sendable {
             if kind == .sound, !options.keepsSound { return CVIDEO_LEAVE_OUT }
             // A cover says something of the video, and may show what the filters hide.
             if kind == .cover, options.stripping == .all { return CVIDEO_LEAVE_OUT }
-            if !container.isAnimation, streams.fits(stream, container) { return CVIDEO_COPY }
+            if container.holdsSound, streams.fits(stream, container) { return CVIDEO_COPY }
             let codec = streams.codec(of: stream)
-            if kind == .sound, !container.isAnimation {
+            if kind == .sound, container.holdsSound {
                 let encoder = container.soundEncoder
                 if cvideo_has_encoder(encoder.name), streams.canDecode(stream) {
                     remarks.append(.soundEncodedAnew(from: codec, to: encoder.codec, container: container))

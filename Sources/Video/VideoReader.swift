@@ -23,6 +23,8 @@ public final class VideoReader {
     }
 
     let file: OpenFile
+    /// Frames a second of a stream that has no times.
+    let givenRate: Fraction?
     private let decoder: any VideoDecoding
     private var numbers: FrameNumbers
     /// The frame that was decoded last and is not handed out; nil after it was.
@@ -46,24 +48,30 @@ public final class VideoReader {
     /// - Parameters:
     ///   - table: the file's frames, where they are known already; otherwise they are read when first needed.
     ///   - threads: how many threads decode; nil for one a core.
-    public convenience init(path: String, table: FrameTable? = nil, threads: Int? = nil) throws(VideoError) {
+    ///   - rate: frames a second of a file that is a stream of frames alone, such as raw H.264; nil for what it says, or
+    ///     25. Other files have times of their own.
+    public convenience init(
+        path: String, table: FrameTable? = nil, threads: Int? = nil, rate: Fraction? = nil
+    ) throws(VideoError) {
         let file: OpenFile
         do throws(ImagingError) {
             file = try OpenFile(path: path)
         } catch {
             throw .file(error)
         }
-        try self.init(file, path: path, table: table, threads: threads)
+        try self.init(file, path: path, table: table, threads: threads, rate: rate)
     }
 
     package init(
-        _ file: OpenFile, path: String, table: FrameTable? = nil, threads: Int? = nil
+        _ file: OpenFile, path: String, table: FrameTable? = nil, threads: Int? = nil, rate: Fraction? = nil
     ) throws(VideoError) {
         self.file = file
+        givenRate = rate
         self.path = path
         knownTable = table
         decoder = try Self.open(file, path: path, decodes: true, threads: threads)
-        info = VideoInfo(decoder.contents, of: file, fileExtension: PathName.suffix(of: path))
+        info = VideoInfo(
+            decoder.contents, of: file, fileExtension: PathName.suffix(of: path), givenRate: rate)
         numbers = FrameNumbers(table: table, lacksTimes: info.lacksTimes)
     }
 
@@ -81,7 +89,7 @@ public final class VideoReader {
     /// - Parameter shouldStop: asked now and then; if it returns true, nil is the result.
     public func table(shouldStop: () -> Bool = { false }) throws(VideoError) -> FrameTable? {
         if let knownTable { return knownTable }
-        guard let table = try Self.table(of: file, path: path, shouldStop: shouldStop) else { return nil }
+        guard let table = try readTable(shouldStop: shouldStop) else { return nil }
         use(table)
         return table
     }
@@ -92,10 +100,8 @@ public final class VideoReader {
         numbers.table = table
     }
 
-    private static func table(
-        of file: OpenFile, path: String, shouldStop: () -> Bool
-    ) throws(VideoError) -> FrameTable? {
-        let decoder = try open(file, path: path, decodes: false, threads: 1)
+    private func readTable(shouldStop: () -> Bool) throws(VideoError) -> FrameTable? {
+        let decoder = try Self.open(file, path: path, decodes: false, threads: 1)
         var packets: [CVideoPacket] = []
         while true {
             let more = try decoder.packets()
@@ -103,7 +109,8 @@ public final class VideoReader {
             packets += more
             if shouldStop() { return nil }
         }
-        let info = VideoInfo(decoder.contents, fileExtension: PathName.suffix(of: path))
+        let info = VideoInfo(
+            decoder.contents, fileExtension: PathName.suffix(of: path), givenRate: givenRate)
         let endsInDamage =
             decoder.isAfterDamage || AVICompleteness.isCutShort(file, info, packets: packets)
         let table = FrameTable(packets: packets, info: info, endsInDamage: endsInDamage)

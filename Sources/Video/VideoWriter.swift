@@ -12,7 +12,8 @@ public final class VideoWriter {
     /// How the video is written.
     public let plan: VideoPlan
     private let path: String
-    private let file: AtomicFile
+    /// Nil where frames go to a stream.
+    private let file: AtomicFile?
     private let source: VideoSource?
     private let streams: SourceStreams?
     /// Nil once the file is complete, or given up.
@@ -39,21 +40,43 @@ public final class VideoWriter {
     /// - Parameters:
     ///   - path: its extension names the container.
     ///   - source: the file that the frames come from; nil where there is none.
-    public init(
+    public convenience init(
         path: String, form: VideoForm, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
     ) throws(VideoError) {
         let streams = try SourceStreams.of(source)
         let plan = try VideoPlan(path: path, form: form, options: options, streams: streams)
         let file: AtomicFile
         do throws(ImagingError) { file = try AtomicFile(path: path) } catch { throw .file(error) }
+        try self.init(plan, to: file.descriptor, file: file, path: path, source: source, streams: streams)
+    }
+
+    /// Begins a Y4M that goes to a pipe, or whatever takes its bytes one after another.
+    ///
+    /// - Parameters:
+    ///   - descriptor: stays open for longer than the writer.
+    ///   - name: what errors call it.
+    package convenience init(
+        toStream descriptor: Int32, name: String, form: VideoForm, options: VideoOptions = VideoOptions(),
+        source: VideoSource? = nil
+    ) throws(VideoError) {
+        let streams = try SourceStreams.of(source)
+        let plan = try VideoPlan(path: name, in: .y4m, form: form, options: options, streams: streams)
+        try self.init(plan, to: descriptor, file: nil, path: name, source: source, streams: streams)
+    }
+
+    private init(
+        _ plan: VideoPlan, to descriptor: Int32, file: AtomicFile?, path: String, source: VideoSource?,
+        streams: SourceStreams?
+    ) throws(VideoError) {
         self.path = path
         self.plan = plan
         self.file = file
         self.source = source
         self.streams = streams
-        start = source?.range?.lowerBound ?? streams?.start(inTicksOf: form.tick) ?? 0
+        start = source?.range?.lowerBound ?? streams?.start(inTicksOf: plan.form.tick) ?? 0
         var failure = CVideoFailure()
-        writer = plan.makeWriter(descriptor: file.descriptor, source: source, streams: streams, &failure)
+        writer = plan.makeWriter(
+            descriptor: descriptor, isStream: file == nil, source: source, streams: streams, &failure)
         if writer == nil { throw error(failure) }
     }
 
@@ -125,7 +148,7 @@ public final class VideoWriter {
     /// The second half, after ``complete()``: gives the file its name.
     package func commit(overwrite: Bool) throws(VideoError) {
         guard state == .complete else { throw closed }
-        do throws(ImagingError) { try file.commit(overwrite: overwrite) } catch { throw .file(error) }
+        do throws(ImagingError) { try file?.commit(overwrite: overwrite) } catch { throw .file(error) }
         state = .inPlace
     }
 
@@ -133,7 +156,7 @@ public final class VideoWriter {
     public func cancel() {
         guard state != .inPlace else { return }
         destroy()
-        file.cancel()
+        file?.cancel()
         state = .givenUp
     }
 
@@ -226,6 +249,7 @@ extension VideoPlan {
         // A GIF that is shown once says nothing.
         case .gif: "loop=\(loopCount == 1 ? -1 : loopCount)"
         case .webp: "loop=\(loopCount)"
+        case .y4m: ""
         }
     }
 
@@ -238,9 +262,10 @@ extension VideoPlan {
     private var tag: String { codec == .h265 && container != .mkv ? "hvc1" : "" }
 
     func makeWriter(
-        descriptor: Int32, source: VideoSource?, streams: SourceStreams?, _ failure: inout CVideoFailure
+        descriptor: Int32, isStream: Bool = false, source: VideoSource?, streams: SourceStreams?,
+        _ failure: inout CVideoFailure
     ) -> OpaquePointer? {
-        let pixels = codec.pixelFormat(bits: form.depth.rawValue, hasAlpha: form.channels.hasAlpha)
+        let pixels = codec.pixelFormat(of: form)
         let encoderOptions =
             codec.options(
                 of: encoder, quality: options.usableQuality, preset: options.preset,
@@ -253,6 +278,7 @@ extension VideoPlan {
         return withCStrings(strings) { strings in
             var writing = CVideoWriting()
             writing.isRecording = isRecording
+            writing.isStream = isStream
             writing.soundEncoder = recordsSound ? strings[6] : nil
             writing.soundRate = Int32(sound.bitsPerChannel)
             writing.container = strings[0]

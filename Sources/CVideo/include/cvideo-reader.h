@@ -40,6 +40,8 @@ typedef struct {
     int range;
     /// Whether packets lack the time at which their frame is shown.
     bool lacksTimes;
+    /// Whether the file is a stream of frames alone, in which nothing says when they are shown: `rate` is a guess.
+    bool isUntimed;
     int soundCount, subtitleCount, chapterCount;
 } CVideoInfo;
 

@@ -41,6 +41,18 @@ int64_t cvideo_source_start(const CVideoSource *source, int tickNumerator, int t
 
 bool cvideo_has_encoder(const char *name);
 
+/// How a pixel format stores colors.
+typedef struct {
+    /// Bits of a channel.
+    int bits;
+    bool isGray;
+    /// Whether there is one sample of chroma for two or more pixels, across and down.
+    bool isHalvedAcross, isHalvedDown;
+} CVideoSampling;
+
+/// False for a name that FFmpeg does not know.
+bool cvideo_sampling(const char *pixelFormat, CVideoSampling *sampling);
+
 typedef enum { CVIDEO_LEAVE_OUT, CVIDEO_COPY, CVIDEO_ENCODE } CVideoTreatment;
 
 /// What is left out of the tags of a source, its streams and its chapters.
@@ -94,12 +106,14 @@ typedef struct {
     int soundRate;
     /// Whether each packet goes to the system at once, so that it is there whatever happens to this program.
     bool isRecording;
+    /// Whether bytes go to a pipe or the like, one after another.
+    bool isStream;
 } CVideoWriting;
 
 /// Encodes a video. One thread uses it at a time.
 typedef struct CVideoWriter CVideoWriter;
 
-/// - descriptor: of an empty file that can be written and read; it stays open for longer than the writer.
+/// - descriptor: of an empty file that can be written and read, or of a stream; it stays open for longer than the writer.
 /// - copying: NULL where there is no source.
 CVideoWriter *cvideo_writer_create(
     int descriptor, const CVideoWriting *writing, const CVideoCopying *copying, CVideoFailure *failure);

@@ -4,6 +4,7 @@
 // first needed: linked the usual way they would cost every start of a program 25 ms.
 
 #include "cvideo-failure.h"
+#include "cvideo-planes.h"
 #include "cvideo-reader.h"
 #include "cvideo-sound.h"
 #include "cvideo-still.h"

@@ -10,6 +10,7 @@ package struct PictureFolder: Sendable {
         "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "vob", "ts", "mts", "m2ts", "dv",
         "ogv",
         "ogg", "flv", "wmv", "asf", "3gp", "3g2", "mxf", "nut", "ivf",
+        "y4m", "264", "h264", "265", "h265", "hevc", "obu", "av1",
     ]
 
     /// - Parameter withVideos: whether videos count as well.

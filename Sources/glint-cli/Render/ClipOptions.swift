@@ -22,9 +22,9 @@ struct ClipOptions {
         long: "from", value: "T", summary: "Begin a video here: seconds, h:mm:ss.fff, or a frame as 120f.")
     static let to = CommandOption(
         long: "to", value: "T", summary: "End before this moment or frame.")
-    private static let frame = CommandOption(
+    static let frame = CommandOption(
         long: "frame", value: "N", summary: "Save one frame of a video as a picture; the first is 0.")
-    private static let at = CommandOption(
+    static let at = CommandOption(
         long: "at", value: "T", summary: "Save the frame of this moment as a picture.")
     static let codec = CommandOption(
         long: "video-codec", value: VideoCodec.choices.map(\.rawValue).joined(separator: "|"),
@@ -38,7 +38,9 @@ struct ClipOptions {
     static let noAudio = CommandOption(long: "no-audio", summary: "Leave the sound of a video out.")
     static let fps = CommandOption(
         long: "fps", value: "F",
-        summary: "Frames a second of numbered pictures, raw frames or a still (default: 30000/1001).")
+        summary:
+            "Frames a second of numbered pictures, raw frames or a still (default: 30000/1001), or of raw H.264 and the like (default: 25)."
+    )
     static let duration = CommandOption(
         long: "duration", value: "T", summary: "Make a clip of a still, so long.")
 

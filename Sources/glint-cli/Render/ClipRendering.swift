@@ -16,9 +16,11 @@ struct ClipRendering {
 
     /// Renders a job whose input or output has frames; returns the size of the result in pixels, nil of several.
     ///
-    /// - Parameter picture: the input, where that is one and has been read.
+    /// - Parameters:
+    ///   - picture: the input, where that is one and has been read.
+    ///   - pipe: the input, where it is a pipe.
     func render(
-        _ job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, as product: Product
+        _ job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, _ pipe: InputStream?, as product: Product
     ) throws -> SIMD2<Int>? {
         if medium == .video, product.isPicture, options.clip.frame == nil,
             VideoContainer(fileName: job.output) != .webp, AnimatedPicture.isAVIFSequence(job.input)
@@ -27,10 +29,12 @@ struct ClipRendering {
         }
         if let position = options.clip.frame {
             guard medium == .video else { throw MediumError.notAVideo(input: job.input) }
-            if case .raw = product {
-                let number = try number(of: position, in: VideoReader(path: job.input))
+            if options.piped.map({ $0.isRaw || $0.isY4M }) == true {
+                let number = try number(of: position, in: reader(of: job.input))
                 return try render(
-                    .video(path: job.input, table: nil, from: .frame(number), to: .frame(number + 1)),
+                    .video(
+                        path: job.input, table: nil, from: .frame(number), to: .frame(number + 1),
+                        rate: options.clip.rate),
                     of: job,
                     as: product)
             }
@@ -39,9 +43,20 @@ struct ClipRendering {
             return try renderFrame(position, of: job)
         }
         // That it is no video matters more than what it would become.
-        if medium == .video { _ = try VideoReader(path: job.input, threads: 1) }
+        if medium == .video {
+            let info = try VideoReader(path: job.input, threads: 1).info
+            if info.isUntimed, options.clip.rate == nil {
+                Console.note(
+                    "\(job.input): nothing in it says when frames are shown; it is read at \(info.rate) frames a second, and "
+                        + "\(ClipOptions.fps.spelling) sets another rate")
+            }
+        }
         let product = try product.ofFrames(at: job.output, options: options.clip)
-        return try render(source(job, medium, picture, for: product), of: job, as: product)
+        return try render(source(job, medium, picture, pipe, for: product), of: job, as: product)
+    }
+
+    private func reader(of path: String) throws -> VideoReader {
+        try VideoReader(path: path, rate: options.clip.rate)
     }
 
     /// The number of the frame at a moment.
@@ -57,7 +72,7 @@ struct ClipRendering {
     ///
     /// - Parameter position: nil for the first frame, which is reported then, as of other animations.
     private func renderFrame(_ position: VideoPosition?, of job: BatchPlan.Job) throws -> SIMD2<Int> {
-        let reader = try VideoReader(path: job.input)
+        let reader = try reader(of: job.input)
         let number = try number(of: position ?? .frame(0), in: reader)
         let frame = try reader.frame(number)
         // In place of a frame that cannot be decoded the reader gives the next one.
@@ -93,7 +108,12 @@ struct ClipRendering {
             {
                 encoding.quality = options.encoding.quality
             }
-            format = .video(encoding)
+            if options.piped != nil {
+                if isatty(STDOUT_FILENO) == 1 { throw PipeError.isTerminal }
+                format = .y4m(encoding, descriptor: STDOUT_FILENO)
+            } else {
+                format = .video(encoding)
+            }
         case .raw:
             if isatty(STDOUT_FILENO) == 1 { throw PipeError.isTerminal }
             format = .raw(options.encoding.depth) { try Console.write($0) }
@@ -109,7 +129,9 @@ struct ClipRendering {
             request.begin(
                 on: engine, readPicture: { try PictureLoader.shared.picture(contentsOf: $0) },
                 opened: { save in
-                    for remark in save.losses { Console.note("\(job.output): \(remark)") }
+                    for remark in save.losses {
+                        Console.note("\(StandardStreams.outputName(job.output)): \(remark)")
+                    }
                     frameCount = save.frameCount
                     if case .pictures = product {} else { size = save.frameSize }
                     guard case .raw = product, let form = save.result else { return }
@@ -137,11 +159,13 @@ struct ClipRendering {
 
     /// The frames of an input that is no picture.
     private func source(
-        _ job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, for product: Product
+        _ job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, _ pipe: InputStream?,
+        for product: Product
     ) throws -> ClipRequest.Source {
         let clip = options.clip
         switch medium {
-        case .video: return .video(path: job.input, table: nil, from: clip.from, to: clip.to)
+        case .video:
+            return .video(path: job.input, table: nil, from: clip.from, to: clip.to, rate: clip.rate)
         case .numberedPictures:
             return .pictures(
                 try NumberedFiles(pattern: job.input), rate: clip.rate ?? ClipRequest.usualRate,
@@ -152,6 +176,9 @@ struct ClipRendering {
             return .frames(name: StandardStreams.inputName(job.input)) {
                 try RawFrames(layout, at: job.input, rate: clip.rate)
             }
+        case .y4mFrames:
+            guard let pipe else { throw PipeError.notAPicture(path: job.input) }
+            return .frames(name: StandardStreams.inputName(job.input)) { try Y4MFrames(pipe) }
         case .picture:
             if let picture, case .raw = product, clip.duration == nil {
                 picture.tellOfDamage(in: StandardStreams.inputName(job.input))
@@ -174,14 +201,26 @@ extension RawFrames {
     convenience init(_ layout: RawLayout, at path: String, rate: Fraction?) throws {
         let stream = try InputStream(path)
         try self.init(
-            layout, rate: rate ?? ClipRequest.usualRate, name: StandardStreams.inputName(path)
-        ) { memory in
-            do throws(PipeError) {
-                return try stream.fill(memory)
-            } catch {
-                if case .cancelled = error { throw Cancelled() }
-                throw error
-            }
+            layout, rate: rate ?? ClipRequest.usualRate, name: StandardStreams.inputName(path),
+            read: stream.fillUnlessCancelled)
+    }
+}
+
+extension Y4MFrames {
+    /// The frames that come through a pipe.
+    convenience init(_ pipe: InputStream) throws {
+        try self.init(name: pipe.name, read: pipe.fillUnlessCancelled)
+    }
+}
+
+extension InputStream {
+    /// ``fill(_:)``, which a signal ends as it ends a save.
+    fileprivate func fillUnlessCancelled(_ memory: UnsafeMutableRawBufferPointer) throws -> Int {
+        do throws(PipeError) {
+            return try fill(memory)
+        } catch {
+            if case .cancelled = error { throw Cancelled() }
+            throw error
         }
     }
 }

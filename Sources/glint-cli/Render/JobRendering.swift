@@ -35,7 +35,9 @@ struct JobRendering {
     private func render(_ job: BatchPlan.Job, as product: Product) throws -> SIMD2<Int>? {
         let start = ContinuousClock.now
         device.open()
-        let medium = try medium(of: job.input, for: product)
+        let pipe =
+            options.rawInput == nil && StandardStreams.isPipe(job.input) ? try InputStream(job.input) : nil
+        let medium = try medium(of: job.input, pipe, for: product)
         if product.isPicture, options.clip.frame != nil {
             switch medium {
             case .picture, .rawFrames: throw MediumError.notAVideo(input: job.input)
@@ -46,7 +48,8 @@ struct JobRendering {
         if case .picture = medium, product.isPicture, let size = try streamed(job) { return size }
         let picture: Picture? =
             switch (medium, product) {
-            case (.picture, .picture), (.picture, .raw): try read(job.input)
+            case (.picture, .picture), (.picture, .raw): try read(job.input, pipe)
+            case (.y4mFrames, .picture): try pipe.map { try Y4MFrames($0).picture() }
             case (.rawFrames, .picture): try rawFrames(job.input).picture()
             default: nil
             }
@@ -64,7 +67,7 @@ struct JobRendering {
             size = try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
         } else {
             size = try ClipRendering(options: options, recipe: recipe, device: device)
-                .render(job, medium, picture, as: product)
+                .render(job, medium, picture, pipe, as: product)
         }
         guard options.showsTimings else { return size }
         TimingReport(
@@ -86,12 +89,13 @@ struct JobRendering {
         return isAnimation ? .clip(container) : product
     }
 
-    /// What an input is: what comes through a pipe is a picture, unless frames are announced.
-    private func medium(of path: String, for product: Product) throws -> Medium {
+    /// What an input is: what comes through a pipe is a picture, unless frames are announced, or it begins as Y4M does.
+    private func medium(of path: String, _ pipe: InputStream?, for product: Product) throws -> Medium {
         if options.rawInput != nil { return .rawFrames }
-        guard StandardStreams.isPipe(path) else {
+        guard let pipe else {
             return try Medium(of: path, wantsFrames: !product.isPicture || options.clip.frame != nil)
         }
+        if try pipe.begins(with: Y4MHeader.mark) { return .y4mFrames }
         switch product {
         case .picture, .raw: return .picture
         case .pictures, .clip: throw PipeError.noPicture(output: options.output)
@@ -139,13 +143,13 @@ struct JobRendering {
         return try .init(layout, at: path, rate: options.clip.rate)
     }
 
-    private func read(_ path: String) throws -> Picture {
-        guard StandardStreams.isPipe(path) else {
+    private func read(_ path: String, _ pipe: InputStream?) throws -> Picture {
+        guard let pipe else {
             return try PictureLoader.shared.picture(contentsOf: path, options: options.decoding)
         }
         let bytes: [UInt8]
         do throws(PipeError) {
-            bytes = try StandardStreams.bytes(of: path)
+            bytes = try pipe.bytes()
         } catch {
             if case .cancelled = error { throw Cancelled() }
             throw error

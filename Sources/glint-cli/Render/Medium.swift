@@ -12,6 +12,8 @@ enum Medium {
     case numberedPictures
     /// Frames of samples without a header.
     case rawFrames
+    /// Frames of Y4M that come through a pipe.
+    case y4mFrames
 
     /// - Parameter wantsFrames: whether the output has frames, or is one of several: then a GIF, or a PNG or WebP that moves, counts as a video.
     init(of path: String, wantsFrames: Bool) throws {
@@ -40,6 +42,8 @@ enum Product {
         let container = VideoContainer(fileName: path)
         if options.piped?.isRaw == true {
             self = .raw
+        } else if options.piped?.isY4M == true {
+            self = .clip(.y4m)
         } else if options.isOfFrames {
             self = .pictures
         } else if options.clip.frame == nil, let container,
@@ -77,6 +81,8 @@ enum MediumError: FileError {
     case noMoment(input: String, seconds: Double, duration: Double)
     /// An option that the input has no use for.
     case noUse(option: String, input: String, isFor: String)
+    /// A part is asked for of frames that come one after another.
+    case noPart(option: String, input: String)
 
     var description: String {
         switch self {
@@ -97,6 +103,8 @@ enum MediumError: FileError {
                 + "it lasts \(decimal(duration, places: 3)) s"
         case .noUse(let option, let input, let isFor):
             "\(option) is for \(isFor), which \(input.shortened) is not"
+        case .noPart(let option, let input):
+            "\(option) is for files: frames from \(input.shortened) are taken as they come"
         }
     }
 }

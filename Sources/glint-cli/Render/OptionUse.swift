@@ -10,16 +10,26 @@ extension RenderOptions {
     func requireUseful(for job: BatchPlan.Job, _ medium: Medium) throws {
         func refuse(_ option: CommandOption, isFor: String) throws {
             guard given.contains(option) else { return }
-            throw MediumError.noUse(option: option.spelling, input: job.input, isFor: isFor)
+            throw MediumError.noUse(
+                option: option.spelling, input: StandardStreams.inputName(job.input), isFor: isFor)
         }
         if medium != .picture { try refuse(ClipOptions.duration, isFor: "pictures") }
         switch medium {
         case .video:
-            try refuse(ClipOptions.fps, isFor: "pictures")
+            if given.contains(ClipOptions.fps), !(try VideoReader(path: job.input, threads: 1).info.isUntimed)
+            {
+                try refuse(ClipOptions.fps, isFor: "pictures and streams without times")
+            }
             try refuse(.page, isFor: "pictures")
         case .picture:
             try refuse(ClipOptions.from, isFor: "videos and numbered pictures")
             try refuse(ClipOptions.to, isFor: "videos and numbered pictures")
+        case .y4mFrames:
+            try refuse(ClipOptions.fps, isFor: "pictures and streams without times")
+            let parts = [ClipOptions.from, ClipOptions.to, ClipOptions.frame, ClipOptions.at]
+            if let option = parts.first(where: given.contains) {
+                throw MediumError.noPart(option: option.spelling, input: StandardStreams.inputName(job.input))
+            }
         case .numberedPictures, .rawFrames: break
         }
         guard medium != .rawFrames, given.contains(.drawingSize), !StandardStreams.isPipe(job.input) else {
@@ -76,12 +86,14 @@ extension RenderOptions {
             if !container.isAnimation { options.formUnion([ClipOptions.codec, ClipOptions.noAudio]) }
             let codec = clip.encoding.codec ?? container.codecs.first
             if codec?.hasQuality == true { options.insert(ClipOptions.quality) }
-            if ![.gif, .prores, .prores4444].contains(codec) { options.insert(ClipOptions.preset) }
+            if ![.gif, .prores, .prores4444, .y4m].contains(codec) { options.insert(ClipOptions.preset) }
         case .raw: options.formUnion([Self.depth, Self.profile])
         case .picture, .pictures:
             // What these lose is said of each file.
             options.formUnion([Self.depth, Self.profile, Self.strip, Self.keepRecipe])
-            if product.isPicture, clip.duration == nil, rawInput == nil { options.remove(ClipOptions.fps) }
+            if product.isPicture, clip.duration == nil, clip.frame == nil, rawInput == nil {
+                options.remove(ClipOptions.fps)
+            }
             guard let format else { break }
             if encoding.profile != .keep { options.insert(Self.intent) }
             if format.hasQuality { options.insert(Self.quality) }

@@ -6,14 +6,19 @@ enum PipedOutput {
     case picture(PictureFormat)
     /// Frames of samples without a header.
     case raw
+    /// Frames of Y4M.
+    case y4m
 
     /// The words that name them.
-    static let words = PictureFormat.allCases.compactMap(\.fileExtensions.first) + [rawWord]
+    static let words = PictureFormat.allCases.compactMap(\.fileExtensions.first) + [rawWord, y4mWord]
     private static let rawWord = "raw"
+    private static let y4mWord = "y4m"
 
     init(word: String) throws(CommandError) {
         if word == Self.rawWord {
             self = .raw
+        } else if word == Self.y4mWord {
+            self = .y4m
         } else if let format = PictureFormat(fileName: "a.\(word)") {
             self = .picture(format)
         } else {
@@ -25,5 +30,6 @@ enum PipedOutput {
 
     /// The format of a picture; nil of frames.
     var format: PictureFormat? { if case .picture(let format) = self { format } else { nil } }
-    var isRaw: Bool { format == nil }
+    var isRaw: Bool { if case .raw = self { true } else { false } }
+    var isY4M: Bool { if case .y4m = self { true } else { false } }
 }

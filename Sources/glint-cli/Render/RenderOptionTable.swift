@@ -28,7 +28,8 @@ extension RenderOptions {
         short: "o", long: "output", value: "OUTPUT", summary: "Where to save.")
     static let format = CommandOption(
         long: "format", value: PipedOutput.words.joined(separator: "|"),
-        summary: "What goes to standard output, where OUTPUT is -: a picture, or samples without a header.")
+        summary:
+            "What goes to standard output, where OUTPUT is -: a picture, Y4M, or samples without a header.")
     static let recipe = CommandOption(
         long: "recipe", value: "FILE",
         summary: "Apply a recipe that the window saved; several are applied in turn.", isRepeatable: true)

@@ -1,5 +1,6 @@
 @preconcurrency import Glibc
 import Imaging
+import Synchronization
 import Wording
 
 /// Standard input and output as the place of a picture, and other pipes as that of an input.
@@ -21,20 +22,11 @@ enum StandardStreams {
     }
 
     /// More than any picture file that people send through a pipe.
-    private static let mostBytes = 4 << 30
+    fileprivate static let mostBytes = 4 << 30
 
     /// The whole of a pipe.
     static func bytes(of path: String, atMost most: Int = mostBytes) throws(PipeError) -> [UInt8] {
-        let stream = try InputStream(path)
-        var bytes: [UInt8] = []
-        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
-        defer { chunk.deallocate() }
-        while true {
-            let count = try stream.read(into: chunk)
-            guard count > 0 else { return bytes }
-            bytes += chunk[..<count]
-            guard bytes.count <= most else { throw .tooLong(path: path) }
-        }
+        try InputStream(path).bytes(atMost: most)
     }
 }
 
@@ -42,6 +34,11 @@ enum StandardStreams {
 final class InputStream: Sendable {
     private let path: String
     private let descriptor: Int32
+    /// The first bytes, which were looked at and not taken.
+    private let beginning = Mutex<[UInt8]>([])
+
+    /// What it is called in messages.
+    var name: String { StandardStreams.inputName(path) }
 
     init(_ path: String) throws(PipeError) {
         self.path = path
@@ -51,8 +48,38 @@ final class InputStream: Sendable {
 
     deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
 
+    /// The whole of it.
+    func bytes(atMost most: Int = StandardStreams.mostBytes) throws(PipeError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
+        defer { chunk.deallocate() }
+        while true {
+            let count = try read(into: chunk)
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<count]
+            guard bytes.count <= most else { throw .tooLong(path: path) }
+        }
+    }
+
+    /// Whether these are its first bytes, which are read again afterwards.
+    func begins(with mark: [UInt8]) throws(PipeError) -> Bool {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: mark.count, alignment: 1)
+        defer { memory.deallocate() }
+        let count = try fill(memory)
+        let first = Array(memory[..<count])
+        beginning.withLock { $0 = first }
+        return first == mark
+    }
+
     /// Reads what there is, and waits for it; 0 bytes at the end.
     func read(into memory: UnsafeMutableRawBufferPointer) throws(PipeError) -> Int {
+        let kept = beginning.withLock { bytes in
+            let first = bytes.prefix(memory.count)
+            memory.copyBytes(from: first)
+            bytes.removeFirst(first.count)
+            return first.count
+        }
+        if kept > 0 { return kept }
         while true {
             guard Interruption.waitForInput(on: descriptor) else { throw .cancelled }
             let count = Glibc.read(descriptor, memory.baseAddress, memory.count)
@@ -91,7 +118,7 @@ enum PipeError: FileError {
             "\(StandardStreams.inputName(path).shortened) could not be read: \(reason)"
         case .tooLong(let path): "\(StandardStreams.inputName(path).shortened) is too large"
         case .notAPicture(let path):
-            "\(StandardStreams.inputName(path).shortened) is no picture Glint can read; videos are read from files alone"
+            "\(StandardStreams.inputName(path).shortened) is no picture Glint can read; videos but for Y4M are read from files alone"
         case .cancelled: "it was cancelled"
         case .isTerminal: "standard output is a terminal; send it to a file or another program"
         case .noPicture(let output):

@@ -1,0 +1,90 @@
+import Imaging
+import Video
+import Wording
+
+/// Frames of YUV4MPEG2 that another program sends, one after another until it ends.
+package final class Y4MFrames: FrameSequence {
+    package var form: VideoForm { header.form }
+    /// How many there will be is known at their end.
+    package var range: Range<Int>? { nil }
+    package var damage: FrameDamage { FrameDamage() }
+
+    private let header: Y4MHeader
+    private let name: String
+    private let read: RawFrames.Reading
+    private let memory: MemoryBlock
+    private var frameCount = 0
+
+    /// Reads the header.
+    ///
+    /// - Parameter name: what errors call the source.
+    package init(name: String, read: @escaping RawFrames.Reading) throws {
+        guard let line = try Self.line(read) else { throw VideoError.notAVideo(path: name) }
+        header = try Y4MHeader(line, name: name)
+        self.name = name
+        self.read = read
+        memory = try MemoryBlock(byteCount: header.frameByteCount)
+    }
+
+    package func next() throws -> VideoFrame? {
+        guard try beginFrame() else { return nil }
+        let count = try read(memory.bytes)
+        guard count == header.frameByteCount else {
+            throw Y4MError.cutShort(
+                name: name, frame: frameCount, byteCount: count, of: header.frameByteCount)
+        }
+        let pixels = try header.pixels(UnsafeRawBufferPointer(memory.bytes), name: name)
+        defer { frameCount += 1 }
+        return VideoFrame(pixels, number: frameCount, time: frameCount, rate: form.frameRate)
+    }
+
+    /// The one frame that there is to be, as a picture.
+    package func picture() throws -> Picture {
+        guard let frame = try next() else { throw RawFramesError.empty(name: name) }
+        guard try !beginFrame() else { throw Y4MError.several(name: name) }
+        return Picture(pixels: frame.pixels, channels: form.channels)
+    }
+
+    /// Reads the line before a frame; false at the end.
+    private func beginFrame() throws -> Bool {
+        guard let line = try Self.line(read) else {
+            guard frameCount > 0 else { throw RawFramesError.empty(name: name) }
+            return false
+        }
+        guard line.starts(with: Y4MHeader.frameMark) else {
+            throw Y4MError.noFrame(name: name, frame: frameCount)
+        }
+        return true
+    }
+
+    /// A line without its end, or as much of it as a header may have; nil at the end.
+    private static func line(_ read: RawFrames.Reading) throws -> [UInt8]? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while line.count < Y4MHeader.mostBytes {
+            guard try withUnsafeMutableBytes(of: &byte, read) == 1 else { return line.isEmpty ? nil : line }
+            if byte == UInt8(ascii: "\n") { break }
+            line.append(byte)
+        }
+        return line
+    }
+}
+
+/// Why a stream of YUV4MPEG2 cannot be read to its end.
+package enum Y4MError: FileError {
+    case cutShort(name: String, frame: Int, byteCount: Int, of: Int)
+    case noFrame(name: String, frame: Int)
+    case several(name: String)
+
+    package var description: String {
+        switch self {
+        case .cutShort(let name, let frame, let byteCount, let whole):
+            "\(name.shortened) ends within frame \(frame), which has \(whole) bytes, and here \(byteCount)"
+        case .noFrame(let name, let frame):
+            "\(name.shortened) is damaged: where its frame \(frame) is to begin there is something else"
+        case .several(let name):
+            "\(name.shortened) has more than one frame, and OUTPUT is one picture; "
+                + "\(NumberedPictures.frameMark) in OUTPUT makes one of each"
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import CVideo
+import Imaging
+import Wording
+
+/// The first line of YUV4MPEG2, which says what the frames after it are like.
+package struct Y4MHeader: Sendable, Equatable {
+    /// What each stream begins with.
+    package static let mark = Array("YUV4MPEG2".utf8)
+    /// What each frame begins with.
+    package static let frameMark = Array("FRAME".utf8)
+    /// More bytes than any line of a header has.
+    package static let mostBytes = 1024
+
+    /// What the frames have in common.
+    package let form: VideoForm
+    /// The bytes of a frame, behind its own line.
+    package let frameByteCount: Int
+
+    private let pixelFormat: String
+    private let chroma: ChromaLocation
+    private let range: Range
+
+    /// Where chroma lies, as the code points of ITU-T H.273 plus 1.
+    private enum ChromaLocation: Int32 {
+        case unknown, left, center, topLeft
+    }
+
+    private enum Range: Int32 {
+        case unknown, limited, full
+    }
+
+    /// Reads the line; throws where frames of that kind cannot be read.
+    ///
+    /// - Parameter name: what errors call the stream.
+    package init(_ line: [UInt8], name: String) throws(VideoError) {
+        let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+        guard words.first.map({ Array($0.utf8) }) == Self.mark else { throw .notAVideo(path: name) }
+        var (width, height) = (0, 0)
+        var (rate, aspect) = (Fraction(25), Fraction(1))
+        var fields: VideoInfo.FieldOrder?
+        var (colors, older) = (String?.none, String?.none)
+        var range = Range.unknown
+        for word in words.dropFirst() {
+            let value = String(word.dropFirst())
+            switch word.first {
+            case "W": width = Int(value) ?? 0
+            case "H": height = Int(value) ?? 0
+            case "F": rate = Self.ratio(value) ?? rate
+            case "A": aspect = Self.ratio(value) ?? aspect
+            case "I": fields = value == "t" ? .topFirst : value == "b" ? .bottomFirst : nil
+            case "C": colors = value
+            case "X" where value == "COLORRANGE=FULL": range = .full
+            case "X" where value == "COLORRANGE=LIMITED": range = .limited
+            case "X" where value.hasPrefix("YSCSS="): older = value.dropFirst(6).lowercased()
+            default: break
+            }
+        }
+        let space = colors ?? older ?? "420"
+        guard let (format, chroma) = Self.pixels(space) else {
+            throw .unknownPixels(path: name, format: space)
+        }
+        (pixelFormat, self.chroma, self.range) = (format, chroma, range)
+        let sides = 1...Int(Int32.max)
+        guard sides.contains(width), sides.contains(height) else {
+            throw .damaged(path: name, reason: tr("its pictures have no size"))
+        }
+        var form = VideoForm(
+            width: width, height: height, channels: format.hasPrefix("gray") ? .gray : .rgb,
+            pixelAspect: aspect,
+            frameRate: rate, fieldOrder: fields)
+        form.sourcePixelFormat = format
+        (frameByteCount, form.depth) = Self.withPlanes(format, of: form, chroma, range) { planes in
+            (cvideo_planes_size(&planes), cvideo_planes_bits(&planes) > 8 ? .sixteen : .eight)
+        }
+        self.form = form
+        guard frameByteCount > 0 else {
+            throw .file(.tooLarge(path: name, width: width, height: height))
+        }
+    }
+
+    /// The pixels of a frame; throws where memory is short.
+    ///
+    /// - Parameter bytes: ``frameByteCount`` of them.
+    package func pixels(_ bytes: UnsafeRawBufferPointer, name: String) throws(VideoError) -> PixelBuffer {
+        precondition(bytes.count >= frameByteCount, "all bytes of a frame are needed")
+        let byteCount = form.width * form.height * form.depth.bytesPerPixel
+        guard let memory = try? MemoryBlock(byteCount: byteCount) else { throw .noMemory(path: name) }
+        var failure = CVideoFailure()
+        let isDone = Self.withPlanes(pixelFormat, of: form, chroma, range) { planes in
+            cvideo_planes_to_rgba(
+                &planes, bytes.baseAddress, Int32(form.depth.rawValue), memory.bytes.baseAddress, byteCount,
+                &failure)
+        }
+        guard isDone else { throw failure.reading(name) }
+        let pixels = PixelBuffer(
+            width: form.width, height: form.height, depth: form.depth, memory: memory.bytes, owner: memory)
+        guard let pixels else { throw .noMemory(path: name) }
+        return pixels
+    }
+
+    private static func withPlanes<Result>(
+        _ format: String, of form: VideoForm, _ chroma: ChromaLocation, _ range: Range,
+        _ body: (inout CVideoPlanes) -> Result
+    ) -> Result {
+        format.withCString { format in
+            var planes = CVideoPlanes(
+                pixelFormat: format, width: Int32(form.width), height: Int32(form.height),
+                range: range.rawValue,
+                isInterlaced: form.fieldOrder != nil, chromaLocation: chroma.rawValue)
+            return body(&planes)
+        }
+    }
+
+    /// FFmpeg's name of pixels, and where their chroma lies; nil of an unknown kind.
+    private static func pixels(_ space: String) -> (String, ChromaLocation)? {
+        switch space {
+        case "420jpeg": return ("yuv420p", .center)
+        case "420mpeg2": return ("yuv420p", .left)
+        case "420paldv": return ("yuv420p", .topLeft)
+        case "411": return ("yuv411p", .unknown)
+        case "mono": return ("gray", .unknown)
+        case "420", "422", "444": return ("yuv\(space)p", .unknown)
+        default: break
+        }
+        if space.hasPrefix("mono"), ["9", "10", "12", "16"].contains(space.dropFirst(4)) {
+            return ("gray\(space.dropFirst(4))le", .unknown)
+        }
+        let parts = space.split(separator: "p", omittingEmptySubsequences: false)
+        guard parts.count == 2, ["420", "422", "444"].contains(parts[0]),
+            ["9", "10", "12", "14", "16"].contains(parts[1])
+        else { return nil }
+        return ("yuv\(parts[0])p\(parts[1])le", .unknown)
+    }
+
+    /// Two numbers with a colon between them, of which 0 is not known.
+    private static func ratio(_ text: String) -> Fraction? {
+        let parts = text.split(separator: ":").compactMap { Int32($0) }
+        return parts.count == 2 && parts[0] > 0 && parts[1] > 0 ? Fraction(Int(parts[0]), Int(parts[1])) : nil
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Y4M and streams without times, beside ffmpeg.
+@Suite("Y4M and bare streams") struct Y4MTests {
+    /// Colors that YCbCr of limited range holds, changing softly.
+    private static let soft = "-f lavfi -i testsrc2=s=66x50:r=10:d=0.5,eq=saturation=0.3,gblur=4"
+
+    /// Runs a line of bash in which `$G` is the program.
+    private func bash(_ line: String, in folder: TemporaryFolder) throws -> Run {
+        let run = try runProgram(
+            "/bin/bash",
+            arguments: [
+                "-c", "set -o pipefail; cd '\(folder.path)'; G='\(try builtProgram("glint-cli"))'; \(line)",
+            ])
+        return Run(status: run.status, output: run.output, errors: run.errors)
+    }
+
+    private func header(_ name: String, in folder: TemporaryFolder) throws -> [String] {
+        let line = try folder.bytes(name).prefix { $0 != UInt8(ascii: "\n") }
+        return String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
+    }
+
+    /// The least PSNR of two videos' components, in decibels.
+    private func likeness(_ first: String, _ second: String, in folder: TemporaryFolder) throws -> Double {
+        let run = try bash(
+            "ffmpeg -i \(first) -i \(second) -lavfi psnr -f null - 2>&1 | grep -o 'min:[^ ]*' | cut -c5-",
+            in: folder)
+        let word = run.output.split(separator: "\n").last.map(String.init) ?? ""
+        return word == "inf" ? .infinity : try #require(Double(word), "\(run.output) \(run.errors)")
+    }
+
+    @Test(
+        "frames keep their bits and their sampling of colors, from a file and through pipes",
+        arguments: [
+            ("yuv420p", "C420mpeg2"), ("yuv422p", "C422"), ("yuv444p", "C444"), ("yuv420p10le", "C420p10"),
+            ("yuv422p12le", "C422p12"), ("yuv444p16le", "C444p16"), ("yuv420p9le", "C420p9"),
+            ("yuv411p", "C422"), ("gray", "Cmono"), ("gray10le", "Cmono10"), ("gray16le", "Cmono16"),
+        ])
+    func pixels(format: String, colors: String) throws {
+        let folder = try temporaryFolder()
+        try Media.make("a.y4m", in: folder, "\(Self.soft) -pix_fmt \(format) -strict -1 OUT")
+        let run = try bash(
+            "$G render a.y4m -o b.y4m && cat a.y4m | $G render - -o - --format y4m | cmp - b.y4m", in: folder)
+        #expect(run.status == 0 && run.errors.isEmpty && run.output.isEmpty, "\(run.errors)")
+        #expect(try header("b.y4m", in: folder).contains(colors))
+        #expect(try Media.probe(folder.file("b.y4m"), "packet=pts").count == 5)
+        // Of gray, ffmpeg's levels are the full range; 4:1:1 becomes finer.
+        if format.hasPrefix("gray") {
+            let bits = format == "gray" ? "gray" : "gray16le"
+            let run = try bash("$G render a.y4m -o '{frame}.png' -q", in: folder)
+            #expect(run.status == 0)
+            let (before, after) = (
+                try Media.frames(of: folder.file("a.y4m"), as: bits, "-frames:v 1"),
+                try Media.frames(of: folder.file("000000.png"), as: bits)
+            )
+            #expect(before == after || format == "gray10le")
+        } else if format != "yuv411p" {
+            #expect(try likeness("a.y4m", "b.y4m", in: folder) > (format.contains("p1") ? 52 : 46))
+        }
+    }
+
+    @Test(
+        "the rate, the shape of pixels, the order of fields and the place of colors are read and written",
+        arguments: [
+            ("-r 30000/1001 -aspect 4:3", "C420jpeg", "F30000:1001", "Ip"),
+            ("-r 25 -aspect 16:9 -field_order tt", "C420mpeg2", "F25:1", "It"),
+            ("-r 24 -field_order bb", "C420paldv", "F24:1", "Ib"),
+        ])
+    func properties(options: String, colors: String, rate: String, fields: String) throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            "a.y4m", in: folder,
+            "-f lavfi -i testsrc2=s=64x48:d=0.3 \(options) -pix_fmt yuv420p -strict -1 OUT")
+        // The muxer knows two of the places.
+        try python(
+            in: folder,
+            """
+            lines = open('a.y4m', 'rb').read()
+            end = lines.index(b'\\n')
+            words = [w for w in lines[:end].split() if w[:1] not in b'CX'] + [b'\(colors)']
+            open('a.y4m', 'wb').write(b' '.join(words) + lines[end:])
+            """)
+        let run = try bash(
+            """
+            $G render a.y4m -o b.y4m && cat a.y4m | $G render - -o - --format y4m | cmp - b.y4m
+            $G render a.y4m -o c.mkv && cat a.y4m | $G render - -o d.mkv && $G render a.y4m -o e.mp4
+            """, in: folder)
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        let (before, after) = (try header("a.y4m", in: folder), try header("b.y4m", in: folder))
+        #expect(before.contains(rate) && before.contains(fields))
+        #expect(Set(before.filter { "WHFIA".contains($0.prefix(1)) }).isSubset(of: after))
+        let aspect = try Media.probe(folder.file("a.y4m"), "stream=sample_aspect_ratio")
+        #expect(try Media.probe(folder.file("e.mp4"), "stream=sample_aspect_ratio") == aspect)
+        #expect(
+            try Media.frames(of: folder.file("c.mkv"), as: "gbrp")
+                == Media.frames(of: folder.file("d.mkv"), as: "gbrp"))
+    }
+
+    @Test("a chain of ffmpeg, Glint and ffmpeg filters every frame")
+    func chain() throws {
+        let folder = try temporaryFolder()
+        try Media.make("a.mkv", in: folder, "\(Self.soft) -c:v ffv1 -pix_fmt yuv444p OUT")
+        let run = try bash(
+            """
+            ffmpeg -v error -i a.mkv -f yuv4mpegpipe - | $G render - -o - --format y4m -- invert |
+                ffmpeg -v error -i - -c:v ffv1 b.mkv
+            ffmpeg -v error -i a.mkv -vf "lutyuv=y=251-val:u=256-val:v=256-val" -c:v ffv1 c.mkv
+            """, in: folder)
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        #expect(try likeness("b.mkv", "c.mkv", in: folder) > 46)
+    }
+
+    @Test("sound and uneven times cannot be kept in Y4M, which is said")
+    func remarks() throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            "a.mkv", in: folder,
+            "\(Self.soft) -f lavfi -i sine=d=0.5 -vf setpts=N*N/20/TB -vsync passthrough -c:v ffv1 -c:a flac OUT"
+        )
+        let run = try glint(in: folder, "render", "a.mkv", "-o", "a.y4m")
+        #expect(run.status == 0)
+        #expect(
+            run.errorLines == [
+                "a.y4m: frames that are shown for different times become equally long: Y4M has one rate for all",
+                "a.y4m: the sound (flac) is left out: Y4M cannot hold it",
+            ])
+    }
+
+    @Test(
+        "what ends within a frame, has no frame or is of an unknown kind is refused, from a file and from a pipe"
+    )
+    func damage() throws {
+        let folder = try temporaryFolder()
+        try Media.make("a.y4m", in: folder, "\(Self.soft) -pix_fmt yuv420p OUT")
+        let whole = try folder.bytes("a.y4m")
+        try whole.dropLast(100).write(to: URL(fileURLWithPath: folder.file("cut.y4m")))
+        try Data("YUV4MPEG2 W66 H50 F25:1\n".utf8).write(to: URL(fileURLWithPath: folder.file("none.y4m")))
+        try Data("YUV4MPEG2 W66 H50 C977\nFRAME\n".utf8).write(
+            to: URL(fileURLWithPath: folder.file("kind.y4m")))
+        try Data("YUV4MPEG2 W0 H50\nFRAME\n".utf8).write(to: URL(fileURLWithPath: folder.file("size.y4m")))
+        for name in ["cut", "none", "kind", "size"] {
+            expectRefusal(
+                try glint(in: folder, "render", "\(name).y4m", "-o", "b.mkv"), status: 1,
+                mentions: "\(name).y4m")
+            let piped = try bash("cat \(name).y4m | $G render - -o b.mkv", in: folder)
+            expectRefusal(piped, status: 1, mentions: "standard input")
+            #expect(!folder.has("b.mkv"))
+        }
+        expectRefusal(
+            try glint(in: folder, "render", "cut.y4m", "-o", "b.mkv"), status: 1, mentions: "cut short")
+        let run = try glint(in: folder, "render", "cut.y4m", "-o", "b.mkv", "--accept-damaged")
+        #expect(run.status == 0)
+        #expect(try Media.probe(folder.file("b.mkv"), "packet=pts").count == 4)
+        expectRefusal(
+            try bash("cat a.y4m | $G render - -o b.png", in: folder), status: 1, mentions: "{frame}")
+        expectRefusal(
+            try bash("cat a.y4m | $G render - -o b.png --frame 2", in: folder), status: 1, mentions: "--frame"
+        )
+    }
+
+    @Test(
+        "streams without times are read at 25 frames a second, which is said, or at the rate that is given",
+        arguments: [
+            ("a.264", "-c:v libx264 -bf 2 -f h264"),
+            ("a.h265", "-c:v libx265 -x265-params log-level=none -f hevc"),
+            ("a.obu", "-c:v libaom-av1 -cpu-used 8 -f obu"), ("a.cmp", "-c:v mpeg4 -f m4v"),
+        ])
+    func bareStreams(name: String, options: String) throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            name, in: folder, "-f lavfi -i testsrc2=s=128x96:r=25:d=0.8 -pix_fmt yuv420p \(options) OUT")
+        let usual = try glint(in: folder, "render", name, "-o", "a.mkv")
+        #expect(usual.status == 0 && usual.errorLines.count == 1)
+        #expect(
+            usual.errors.contains("25 frames a second") && usual.errors.contains("--fps"), "\(usual.errors)")
+        let given = try glint(in: folder, "render", name, "-o", "b.mp4", "--fps", "23.976")
+        let part = try glint(
+            in: folder, "render", name, "-o", "c.mp4", "--fps", "10", "--from", "0.5", "--to", "1")
+        let frame = try glint(in: folder, "render", name, "-o", "c.png", "--fps", "10", "--at", "1.2")
+        for run in [given, part, frame] { #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)") }
+        #expect(try Media.probe(folder.file("b.mp4"), "stream=avg_frame_rate,nb_frames") == ["24000/1001,20"])
+        #expect(try Media.probe(folder.file("c.mp4"), "stream=avg_frame_rate,nb_frames") == ["10/1,5"])
+        let (all, one) = (
+            try Media.frames(of: folder.file("a.mkv"), as: "rgb24"),
+            try Media.frames(of: folder.file("c.png"), as: "rgb24")
+        )
+        let size = 128 * 96 * 3
+        #expect(all.count == 20 * size && one == all[12 * size..<13 * size])
+    }
+
+    @Test("--fps is refused for a video with times")
+    func noRate() throws {
+        let folder = try temporaryFolder()
+        try Media.make("a.mkv", in: folder, "\(Self.soft) -c:v ffv1 OUT")
+        expectRefusal(
+            try glint(in: folder, "render", "a.mkv", "-o", "b.mkv", "--fps", "10"), status: 1,
+            mentions: "--fps")
+    }
+}
