@@ -122,7 +122,7 @@ enum PipeError: FileError {
         case .cancelled: "it was cancelled"
         case .isTerminal: "standard output is a terminal; send it to a file or another program"
         case .noPicture(let output):
-            "\(output.shortened): a clip is made of files, and not of what comes through a pipe"
+            "\(output.shortened): of what comes through a pipe only Y4M and raw frames become a clip"
         }
     }
 }
