@@ -52,32 +52,32 @@ static VipsImage *load(const void *data, size_t length, const CVipsRequest *requ
     VipsFailOn damage = request->acceptsDamage ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR;
     // Sequential: rows are decoded as they are asked for, so memory follows the data there is.
     VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
-    // Loaders that cannot do so would write large pictures into temporary files, which a confined process may not make.
     int page = request->page;
     VipsImage *image = NULL;
     switch (request->loader) {
     case CVIPS_READS_TIFF:
-        libvips.vips_tiffload_buffer(bytes, length, &image, "page", page, "access", access, "memory", TRUE, "fail_on", damage, NULL);
+        libvips.vips_tiffload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_WEBP:
+        // Which has all rows at once, and would write large pictures into temporary files, which a confined process may not make.
         libvips.vips_webpload_buffer(bytes, length, &image, "page", page, "access", access, "memory", TRUE, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_GIF:
-        libvips.vips_gifload_buffer(bytes, length, &image, "page", page, "access", access, "memory", TRUE, "fail_on", damage, NULL);
+        libvips.vips_gifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_HEIF:
         // Of a file with several pictures, the main one may be any of them.
         if (page < 0)
-            libvips.vips_heifload_buffer(bytes, length, &image, "access", access, "memory", TRUE, "fail_on", damage, NULL);
+            libvips.vips_heifload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
         else
-            libvips.vips_heifload_buffer(bytes, length, &image, "page", page, "access", access, "memory", TRUE, "fail_on", damage, NULL);
+            libvips.vips_heifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_SVG:
         // librsvg loads nothing from elsewhere for a drawing of which it knows no place.
-        libvips.vips_svgload_buffer(bytes, length, &image, "scale", request->scale, "access", access, "memory", TRUE, NULL);
+        libvips.vips_svgload_buffer(bytes, length, &image, "scale", request->scale, "access", access, NULL);
         break;
     case CVIPS_READS_RADIANCE:
-        libvips.vips_radload_buffer(bytes, length, &image, "access", access, "memory", TRUE, "fail_on", damage, NULL);
+        libvips.vips_radload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
         break;
     }
     // Some loaders pack their pixels.

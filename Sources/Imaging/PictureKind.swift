@@ -97,7 +97,8 @@ package enum PictureKind: String, Sendable, CaseIterable {
         case .exr:
             Traits(
                 name: "OpenEXR", fileExtensions: ["exr"], mimeTypes: ["image/x-exr"],
-                read: "floats of 16 and 32 bits, transparency; the first part, no deep pixels",
+                read:
+                    "floats of 16 and 32 bits, transparency, layers, single channels; the first part, no deep pixels",
                 written: "floats of 32 bits, transparency", format: .exr)
         case .radiance:
             Traits(
