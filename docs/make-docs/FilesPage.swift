@@ -28,8 +28,14 @@ enum FilesPage {
 
         ## What is written beside the pixels
         EXIF, XMP, IPTC, PNG's texts, GeoTIFF and the resolution are carried over as far as the format written holds them; what is lost
-        is said. `--strip location`, or Metadata in the window's sheets, leaves out where a picture was taken (GPS, names of places,
-        the place on a map); notes of a camera's maker are not looked into. `--strip all` leaves out all but profile and resolution.
+        is said. `--strip location`, or Metadata in the window's sheets, leaves out where a picture or a video was taken (GPS, names of
+        places, coordinates among keywords, the place on a map, the tags of videos and their streams); notes of a camera's maker are not
+        looked into. `--strip all` leaves out all but profile and resolution, and of videos the languages of streams, the times of
+        chapters and attached fonts.
+
+        Sizes, the orientation and the resolution are those of the result. Where pixels move, places in the picture (the subject, faces,
+        GPano) are left out. Previews are, wherever they stand: in EXIF, XMP, IPTC, and as JPEGs in notes of a camera's maker, where
+        zeros take their place. EXIF that is too large for a JPEG loses its largest entries.
 
         A file written has one picture: gain maps (HDR), the videos of motion photos, and other pictures of the file (MPF) are not
         kept, and XMP no longer speaks of the first two. Notes of a camera's maker (MakerNote) are kept from JPEG, PNG, WebP and HEIF to
@@ -43,7 +49,7 @@ enum FilesPage {
         - libvips reads more; the loaders that its authors do not trust with files from elsewhere stay shut.
         - JPEGs of 12 bits: libjpeg-turbo of Debian 12 reads 8. Deep OpenEXR files, and other parts of one than the first.
         - JPEG XL's animations as clips: each frame is a page. Those of GIF, PNG, WebP and AVIF are clips.
-        - AVIF keeps 12 of 16 bits, since AV1 has no more; with `--lossless` that is said. A gray AVIF is read as a colored one.
+        - AVIF keeps 12 of 16 bits, since AV1 has no more; with `--lossless` that is said.
           Lossless WebP of libvips 8.14 does not keep colors under full transparency.
         - OpenEXR compressed by DWA in other forms than RGB of 16 bits, with a display window that does not begin at 0, 0, or of
           whole numbers, and Radiance of CIE XYZ or by columns: what decodes them gets them wrong, so they are refused.
