@@ -278,7 +278,10 @@ import Testing
                 // Some are without effect beside another one.
                 let parts = (0..<24).map { _ in
                     var stage = filter.sample(&dice)
-                    stage.parameters = stage.parameters.filter { _ in Bool.random(using: &dice) }
+                    // In the order in which they are declared: that of a dictionary is another in each run.
+                    for left in filter.parameters where Bool.random(using: &dice) {
+                        stage.parameters[left.id] = nil
+                    }
                     return stage
                 }
                 let bases = [Recipe.Stage(id)] + samples + parts.filter(\.keepsSmall)
