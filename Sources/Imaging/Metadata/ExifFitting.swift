@@ -86,6 +86,6 @@ extension Metadata {
         let (rest, dropped) = ExifFitting.fitting(block, into: JPEGMetadata.largestEXIF)
         guard let rest else { return }
         exif = rest
-        losses.append(.exifEntriesTooLarge(dropped, format))
+        if !dropped.isEmpty { losses.append(.exifEntriesTooLarge(dropped, format)) }
     }
 }

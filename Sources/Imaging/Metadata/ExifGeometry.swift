@@ -69,6 +69,9 @@ extension ExifBlock {
         static let start: UInt8 = 0xD8
         static let end: UInt8 = 0xD9
         static let scan: UInt8 = 0xDA
+        /// Tables of quantization and of Huffman codes, and the frame's form, without which there is no picture.
+        static let tables: Set<UInt8> = [0xDB, 0xC4]
+        static let frames: Set<UInt8> = [0xC0, 0xC1, 0xC2]
         /// Those with a length, which come before the first scan.
         static let segments: ClosedRange<UInt8> = 0xC0...0xFE
     }
@@ -76,9 +79,11 @@ extension ExifBlock {
     /// More segments than a preview has before its pixels.
     private static let mostSegments = 64
 
-    /// Where a JPEG ends whose first marker's second byte is at a place; nil where there is none.
+    /// Where a JPEG ends whose first marker's second byte is at a place; nil where there is none, as where bytes of something
+    /// else only look like its beginning.
     private static func endOfJPEG(after start: Int, in bytes: [UInt8]) -> Int? {
         var place = start + 1
+        var (hasTables, hasFrame) = (false, false)
         for _ in 0..<mostSegments {
             guard place + 4 <= bytes.count, bytes[place] == 0xFF,
                 Marker.segments.contains(bytes[place + 1]), !(0xD0...0xD9).contains(bytes[place + 1])
@@ -86,9 +91,12 @@ extension ExifBlock {
             let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
             guard length >= 2 else { return nil }
             guard bytes[place + 1] == Marker.scan else {
+                hasTables = hasTables || Marker.tables.contains(bytes[place + 1])
+                hasFrame = hasFrame || Marker.frames.contains(bytes[place + 1])
                 place += 2 + length
                 continue
             }
+            guard hasTables, hasFrame else { return nil }
             return bytes[min(place + 2 + length, bytes.count)...].firstStart(of: [0xFF, Marker.end])
                 .map { $0 + 2 } ?? bytes.count
         }

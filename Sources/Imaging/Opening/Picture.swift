@@ -171,8 +171,13 @@ public struct Picture: Sendable {
             intact.acceptsDamage = false
             picture = try decode(intact)
         } catch {
-            guard options.acceptsDamage, case .damaged(_, let reason) = error, let rest = try? decode(options)
-            else { throw error }
+            let reason: String
+            switch error {
+            // What a wrong byte makes of a file may be of a kind that a library does not know.
+            case .damaged(_, let words), .unsupported(_, let words): reason = words
+            default: throw error
+            }
+            guard options.acceptsDamage, let rest = try? decode(options) else { throw error }
             picture = Picture(
                 pixels: rest.pixels, channels: rest.channels, depth: rest.depth, metadata: rest.metadata,
                 format: rest.format, damage: reason, page: rest.page,

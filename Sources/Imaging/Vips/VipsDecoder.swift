@@ -130,8 +130,9 @@ enum VipsDecoder {
                     : message.error(of: name)
             }
             self.reader = reader
-            // libvips makes colors of gray.
-            header.isGray = header.isGray || items?.isGray == true
+            // libvips makes colors of gray; a profile of colors says what those mean.
+            let profile = block("icc-profile-data", reader).flatMap(ICCProfile.init)
+            header.isGray = header.isGray || items?.isGray == true && profile?.samples != .rgb
             self.header = header
             self.bytes = bytes
             self.kind = kind
