@@ -87,7 +87,9 @@ static const void *values(
     const struct spa_pod_prop *property = spa_pod_find_prop(format, NULL, key);
     if (!property) return NULL;
     const struct spa_pod *value = spa_pod_get_values(&property->value, count, choice);
-    if (value->type != type || *count == 0) return NULL;
+    uint32_t size = type == SPA_TYPE_Id ? sizeof(uint32_t) : sizeof(struct spa_rectangle);
+    // Another program has made it: values that are smaller than their type would lie beyond its end.
+    if (value->type != type || *count == 0 || SPA_POD_BODY_SIZE(value) < size) return NULL;
     return SPA_POD_BODY_CONST(value);
 }
 
@@ -413,24 +415,42 @@ static size_t lay_out(const CameraStream *stream, int sourceStride, Plane planes
     return size;
 }
 
+/// What the sender says of a buffer, read once: it is in memory that the sender may change at any moment.
+typedef struct {
+    const uint8_t *bytes;
+    size_t offset, size, room;
+    int stride;
+} Chunk;
+
+/// More bytes than a row of any camera has.
+enum { MOST_STRIDE = 1 << 24 };
+
+static Chunk chunk_of(const struct spa_data *data) {
+    const volatile struct spa_chunk *shared = data->chunk;
+    int stride = shared->stride;
+    return (Chunk) {
+        data->data, shared->offset, shared->size, data->maxsize, stride > 0 && stride <= MOST_STRIDE ? stride : 0};
+}
+
 /// Copies the pixels of a buffer; false where it does not have as many bytes as its form needs.
 static bool copy_pixels(CameraStream *stream, const struct spa_buffer *buffer) {
     Plane planes[3];
     int rowBytes = stream->width * stream->pixels->bytes;
-    int stride = buffer->datas[0].chunk->stride > 0 ? buffer->datas[0].chunk->stride : rounded_up(rowBytes, 4);
-    if (!reserve(&stream->newest, lay_out(stream, stride, planes))) return false;
+    Chunk first = chunk_of(&buffer->datas[0]);
+    int stride = first.stride ? first.stride : rounded_up(rowBytes, 4);
+    if (first.size == 0 || !reserve(&stream->newest, lay_out(stream, stride, planes))) return false;
     for (int index = 0; index <= stream->pixels->planes; index++) {
         Plane plane = planes[index];
         bool isApart = index > 0 && buffer->n_datas > (uint32_t) index;
-        const struct spa_data *data = &buffer->datas[isApart ? index : 0];
+        Chunk chunk = isApart ? chunk_of(&buffer->datas[index]) : first;
         if (isApart) {
             plane.sourceOffset = 0;
-            if (data->chunk->stride > 0) plane.sourceStride = data->chunk->stride;
+            if (chunk.stride) plane.sourceStride = chunk.stride;
         }
-        size_t start = plane.sourceOffset + data->chunk->offset;
+        size_t start = plane.sourceOffset + chunk.offset;
         size_t length = (size_t) plane.sourceStride * (plane.rows - 1) + plane.rowBytes;
-        if (!data->data || plane.sourceStride < plane.rowBytes || start + length > data->maxsize) return false;
-        const uint8_t *from = (const uint8_t *) data->data + start;
+        if (!chunk.bytes || plane.sourceStride < plane.rowBytes || start + length > chunk.room) return false;
+        const uint8_t *from = chunk.bytes + start;
         for (int row = 0; row < plane.rows; row++) {
             memcpy(
                 stream->newest.bytes + plane.offset + (size_t) row * plane.stride,
@@ -441,11 +461,11 @@ static bool copy_pixels(CameraStream *stream, const struct spa_buffer *buffer) {
 }
 
 static bool copy_compressed(CameraStream *stream, const struct spa_buffer *buffer) {
-    const struct spa_data *data = &buffer->datas[0];
-    if (!data->data || data->chunk->size == 0) return false;
-    if (data->chunk->offset > data->maxsize || data->chunk->size > data->maxsize - data->chunk->offset) return false;
-    if (!reserve(&stream->newest, data->chunk->size)) return false;
-    memcpy(stream->newest.bytes, (const uint8_t *) data->data + data->chunk->offset, data->chunk->size);
+    Chunk chunk = chunk_of(&buffer->datas[0]);
+    if (!chunk.bytes || chunk.size == 0 || chunk.offset > chunk.room || chunk.size > chunk.room - chunk.offset)
+        return false;
+    if (!reserve(&stream->newest, chunk.size)) return false;
+    memcpy(stream->newest.bytes, chunk.bytes + chunk.offset, chunk.size);
     return true;
 }
 
@@ -523,6 +543,8 @@ static void note_format(void *data, uint32_t kind, const struct spa_pod *format)
     uint32_t type, subtype;
     if (kind != SPA_PARAM_Format || !format) return;
     stream->form[0] = '\0';
+    // One that waits is of the form before.
+    stream->hasNewest = false;
     if (spa_format_parse(format, &type, &subtype) < 0 || type != SPA_MEDIA_TYPE_video) return;
     if (subtype == SPA_MEDIA_SUBTYPE_raw) note_pixels(stream, format);
     if (subtype == SPA_MEDIA_SUBTYPE_mjpg) note_jpeg(stream, format);

@@ -34,6 +34,9 @@ struct CVideoWriter {
     /// Of the frame written last, and when the frame that was added last ends.
     int64_t lastTime, end;
     bool isGIF;
+    /// Whether frames have numbers instead of times, as in Y4M, and the next one.
+    bool isNumbered;
+    int64_t number;
     /// Of a GIF, the frame that is written next, and one that comes too soon after it: which of them stays is known with the
     /// next. NULL where there is none.
     AVFrame *held, *close;
@@ -91,6 +94,9 @@ static bool add_video(CVideoWriter *writer, const CVideoWriting *writing, CVideo
     if (error < 0) return cvideo_fail_at(failure, error, CVIDEO_CONTAINER_REFUSES, "");
     stream->time_base = writer->encoder->time_base;
     stream->avg_frame_rate = writer->encoder->framerate;
+    // What wraps frames is the encoder of Y4M, whose muxer takes the rate from the unit of time.
+    writer->isNumbered = writer->encoder->codec_id == AV_CODEC_ID_WRAPPED_AVFRAME;
+    if (writer->isNumbered) stream->time_base = (AVRational) {writing->rateDenominator, writing->rateNumerator};
     stream->sample_aspect_ratio = writer->encoder->sample_aspect_ratio;
     if (strlen(writing->tag) == 4) {
         const char *tag = writing->tag;
@@ -200,6 +206,10 @@ static int drain(CVideoWriter *writer) {
         if (writer->hasCopy) error = copy_until(&writer->copy, packet->dts, writer->encoder->time_base);
         packet->stream_index = writer->stream->index;
         libav.av_packet_rescale_ts(packet, writer->encoder->time_base, writer->stream->time_base);
+        if (writer->isNumbered) {
+            packet->pts = packet->dts = writer->number++;
+            packet->duration = 1;
+        }
         if (error >= 0) error = libav.av_write_frame(writer->format, packet);
         libav.av_packet_unref(packet);
         if (error < 0) {

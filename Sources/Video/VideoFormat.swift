@@ -214,7 +214,8 @@ public enum VideoCodec: String, Sendable, CaseIterable {
             return depth == 8 ? "" : "\(depth)le"
         }
         if form.channels.isGray { return "gray" + atLeast([8, 9, 10, 12]) }
-        let hasHalf = isKnown && sampling.isHalvedAcross
+        // FFmpeg's muxer halves the bytes of a row, not its pixels, where those have two bytes each.
+        let hasHalf = isKnown && sampling.isHalvedAcross && (bits == 8 || form.width.isMultiple(of: 2))
         return (hasHalf ? (sampling.isHalvedDown ? "yuv420p" : "yuv422p") : "yuv444p")
             + atLeast([8, 9, 10, 12, 14])
     }

@@ -32,6 +32,46 @@ import Testing
     }
 
     @Test(
+        "of every source the rate is that of the frames",
+        arguments: [
+            ("mp4", "25", "F25:1"), ("mkv", "30000/1001", "F30000:1001"), ("webm", "24", "F24:1"),
+            ("mov", "30000/1001", "F30000:1001"),
+        ])
+    func rates(container: String, rate: String, stated: String) throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            "a.\(container)", in: folder,
+            "-f lavfi -i testsrc2=s=64x48:r=\(rate):d=0.4 -pix_fmt yuv420p \(container == "webm" ? "-c:v libvpx-vp9" : "") OUT"
+        )
+        let run = try bash(
+            "$G render a.\(container) -o b.y4m -q && $G render a.\(container) -o - --format y4m -q > c.y4m",
+            in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        for name in ["b.y4m", "c.y4m"] {
+            #expect(try header(name, in: folder).contains(stated), "\(name)")
+            #expect(
+                try Media.probe(folder.file(name), "packet=pts").count
+                    == Media.probe(folder.file("a.\(container)"), "packet=pts").count)
+        }
+    }
+
+    @Test(
+        "frames of odd sides are whole",
+        arguments: ["yuv420p", "yuv420p10le", "yuv422p10le", "yuv422p12le", "yuv444p10le", "gray10le"],
+        ["35x27", "36x27", "35x28"])
+    func oddSides(format: String, size: String) throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            "a.mkv", in: folder,
+            "-f lavfi -i testsrc2=s=\(size):r=10:d=0.5,eq=saturation=0.3,gblur=4 -pix_fmt \(format) -c:v ffv1 OUT"
+        )
+        let run = try bash("$G render a.mkv -o b.y4m -q && $G render b.y4m -o c.y4m -q", in: folder)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try Media.probe(folder.file("b.y4m"), "packet=pts").count == 5)
+        #expect(try likeness("b.y4m", "c.y4m", in: folder) > 46)
+    }
+
+    @Test(
         "frames keep their bits and their sampling of colors, from a file and through pipes",
         arguments: [
             ("yuv420p", "C420mpeg2"), ("yuv422p", "C422"), ("yuv444p", "C444"), ("yuv420p10le", "C420p10"),
