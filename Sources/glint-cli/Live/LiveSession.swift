@@ -56,14 +56,15 @@ struct LiveSession {
     private mutating func pass(on frame: CameraFrame, _ inbox: LiveInbox) throws {
         let start = start ?? frame.time
         let seconds = max(0, frame.time - start)
+        var number = Int((seconds * rate).rounded())
         if leavesOut {
             // A quarter of a frame, so that times that waver do not make it one or the other of two neighbors.
-            let number = Int(seconds * rate + 0.25)
+            number = Int(seconds * rate + 0.25)
             guard number >= next else { return }
             next = number + 1
         }
         let time = FrameTime(
-            frame: Int((seconds * rate).rounded()),
+            frame: number,
             rate: FrameRate(frames: Int((rate * 1000).rounded()), seconds: 1000),
             seconds: seconds)
         let pixels = try renderer.frame(

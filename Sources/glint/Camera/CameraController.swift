@@ -277,7 +277,8 @@ final class CameraController {
             guard let self, isInterrupted, let choice else { return }
             guard choice.connection?.isLost ?? true else { return askPortalAgain() }
             CameraPortal.open { [weak self] result in
-                guard let self, isInterrupted, let now = self.choice, now.camera.id == choice.camera.id
+                guard let self, isInterrupted, !isAsleep, let now = self.choice,
+                    now.camera.id == choice.camera.id
                 else { return }
                 if case .success(let connection) = result, connection != nil || now.connection != nil {
                     source = .camera(now.over(connection))
@@ -374,6 +375,8 @@ final class CameraController {
         } else if !isSeen, !isAsleep, !recording.isActive, feed != nil {
             stopFeed()
             isAsleep = true
+            // Waking opens the camera, and asks again where that fails.
+            askAgain = nil
         }
     }
 
