@@ -5,7 +5,7 @@
 
 #include "clive-pipeline.h"
 #include "gstreamer.h"
-#include "pipewire-cameras.h"
+#include "pipewire-stream.h"
 
 struct CLiveDevice {
     /// GStreamer's, or else a camera of PipeWire's.

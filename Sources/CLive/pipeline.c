@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "gstreamer.h"
-#include "pipewire-cameras.h"
+#include "pipewire-stream.h"
 
 struct CLivePipeline {
     GstElement *pipeline, *source, *sink;
