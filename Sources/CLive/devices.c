@@ -17,16 +17,20 @@ struct CLiveDevice {
 };
 
 struct CLiveDevices {
-    /// Either a connection to PipeWire, or what GStreamer watches the system's devices with, which never ends: PipeWire 0.3
-    /// corrupts memory where its part of that ends.
+    /// Of cameras, the connection to PipeWire; NULL where there is none.
     Connection *connection;
+    /// What GStreamer watches the system's devices with, from when it is needed on. It never ends: PipeWire 0.3 corrupts memory
+    /// where its part of that ends.
     GstDeviceMonitor *monitor;
     GstBus *bus;
     CLiveDeviceKind kind;
+    /// Whether a portal has opened the connection, so that there are no devices but its own.
     bool isRemote;
     CLiveDevice **devices;
     int count, capacity;
-    /// Tells whether the list is still that of before; devices that are listed are held, so that their addresses stay theirs.
+    /// Whether the list is the connection's, and which state of it or of the monitor; devices that are listed are held, so that
+    /// their addresses stay theirs.
+    bool isOfConnection;
     uintptr_t fingerprint;
     /// When PipeWire was looked for last, in nanoseconds of the monotonic clock.
     int64_t lastLook;
@@ -228,6 +232,8 @@ static void append(CLiveDevices *devices, CLiveDevice *made) {
 }
 
 static void add(CLiveDevices *devices, GstDevice *device) {
+    // PipeWire's own cameras come over the connection: here they would stay after its end.
+    if (devices->kind == CLIVE_CAMERAS && service_of(device) == PIPEWIRE) return;
     CLiveDevice *made = is_wanted(device) ? make_device(gst.gst_object_ref(device)) : NULL;
     if (!made) return;
     // Several services may know the same one. Of microphones the sound server's is taken: PipeWire's own source may hang.
@@ -241,29 +247,34 @@ static void add(CLiveDevices *devices, GstDevice *device) {
     append(devices, made);
 }
 
-static uintptr_t fingerprint(GList *found) {
+/// Those that the monitor knows, whose references belong to the caller; NULL without a monitor.
+static GList *monitored(const CLiveDevices *devices) {
+    return devices->monitor ? gst.gst_device_monitor_get_devices(devices->monitor) : NULL;
+}
+
+static void free_devices(GList *found) {
+    for (GList *item = found; item; item = item->next) gst.gst_object_unref(item->data);
+    gst.g_list_free(found);
+}
+
+static uintptr_t fingerprint(const CLiveDevices *devices) {
+    if (devices->isOfConnection) return connection_version(devices->connection);
     uintptr_t result = 1;
-    for (GList *item = found; item; item = item->next) {
-        result = result * 31 + (uintptr_t) item->data;
-    }
+    GList *found = monitored(devices);
+    for (GList *item = found; item; item = item->next) result = result * 31 + (uintptr_t) item->data;
+    free_devices(found);
     return result;
 }
 
 static void list_monitored(CLiveDevices *devices) {
-    forget(devices);
-    GList *found = gst.gst_device_monitor_get_devices(devices->monitor);
-    devices->fingerprint = fingerprint(found);
-    const char *class = classes[devices->kind];
+    GList *found = monitored(devices);
     for (GList *item = found; item; item = item->next) {
-        if (gst.gst_device_has_classes(item->data, class)) add(devices, item->data);
-        gst.gst_object_unref(item->data);
+        if (gst.gst_device_has_classes(item->data, classes[devices->kind])) add(devices, item->data);
     }
-    gst.g_list_free(found);
+    free_devices(found);
 }
 
-static void list_cameras(CLiveDevices *devices) {
-    forget(devices);
-    devices->fingerprint = connection_version(devices->connection);
+static void list_connected(CLiveDevices *devices) {
     int count = connection_cameras(devices->connection, NULL, 0);
     ConnectionCamera *found = calloc(count ? count : 1, sizeof *found);
     // One may have come or gone meanwhile.
@@ -275,22 +286,41 @@ static void list_cameras(CLiveDevices *devices) {
     free(found);
 }
 
-static bool connect(CLiveDevices *devices, int remote, CLiveFailure *failure) {
+static void list(CLiveDevices *devices) {
+    forget(devices);
+    // Before the list is made: what changes meanwhile is noticed the next time.
+    devices->fingerprint = fingerprint(devices);
+    if (devices->isOfConnection) list_connected(devices);
+    else list_monitored(devices);
+}
+
+/// Connects to the system's PipeWire where that was not done, or has ended; false if there is none, or it was looked for just now.
+static bool connect_to_system(CLiveDevices *devices, CLiveFailure *failure) {
+    if (devices->connection && !connection_is_lost(devices->connection)) return true;
+    if (devices->lastLook > 0 && clive_now() - devices->lastLook < pause) return false;
     devices->lastLook = clive_now();
-    devices->connection = connection_open(remote, failure);
-    if (devices->connection) list_cameras(devices);
+    connection_release(devices->connection);
+    devices->connection = connection_open(-1, failure);
     return devices->connection;
 }
 
-static bool monitor(CLiveDevices *devices, CLiveFailure *failure) {
+static bool start_monitor(CLiveDevices *devices, CLiveFailure *failure) {
+    if (devices->monitor) return true;
     devices->monitor = gst.gst_device_monitor_new();
     if (!devices->monitor) return clive_fail_with(failure, NULL);
     devices->bus = gst.gst_device_monitor_get_bus(devices->monitor);
     // Without any service that knows devices there are none.
     if (gst.gst_device_monitor_add_filter(devices->monitor, classes[devices->kind], NULL) == 0) return true;
     gst.gst_device_monitor_start(devices->monitor);
-    list_monitored(devices);
     return true;
+}
+
+/// Decides who lists the devices: PipeWire its cameras and, where it has none, GStreamer those of Video4Linux.
+static bool choose_source(CLiveDevices *devices, CLiveFailure *failure) {
+    devices->isOfConnection = devices->isRemote
+        || (devices->kind == CLIVE_CAMERAS && connect_to_system(devices, failure)
+            && connection_cameras(devices->connection, NULL, 0) > 0);
+    return devices->isOfConnection || start_monitor(devices, failure);
 }
 
 void clive_devices_destroy(CLiveDevices *devices) {
@@ -311,9 +341,11 @@ CLiveDevices *clive_devices_create(CLiveDeviceKind kind, int remote, CLiveFailur
     }
     devices->kind = kind;
     devices->isRemote = remote >= 0;
-    // Where there is no PipeWire, GStreamer finds the cameras of Video4Linux.
-    bool isFound = kind == CLIVE_CAMERAS && connect(devices, remote, failure);
-    if (isFound || (remote < 0 && monitor(devices, failure))) return devices;
+    if (remote >= 0) devices->connection = connection_open(remote, failure);
+    if ((remote < 0 || devices->connection) && choose_source(devices, failure)) {
+        list(devices);
+        return devices;
+    }
     clive_devices_destroy(devices);
     return NULL;
 }
@@ -322,40 +354,17 @@ int clive_devices_count(const CLiveDevices *devices) { return devices->count; }
 
 CLiveDevice *clive_devices_at(const CLiveDevices *devices, int index) { return devices->devices[index]; }
 
-/// Takes note of what the connection's end or a new PipeWire changes; false for nothing.
-static bool update_connection(CLiveDevices *devices) {
-    bool wasListed = devices->count > 0;
-    if (devices->connection && !connection_is_lost(devices->connection)) {
-        if (devices->fingerprint == connection_version(devices->connection)) return false;
-        list_cameras(devices);
-        return true;
-    }
-    forget(devices);
-    // A portal has to be asked for another connection.
-    if (devices->isRemote || clive_now() - devices->lastLook < pause) return wasListed;
-    CLiveFailure failure;
-    Connection *old = devices->connection;
-    bool isBack = connect(devices, -1, &failure);
-    if (isBack) connection_release(old);
-    else devices->connection = old;
-    return wasListed || isBack;
-}
-
 bool clive_devices_update(CLiveDevices *devices) {
     // The bus is read only to empty it: where several lists watch one service, only one of them hears of a change.
     GstMessage *message;
     while (devices->bus && (message = gst.gst_bus_pop(devices->bus)))
         gst.gst_mini_object_unref((GstMiniObject *) message);
-    if (devices->connection) return update_connection(devices);
-    GList *found = gst.gst_device_monitor_get_devices(devices->monitor);
-    bool isChanged = fingerprint(found) != devices->fingerprint;
-    for (GList *item = found; item; item = item->next) {
-        gst.gst_object_unref(item->data);
-    }
-    gst.g_list_free(found);
-    if (isChanged) list_monitored(devices);
-    if (devices->kind == CLIVE_CAMERAS && devices->count == 0) isChanged |= update_connection(devices);
-    return isChanged;
+    bool wasOfConnection = devices->isOfConnection;
+    CLiveFailure failure;
+    if (!choose_source(devices, &failure)) return false;
+    if (wasOfConnection == devices->isOfConnection && fingerprint(devices) == devices->fingerprint) return false;
+    list(devices);
+    return true;
 }
 
 bool clive_devices_is_lost(const CLiveDevices *devices) {

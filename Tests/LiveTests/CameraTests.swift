@@ -37,6 +37,27 @@ struct CameraTests {
         #expect(Self.camera.mode(width: 800, height: 600, rate: nil) == nil)
     }
 
+    @Test("For a size that the camera lacks its frames are taken that are scaled least, and come fast enough")
+    func scaledMode() {
+        func title(_ width: Int, _ height: Int, _ rate: Double? = nil) -> String? {
+            Self.camera.mode(for: SIMD2(width, height), rate: rate)?.title
+        }
+        #expect(title(1280, 720) == "1280 × 720, 30 a second")
+        #expect(title(800, 600) == "1280 × 720, 30 a second")
+        #expect(title(600, 400) == "640 × 480, 29.97 a second")
+        #expect(title(4000, 3000) == "1920 × 1080, 30 a second")
+        #expect(title(1920, 1080, 5) == "1920 × 1080, 5 a second")
+        let slow = Camera(
+            id: "d", name: "D",
+            modes: [
+                .init(width: 1280, height: 720, rate: Fraction(5)),
+                .init(width: 1600, height: 900, rate: Fraction(30)),
+            ])
+        #expect(slow.mode(for: SIMD2(1000, 600), rate: nil)?.width == 1600)
+        #expect(slow.mode(for: SIMD2(1000, 600), rate: 5)?.width == 1280)
+        #expect(Camera(id: "e", name: "E", modes: []).mode(for: SIMD2(640, 480), rate: nil) == nil)
+    }
+
     @Test("A camera is found by its id before its name, in any case of letters")
     func names() {
         let cameras = [Camera(id: "x", name: "Y", modes: []), Camera(id: "Y", name: "Z", modes: [])]

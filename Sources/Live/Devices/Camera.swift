@@ -60,9 +60,9 @@ public struct Camera: Sendable, Hashable {
         try DeviceList.cameras(over: connection).devices.map(Camera.init)
     }
 
-    /// The same at once; nil where they were not looked for yet.
+    /// Those that an open camera's thread has seen last, at once; nil where nobody has looked for them yet, or looks now.
     package static func known(over connection: LiveConnection?) -> [Camera]? {
-        (connection?.cameras ?? DeviceList.cameras).known?.devices.map(Camera.init)
+        (connection?.cameras ?? DeviceList.cameras).known?.listed?.map(Camera.init)
     }
 
     /// Whether it is what Glint passes on itself.
@@ -91,11 +91,16 @@ public struct Camera: Sendable, Hashable {
     /// the nearest to a wanted one.
     package func usualMode(near size: SIMD2<Int> = SIMD2(1280, 720), rate: Double? = nil) -> Mode? {
         let rate = rate ?? Self.usualRate
-        let fluent = modes.filter { ($0.rate?.value ?? rate) > min(rate, Self.usualRate) * 0.75 }
         func distance(_ mode: Mode) -> (Int, Double) {
             (abs(mode.width * mode.height - size.x * size.y), abs((mode.rate?.value ?? rate) - rate))
         }
-        return (fluent.isEmpty ? modes : fluent).min { distance($0) < distance($1) }
+        return fluent(at: rate).min { distance($0) < distance($1) }
+    }
+
+    /// The modes that are about as fast as wanted, or all where none is.
+    private func fluent(at rate: Double) -> [Mode] {
+        let fluent = modes.filter { ($0.rate?.value ?? rate) > min(rate, Self.usualRate) * 0.75 }
+        return fluent.isEmpty ? modes : fluent
     }
 
     package static let usualRate = 30.0
@@ -107,12 +112,14 @@ public struct Camera: Sendable, Hashable {
         return modes.filter { $0.width == width && $0.height == height }.min { distance($0) < distance($1) }
     }
 
-    /// The mode whose frames become those of a size by the least scaling: that size, the smallest that covers it, or the
-    /// largest; nil where the camera does not tell what it offers.
+    /// The mode whose frames become those of a size by the least scaling: that size, or else of the modes that are fluent the
+    /// smallest that covers it, or the largest; nil where the camera does not tell what it offers.
     package func mode(for size: SIMD2<Int>, rate: Double?) -> Mode? {
-        let covering = modes.filter { $0.width >= size.x && $0.height >= size.y }
-            .min { $0.width * $0.height < $1.width * $1.height }
-        let nearest = covering ?? modes.max { $0.width * $0.height < $1.width * $1.height }
+        if let exact = mode(width: size.x, height: size.y, rate: rate) { return exact }
+        let fluent = fluent(at: rate ?? Self.usualRate)
+        func area(_ mode: Mode) -> Int { mode.width * mode.height }
+        let covering = fluent.filter { $0.width >= size.x && $0.height >= size.y }.min { area($0) < area($1) }
+        let nearest = covering ?? fluent.max { area($0) < area($1) }
         return nearest.flatMap { mode(width: $0.width, height: $0.height, rate: rate) }
     }
 }

@@ -38,6 +38,12 @@ final class DeviceList: Sendable {
     /// The list in C, which one thread uses at a time.
     private struct List: @unchecked Sendable {
         let pointer: OpaquePointer
+
+        var devices: [Device] {
+            (0..<clive_devices_count(pointer)).compactMap {
+                clive_devices_at(pointer, $0).map(Device.init)
+            }
+        }
     }
 
     private let list: Mutex<List>
@@ -90,15 +96,16 @@ final class DeviceList: Sendable {
     /// Whether the PipeWire that a portal has opened a connection to has ended.
     var isLost: Bool { list.withLock { clive_devices_is_lost($0.pointer) } }
 
-    /// Those that are connected now.
+    /// Those that are connected now; PipeWire may have to be connected to, which can take a second.
     var devices: [Device] {
         list.withLock { list in
             _ = clive_devices_update(list.pointer)
-            return (0..<clive_devices_count(list.pointer)).compactMap {
-                clive_devices_at(list.pointer, $0).map(Device.init)
-            }
+            return list.devices
         }
     }
+
+    /// Those that were connected when a thread looked last, at once; nil while one looks.
+    var listed: [Device]? { list.withLockIfAvailable { $0.devices } }
 }
 
 extension Camera.Mode {
