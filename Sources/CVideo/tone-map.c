@@ -139,27 +139,57 @@ double tone_map_peak(const AVStream *stream) {
     return peak > TARGET && peak <= 10000 ? peak : 1000;
 }
 
-const float *tone_map_matrix(enum AVColorPrimaries primaries) {
+/// From linear light of primaries to that of BT.709's, by rows: the matrices of SMPTE RP 177 from the chromaticities of ITU-T
+/// H.273, table 2, with whites adapted after Bradford. NULL for those that are not converted.
+static const float *to_bt709(enum AVColorPrimaries primaries) {
+    static const float bt470m[] = {
+        1.48615685f, -0.40355491f, -0.08260194f,
+        -0.02510111f, 0.95402469f, 0.07107642f,
+        -0.02722400f, -0.04409523f, 1.07131924f,
+    };
+    static const float film[] = {
+        1.34617592f, -0.33919507f, -0.00698084f,
+        -0.04735102f, 1.06605153f, -0.01870051f,
+        -0.02166498f, -0.06131310f, 1.08297808f,
+    };
     static const float rec2020[] = {
         1.66049100f, -0.58764114f, -0.07284986f,
         -0.12455047f, 1.13289990f, -0.00834942f,
         -0.01815076f, -0.10057890f, 1.11872966f,
+    };
+    static const float cinemaP3[] = {
+        1.15751641f, -0.15496238f, -0.00255403f,
+        -0.04150007f, 1.04556792f, -0.00406785f,
+        -0.01805004f, -0.07857827f, 1.09662831f,
     };
     static const float displayP3[] = {
         1.22494018f, -0.22494018f, 0,
         -0.04205695f, 1.04205695f, 0,
         -0.01963755f, -0.07863605f, 1.09827360f,
     };
-    static const float same[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const float ebu3213[] = {
+        1.02525246f, -0.02654753f, 0.00129508f,
+        0.01939351f, 0.94802801f, 0.03257848f,
+        -0.00176953f, -0.00144232f, 1.00321185f,
+    };
     switch (primaries) {
-    case AVCOL_PRI_BT2020:
-    case AVCOL_PRI_UNSPECIFIED:
-        return rec2020;
-    case AVCOL_PRI_SMPTE432:
-        return displayP3;
-    default:
-        return same;
+    case AVCOL_PRI_BT470M: return bt470m;
+    case AVCOL_PRI_FILM: return film;
+    case AVCOL_PRI_BT2020: return rec2020;
+    case AVCOL_PRI_SMPTE431: return cinemaP3;
+    case AVCOL_PRI_SMPTE432: return displayP3;
+    case AVCOL_PRI_EBU3213: return ebu3213;
+    default: return NULL;
     }
+}
+
+bool primaries_are_converted(enum AVColorPrimaries primaries) { return to_bt709(primaries); }
+
+const float *tone_map_matrix(enum AVColorPrimaries primaries) {
+    static const float same[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    // High dynamic range without a word about it is BT.2100's.
+    const float *matrix = to_bt709(primaries == AVCOL_PRI_UNSPECIFIED ? AVCOL_PRI_BT2020 : primaries);
+    return matrix ? matrix : same;
 }
 
 ToneMap *tone_map_create(enum AVColorTransferCharacteristic transfer, const float *toSRGB, double peak) {
@@ -183,95 +213,6 @@ ToneMap *tone_map_create(enum AVColorTransferCharacteristic transfer, const floa
     return map;
 }
 
-/// The chromaticities of red, green, blue and white, of ITU-T H.273, table 2; null of those that are not converted.
-static const double *chromaticities(enum AVColorPrimaries primaries) {
-    static const double bt470m[] = {.67, .33, .21, .71, .14, .08, .310, .316};
-    static const double film[] = {.681, .319, .243, .692, .145, .049, .310, .316};
-    static const double bt2020[] = {.708, .292, .170, .797, .131, .046, .3127, .3290};
-    static const double cinemaP3[] = {.680, .320, .265, .690, .150, .060, .314, .351};
-    static const double displayP3[] = {.680, .320, .265, .690, .150, .060, .3127, .3290};
-    static const double ebu3213[] = {.630, .340, .295, .605, .155, .077, .3127, .3290};
-    switch (primaries) {
-    case AVCOL_PRI_BT470M: return bt470m;
-    case AVCOL_PRI_FILM: return film;
-    case AVCOL_PRI_BT2020: return bt2020;
-    case AVCOL_PRI_SMPTE431: return cinemaP3;
-    case AVCOL_PRI_SMPTE432: return displayP3;
-    case AVCOL_PRI_EBU3213: return ebu3213;
-    default: return NULL;
-    }
-}
-
-bool primaries_are_converted(enum AVColorPrimaries primaries) { return chromaticities(primaries); }
-
-static void multiply(const double a[9], const double b[9], double result[9]) {
-    for (int row = 0; row < 3; row++) {
-        for (int column = 0; column < 3; column++) {
-            double sum = 0;
-            for (int index = 0; index < 3; index++) sum += a[3 * row + index] * b[3 * index + column];
-            result[3 * row + column] = sum;
-        }
-    }
-}
-
-static void invert(const double m[9], double result[9]) {
-    double determinant = 0;
-    for (int row = 0; row < 3; row++) {
-        for (int column = 0; column < 3; column++) {
-            int r1 = (row + 1) % 3, r2 = (row + 2) % 3, c1 = (column + 1) % 3, c2 = (column + 2) % 3;
-            result[3 * column + row] = m[3 * r1 + c1] * m[3 * r2 + c2] - m[3 * r1 + c2] * m[3 * r2 + c1];
-            if (row == 0) determinant += m[column] * result[3 * column];
-        }
-    }
-    for (int index = 0; index < 9; index++) result[index] /= determinant;
-}
-
-static void apply_to(const double m[9], const double vector[3], double result[3]) {
-    for (int row = 0; row < 3; row++) {
-        result[row] = m[3 * row] * vector[0] + m[3 * row + 1] * vector[1] + m[3 * row + 2] * vector[2];
-    }
-}
-
-/// CIE XYZ of a chromaticity, of luminance 1.
-static void xyz_of(const double *chromaticity, double result[3]) {
-    double x = chromaticity[0], y = chromaticity[1];
-    result[0] = x / y, result[1] = 1, result[2] = (1 - x - y) / y;
-}
-
-/// From linear light of primaries to CIE XYZ, by SMPTE RP 177.
-static void to_xyz(const double *colors, double result[9]) {
-    double columns[9], inverse[9], white[3], amounts[3];
-    for (int color = 0; color < 3; color++) {
-        double xyz[3];
-        xyz_of(colors + 2 * color, xyz);
-        for (int row = 0; row < 3; row++) columns[3 * row + color] = xyz[row];
-    }
-    invert(columns, inverse);
-    xyz_of(colors + 6, white);
-    apply_to(inverse, white, amounts);
-    for (int index = 0; index < 9; index++) result[index] = columns[index] * amounts[index % 3];
-}
-
-/// From linear light of primaries to that of BT.709's, with their white adapted after Bradford.
-static void to_bt709(const double *colors, float result[9]) {
-    static const double bt709[] = {.640, .330, .300, .600, .150, .060, .3127, .3290};
-    static const double bradford[] = {.8951, .2664, -.1614, -.7502, 1.7135, .0367, .0389, -.0685, 1.0296};
-    double from[3], to[3], xyz[3], scaled[9], inverse[9], adaptation[9], source[9], target[9], product[9];
-    xyz_of(colors + 6, xyz);
-    apply_to(bradford, xyz, from);
-    xyz_of(bt709 + 6, xyz);
-    apply_to(bradford, xyz, to);
-    for (int index = 0; index < 9; index++) scaled[index] = bradford[index] * to[index / 3] / from[index / 3];
-    invert(bradford, inverse);
-    multiply(inverse, scaled, adaptation);
-    to_xyz(colors, source);
-    multiply(adaptation, source, product);
-    to_xyz(bt709, scaled);
-    invert(scaled, inverse);
-    multiply(inverse, product, target);
-    for (int index = 0; index < 9; index++) result[index] = (float) target[index];
-}
-
 static double powered(double signal, double gamma) { return pow(signal, gamma); }
 
 static double decoded_srgb(double signal, double unused) {
@@ -283,8 +224,8 @@ static double encoded_srgb(double light, double unused) {
 }
 
 ToneMap *primaries_map_create(enum AVColorTransferCharacteristic transfer, enum AVColorPrimaries primaries) {
-    const double *colors = chromaticities(primaries);
-    ToneMap *map = colors ? calloc(1, sizeof *map) : NULL;
+    const float *matrix = to_bt709(primaries);
+    ToneMap *map = matrix ? calloc(1, sizeof *map) : NULL;
     if (!map) return NULL;
     // Displays of all transfers of television have the one of BT.1886.
     bool isSRGB = transfer == AVCOL_TRC_IEC61966_2_1;
@@ -295,7 +236,7 @@ ToneMap *primaries_map_create(enum AVColorTransferCharacteristic transfer, enum 
         tone_map_destroy(map);
         return NULL;
     }
-    to_bt709(colors, &map->primaries[0][0]);
+    memcpy(map->primaries, matrix, sizeof map->primaries);
     return map;
 }
 
