@@ -52,10 +52,7 @@ package final class VideoRange: FrameSequence {
         // What a frame says is surer than what its container does.
         form.fieldOrder = first?.fieldOrder ?? form.fieldOrder
         if let table = try reader.table() {
-            form.isUneven = table.isUneven(in: range)
-            // Of a few frames that are shown for different times FFmpeg guesses a rate of the shortest time it could be.
-            let rate = table.meanRate
-            if form.frameRate.value > 1.5 * rate.value { form.frameRate = rate }
+            form.measureRates(of: range, in: table)
         }
         self.form = form
         expected = range.lowerBound

@@ -114,21 +114,33 @@ public struct FrameTable: Sendable, Equatable {
         return Double(times[min(max(frame, 0), count - 1)] - first) * tick.value
     }
 
-    /// Frames a second, on the average.
-    package var meanRate: Fraction {
-        let length = min(max(1, end - (times.first ?? 0)), 1 << 40)
-        let thousandths = (Double(count) / (Double(length) * tick.value) * 1000).rounded()
+    /// Frames a second of some frames, on the average.
+    func meanRate(of frames: Range<Int>) -> Fraction {
+        let length = min(max(1, end(of: frames) - (times[frames].first ?? 0)), 1 << 40)
+        let thousandths = (Double(frames.count) / (Double(length) * tick.value) * 1000).rounded()
         return Fraction(Int(min(max(1, thousandths), 1_000_000)), 1000)
     }
 
-    /// Whether some frames are shown for other times than the rest; times rounded to a tick or a millisecond are even.
-    package func isUneven(in frames: Range<Int>) -> Bool {
-        let times = times[frames]
-        guard let first = times.first, let last = times.last, frames.count > 2 else { return false }
-        let step = Double(last - first) / Double(frames.count - 1)
+    /// Frames a second of some frames, where they follow each other fastest.
+    func peakRate(of frames: Range<Int>) -> Double {
+        1 / (Double(max(1, steps(of: frames).min() ?? 1)) * tick.value)
+    }
+
+    /// Whether some of these frames are shown for other times than the rest; times rounded to a tick or a millisecond are even.
+    func isUneven(in frames: Range<Int>) -> Bool {
+        // How long the last one is shown is often a guess.
+        let steps = frames.count > 2 ? steps(of: frames).dropLast() : steps(of: frames)[...]
+        guard steps.count > 1 else { return false }
+        let mean = Double(steps.reduce(0, +)) / Double(steps.count)
         // Two roundings of a millisecond, or of a tick.
         let tolerance = max(2, 0.0021 / tick.value)
-        return zip(times, times.dropFirst()).contains { abs(Double($1 - $0) - step) > tolerance }
+        return steps.contains { abs(Double($0) - mean) > tolerance }
+    }
+
+    /// How long each of some frames is shown, in ticks.
+    private func steps(of frames: Range<Int>) -> [Int64] {
+        let times = times[frames]
+        return zip(times, times.dropFirst() + [end(of: frames)]).map { $1 - $0 }
     }
 
     /// When the last of some frames ends, in ticks.

@@ -23,8 +23,10 @@ public struct VideoForm: Sendable, Equatable {
     public var sourcePixelFormat: String?
     /// The primaries of the frames, a code point of ITU-T H.273; nil for those that are usual for the frames' height.
     var primaries: Int?
-    /// Whether frames are shown for different times.
-    public var isUneven = false
+    /// Frames a second on the average, where they are shown for different times; nil where all times are alike.
+    private(set) var unevenRate: Fraction?
+    /// Frames a second where they follow each other fastest; nil where that is ``frameRate``.
+    private(set) var peakRate: Double?
     /// How often an animated picture is shown, 0 for ever; other files do not say so.
     public var loopCount = 0
 
@@ -52,6 +54,13 @@ public struct VideoForm: Sendable, Equatable {
         loopCount = info.loopCount ?? 0
         sourcePixelFormat = info.pixelFormat
         primaries = info.primaries
+    }
+
+    /// Takes the rates of some frames of the source from their times: of few or uneven frames FFmpeg's ``frameRate`` is a guess.
+    package mutating func measureRates(of frames: Range<Int>, in table: FrameTable) {
+        let isUneven = table.isUneven(in: frames)
+        unevenRate = isUneven ? table.meanRate(of: frames) : nil
+        peakRate = isUneven || frames.count <= 2 ? table.peakRate(of: frames) : nil
     }
 
     /// The longest side of a frame; codecs have smaller limits of their own.

@@ -186,11 +186,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     /// FFmpeg's name of the pixels that are handed to the encoder.
     func pixelFormat(of form: VideoForm) -> String {
         let (bits, hasAlpha) = (form.depth.rawValue, form.channels.hasAlpha)
-        return pixelFormat(bits: bits, hasAlpha: hasAlpha, of: form)
-    }
-
-    private func pixelFormat(bits: Int, hasAlpha: Bool, of form: VideoForm) -> String {
-        switch self {
+        return switch self {
         case .h264, .h265, .av1: "yuv420p"
         case .vp9: hasAlpha ? "yuva420p" : "yuv420p"
         case .ffv1: bits > 8 ? (hasAlpha ? "gbrap16le" : "gbrp16le") : (hasAlpha ? "bgra" : "bgr0")

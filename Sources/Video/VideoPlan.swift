@@ -173,10 +173,10 @@ public struct VideoPlan: Sendable {
             remarks.append(.fewerBits(bits: codec.mostBits, codec: codec))
         }
         if form.fieldOrder != nil, !codec.keepsFields { remarks.append(.fieldsLost(codec: codec)) }
-        if codec == .gif, form.frameRate.numerator > Self.mostFramesOfGIF * form.frameRate.denominator {
+        if codec == .gif, form.peakRate ?? form.frameRate.value > Double(Self.mostFramesOfGIF) + 0.001 {
             remarks.append(.fewerFrames(rate: Self.mostFramesOfGIF))
         }
-        if codec == .y4m, form.isUneven { remarks.append(.timesLost(codec: codec)) }
+        if codec == .y4m, form.unevenRate != nil { remarks.append(.timesLost(codec: codec)) }
         treatments = streams.map { Self.treatments(of: $0, in: container, options, &remarks) } ?? []
         self.remarks = remarks
     }

@@ -266,6 +266,8 @@ extension VideoPlan {
         _ failure: inout CVideoFailure
     ) -> OpaquePointer? {
         let pixels = codec.pixelFormat(of: form)
+        // Y4M has one rate for all frames.
+        let rate = codec == .y4m ? form.unevenRate ?? form.frameRate : form.frameRate
         let encoderOptions =
             codec.options(
                 of: encoder, quality: options.usableQuality, preset: options.preset,
@@ -297,8 +299,8 @@ extension VideoPlan {
             writing.aspectDenominator = Int32(form.pixelAspect.denominator)
             writing.tickNumerator = Int32(form.tick.numerator)
             writing.tickDenominator = Int32(form.tick.denominator)
-            writing.rateNumerator = Int32(form.frameRate.numerator)
-            writing.rateDenominator = Int32(form.frameRate.denominator)
+            writing.rateNumerator = Int32(rate.numerator)
+            writing.rateDenominator = Int32(rate.denominator)
             writing.isInterlaced = isInterlaced
             writing.isTopFieldFirst = form.fieldOrder == .topFirst
             (writing.primaries, writing.transfer, writing.matrix) = colors

@@ -55,6 +55,8 @@ package struct Y4MHeader: Sendable, Equatable {
             default: break
             }
         }
+        var failure = CVideoFailure()
+        guard cvideo_load(&failure) else { throw failure.reading(name) }
         let space = colors ?? older ?? "420"
         guard let (format, chroma) = Self.pixels(space) else {
             throw .unknownPixels(path: name, format: space)

@@ -140,6 +140,29 @@ import Testing
         }
     }
 
+    @Test("a GIF whose frames follow each other too fast for a while says so, whatever its mean rate")
+    func bursts() throws {
+        let folder = try temporaryFolder()
+        // Two bursts of 60 frames a second, half a second apart.
+        try Media.make(
+            "a.mp4", in: folder,
+            "-f lavfi -i testsrc2=s=66x50:r=60:d=1 -vf select='lt(n,8)+between(n,38,46)' -fps_mode vfr -c:v libx264 OUT"
+        )
+        let run = try glint(in: folder, "render", "a.mp4", "-o", "a.gif")
+        #expect(
+            run.errorLines.contains { $0.contains("frames beyond 50 a second are left out") }, "\(run.errors)"
+        )
+        let slow = try glint(in: folder, "render", "a.mp4", "-o", "b.gif", "--from", "0.11", "--to", "0.63")
+        #expect(slow.status == 0 && slow.errors.isEmpty, "\(slow.errors)")
+        let y4m = try glint(in: folder, "render", "a.mp4", "-o", "a.y4m")
+        #expect(y4m.errorLines.contains { $0.contains("become equally long") }, "\(y4m.errors)")
+        // 17 frames in 47 sixtieths of a second.
+        let stated = try Media.probe(folder.file("a.y4m"), "stream=avg_frame_rate")[0].split(separator: "/")
+            .compactMap { Double($0) }
+        try #require(stated.count == 2)
+        #expect(abs(stated[0] / stated[1] - 17 / (47.0 / 60)) < 0.1)
+    }
+
     @Test("--lossless keeps the pixels of an animated WebP, whatever the quality, which is said")
     func losslessWebP() throws {
         let folder = try temporaryFolder()

@@ -174,11 +174,15 @@ final class ClipSaveDialog {
 
     private nonisolated static func remarks(on subject: Subject, _ choices: ClipSaveChoices) -> [String] {
         let request = request(for: subject, choices, path: "clip." + choices.kind.suffix, overwrite: false)
-        let form =
-            switch subject.medium {
-            case .video(_, let info, _, _): VideoForm(info)
-            case .still(let picture): VideoForm(picture, rate: ClipRequest.usualRate)
+        var form: VideoForm
+        switch subject.medium {
+        case .video(_, let info, let table, let part):
+            form = VideoForm(info)
+            if let table {
+                form.measureRates(of: (choices.isPart ? part : nil) ?? 0..<table.count, in: table)
             }
+        case .still(let picture): form = VideoForm(picture, rate: ClipRequest.usualRate)
+        }
         do {
             return try request.remarks(of: form, in: subject.catalog).map { sentence("\($0)") }
         } catch {
