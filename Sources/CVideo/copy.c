@@ -31,10 +31,14 @@ static bool has_any(const char *text, const char *const words[], size_t count) {
 }
 
 /// Whether a tag tells where something was taken: QuickTime's and Android's coordinates and names of places, Matroska's
-/// LOCATION and RECORDING_LOCATION, and coordinates among keywords.
+/// LOCATION and RECORDING_LOCATION, names of places as XMP has them, and coordinates among keywords.
 static bool is_location(const AVDictionaryEntry *entry) {
     static const char *const keys[] = {"location", "gps", "latitude", "longitude", "iso6709", "geotag", "xyz"};
+    static const char *const names[] = {"city", "state", "province", "country", "place", "coordinates"};
     static const char *const values[] = {"geo:lat", "geo:lon"};
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+        if (strcasecmp(entry->key, names[index]) == 0) return true;
+    }
     return has_any(entry->key, keys, sizeof keys / sizeof *keys)
         || has_any(entry->value, values, sizeof values / sizeof *values);
 }

@@ -190,6 +190,12 @@ public struct VideoPlan: Sendable {
             if kind == .sound, !options.keepsSound { return CVIDEO_LEAVE_OUT }
             // A cover says something of the video, and may show what the filters hide.
             if kind == .cover, options.stripping == .all { return CVIDEO_LEAVE_OUT }
+            // A font shows the subtitles; any other file may say where or by whom the video was made.
+            if kind == .attachment, options.stripping == .all,
+                !["ttf", "otf"].contains(streams.codec(of: stream))
+            {
+                return CVIDEO_LEAVE_OUT
+            }
             if container.holdsSound, streams.fits(stream, container) { return CVIDEO_COPY }
             let codec = streams.codec(of: stream)
             if kind == .sound, container.holdsSound {

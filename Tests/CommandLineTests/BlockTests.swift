@@ -61,6 +61,30 @@ import Testing
         #expect(other.status == 0 && other.errors.isEmpty, "\(other.errors)")
     }
 
+    @Test("pixels of a thumbnail in several strips are in no file", arguments: ["b.jpg", "b.png", "b.webp"])
+    func strips(name: String) throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            """
+            import struct
+            def entry(tag, kind, count, value): return struct.pack("<HHI", tag, kind, count) + struct.pack("<I", value)
+            first, second = 8, 26
+            after = second + 2 + 12 * 4 + 4
+            # Two strips behind the lists of where they begin and how long they are.
+            strips = [after + 16, after + 16 + 900]
+            block = b"II*\\0" + struct.pack("<I", first) + struct.pack("<H", 1) + entry(0x0112, 3, 1, 1) + struct.pack("<I", second)
+            block += struct.pack("<H", 4) + entry(0x0103, 3, 1, 1) + entry(0x0111, 4, 2, after) + entry(0x0116, 3, 1, 8)
+            block += entry(0x0117, 4, 2, after + 8) + struct.pack("<I", 0)
+            block += struct.pack("<4I", *strips, 900, 900) + b"ONE" * 300 + b"TWO" * 300 + b"the end"
+            Image.new("RGB", (8, 6)).save("a.png", exif=block)
+            """)
+        #expect(try folder.bytes("a.png").range(of: Data("TWOTWO".utf8)) != nil)
+        #expect(try glint(in: folder, "render", "a.png", "-o", name).status == 0)
+        let bytes = try folder.bytes(name)
+        for strip in ["ONEONE", "TWOTWO"] { #expect(bytes.range(of: Data(strip.utf8)) == nil, "\(strip)") }
+    }
+
     @Test(
         "previews of what the picture was are in no file", arguments: ["b.jpg", "b.png", "b.tif", "b.webp"])
     func previews(name: String) throws {

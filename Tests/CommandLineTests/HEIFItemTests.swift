@@ -21,6 +21,30 @@ import Testing
     }
 
     @Test(
+        "that turn the picture turn the place of its subject and the resolution with it", arguments: ["heic"])
+    func turned(suffix: String) throws {
+        let folder = try temporaryFolder()
+        try files(suffix, ["turned"], in: folder)
+        let written = try runProgram(
+            "/usr/bin/exiftool",
+            arguments: [
+                "-q", "-overwrite_original", "-ExifIFD:SubjectArea=10 20 5 6", "-IFD0:XResolution=300",
+                "-IFD0:YResolution=150", folder.file("b.\(suffix)"),
+            ])
+        #expect(written.status == 0, "\(written.errors)")
+        #expect(try glint(in: folder, "render", "b.\(suffix)", "-o", "b.jpg").status == 0)
+        let tags = try runProgram(
+            "/usr/bin/exiftool",
+            arguments: [
+                "-s3", "-n", "-ImageWidth", "-SubjectArea", "-IFD0:XResolution", "-IFD0:YResolution",
+                folder.file("b.jpg"),
+            ]
+        ).output
+        // Turned clockwise: x becomes the distance from the bottom of 64 rows, y is the old x.
+        #expect(tags == "64\n43 10 6 5\n150\n300\n")
+    }
+
+    @Test(
         "that a reader does not know, or that have no data, leave the picture as it is",
         arguments: ["heic", "avif"],
         [

@@ -17,7 +17,11 @@ import Testing
             <!-- <a> --><dm:scene>A scene</dm:scene></r:Description>
             <r:Description r:about="" xmlns:d="http://purl.org/dc/elements/1.1/"><d:subject><r:Bag>
             <r:li>geo:lat=52.5</r:li><r:li>GEO:lon=13.4</r:li><r:li>geology</r:li></r:Bag></d:subject>
-            <Country xmlns="http://ns.adobe.com/photoshop/1.0/">Germany</Country></r:Description>
+            <Country xmlns="http://ns.adobe.com/photoshop/1.0/">Germany</Country>
+            <d:description><r:Alt><r:li>Geotagged walk</r:li></r:Alt></d:description></r:Description>
+            <r:Description r:about="" xmlns:p="http://ns.adobe.com/pdf/1.3/" p:Keywords="sea, geo:lat=52.5"
+            xmlns:l="http://ns.adobe.com/lightroom/1.0/"><l:hierarchicalSubject><r:Bag><r:li>Geo|geo:lat=52.5</r:li>
+            <r:li>Sea|Shore</r:li></r:Bag></l:hierarchicalSubject></r:Description>
             </r:RDF></x:xmpmeta><?xpacket end="w"?>'''
             texts = PngInfo()
             for keyword, text in [("Location", "Tiergarten"), ("City", "Spandau"), ("Author", "An author"),
@@ -47,7 +51,7 @@ import Testing
         for gone in ["Berlin", "Germany", "Moabit", "geo:", "GEO:", "Tiergarten", "Spandau", "GPS"] {
             #expect(!tags.contains(gone), "\(gone) in \(tags)")
         }
-        for kept in ["A headline", "A scene", "geology"] {
+        for kept in ["A headline", "A scene", "geology", "Geotagged walk", "Sea|Shore"] {
             #expect(tags.contains(kept), "\(kept) in \(tags)")
         }
         if name == "b.png" {
@@ -57,6 +61,65 @@ import Testing
         }
         let bytes = try folder.bytes(name)
         for gone in ["Berlin", "Moabit", "Tiergarten"] { #expect(bytes.range(of: Data(gone.utf8)) == nil) }
+    }
+
+    @Test(
+        "in blocks of other kinds within EXIF, and in its keywords",
+        arguments: ["b.png", "b.jpg", "b.tif", "b.webp"]
+    )
+    func withinExif(name: String) throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            """
+            packet = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' \\
+                b'<rdf:Description xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="SecretTown"/></rdf:RDF></x:xmpmeta>'
+            exif = Image.Exif()
+            exif[0x010F] = "A maker"
+            exif[0x02BC] = packet
+            exif[0x83BB] = b"\\x1c\\x02\\x5a\\x00\\x0aSecretTown"
+            exif[0x8649] = b"8BIM\\x04\\x04\\0\\0\\0\\0\\0\\x0aSecretTown"
+            exif[0x9C9E] = "sea;geo:lat=52.5".encode("utf-16-le") + b"\\0\\0"
+            exif[0x9C9C] = "A comment".encode("utf-16-le") + b"\\0\\0"
+            Image.new("RGB", (8, 6)).save("a.png", exif=exif.tobytes())
+            """)
+        #expect(try folder.bytes("a.png").range(of: Data("SecretTown".utf8)) != nil)
+        let run = try glint(in: folder, "render", "a.png", "-o", name, "--strip", "location")
+        #expect(run.status == 0, "\(run.errors)")
+        let bytes = try folder.bytes(name)
+        #expect(bytes.range(of: Data("SecretTown".utf8)) == nil)
+        #expect(bytes.range(of: Data("geo:lat".utf8.flatMap { [$0, 0] })) == nil)
+        let tags = try runProgram("/usr/bin/exiftool", arguments: ["-s", "-a", folder.file(name)]).output
+        #expect(tags.contains("A maker") && tags.contains("A comment"), "\(tags)")
+    }
+
+    @Test("files that are attached to a video go with everything else, but for its fonts")
+    func attachments() throws {
+        let folder = try temporaryFolder()
+        try makeVideo("a.mkv", in: folder)
+        try Data("<gpx lat=\"52.5\">Moabit</gpx>".utf8).write(
+            to: URL(fileURLWithPath: folder.file("way.gpx")))
+        try Data("a font".utf8).write(to: URL(fileURLWithPath: folder.file("f.ttf")))
+        let joined = try runProgram(
+            "/usr/bin/ffmpeg",
+            arguments: [
+                "-nostdin", "-y", "-loglevel", "error", "-i", folder.file("a.mkv"), "-attach",
+                folder.file("way.gpx"), "-attach", folder.file("f.ttf"), "-metadata:s:t:0",
+                "mimetype=application/gpx+xml", "-metadata:s:t:1", "mimetype=application/x-truetype-font",
+                "-map", "0",
+                "-c", "copy", "-metadata", "CITY=Wannsee", folder.file("b.mkv"),
+            ])
+        #expect(joined.status == 0, "\(joined.errors)")
+        for (stripping, hasWay) in [(nil, true), ("location", true), ("all", false)] {
+            let run = try glint(
+                in: folder,
+                words: ["render", "b.mkv", "-o", "c.mkv", "-y"] + (stripping.map { ["--strip", $0] } ?? []))
+            #expect(run.status == 0, "\(run.errors)")
+            let after = try tags("c.mkv", in: folder)
+            #expect(after.contains("way.gpx") == hasWay, "\(after)")
+            #expect(after.contains("f.ttf"), "\(after)")
+            #expect(after.contains("CITY=Wannsee") == (stripping == nil), "\(after)")
+        }
     }
 
     /// Makes a video that names places in the tags of the file, its streams and its chapters.

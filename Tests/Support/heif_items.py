@@ -10,6 +10,7 @@ Usage: heif_items.py IN OUT WHAT..., where each WHAT is
   bare      a picture without properties
   wide      items with numbers of four bytes
   open      a last box without a length
+  turned    the picture itself, stored a quarter counterclockwise of how it is shown
 """
 import struct
 import sys
@@ -59,6 +60,9 @@ def auxiliary(kind):
     return len(properties)
 
 
+if "turned" in what:
+    properties.append(("irot", bytes([3])))
+    of_main.append(len(properties))
 size = 1 + [kind for kind, _ in properties].index("ispe")
 if "tonemap" in what:
     gain = auxiliary("urn:com:apple:photo:2020:aux:hdrgainmap")

@@ -36,7 +36,7 @@ extension FileColors {
         guard let profile else { return false }
         return switch self {
         case .space(let space): space.profile == nil
-        case .tables: SampleConverter(self, depth: .eight, inksHaveAlpha: true) == nil
+        case .tables: SampleConverter(self, depth: .eight, inksHaveAlpha: true, isTrial: true) == nil
         case .inks: ICCProfile(profile)?.samples != .cmyk
         // Of Lab, and where code points count first.
         case .linear, .highDynamicRange: false
@@ -121,7 +121,11 @@ private final class SampleConverter {
     }
 
     /// Nil where lcms2 does not understand the profile.
-    init?(_ colors: FileColors, depth: PixelBuffer.Depth, inksHaveAlpha: Bool) {
+    ///
+    /// - Parameter isTrial: whether that alone is asked, so that no tables are worked out.
+    init?(
+        _ colors: FileColors, depth: PixelBuffer.Depth, inksHaveAlpha: Bool, isTrial: Bool = false
+    ) {
         let bytes = depth.rawValue / 8
         let profile: ICCProfile?
         let format: UInt32
@@ -157,9 +161,10 @@ private final class SampleConverter {
         let intent =
             cmsIsIntentSupported(profile.handle, relative, cmsUInt32Number(LCMS_USED_AS_INPUT)) != 0
             ? relative : cmsUInt32Number(INTENT_PERCEPTUAL)
+        let quality = isTrial ? cmsFLAGS_NOOPTIMIZE : cmsFLAGS_HIGHRESPRECALC
         let made = cmsCreateTransform(
             profile.handle, format, target.handle, Self.format(PT_RGB, 3, extra: 1, 2), intent,
-            cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_HIGHRESPRECALC | cmsFLAGS_NOCACHE))
+            cmsUInt32Number(cmsFLAGS_BLACKPOINTCOMPENSATION | quality | cmsFLAGS_NOCACHE))
         guard let made else { return nil }
         transform = made
     }

@@ -29,6 +29,9 @@ struct HEIFItems {
     private var auxiliaryTypes: [Int: String] = [:]
     /// The items that have properties.
     private var described: Set<Int> = []
+    /// How items are turned counterclockwise, in quarters, and which are mirrored.
+    private var quarters: [Int: Int] = [:]
+    private var mirrored: Set<Int> = []
     /// The items whose codec has no colors.
     private var gray: Set<Int> = []
 
@@ -63,22 +66,29 @@ struct HEIFItems {
         return gray.contains(main) || !parts.isEmpty && parts.allSatisfy(gray.contains)
     }
 
+    /// How the main picture's rows are turned; nil where they are mirrored, too.
+    var turn: Orientation? {
+        guard !mirrored.contains(main) else { return nil }
+        return [.upright, .turnedRight, .upsideDown, .turnedLeft][quarters[main] ?? 0]
+    }
+
     /// A picture that is made of the main one and a gain map.
     static let toneMapType = "tmap"
 
     /// The items without which the main picture is not whole: what it is made of, and its alpha.
     var needed: Set<Int> {
+        var neighbors: [Int: [Int]] = [:]
+        for reference in references {
+            if reference.type == "dimg" {
+                neighbors[reference.from, default: []] += reference.to
+            } else if reference.type == "auxl", isAlpha(reference.from) {
+                for item in reference.to { neighbors[item, default: []].append(reference.from) }
+            }
+        }
         var needed: Set<Int> = []
         var waiting = [main]
         while let item = waiting.popLast() {
-            guard needed.insert(item).inserted else { continue }
-            for reference in references {
-                if reference.from == item, reference.type == "dimg" {
-                    waiting += reference.to
-                } else if reference.type == "auxl", reference.to.contains(item), isAlpha(reference.from) {
-                    waiting.append(reference.from)
-                }
-            }
+            if needed.insert(item).inserted { waiting += neighbors[item] ?? [] }
         }
         return needed
     }
@@ -128,7 +138,10 @@ struct HEIFItems {
         for entry in ISOBox.list(file, in: reader.place..<box.content.upperBound) {
             var reader = BigEndianReader(file, entry.content)
             guard let from = reader.number(referenceSize), let count = reader.number(2) else { continue }
-            let to = (0..<count).compactMap { _ in reader.number(referenceSize) }
+            // As many as there are: the count may be any.
+            let to = (0..<min(count, entry.content.count / referenceSize)).compactMap { _ in
+                reader.number(referenceSize)
+            }
             references.append(Reference(type: entry.type, from: from, to: to))
         }
     }
@@ -149,7 +162,9 @@ struct HEIFItems {
             // The bytes of other items, which method 2 reads, are not looked into.
             let room = method == 0 ? file.count : method == 1 ? data : Int.max
             var isWhole = extents > 0
-            for _ in 0..<extents {
+            // Where they take no bytes all are alike.
+            let isEmpty = indexSize + offsetSize + lengthSize == 0
+            for _ in 0..<(isEmpty ? min(extents, 1) : extents) {
                 guard reader.number(indexSize) != nil, let offset = reader.number(offsetSize),
                     let length = reader.number(lengthSize)
                 else { return }
@@ -187,6 +202,8 @@ struct HEIFItems {
                     case "auxC":
                         let text = content.dropFirst(4).prefix { $0 != 0 }
                         auxiliaryTypes[id] = String(decoding: text, as: UTF8.self)
+                    case "irot": quarters[id] = Int(content.first ?? 0) & 3
+                    case "imir": mirrored.insert(id)
                     // The flag `monochrome` (AV1 Codec ISO Media File Format Binding, section 2.3.3).
                     case "av1C" where content.dropFirst(2).first.map { $0 & 0x10 != 0 } == true:
                         gray.insert(id)

@@ -1,4 +1,3 @@
-import Glibc
 import Wording
 
 /// A HEIF or AVIF of which libheif refuses all for something beside its main picture, without that.
@@ -17,24 +16,18 @@ enum HEIFMending {
         guard items.items.allSatisfy({ !needed.contains($0.id) || items.isWhole($0) }) else {
             throw .damaged(path: name, reason: tr("its data is wrong or ends too early"))
         }
-        let count = file.count + meta.count
-        guard let base = malloc(count) else { return nil }
-        let bytes = UnsafeMutableRawBufferPointer(start: base, count: count)
-        bytes.copyMemory(from: file)
-        UnsafeMutableRawBufferPointer(rebasing: bytes[file.count...]).copyBytes(from: meta)
-        bytes[items.meta.range.lowerBound + 4..<items.meta.range.lowerBound + 8]
-            .copyBytes(from: "free".utf8)
         // A last box that takes the rest of the file would take the new one in.
-        if let last = ISOBox.list(file, in: 0..<file.count).last, last.range.upperBound == file.count,
-            file[last.range].prefix(4).allSatisfy({ $0 == 0 })
-        {
-            guard let length = UInt32(exactly: last.range.count) else {
-                free(base)
-                return nil
-            }
-            bytes.storeBytes(of: length.bigEndian, toByteOffset: last.range.lowerBound, as: UInt32.self)
+        let last = ISOBox.list(file, in: 0..<file.count).last.flatMap { box in
+            box.range.upperBound == file.count && file[box.range].prefix(4).allSatisfy { $0 == 0 }
+                ? box.range : nil
         }
-        return FileBytes(bytes: UnsafeRawBufferPointer(bytes))
+        guard last.map({ $0.count <= UInt32.max }) ?? true else { return nil }
+        return FileBytes.copy(of: file, room: meta.count) { bytes in
+            bytes[file.count...].copyBytes(from: meta)
+            let start = items.meta.range.lowerBound
+            bytes[start + 4..<start + 8].copyBytes(from: "free".utf8)
+            if let last { bytes[last.prefix(4)].copyBytes(from: bigEndian(last.count, 4)) }
+        }
     }
 
     /// What is kept of the items.

@@ -18,36 +18,26 @@ enum CompanionsInXMP {
     /// maps, videos, depth.
     private static let companions = [
         Companion(
-            namespace: "http://ns.adobe.com/xap/1.0/", beginnings: ["Thumbnail", "PageInfo"], part: nil,
+            namespace: XMPNamespace.xmp, beginnings: ["Thumbnail", "PageInfo"], part: nil,
             words: ["Thumbnail"]),
         Companion(
-            namespace: "http://ns.adobe.com/xap/1.0/g/img/", beginnings: [""], part: nil, words: ["xmpGImg:"]),
+            namespace: XMPNamespace.xmpImage, beginnings: [""], part: nil, words: ["xmpGImg:"]),
         Companion(
-            namespace: "http://ns.google.com/photos/1.0/image/", beginnings: [""], part: nil,
+            namespace: XMPNamespace.googleImage, beginnings: [""], part: nil,
             words: ["GImage:"]),
         Companion(
-            namespace: "http://ns.google.com/photos/1.0/depthmap/", beginnings: [""], part: .depthMap,
+            namespace: XMPNamespace.googleDepth, beginnings: [""], part: .depthMap,
             words: ["GDepth:"]),
         Companion(
-            namespace: "http://ns.adobe.com/hdr-gain-map/1.0/", beginnings: [""], part: .gainMap, words: []),
+            namespace: XMPNamespace.adobeGainMap, beginnings: [""], part: .gainMap, words: []),
         Companion(
-            namespace: "http://ns.apple.com/HDRGainMap/1.0/", beginnings: [""], part: .gainMap, words: []),
+            namespace: XMPNamespace.appleGainMap, beginnings: [""], part: .gainMap, words: []),
         Companion(
-            namespace: "http://ns.google.com/photos/1.0/camera/", beginnings: ["MotionPhoto", "MicroVideo"],
+            namespace: XMPNamespace.googleCamera, beginnings: ["MotionPhoto", "MicroVideo"],
             part: .motion, words: []),
         Companion(
-            namespace: "http://ns.google.com/photos/1.0/container/", beginnings: ["Directory"], part: nil,
+            namespace: XMPNamespace.googleContainer, beginnings: ["Directory"], part: nil,
             words: []),
-    ]
-
-    /// What prefixes mean that a packet does not declare.
-    static let usualPrefixes = [
-        "xmp": "http://ns.adobe.com/xap/1.0/", "xmpGImg": "http://ns.adobe.com/xap/1.0/g/img/",
-        "GImage": "http://ns.google.com/photos/1.0/image/",
-        "GDepth": "http://ns.google.com/photos/1.0/depthmap/",
-        "hdrgm": "http://ns.adobe.com/hdr-gain-map/1.0/", "HDRGainMap": "http://ns.apple.com/HDRGainMap/1.0/",
-        "GCamera": "http://ns.google.com/photos/1.0/camera/",
-        "Container": "http://ns.google.com/photos/1.0/container/",
     ]
 
     /// The packet without them, and what is lost. A packet that is no well-formed XML is left as it is, but for one that may

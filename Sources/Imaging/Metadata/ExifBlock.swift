@@ -5,7 +5,7 @@ struct ExifBlock {
     var bytes: [UInt8]
     let isBigEndian: Bool
 
-    private enum Tag {
+    enum Tag {
         static let orientation = 0x0112
         static let exifDirectory = 0x8769
         static let colorSpace = 0xA001
@@ -23,6 +23,10 @@ struct ExifBlock {
         static let pointers: Set = [exifDirectory, gpsDirectory, interoperability]
         static let thumbnailOffset = 0x0201
         static let thumbnailLength = 0x0202
+        /// Blocks of XMP, IPTC and Photoshop within the block, as TIFF files have them.
+        static let blocks: Set = [0x02BC, 0x83BB, 0x8649]
+        /// Windows' keywords, in UTF-16.
+        static let keywords = 0x9C9E
     }
 
     private struct Entry {
@@ -180,7 +184,47 @@ struct ExifBlock {
     mutating func removeLocation() {
         let pointers = entries(at: firstDirectory).filter { $0.tag == Tag.gpsDirectory }
         for directory in pointers.compactMap(value) { erase(directory) }
-        _ = remove(tags: TIFFMetadata.georeference.union([Tag.gpsDirectory]))
+        // A file has these in other places; here they would tell what those no longer do.
+        var tags = Tag.blocks
+        if let place = entryStart(Tag.keywords, at: firstDirectory).flatMap(valuePlace),
+            LocationWords.isIn(value: String(decoding: bytes[place].filter { $0 != 0 }, as: UTF8.self))
+        {
+            tags.insert(Tag.keywords)
+        }
+        for tag in tags {
+            for index in entryStart(tag, at: firstDirectory).flatMap(valuePlace) ?? 0..<0 { bytes[index] = 0 }
+        }
+        _ = remove(tags: TIFFMetadata.georeference.union([Tag.gpsDirectory]).union(tags))
+    }
+
+    /// Where the first entry with a tag begins in a directory.
+    func entryStart(_ tag: Int, at directory: Int) -> Int? {
+        guard directory >= 8, let count = integer(at: directory, size: 2) else { return nil }
+        let end = min(directory + 2 + 12 * count, bytes.count - 11)
+        return stride(from: directory + 2, to: end, by: 12).first { integer(at: $0, size: 2) == tag }
+    }
+
+    /// Where the value of the entry at an offset is; nil where it is not whole.
+    func valuePlace(at start: Int) -> Range<Int>? {
+        guard let type = integer(at: start + 2, size: 2), Self.typeSizes.indices.contains(type),
+            let count = integer(at: start + 4, size: 4)
+        else { return nil }
+        let (size, overflows) = count.multipliedReportingOverflow(by: Self.typeSizes[type])
+        guard !overflows, size > 0, let place = size > 4 ? integer(at: start + 8, size: 4) : start + 8,
+            place >= 8, place <= bytes.count, size <= bytes.count - place
+        else { return nil }
+        return place..<place + size
+    }
+
+    /// The whole numbers of an entry; none of one that has others, or is not there.
+    private func values(_ tag: Int, at directory: Int) -> [Int] {
+        guard let start = entryStart(tag, at: directory), let place = valuePlace(at: start),
+            let type = integer(at: start + 2, size: 2), Self.wholeTypes.contains(type)
+        else { return [] }
+        let size = Self.typeSizes[type]
+        return stride(from: place.lowerBound, to: place.upperBound, by: size).compactMap {
+            integer(at: $0, size: size)
+        }
     }
 
     /// Overwrites a directory, and the values that it points at, with zeros.
@@ -188,20 +232,15 @@ struct ExifBlock {
         guard directory >= 8, let count = integer(at: directory, size: 2) else { return }
         let end = min(directory + 2 + 12 * count, bytes.count)
         for start in stride(from: directory + 2, to: end - 11, by: 12) {
-            guard let type = integer(at: start + 2, size: 2), Self.typeSizes.indices.contains(type),
-                let count = integer(at: start + 4, size: 4), let offset = integer(at: start + 8, size: 4)
-            else { continue }
-            let size = count.multipliedReportingOverflow(by: Self.typeSizes[type])
-            guard !size.overflow, size.partialValue > 4, offset >= 8, offset <= bytes.count,
-                size.partialValue <= bytes.count - offset
-            else { continue }
-            for place in offset..<offset + size.partialValue { bytes[place] = 0 }
+            for index in valuePlace(at: start) ?? 0..<0 { bytes[index] = 0 }
         }
         for place in directory..<max(directory, end) { bytes[place] = 0 }
     }
 
     /// The bytes of a value, by TIFF's number of its type.
     private static let typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
+    /// BYTE, SHORT and LONG, without a sign and with one.
+    private static let wholeTypes: Set = [1, 3, 4, 6, 8, 9]
 
     /// Removes the thumbnail, which shows the old picture: its directory is unlinked, its bytes are zeroed, or cut off
     /// if they are the block's last.
@@ -209,14 +248,12 @@ struct ExifBlock {
         guard let link = nextDirectoryLink(at: firstDirectory), let directory = integer(at: link, size: 4),
             directory != 0
         else { return }
-        let entries = entries(at: directory)
-        // A JPEG, or pixels.
-        for (start, size) in [
-            (Tag.thumbnailOffset, Tag.thumbnailLength), (Tag.stripOffset, Tag.stripLength),
-        ] {
-            guard let offset = entries.first(where: { $0.tag == start }).flatMap(value),
-                let length = entries.first(where: { $0.tag == size }).flatMap(value),
-                offset >= 8, length > 0, offset <= bytes.count, length <= bytes.count - offset
+        // A JPEG, or strips of pixels.
+        let parts = [(Tag.thumbnailOffset, Tag.thumbnailLength), (Tag.stripOffset, Tag.stripLength)].flatMap {
+            Array(zip(values($0, at: directory), values($1, at: directory)))
+        }
+        for (offset, length) in parts {
+            guard offset >= 8, length > 0, offset <= bytes.count, length <= bytes.count - offset
             else { continue }
             if offset + length == bytes.count {
                 bytes.removeLast(length)

@@ -1,13 +1,11 @@
 /// Blocks that are too large for a file.
 enum ExifFitting {
-    private enum Tag {
-        static let makerNotes = 37_500
-        static let exif = 34_665
-        static let gps = 34_853
-        static let interoperability = 40_965
-        /// Those that point to other places of the block: strips, the directories of further pictures, the thumbnail.
-        static let pointers: Set = [273, 279, 324, 325, 330, 513, 514, exif, gps, interoperability]
-    }
+    private static let makerNotes = 37_500
+    /// Those that point to other places of the block: strips, the directories of further pictures, the thumbnail.
+    private static let pointers = ExifBlock.Tag.pointers.union([
+        ExifBlock.Tag.stripOffset, ExifBlock.Tag.stripLength, 324, 325, 330, ExifBlock.Tag.thumbnailOffset,
+        ExifBlock.Tag.thumbnailLength,
+    ])
 
     /// Notes with a header of their own, from which their offsets count, so that they may stand elsewhere.
     private static let movable = [
@@ -28,9 +26,9 @@ enum ExifFitting {
     static func fitting(_ block: [UInt8], into limit: Int) -> (block: [UInt8]?, dropped: [String]) {
         guard var directory = block.withUnsafeBytes({ directory($0) }) else { return (nil, []) }
         var dropped: [String] = []
-        let notes = directory.children[Tag.exif]?.entries.first { $0.tag == Tag.makerNotes }
+        let notes = directory.children[ExifBlock.Tag.exifDirectory]?.entries.first { $0.tag == makerNotes }
         if let notes, !movable.contains(where: notes.bytes.starts) {
-            directory.removeEntry(notes.tag, of: Tag.exif)
+            directory.removeEntry(notes.tag, of: ExifBlock.Tag.exifDirectory)
             dropped.append(name(of: notes.tag))
         }
         var entries: [(parent: Int?, entry: TIFFDirectory.Entry)] = directory.entries.map { (nil, $0) }
@@ -53,17 +51,20 @@ enum ExifFitting {
         guard let reader = TIFFReader(block) else { return nil }
         func entries(at offset: Int) -> TIFFDirectory {
             var directory = TIFFDirectory()
-            directory.entries = reader.entries(at: offset) { !Tag.pointers.contains($0) }
+            directory.entries = reader.entries(at: offset) { !pointers.contains($0) }
             return directory
         }
         let first = reader.firstDirectory
         var result = entries(at: first)
-        if let offset = reader.child(Tag.exif, of: first) {
+        if let offset = reader.child(ExifBlock.Tag.exifDirectory, of: first) {
             var exif = entries(at: offset)
-            exif.children[Tag.interoperability] = reader.child(Tag.interoperability, of: offset).map(entries)
-            result.children[Tag.exif] = exif
+            exif.children[ExifBlock.Tag.interoperability] = reader.child(
+                ExifBlock.Tag.interoperability, of: offset
+            ).map(entries)
+            result.children[ExifBlock.Tag.exifDirectory] = exif
         }
-        result.children[Tag.gps] = reader.child(Tag.gps, of: first).map(entries)
+        result.children[ExifBlock.Tag.gpsDirectory] = reader.child(ExifBlock.Tag.gpsDirectory, of: first).map(
+            entries)
         return result
     }
 }

@@ -18,18 +18,15 @@ extension ExifBlock {
     ///
     /// - Parameter stored: the size before.
     mutating func turnSubject(_ orientation: Orientation, stored: SIMD2<Int>) {
-        guard let directory = exifDirectory, let count = integer(at: directory, size: 2) else { return }
-        for start in stride(
-            from: directory + 2, to: min(directory + 2 + 12 * count, bytes.count - 11), by: 12)
-        {
-            guard let tag = integer(at: start, size: 2), Subject.tags.contains(tag),
-                integer(at: start + 2, size: 2) == Subject.short,
+        guard let directory = exifDirectory else { return }
+        for start in Subject.tags.compactMap({ entryStart($0, at: directory) }) {
+            guard integer(at: start + 2, size: 2) == Subject.short,
                 let values = integer(at: start + 4, size: 4), (2...4).contains(values),
-                let place = values == 2 ? start + 8 : integer(at: start + 8, size: 4), place >= 8,
-                let x = integer(at: place, size: 2), let y = integer(at: place + 2, size: 2),
-                place + 2 * values <= bytes.count
+                let place = valuePlace(at: start)?.lowerBound,
+                let x = integer(at: place, size: 2), let y = integer(at: place + 2, size: 2)
             else { continue }
-            let turned = orientation.upright(SIMD2(x, y), in: stored)
+            let size = orientation.uprightSize(of: stored)
+            let turned = orientation.inverse.source(x, y, width: size.x, height: size.y)
             put(max(0, turned.x), at: place, size: 2)
             put(max(0, turned.y), at: place + 2, size: 2)
             if values == 4, orientation.swapsSides {
@@ -101,22 +98,5 @@ extension ExifBlock {
                 .map { $0 + 2 } ?? bytes.count
         }
         return nil
-    }
-}
-
-extension Orientation {
-    /// Where a point of the stored picture is when it stands upright.
-    fileprivate func upright(_ point: SIMD2<Int>, in stored: SIMD2<Int>) -> SIMD2<Int> {
-        let far = stored &- 1 &- point
-        return switch self {
-        case .upright: point
-        case .mirrored: SIMD2(far.x, point.y)
-        case .upsideDown: far
-        case .flipped: SIMD2(point.x, far.y)
-        case .transposed: SIMD2(point.y, point.x)
-        case .turnedLeft: SIMD2(far.y, point.x)
-        case .transversed: SIMD2(far.y, far.x)
-        case .turnedRight: SIMD2(point.y, far.x)
-        }
     }
 }

@@ -27,18 +27,11 @@ enum GeometryInXMP {
     private static let places: [(namespace: String, beginnings: [String], part: MetadataLoss.Part)] = [
         (XMPNamespace.exif, ["SubjectArea", "SubjectLocation"], .subject),
         // Of the Metadata Working Group, Microsoft, the IPTC, and ACDSee.
-        ("http://www.metadataworkinggroup.com/schemas/regions/", ["Regions"], .regions),
-        ("http://ns.microsoft.com/photo/1.2/", ["RegionInfo"], .regions),
+        (XMPNamespace.regions, ["Regions"], .regions),
+        (XMPNamespace.microsoftPhoto, ["RegionInfo"], .regions),
         (XMPNamespace.iptcExtension, ["ImageRegion"], .regions),
-        ("http://ns.acdsee.com/regions/", ["Regions"], .regions),
-        ("http://ns.google.com/photos/1.0/panorama/", [""], .panorama),
-    ]
-
-    /// What prefixes mean that a packet does not declare.
-    static let usualPrefixes = [
-        "mwg-rs": "http://www.metadataworkinggroup.com/schemas/regions/",
-        "MP": "http://ns.microsoft.com/photo/1.2/", "acdsee-rs": "http://ns.acdsee.com/regions/",
-        "GPano": "http://ns.google.com/photos/1.0/panorama/",
+        (XMPNamespace.acdseeRegions, ["Regions"], .regions),
+        (XMPNamespace.googlePanorama, [""], .panorama),
     ]
 
     /// The packet without the places, and what is lost.

@@ -13,6 +13,13 @@ enum LocationInXMP {
         XMPNamespace.earth: [""],
     ]
 
+    /// Properties that hold keywords, one in each item of a list, or all in one text.
+    private static let keywords: [String: Set<String>] = [
+        XMPNamespace.dublinCore: ["subject"], XMPNamespace.lightroom: ["hierarchicalSubject"],
+        XMPNamespace.pdf: ["Keywords"], XMPNamespace.digiKam: ["TagsList"],
+        XMPNamespace.microsoftTags: ["LastKeywordXMP", "LastKeywordIPTC"],
+    ]
+
     /// The packet without them; nil where it is no well-formed XML, in which none can be told.
     static func removed(from packet: [UInt8]) -> [UInt8]? {
         guard let properties = XMPProperties(packet) else { return nil }
@@ -20,8 +27,22 @@ enum LocationInXMP {
             let isNamed =
                 beginnings[property.namespace]?.contains(where: property.name.hasPrefix) == true
                 || LocationWords.isIn(name: property.name)
-            let isKeyword = property.namespace == XMPNamespace.rdf && property.name == "li"
-            return isNamed || isKeyword && LocationWords.isIn(value: properties.text(property))
+            return isNamed
+                || isOfKeywords(property, in: properties)
+                    && LocationWords.isIn(value: properties.text(property))
         }
+    }
+
+    /// Whether a property is an item of a list of keywords, or has them as its text.
+    private static func isOfKeywords(_ property: XMPProperties.Property, in properties: XMPProperties) -> Bool
+    {
+        func isList(_ property: XMPProperties.Property) -> Bool {
+            keywords[property.namespace]?.contains(property.name) == true
+        }
+        // The item is in a bag, and that in the property.
+        let isItem = property.namespace == XMPNamespace.rdf && property.name == "li"
+        guard isItem else { return isList(property) && !properties.hasElements(in: property) }
+        let bag = property.parent.map { properties.all[$0] }
+        return bag?.parent.map { isList(properties.all[$0]) } ?? false
     }
 }

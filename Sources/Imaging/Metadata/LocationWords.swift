@@ -6,8 +6,9 @@ enum LocationWords {
         "location", "city", "sublocation", "state", "province", "country", "place", "coordinates", "geo",
         "latitude", "longitude",
     ]
-    /// How Flickr and others write coordinates as keywords.
-    private static let marks = ["geo:", "geotagged"]
+    /// How Flickr and others write coordinates among keywords, and that there are some.
+    private static let marks = ["geo:lat", "geo:lon"]
+    private static let notice = "geotagged"
 
     /// Whether a property's name says where something was taken.
     static func isIn(name: String) -> Bool {
@@ -22,9 +23,9 @@ enum LocationWords {
             || name.split(whereSeparator: { !$0.isLetter }).contains { words.contains(String($0)) }
     }
 
-    /// Whether a value is a coordinate that stands among keywords.
+    /// Whether a keyword, or a text with several, has a coordinate.
     static func isIn(value: String) -> Bool {
-        let value = value.lowercased().drop(while: \.isWhitespace)
-        return marks.contains(where: value.hasPrefix)
+        let value = value.lowercased()
+        return marks.contains(where: value.contains) || value.drop(while: \.isWhitespace) == notice
     }
 }

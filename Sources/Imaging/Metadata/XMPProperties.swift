@@ -63,6 +63,11 @@ struct XMPProperties {
         return result + packet[copied...]
     }
 
+    /// Whether a property contains others.
+    func hasElements(in property: Property) -> Bool {
+        property.isElement && packet[property.content].contains(UInt8(ascii: "<"))
+    }
+
     /// The text of a property.
     func text(_ property: Property) -> String { String(decoding: packet[property.content], as: UTF8.self) }
 }
@@ -220,26 +225,4 @@ private struct Parser {
         let local = String(decoding: name[(colon + 1)...], as: UTF8.self)
         return (namespaces[prefix]?.last ?? XMPNamespace.usual[prefix] ?? "", local)
     }
-}
-
-/// The namespaces in which Glint knows properties.
-enum XMPNamespace {
-    static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-    static let dublinCore = "http://purl.org/dc/elements/1.1/"
-    static let exif = "http://ns.adobe.com/exif/1.0/"
-    static let exifEx = "http://cipa.jp/exif/1.0/"
-    static let tiff = "http://ns.adobe.com/tiff/1.0/"
-    static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
-    static let iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
-    static let iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
-    static let dynamicMedia = "http://ns.adobe.com/xmp/1.0/DynamicMedia/"
-    static let drone = "http://www.dji.com/drone-dji/1.0/"
-    static let earth = "http://www.w3.org/2003/01/geo/wgs84_pos#"
-
-    /// What prefixes mean that a packet does not declare, as programs that edit by hand forget to.
-    static let usual = [
-        "rdf": rdf, "dc": dublinCore, "exif": exif, "exifEX": exifEx, "tiff": tiff, "photoshop": photoshop,
-        "Iptc4xmpCore": iptcCore, "Iptc4xmpExt": iptcExtension, "xmpDM": dynamicMedia, "drone-dji": drone,
-        "geo": earth,
-    ].merging(CompanionsInXMP.usualPrefixes) { $1 }.merging(GeometryInXMP.usualPrefixes) { $1 }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A header of an OpenEXR file as libavcodec reads it: it keeps texts of less than 256 bytes only, of longer attributes takes the
 /// rest for others, and knows colors by the names R, G, B, Y and A alone.
 enum EXRPlainHeader {
@@ -34,7 +32,7 @@ enum EXRPlainHeader {
     static func rewritten(_ file: UnsafeRawBufferPointer) -> FileBytes? {
         guard file.starts(with: EXRHeader.mark), file.count > 8 else { return nil }
         var headers: [(range: Range<Int>, bytes: [UInt8])] = []
-        var (place, hasChanged) = (8, false)
+        var place = 8
         // Of several parts, the headers end with an empty one.
         for part in 0..<(EXRHeader.hasParts(file) ? mostParts : 1) {
             if part > 0, place < file.count, file[place] == 0 { break }
@@ -48,15 +46,11 @@ enum EXRPlainHeader {
                 return nil
             }
             headers.append((range, bytes))
-            hasChanged = true
         }
-        guard hasChanged, let base = malloc(file.count) else { return nil }
-        let copy = UnsafeMutableRawBufferPointer(start: base, count: file.count)
-        copy.copyMemory(from: file)
-        for header in headers {
-            UnsafeMutableRawBufferPointer(rebasing: copy[header.range]).copyBytes(from: header.bytes)
+        guard !headers.isEmpty else { return nil }
+        return FileBytes.copy(of: file) { copy in
+            for header in headers { copy[header.range].copyBytes(from: header.bytes) }
         }
-        return FileBytes(bytes: UnsafeRawBufferPointer(copy))
     }
 
     /// Whether a channel has fewer samples than the picture has pixels, as the colors beside a luminance do.
@@ -103,14 +97,18 @@ enum EXRPlainHeader {
         guard let list = attributes.first(where: { $0.name == "channels" }) else { return nil }
         let channels = channels(file, list.value)
         let known: Set<Substring> = ["R", "G", "B", "A"]
-        func hasColors(_ layer: Substring) -> Bool {
-            known.subtracting(["A"]).isSubset(of: channels.filter { $0.layer == layer }.map(\.color))
-        }
+        let colors = Dictionary(grouping: channels, by: \.layer).mapValues { Set($0.map(\.color)) }
+        func hasColors(_ layer: Substring) -> Bool { colors[layer]?.isSuperset(of: ["R", "G", "B"]) == true }
         guard !hasColors(""), !channels.contains(where: { $0.name == "Y" }) else { return nil }
         let layers = channels.map(\.layer).filter(hasColors)
         let names: [String?]
         if let layer = layers.first(where: isMain) ?? layers.first {
-            names = channels.map { $0.layer == layer && known.contains($0.color) ? String($0.color) : nil }
+            names = channels.map { channel in
+                guard known.contains(channel.color) else { return nil }
+                if channel.layer == layer { return String(channel.color) }
+                // Of the same name as one of the layer's, it would be taken for that.
+                return channel.layer.isEmpty ? "_" + channel.color : nil
+            }
         } else {
             // A lone channel is gray.
             guard channels.count(where: { $0.color != "A" }) == 1 else { return nil }

@@ -83,4 +83,19 @@ package final class FileBytes {
     }
 
     deinit { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
+
+    /// A copy of a file's bytes that is changed; nil where there is no memory for it.
+    ///
+    /// - Parameters:
+    ///   - room: how many bytes follow those of the file.
+    ///   - change: given all of them.
+    static func copy(
+        of file: UnsafeRawBufferPointer, room: Int = 0, change: (UnsafeMutableRawBufferPointer) -> Void
+    ) -> FileBytes? {
+        guard let base = malloc(file.count + room) else { return nil }
+        let bytes = UnsafeMutableRawBufferPointer(start: base, count: file.count + room)
+        bytes.copyMemory(from: file)
+        change(bytes)
+        return FileBytes(bytes: UnsafeRawBufferPointer(bytes))
+    }
 }

@@ -17,6 +17,15 @@ package enum Orientation: Int, Sendable, CaseIterable {
         swapsSides ? SIMD2(stored.y, stored.x) : stored
     }
 
+    /// What turns an upright picture into the stored one.
+    var inverse: Orientation {
+        switch self {
+        case .turnedLeft: .turnedRight
+        case .turnedRight: .turnedLeft
+        default: self
+        }
+    }
+
     /// The position in the stored picture, of size `width` × `height`, of the upright pixel (x, y).
     @inline(__always)
     func source(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {

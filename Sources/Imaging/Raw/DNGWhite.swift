@@ -1,5 +1,3 @@
-import Glibc
-
 /// The white balance of a DNG that tells it as a color on the chromaticity diagram (AsShotWhiteXY), which LibRaw does not use as
 /// such: it multiplies the color matrix by it, and finds the balance by itself.
 ///
@@ -22,23 +20,20 @@ enum DNGWhite {
         guard let reader = TIFFReader(file), reader.layout == .classic,
             let neutral = neutral(reader),
             let entry = reader.place(of: Tag.white, at: reader.firstDirectory),
-            let value = reader.value(ofEntryAt: entry), value + 16 <= file.count,
-            let base = malloc(file.count)
+            let value = reader.value(ofEntryAt: entry), value + 16 <= file.count
         else { return nil }
-        let copy = UnsafeMutableRawBufferPointer(start: base, count: file.count)
-        copy.copyMemory(from: file)
-        func put(_ bytes: [UInt8], at place: Int) {
-            UnsafeMutableRawBufferPointer(rebasing: copy[place..<place + bytes.count])
-                .copyBytes(from: file[0] == 0x4D ? bytes.reversed() : bytes)
+        return FileBytes.copy(of: file) { copy in
+            func put(_ bytes: [UInt8], at place: Int) {
+                copy[place..<place + bytes.count].copyBytes(from: file[0] == 0x4D ? bytes.reversed() : bytes)
+            }
+            // Three floats, which take less room than the two fractions.
+            put(littleEndian(Tag.neutral, 2), at: entry)
+            put(littleEndian(11, 2), at: entry + 2)
+            put(littleEndian(3, 4), at: entry + 4)
+            for channel in 0..<3 {
+                put(littleEndian(Int(Float(neutral[channel]).bitPattern), 4), at: value + 4 * channel)
+            }
         }
-        // Three floats, which take less room than the two fractions.
-        put(littleEndian(Tag.neutral, 2), at: entry)
-        put(littleEndian(11, 2), at: entry + 2)
-        put(littleEndian(3, 4), at: entry + 4)
-        for channel in 0..<3 {
-            put(littleEndian(Int(Float(neutral[channel]).bitPattern), 4), at: value + 4 * channel)
-        }
-        return FileBytes(bytes: UnsafeRawBufferPointer(copy))
     }
 
     private static func neutral(_ reader: TIFFReader) -> SIMD3<Double>? {

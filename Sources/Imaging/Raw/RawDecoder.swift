@@ -73,7 +73,7 @@ enum RawDecoder {
                 exif: TIFFMetadata.exif(of: bytes), iptc: TIFFMetadata.iptc(of: bytes).records,
                 losses: TIFFMetadata.losses(of: bytes))
         metadata.xmp = raw.xmp ?? metadata.xmp
-        metadata.describe(width: size.x, height: size.y, isSRGB: false)
+        metadata.describe(width: size.x, height: size.y, turnedBy: raw.turn, isSRGB: false)
         return metadata
     }
 
@@ -139,6 +139,16 @@ private final class RawReader {
     deinit { libraw_close(data) }
 
     var isGray: Bool { data.pointee.idata.colors == 1 }
+
+    /// How the library turns the rows.
+    var turn: Orientation {
+        switch data.pointee.sizes.flip {
+        case 3: .upsideDown
+        case 5: .turnedRight
+        case 6: .turnedLeft
+        default: .upright
+        }
+    }
 
     /// Whether a pixel is as wide as it is high.
     var hasSquarePixels: Bool { data.pointee.sizes.pixel_aspect == 1 }

@@ -90,6 +90,8 @@ enum VipsDecoder {
         private let reader: OpaquePointer
         private let isPremultiplied: Bool
         private let hasGainMap: Bool
+        /// How the library has turned the picture already.
+        private let turn: Orientation
         /// What is read instead of the file, where libheif needs another.
         private let mended: FileBytes?
 
@@ -131,8 +133,11 @@ enum VipsDecoder {
             }
             self.reader = reader
             // libvips makes colors of gray; a profile of colors says what those mean.
-            let profile = block("icc-profile-data", reader).flatMap(ICCProfile.init)
-            header.isGray = header.isGray || items?.isGray == true && profile?.samples != .rgb
+            if items?.isGray == true {
+                let profile = block("icc-profile-data", reader).flatMap(ICCProfile.init)
+                header.isGray = profile?.samples != .rgb
+            }
+            turn = items?.turn ?? .upright
             self.header = header
             self.bytes = bytes
             self.kind = kind
@@ -176,8 +181,8 @@ enum VipsDecoder {
             }
             let turned = orientation.swapsSides
             metadata.describe(
-                width: turned ? height : width, height: turned ? width : height, turnedBy: orientation,
-                isSRGB: isSRGB)
+                width: turned ? height : width, height: turned ? width : height,
+                turnedBy: orientation == .upright ? turn : orientation, isSRGB: isSRGB)
             if colors.lacks(block("icc-profile-data", reader)) {
                 metadata.losses.append(.unreadable(.profile))
             }
