@@ -3,15 +3,6 @@ import TestSupport
 import Testing
 
 @Suite("Pictures through pipes") struct PipeTests {
-    /// Runs a line of bash in which `$G` is the program.
-    private func bash(_ line: String, in folder: TemporaryFolder) throws -> (status: Int32, errors: String) {
-        let program = try builtProgram("glint-cli")
-        let run = try runProgram(
-            "/bin/bash",
-            arguments: ["-c", "set -o pipefail; cd '\(folder.path)'; G='\(program)'; " + line])
-        return (run.status, run.errors)
-    }
-
     private func same(_ one: String, _ other: String, in folder: TemporaryFolder) throws -> Bool {
         try python(in: folder, "print(np.array_equal(load('\(one)'), load('\(other)')))") == "True\n"
     }

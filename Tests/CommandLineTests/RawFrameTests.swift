@@ -5,16 +5,6 @@ import Testing
 /// Samples without a header, from and to ffmpeg, ImageMagick and numpy.
 @Suite("Raw frames through pipes") struct RawFrameTests {
     /// Runs a line of bash in which `$G` is the program.
-    @discardableResult
-    private func bash(_ line: String, in folder: TemporaryFolder) throws -> Run {
-        let run = try runProgram(
-            "/bin/bash",
-            arguments: [
-                "-c", "set -o pipefail; cd '\(folder.path)'; G='\(try builtProgram("glint-cli"))'; \(line)",
-            ])
-        return Run(status: run.status, output: run.output, errors: run.errors)
-    }
-
     private func expectGood(
         _ line: String, in folder: TemporaryFolder, sourceLocation: SourceLocation = #_sourceLocation
     )

@@ -29,6 +29,17 @@ func glint(in folder: TemporaryFolder, prefix: String = "", words: [String]) thr
     return Run(status: result.status, output: result.output, errors: result.errors)
 }
 
+/// Runs a line of bash in the folder, in which `$G` is the program and a failure of any part of a pipe counts.
+@discardableResult
+func bash(_ line: String, in folder: TemporaryFolder) throws -> Run {
+    let result = try runProgram(
+        "/bin/bash",
+        arguments: [
+            "-c", "set -o pipefail; cd '\(folder.path)'; G='\(try builtProgram("glint-cli"))'; \(line)",
+        ])
+    return Run(status: result.status, output: result.output, errors: result.errors)
+}
+
 /// Expects that a run failed with one line on standard error that has all of `parts`.
 func expectRefusal(
     _ run: Run, status: Int32, mentions parts: String..., sourceLocation: SourceLocation = #_sourceLocation

@@ -7,16 +7,6 @@ import Testing
     /// Colors that YCbCr of limited range holds, changing softly.
     private static let soft = "-f lavfi -i testsrc2=s=66x50:r=10:d=0.5,eq=saturation=0.3,gblur=4"
 
-    /// Runs a line of bash in which `$G` is the program.
-    private func bash(_ line: String, in folder: TemporaryFolder) throws -> Run {
-        let run = try runProgram(
-            "/bin/bash",
-            arguments: [
-                "-c", "set -o pipefail; cd '\(folder.path)'; G='\(try builtProgram("glint-cli"))'; \(line)",
-            ])
-        return Run(status: run.status, output: run.output, errors: run.errors)
-    }
-
     private func header(_ name: String, in folder: TemporaryFolder) throws -> [String] {
         let line = try folder.bytes(name).prefix { $0 != UInt8(ascii: "\n") }
         return String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
