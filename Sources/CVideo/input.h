@@ -24,5 +24,8 @@ bool input_fail_decoding(const Input *input, CVideoFailure *failure, int error, 
 /// False, which is noted, for a packet that is encrypted.
 bool input_can_read(Input *input, const AVPacket *packet);
 
+/// Whether a stream is a picture beside the frames of an animated HEIF or AVIF file, which FFmpeg 7 lists like a video.
+bool is_item(const AVFormatContext *format, const AVStream *stream);
+
 /// The stream that is the video, as album covers are not; NULL where there is none.
 AVStream *find_video(AVFormatContext *format);

@@ -33,7 +33,7 @@ int cvideo_source_read_error(const CVideoSource *source) { return source->input.
 
 CVideoStreamKind source_kind(const CVideoSource *source, int index) {
     const AVStream *stream = source->input.format->streams[index];
-    if (stream == source->video) return CVIDEO_MAIN_VIDEO;
+    if (stream == source->video || is_item(source->input.format, stream)) return CVIDEO_MAIN_VIDEO;
     switch (stream->codecpar->codec_type) {
     case AVMEDIA_TYPE_VIDEO:
         return stream->disposition & AV_DISPOSITION_ATTACHED_PIC ? CVIDEO_COVER : CVIDEO_FURTHER_VIDEO;

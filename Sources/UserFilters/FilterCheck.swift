@@ -159,15 +159,9 @@ struct FilterCheck {
     ) -> [FilterProblem] {
         let lines = log.split(separator: "\n").filter { !$0.contains(": warning: ") }
         let problems = lines.compactMap { FilterProblem(reading: $0, paths: paths) }
-        if problems.isEmpty, filter.lineOfUndeclaredTime == nil, filter.passes.isEmpty,
-            log.contains("no matching function")
+        if let line = filter.lineOfUndeclaredTime,
+            problems.isEmpty || problems.contains(where: { $0.path == paths[0] && $0.line == line })
         {
-            return [FilterProblem(path: paths[0], tr("the function has to begin with “\(filter.signature)”"))]
-        }
-        guard !problems.isEmpty || filter.lineOfUndeclaredTime != nil else {
-            return [FilterProblem(path: paths[0], lines.first.map(String.init) ?? tr("it does not compile"))]
-        }
-        if let line = filter.lineOfUndeclaredTime {
             let message =
                 filter.passes.isEmpty
                 ? tr(
@@ -175,6 +169,14 @@ struct FilterCheck {
                 )
                 : tr("a filter that reads the time says so in its header, by “// reads: time”")
             return [FilterProblem(path: paths[0], line: line, message)]
+        }
+        guard !problems.isEmpty else {
+            let isOther = filter.passes.isEmpty && log.contains("no matching function")
+            let message =
+                isOther
+                ? tr("the function has to begin with “\(filter.signature)”")
+                : lines.first.map(String.init) ?? tr("it does not compile")
+            return [FilterProblem(path: paths[0], message)]
         }
         return problems.map { problem in
             // What reads around in Glint's own kernels.
@@ -193,16 +195,15 @@ extension FilterDeclaration {
     fileprivate var tellingNumbers: FilterDeclaration {
         let given =
             (["color"] + (readsPlace ? ["place"] : []) + (readsTime ? ["time"] : []) + parameters.map(\.id))
-        let id = id + "-is-number"
-        var probe = FilterDeclaration(
-            id: id, title: title, group: group, summary: summary, parameters: parameters, makesColor: true,
-            makesAlpha: true, readsPlace: readsPlace, readsTime: readsTime, file: file, source: "")
+        // The name is that of the id, in camelCase.
+        let head = signature.replacing("\(functionName)(", with: "\(functionName)IsNumber(")
         let call = "\(functionName)(\(given.joined(separator: ", ")))"
         let body = "{ return any(isnan(\(call))) ? vec4(1.0) : vec4(0.5); }"
-        probe = FilterDeclaration(
-            id: id, title: title, group: group, summary: summary, parameters: parameters, makesColor: true,
+        var probe = FilterDeclaration(
+            id: id + "-is-number", title: title, group: group, summary: summary, parameters: parameters,
+            makesColor: true,
             makesAlpha: true, readsPlace: readsPlace, readsTime: readsTime, file: file,
-            source: "\(source)\n\(probe.signature) \(body)\n")
+            source: "\(source)\n\(head) \(body)\n")
         probe.includes = includes
         probe.isOwn = true
         return probe
@@ -211,10 +212,10 @@ extension FilterDeclaration {
     /// The first line that reads the time where the header does not say that the filter does; nil if none does.
     fileprivate var lineOfUndeclaredTime: Int? {
         guard !readsTime else { return nil }
-        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = FunctionOutline.withoutComments(source).split(
+            separator: "\n", omittingEmptySubsequences: false)
         return lines.firstIndex { line in
-            let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
-            let words = code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
+            let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
             return words.contains { ["time.seconds", "time.frame", "time.rate", "Time"].contains($0) }
         }.map { $0 + 1 }
     }

@@ -40,9 +40,10 @@ private final class DirectVideoDecoder: VideoDecoding {
         path = request.path
         var info = CVideoInfo()
         var failure = CVideoFailure()
+        // FFmpeg makes as many as it is told, up to 2³¹.
+        let threads = Int32(min(max(request.threads ?? 0, 0), 64))
         let reader = cvideo_reader_create(
-            file.descriptor, request.fileExtension, request.decodes, Int32(clamping: request.threads ?? 0),
-            &info, &failure)
+            file.descriptor, request.fileExtension, request.decodes, threads, &info, &failure)
         guard let reader else { throw failure.reading(path) }
         let sounds = (0..<info.soundCount).compactMap { index -> VideoInfo.Sound? in
             var sound = CVideoSound()

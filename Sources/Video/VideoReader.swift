@@ -47,7 +47,7 @@ public final class VideoReader {
     ///
     /// - Parameters:
     ///   - table: the file's frames, where they are known already; otherwise they are read when first needed.
-    ///   - threads: how many threads decode; nil for one a core.
+    ///   - threads: how many threads decode, 64 at most; nil for one a core.
     ///   - rate: frames a second of a file that is a stream of frames alone, such as raw H.264; nil for what it says, or
     ///     25. Other files have times of their own.
     public convenience init(

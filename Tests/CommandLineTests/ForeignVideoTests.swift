@@ -39,8 +39,8 @@ import Testing
         "the order of fields is kept in H.264, in every container, and read again",
         arguments: [
             ("dv", "-s 720x576 -r 25 -pix_fmt yuv420p -c:v dvvideo", "bb"),
-            ("mkv", "-s 320x240 -c:v ffv1 -field_order bb", "bb"),
-            ("mkv", "-s 320x240 -c:v ffv1 -field_order tt", "tt"),
+            ("mkv", "-s 320x240 -vf setfield=bff -c:v ffv1", "bb"),
+            ("mkv", "-s 320x240 -vf setfield=tff -c:v ffv1", "tt"),
             ("mpg", "-s 320x240 -r 25 -c:v mpeg2video -flags +ilme+ildct -top 0", "bb"),
             ("mpg", "-s 320x240 -r 25 -c:v mpeg2video -flags +ilme+ildct -top 1", "tt"),
             // Frames of the bottom field first, which the container takes for the top one.

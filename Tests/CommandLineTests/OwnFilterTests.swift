@@ -385,6 +385,11 @@ import Testing
                 ":7: ", "by “// reads: time”, and takes “Time time” after the color"
             ),
             (
+                header()
+                    + "/* Not of the Time,\n   time.seconds. */\nvec4 tried(vec4 color) {\n    return colour;\n}",
+                ":8: ", "colour"
+            ),
+            (
                 header() + "vec4 tried(vec4 color, Time time) { return color; }", ":5: ",
                 "by “// reads: time”, and takes “Time time” after the color"
             ),

@@ -70,7 +70,7 @@ import Testing
                 for child in children(program):
                     for number in children(child):
                         if fields(number)[1] == 'glint-decoder': return number
-            save('large.png', noise(4000, 4000), compress_level=1)
+            save('large.png', np.tile(noise(4000, 4000), (3, 1, 1)), compress_level=1)
             process = subprocess.Popen(
                 ['\(try builtProgram("glint-cli"))', 'render', 'large.png', 'a.png', '-q', '-o', 'out'],
                 stderr=subprocess.PIPE, text=True)

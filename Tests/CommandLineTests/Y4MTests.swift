@@ -95,8 +95,8 @@ import Testing
         "the rate, the shape of pixels, the order of fields and the place of colors are read and written",
         arguments: [
             ("-r 30000/1001 -aspect 4:3", "C420jpeg", "F30000:1001", "Ip"),
-            ("-r 25 -aspect 16:9 -field_order tt", "C420mpeg2", "F25:1", "It"),
-            ("-r 24 -field_order bb", "C420paldv", "F24:1", "Ib"),
+            ("-r 25 -aspect 16:9 -vf setfield=tff", "C420mpeg2", "F25:1", "It"),
+            ("-r 24 -vf setfield=bff", "C420paldv", "F24:1", "Ib"),
         ])
     func properties(options: String, colors: String, rate: String, fields: String) throws {
         let folder = try temporaryFolder()

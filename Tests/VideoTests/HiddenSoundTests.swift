@@ -30,8 +30,10 @@ import Video
         try rewrite(
             folder.file(name), to: folder.file(target), options: VideoOptions(codec: codec, preset: .fast))
         for file in [name, target] {
+            // Several threads lose what follows hidden FLAC (FFmpeg 7.1).
             try Media.make(
-                file + ".raw", in: folder, "-i \(folder.file(file)) -map 0:a -f f32le -ac 1 -ar 48000 OUT")
+                file + ".raw", in: folder,
+                "-threads 1 -i \(folder.file(file)) -map 0:a -f f32le -ac 1 -ar 48000 OUT")
         }
         let start = try #require(
             try Media.probe(folder.file(target), "stream=start_time", stream: "a:0").first.flatMap(

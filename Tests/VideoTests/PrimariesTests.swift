@@ -8,14 +8,23 @@ import Video
 @Suite struct PrimariesTests {
     private static let size = "320x240"
 
+    private func tags(_ primaries: String) -> String {
+        "setparams=color_primaries=\(primaries):color_trc=bt709:colorspace=gbr"
+    }
+
+    /// The same for the encoder, which takes them from the frames since FFmpeg 7.
+    private func options(_ primaries: String) -> String {
+        "-color_primaries \(primaries) -color_trc bt709 -colorspace rgb"
+    }
+
     /// A file whose RGB is what its tags say.
     private func make(_ name: String, in folder: TemporaryFolder, primaries: String)
         throws
     {
         try Media.make(
             name, in: folder,
-            "-f lavfi -i testsrc2=s=\(Self.size):r=5:d=0.4,eq=saturation=0.6,format=gbrp -color_primaries \(primaries) "
-                + "-color_trc bt709 -colorspace rgb -c:v ffv1 -pix_fmt bgr0 OUT")
+            "-f lavfi -i testsrc2=s=\(Self.size):r=5:d=0.4,eq=saturation=0.6,format=gbrp,format=bgr0,\(tags(primaries)) "
+                + "\(options(primaries)) -c:v ffv1 OUT")
     }
 
     /// Writes what is read, as it is.
@@ -36,7 +45,7 @@ import Video
         try make("a.mkv", in: folder, primaries: primaries)
         let reference = try Media.frames(
             of: folder.file("a.mkv"), as: "rgb24",
-            "-vf setparams=color_primaries=\(primaries):color_trc=bt709:colorspace=gbr,zscale=primaries=bt709:transfer=bt709"
+            "-vf \(tags(primaries)),zscale=primaries=bt709:transfer=bt709"
         )
         let before = try Media.frames(of: folder.file("a.mkv"), as: "rgb24")
         #expect(zip(before, reference).contains { abs(Int($0) - Int($1)) > 15 })
@@ -71,8 +80,8 @@ import Video
             """, arguments: [folder.path])
         try Media.make(
             "a.mkv", in: folder,
-            "-f rawvideo -pix_fmt gbrp10le -s 1024x18 -r 5 -i \(folder.file("a.raw")) -color_primaries \(primaries) "
-                + "-color_trc bt709 -colorspace rgb -c:v ffv1 OUT")
+            "-f rawvideo -pix_fmt gbrp10le -s 1024x18 -r 5 -i \(folder.file("a.raw")) -vf \(tags(primaries)) "
+                + "\(options(primaries)) -c:v ffv1 OUT")
         let frame = try #require(try VideoReader(path: folder.file("a.mkv")).next())
         try frame.pixels.withUnsafeBytes {
             try Data($0).write(to: URL(fileURLWithPath: folder.file("b.raw")))

@@ -4,6 +4,7 @@
 
 /// What a stream of a file is.
 typedef enum {
+    /// The video that is filtered, or a still of it.
     CVIDEO_MAIN_VIDEO,
     CVIDEO_FURTHER_VIDEO,
     /// The picture of an album or a film.

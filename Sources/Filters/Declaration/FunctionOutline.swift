@@ -1,5 +1,5 @@
 /// What the functions of a GLSL text call, as far as can be told without a preprocessor.
-struct FunctionOutline {
+package struct FunctionOutline {
     /// What functions and macros call, and the macros that they mention, by their names.
     private var mentions: [String: Set<Substring>] = [:]
     private var macros: Set<Substring> = []
@@ -87,7 +87,8 @@ struct FunctionOutline {
         return words
     }
 
-    private static func withoutComments(_ text: String) -> String {
+    /// The text with a space, and as many ends of lines, in place of each comment.
+    package static func withoutComments(_ text: String) -> String {
         var result = ""
         var rest = text[...]
         while let slash = rest.firstIndex(of: "/") {
@@ -97,7 +98,7 @@ struct FunctionOutline {
                 rest = rest.drop { $0 != "\n" }
             } else if rest.hasPrefix("/*") {
                 let end = rest.firstRange(of: "*/")?.upperBound ?? rest.endIndex
-                result += " "
+                result += " " + rest[..<end].filter(\.isNewline)
                 rest = rest[end...]
             } else {
                 result += "/"
