@@ -36,6 +36,9 @@ let package = Package(
         .target(name: "CFiles"),
         .systemLibrary(
             name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+        .systemLibrary(
+            name: "CLibOpenEXR", pkgConfig: "OpenEXR", providers: [.apt(["libopenexr-dev"])]),
+        .target(name: "COpenEXR", dependencies: ["CLibOpenEXR"]),
         .systemLibrary(name: "CLibRaw", pkgConfig: "libraw_r", providers: [.apt(["libraw-dev"])]),
         .systemLibrary(name: "CLibTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .target(name: "CTIFF", dependencies: ["CLibTIFF"]),
@@ -68,7 +71,8 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "CFiles", "CGLib", "CJPEG", "CLibHEIF", "CLibJXL", "CLibLCMS", "CLibRaw", "CPNG", "CTIFF",
+                "CFiles", "CGLib", "CJPEG", "CLibHEIF", "CLibJXL", "CLibLCMS", "CLibRaw", "COpenEXR",
+                "CPNG", "CTIFF",
                 "CVideo", "CVips", "CWebPMux", "CZlib", "Wording",
             ]),
         .target(name: "Video", dependencies: ["CVideo", "CWebPDemux", "Imaging", "Wording"]),

@@ -98,7 +98,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
             Traits(
                 name: "OpenEXR", fileExtensions: ["exr"], mimeTypes: ["image/x-exr"],
                 read:
-                    "floats of 16 and 32 bits, transparency, layers, single channels; the first part, no deep pixels",
+                    "floats of 16 and 32 bits, transparency, layers, single channels, luminance with chroma; the first part that is a picture, no deep pixels",
                 written: "floats of 32 bits, transparency", format: .exr)
         case .radiance:
             Traits(
@@ -201,7 +201,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
             self = .heif
         } else if JPEGXLDecoder.marks.contains(where: { beginning.starts(with: $0) }) {
             self = .jpegXL
-        } else if beginning.starts(with: EXRHeader.mark) {
+        } else if beginning.starts(with: EXRFile.mark) {
             self = .exr
         } else if has("#?RADIANCE", at: 0) || has("#?RGBE", at: 0) {
             self = .radiance

@@ -20,13 +20,8 @@ import Testing
     @Test(
         "what is sound but would be misread is refused, and not called damaged",
         arguments: [
-            ("put('a.exr', exr(light, display=(4, 4, 67, 51)))", "a.exr", "display window begins at 4, 4"),
             ("put('a.exr', exr(light * 100, whole=True))", "a.exr", "whole numbers"),
-            ("put('a.exr', exr(light, compression=8))", "a.exr", "DWA"),
-            (
-                "put('a.exr', exr(light, half=True, compression=9).replace(b'R\\0', b'Z\\0', 1))", "a.exr",
-                "DWA"
-            ),
+            ("put('a.exr', exr(light, compression=77))", "a.exr", "of a kind that OpenEXR's library"),
             ("put('a.hdr', radiance(light).replace(b'rle_rgbe', b'rle_xyze'))", "a.hdr", "XYZ"),
             ("put('a.hdr', radiance(light).replace(b'-Y 48 +X 64', b'+X 48 -Y 64'))", "a.hdr", "columns"),
             ("put('a.psd', b'8BPS', struct.pack('>H6xHIIHH', 2, 3, 4, 4, 8, 3), bytes(200))", "a.psd", "PSB"),

@@ -4,52 +4,6 @@ import Testing
 
 /// What headers of files say beside the usual.
 extension FileKindTests {
-    @Test(
-        "OpenEXR files with long attributes, with layers and of one channel are read",
-        arguments: [
-            "exr(light, more=[('comments', 'string', b'm' * 255)])",
-            "exr(light, more=[('comments', 'string', b'm' * 256)])",
-            "exr(light, more=[('comments', 'string', b'm' * 257)])",
-            "exr(light, more=[('xmp', 'string', b'x' * 100000), ('writer', 'string', b'w' * 700)])",
-            "exr(light, more=[('preview', 'preview', b'\\1' * 5000)], half=True)",
-            "exr(light, more=[('cryptomatte/%d/manifest' % i, 'string', b'{}' * 60 * i) for i in range(9)])",
-            "exr(light, names=['ViewLayer.Combined.' + c for c in 'RGB'], others=['ViewLayer.Depth.Z'])",
-            "exr(light, names=['a.' + c for c in 'RGB'], more=[('comments', 'string', b'm' * 999)])",
-            "exr(light, names=['Z.beauty.' + c for c in 'RGB'], others=['A.R', 'A.G', 'A.B'])",
-            "exr(light, names=['L.R', 'L.G', 'L.B'], others=['A', 'M.A'])",
-            "exr(light[..., :1], names=['depth'])", "exr(light[..., :1], names=['R'])",
-            "exr(light[..., :1], names=['mask'], half=True)",
-        ])
-    func openEXRHeaders(content: String) throws {
-        let folder = try temporaryFolder()
-        try python(in: folder, Self.floats + "open('a.exr', 'wb').write(\(content))")
-        let run = try glint(in: folder, "render", "a.exr", "-o", "b.exr")
-        #expect(run.status == 0, "\(run.errors)")
-        let difference = try python(
-            in: folder,
-            Self.floats + """
-                import subprocess
-                subprocess.run(["ffmpeg", "-v", "error", "-i", "b.exr", "-pix_fmt", "gbrpf32le", "-f", "rawvideo", "b.raw"], check=True)
-                made = read_raw("b.raw", light.shape[1], light.shape[0])
-                wanted = light if \(content.contains("[..., :1]") ? "False" : "True") else light[..., :1]
-                print(np.abs(made - wanted).max() / max(1, light.max()))
-                """)
-        #expect(
-            Double(difference.trimmingCharacters(in: .whitespacesAndNewlines)).map { $0 < 1e-3 } == true,
-            "\(difference)")
-    }
-
-    @Test("An OpenEXR whose colors are smaller than its luminance is said not to be read")
-    func smallerColors() throws {
-        let folder = try temporaryFolder()
-        try python(
-            in: folder,
-            Self.floats + "open('a.exr', 'wb').write(exr(light, names=['Y', 'RY', 'BY'], sampling=2))")
-        expectRefusal(
-            try glint(in: folder, "render", "a.exr", "-o", "b.png"), status: 1, mentions: "cannot be read",
-            "lower resolution")
-    }
-
     @Test("A WebP of more than a hundred megabytes of pixels is read by a process that can write no file")
     func largeWebP() throws {
         let folder = try temporaryFolder()

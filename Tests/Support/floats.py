@@ -12,24 +12,31 @@ def pfm(pixels, big=False):
     return header.encode() + pixels[::-1].astype(">f4" if big else "<f4").tobytes()
 
 
-def exr(pixels, half=False, chromaticities=None, deep=False, display=None, compression=0, whole=False, names=None,
-        others=(), more=(), sampling=1):
+def exr(pixels, half=False, chromaticities=None, deep=False, display=None, origin=(0, 0), compression=0, whole=False,
+        names=None, others=(), more=(), luminance=None):
     """An OpenEXR file without compression, of RGB or RGBA; colors are multiplied by alpha already.
 
-    `display` is another display window, `compression` one that is only claimed, `whole` makes whole numbers, `names` are
-    other names of the colors, `others` more channels, all 7, `more` attributes: name, type and value; `sampling` is only claimed."""
+    `display` is another display window, `origin` the first column and row, `compression` one that is only claimed, `whole`
+    makes whole numbers, `names` are other names of the colors, `others` more channels, all 7, `more` attributes: name,
+    type and value. With the shares of red, green and blue in `luminance`, it has that and chroma of half the size."""
     height, width, count = pixels.shape
     contents = {name: pixels[..., index] for index, name in enumerate(names or "RGBA"[:count])}
     contents |= {name: np.full((height, width), 7) for name in others}
+    steps = {}
+    if luminance is not None:
+        light = pixels[..., :3] @ np.asarray(luminance)
+        contents = {"Y": light, "RY": (pixels[..., 0] / light - 1)[::2, ::2], "BY": (pixels[..., 2] / light - 1)[::2, ::2]}
+        steps = {"RY": 2, "BY": 2}
     names = sorted(contents)
 
     def attribute(name, kind, value):
         return name.encode() + b"\0" + kind.encode() + b"\0" + struct.pack("<I", len(value)) + value
 
     channels = b"".join(
-        name.encode() + b"\0" + struct.pack("<IIii", 0 if whole else 1 if half else 2, 0, sampling, sampling)
+        name.encode() + b"\0" + struct.pack(
+            "<IIii", 0 if whole else 1 if half else 2, 0, steps.get(name, 1), steps.get(name, 1))
         for name in names) + b"\0"
-    box = struct.pack("<iiii", 0, 0, width - 1, height - 1)
+    box = struct.pack("<iiii", *origin, origin[0] + width - 1, origin[1] + height - 1)
     header = struct.pack("<II", 20000630, 2 | (0x800 if deep else 0))
     header += attribute("channels", "chlist", channels) + attribute("compression", "compression", bytes([compression]))
     header += attribute("dataWindow", "box2i", box) + attribute(
@@ -37,16 +44,22 @@ def exr(pixels, half=False, chromaticities=None, deep=False, display=None, compr
     header += attribute("lineOrder", "lineOrder", b"\0") + attribute("pixelAspectRatio", "float", struct.pack("<f", 1))
     header += attribute("screenWindowCenter", "v2f", struct.pack("<ff", 0, 0))
     header += attribute("screenWindowWidth", "float", struct.pack("<f", 1))
+    if deep:
+        header += attribute("type", "string", b"deepscanline") + attribute("name", "string", b"deep")
+        for name, number in ("version", 1), ("maxSamplesPerPixel", 1), ("chunkCount", height):
+            header += attribute(name, "int", struct.pack("<i", number))
     for name, kind, value in more: header += attribute(name, kind, value)
     if chromaticities:
         header += attribute("chromaticities", "chromaticities", struct.pack("<8f", *chromaticities))
     header += b"\0"
-    planes = [contents[name].astype("<u4" if whole else "<f2" if half else "<f4") for name in names]
-    rows = [b"".join(plane[y].tobytes() for plane in planes) for y in range(height)]
-    start = len(header) + 8 * height
-    offsets = b"".join(struct.pack("<Q", start + y * (8 + len(rows[0]))) for y in range(height))
+    planes = [(contents[name].astype("<u4" if whole else "<f2" if half else "<f4"), steps.get(name, 1)) for name in names]
+    rows = [b"".join(plane[y // step].tobytes() for plane, step in planes if y % step == 0) for y in range(height)]
+    offsets, place = b"", len(header) + 8 * height
+    for row in rows:
+        offsets += struct.pack("<Q", place)
+        place += 8 + len(row)
     return header + offsets + b"".join(
-        struct.pack("<iI", y, len(row)) + row for y, row in enumerate(rows))
+        struct.pack("<iI", origin[1] + y, len(row)) + row for y, row in enumerate(rows))
 
 
 def radiance(pixels):

@@ -47,12 +47,12 @@ enum FilesPage {
 
         ## What could not be had
         - libvips reads more; the loaders that its authors do not trust with files from elsewhere stay shut.
-        - JPEGs of 12 bits: libjpeg-turbo of Debian 12 reads 8. Deep OpenEXR files, and other parts of one than the first.
+        - JPEGs of 12 bits: libjpeg-turbo of Debian 12 reads 8. Deep OpenEXR files, and other parts of one than the
+          first that is a picture.
         - JPEG XL's animations as clips: each frame is a page. Those of GIF, PNG, WebP and AVIF are clips.
         - AVIF keeps 12 of 16 bits, since AV1 has no more; with `--lossless` that is said.
           Lossless WebP of libvips 8.14 does not keep colors under full transparency.
-        - OpenEXR compressed by DWA in other forms than RGB of 16 bits, with a display window that does not begin at 0, 0, or of
-          whole numbers, and Radiance of CIE XYZ or by columns: what decodes them gets them wrong, so they are refused.
+        - OpenEXR of whole numbers, which are no light, and Radiance of CIE XYZ or by columns, which what decodes it gets wrong.
         - Photoshop's files for large pictures (PSB), TIFFs of signed numbers, and Targa of gray with alpha are refused as well.
         - gAMA of 1/2.2 counts as the curve of sRGB, as PNG's authors advise. The 1-bit transparency of BMP and Targa is left out.
         - EXIF, XMP and profile of OpenEXR, Radiance HDR and Netpbm's files, none of which Glint reads or writes there.

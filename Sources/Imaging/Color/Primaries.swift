@@ -30,9 +30,17 @@ public struct Primaries: Sendable, Equatable {
     private static func matrix(
         _ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>, _ white: SIMD2<Double>
     ) -> Matrix3 {
-        let colors = Matrix3(xyz(red), xyz(green), xyz(blue)).transposed
-        let native = colors * Matrix3.diagonal(colors.inverse * xyz(white))
+        let native =
+            Matrix3(xyz(red), xyz(green), xyz(blue)).transposed
+            * Matrix3.diagonal(luminance(red, green, blue, white))
         return adaptation(from: xyz(white), to: d50) * native
+    }
+
+    /// How much red, green and blue each add to the luminance of white, which is 1.
+    static func luminance(
+        _ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>, _ white: SIMD2<Double>
+    ) -> SIMD3<Double> {
+        Matrix3(xyz(red), xyz(green), xyz(blue)).transposed.inverse * xyz(white)
     }
 
     private static func xyz(_ place: SIMD2<Double>) -> SIMD3<Double> {

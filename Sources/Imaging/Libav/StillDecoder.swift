@@ -10,8 +10,6 @@ enum StillDecoder {
         /// The color profile, where the colors are not known otherwise.
         var profile: [UInt8]?
         var metadata = Metadata()
-        /// Whether colors are multiplied by alpha.
-        var isPremultiplied = false
         /// Whether the fourth channel means nothing where it is 0 everywhere.
         var ignoresEmptyAlpha = false
         /// How the pixels must be turned to stand upright.
@@ -69,7 +67,6 @@ enum StillDecoder {
                 channels = Channels(isGray: info.isGray, hasAlpha: false)
             }
             if !channels.hasAlpha { makeOpaque(target, depth) }
-            if findings.isPremultiplied, channels.hasAlpha, depth == .float { divideByAlpha(target) }
             return Int(info.height)
         }
         let pixels = try stored.oriented(findings.orientation, name: name)
@@ -169,17 +166,6 @@ enum StillDecoder {
         case .eight: fill(UInt8.max)
         case .sixteen: fill(UInt16.max)
         case .float: fill(Float(1))
-        }
-    }
-
-    /// Straight colors of floats; those that light adds where nothing covers stay as they are.
-    private static func divideByAlpha(_ pixels: UnsafeMutableRawBufferPointer) {
-        let samples = pixels.assumingMemoryBound(to: SIMD4<Float>.self)
-        for index in samples.indices {
-            let alpha = samples[index].w
-            guard alpha > 0, alpha != 1 else { continue }
-            samples[index] /= alpha
-            samples[index].w = alpha
         }
     }
 }

@@ -129,7 +129,7 @@ public struct Picture: Sendable {
             case .png: return try PNGDecoder.decode(bytes, options: options, name: name)
             case .raw: return try RawDecoder.decode(bytes, options: options, name: name)
             case .jpegXL: return try JPEGXLDecoder.decode(bytes, options: options, name: name)
-            case .exr: return try StillDecoder.decodeEXR(bytes, options: options, name: name)
+            case .exr: return try EXRDecoder.decode(bytes, options: options, name: name)
             case .psd: return try PhotoshopFile.decode(bytes, options: options, name: name)
             case .ico: return try IconFile.decode(bytes, options: options, name: name)
             case .bmp: return try BitmapFile.decode(bytes, options: options, name: name)

@@ -1,0 +1,121 @@
+#include "copenexr.h"
+
+#include <ImfChannelList.h>
+#include <ImfFrameBuffer.h>
+#include <ImfHeader.h>
+#include <ImfIO.h>
+#include <ImfInputPart.h>
+#include <ImfMultiPartInputFile.h>
+#include <ImfPartType.h>
+#include <ImfStandardAttributes.h>
+
+#include <IexBaseExc.h>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <stdexcept>
+
+namespace {
+
+/// A file in memory.
+class Bytes : public Imf::IStream {
+public:
+    Bytes(const void *bytes, size_t count) : IStream("memory"), bytes(static_cast<const char *>(bytes)), count(count) {}
+
+    bool read(char target[], int wanted) override {
+        if (wanted < 0 || place > count || uint64_t(wanted) > count - place) throw Iex::InputExc("it ends too early");
+        memcpy(target, bytes + place, size_t(wanted));
+        place += uint64_t(wanted);
+        return place < count;
+    }
+    uint64_t tellg() override { return place; }
+    void seekg(uint64_t position) override { place = position; }
+
+private:
+    const char *bytes;
+    uint64_t count, place = 0;
+};
+
+/// Runs what may throw.
+template <typename Work> COpenEXRResult run(Work work) {
+    try {
+        work();
+        return COPENEXR_DONE;
+    } catch (const std::bad_alloc &) {
+        return COPENEXR_NO_MEMORY;
+    } catch (const Iex::NoImplExc &) {
+        return COPENEXR_UNSUPPORTED;
+    } catch (const std::exception &error) {
+        // No exception of its own tells of a compression that is newer than the library.
+        return strstr(error.what(), "nknown compression") ? COPENEXR_UNSUPPORTED : COPENEXR_DAMAGED;
+    }
+}
+
+COpenEXRWindow window(const Imath::Box2i &box) { return {box.min.x, box.min.y, box.max.x, box.max.y}; }
+
+} // namespace
+
+struct COpenEXRFile {
+    COpenEXRFile(const void *bytes, size_t count) : stream(bytes, count), file(stream) {}
+
+    Bytes stream;
+    Imf::MultiPartInputFile file;
+    /// That whose pixels are read.
+    std::unique_ptr<Imf::InputPart> part;
+};
+
+COpenEXRFile *copenexr_open(const void *bytes, size_t count, COpenEXRResult *result) {
+    COpenEXRFile *file = nullptr;
+    *result = run([&] { file = new COpenEXRFile(bytes, count); });
+    return file;
+}
+
+void copenexr_close(COpenEXRFile *file) { delete file; }
+
+int copenexr_part_count(const COpenEXRFile *file) { return file->file.parts(); }
+
+COpenEXRPart copenexr_part(const COpenEXRFile *file, int part) {
+    const Imf::Header &header = file->file.header(part);
+    COpenEXRPart result = {};
+    result.isDeep = header.hasType() && Imf::isDeepData(header.type());
+    result.data = window(header.dataWindow());
+    result.display = window(header.displayWindow());
+    for (auto channel = header.channels().begin(); channel != header.channels().end(); ++channel) result.channelCount++;
+    result.hasChromaticities = Imf::hasChromaticities(header);
+    if (result.hasChromaticities) {
+        const Imf::Chromaticities &colors = Imf::chromaticities(header);
+        const Imath::V2f places[] = {colors.red, colors.green, colors.blue, colors.white};
+        for (int index = 0; index < 8; index++) result.chromaticities[index] = places[index / 2][index % 2];
+    }
+    return result;
+}
+
+COpenEXRChannel copenexr_channel(const COpenEXRFile *file, int part, int index) {
+    auto channel = file->file.header(part).channels().begin();
+    while (index-- > 0) ++channel;
+    return {
+        channel.name(), channel.channel().type == Imf::UINT, channel.channel().xSampling, channel.channel().ySampling};
+}
+
+COpenEXRResult copenexr_read(
+    COpenEXRFile *file, int part, const COpenEXRRoom *rooms, int roomCount, int firstRow, int lastRow) {
+    return run([&] {
+        if (!file->part) file->part = std::make_unique<Imf::InputPart>(file->file, part);
+        const int left = file->file.header(part).dataWindow().min.x;
+        Imf::FrameBuffer buffer;
+        for (int index = 0; index < roomCount; index++) {
+            const COpenEXRRoom &room = rooms[index];
+            const ptrdiff_t place = room.row / room.channel.rowStep * room.samplesPerRow + left / room.channel.columnStep;
+            // The library wants the place of column 0 and row 0, which may be far outside.
+            const uintptr_t base = reinterpret_cast<uintptr_t>(room.first) - sizeof(float) * uintptr_t(place);
+            buffer.insert(
+                room.channel.name,
+                Imf::Slice(
+                    Imf::FLOAT, reinterpret_cast<char *>(base), sizeof(float), sizeof(float) * size_t(room.samplesPerRow),
+                    room.channel.columnStep, room.channel.rowStep));
+        }
+        file->part->setFrameBuffer(buffer);
+        file->part->readPixels(firstRow, lastRow);
+    });
+}

@@ -1,0 +1,68 @@
+import Wording
+
+/// Pictures of OpenEXR files, read by OpenEXR's own library.
+enum EXRDecoder {
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> Picture {
+        let file = try EXRFile(bytes, name: name)
+        let header = header(of: file)
+        try header.checkSize(options, path: name)
+        // What is shown, and the window of the pixels that there are, may be far larger than the file makes likely: a quarter
+        // of a gigabyte each may take. ZIP makes a thousand bytes of one, and DWA more of what is black.
+        for window in [file.header.display, file.header.data]
+        where window.pixelCount > max(1 << 24, 4096 * bytes.count) {
+            throw .damaged(
+                path: name,
+                reason: tr(
+                    "the data ends too early for the \(window.columns.count) × \(window.rows.count) pixels it claims"
+                ))
+        }
+        let (pixels, _) = try PixelBuffer.working(
+            width: header.width, height: header.height, depth: .float, from: .space(header.colorSpace),
+            inksHaveAlpha: true, options: options, name: name
+        ) { target throws(ImagingError) in
+            let canvas = EXRCanvas(file, target.bindMemory(to: SIMD4<Float>.self))
+            let rows = file.header.data.rows
+            // As many as the largest block has, in a few megabytes; single ones of which some may be lost.
+            let step =
+                options.acceptsDamage ? 1 : max(1, min(256, (1 << 18) / file.header.data.columns.count))
+            for row in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
+                do throws(ImagingError) {
+                    try canvas.read(row..<min(row + step, rows.upperBound))
+                } catch {
+                    guard options.acceptsDamage else { throw error }
+                }
+            }
+            canvas.finish()
+            return header.height
+        }
+        return Picture(
+            pixels: pixels, channels: header.channels, depth: .float,
+            metadata: header.ending?.metadata ?? Metadata(), format: .exr)
+    }
+
+    /// What is known of it without its pixels.
+    static func header(of bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> PictureHeader {
+        header(of: try EXRFile(bytes, name: name))
+    }
+
+    private static func header(of file: EXRFile) -> PictureHeader {
+        let (width, height) = (file.header.display.columns.count, file.header.display.rows.count)
+        let colors = file.header.chromaticities
+        let primaries = Primaries(red: colors[0], green: colors[1], blue: colors[2], white: colors[3])
+        let space =
+            primaries.flatMap { $0.isSame(as: .sRGB) ? nil : $0 }.map {
+                ColorSpace(primaries: $0, curves: ColorSpace.linearSRGB.curves)
+            } ?? .linearSRGB
+        var metadata = Metadata()
+        metadata.describe(width: width, height: height, turnedBy: .upright, isSRGB: space.isSRGB)
+        return PictureHeader(
+            width: width, height: height, depth: .float,
+            channels: Channels(
+                isGray: file.header.channels.kind == .gray, hasAlpha: file.header.channels.hasAlpha),
+            colorSpace: space, format: .exr,
+            ending: PictureEnding(
+                orientation: .upright, metadata: metadata, wholeSize: SIMD2(width, height)))
+    }
+}

@@ -1,0 +1,44 @@
+import COpenEXR
+import Wording
+
+/// An open OpenEXR file: what the header of its picture says, and its rows.
+final class EXRFile {
+    static let mark: [UInt8] = [0x76, 0x2F, 0x31, 0x01]
+
+    let header: EXRHeader
+    private let file: OpaquePointer
+    private let name: String
+
+    /// Opens the first part that is a picture; `bytes` have to last as long as this.
+    init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
+        var result = COPENEXR_DONE
+        guard let file = copenexr_open(bytes.baseAddress, bytes.count, &result) else {
+            throw Self.error(result, name)
+        }
+        do throws(ImagingError) {
+            header = try EXRHeader(of: file, name: name)
+        } catch {
+            copenexr_close(file)
+            throw error
+        }
+        (self.file, self.name) = (file, name)
+    }
+
+    deinit { copenexr_close(file) }
+
+    /// Reads rows of the data window as floats, each channel into its room.
+    func read(_ rows: Range<Int>, into rooms: [COpenEXRRoom]) throws(ImagingError) {
+        let result = copenexr_read(
+            file, header.part, rooms, Int32(rooms.count), Int32(rows.lowerBound), Int32(rows.upperBound - 1))
+        guard result == COPENEXR_DONE else { throw Self.error(result, name) }
+    }
+
+    private static func error(_ result: COpenEXRResult, _ name: String) -> ImagingError {
+        switch result {
+        case COPENEXR_NO_MEMORY: .readFailed(path: name, reason: tr("no memory left"))
+        case COPENEXR_UNSUPPORTED:
+            .unsupported(path: name, reason: tr("it is of a kind that OpenEXR's library does not read"))
+        default: .damaged(path: name, reason: tr("its data is wrong or ends too early"))
+        }
+    }
+}
