@@ -30,7 +30,8 @@ extension FileKindTests {
             ("a.jpg", "jpeg", 48, 64, "RGB", 8), ("a.png", "png", 48, 64, "RGB", 8),
             ("g.png", "png", 64, 48, "gray", 8),
             ("t.png", "png", 64, 48, "RGB with alpha", 8),
-            ("a.dng", "raw", 240, 320, "RGB", 16),
+            ("a.dng", "raw", 240, 320, "RGB", 16), ("a.jxl", "jxl", 64, 48, "RGB", 8),
+            ("a.psd", "psd", 64, 48, "RGB", 8), ("h.tif", "tiff", 64, 48, "RGB", 32),
         ])
     func infoOfHeaders(name: String, kind: String, width: Int, height: Int, channels: String, depth: Int)
         throws
@@ -46,6 +47,11 @@ extension FileKindTests {
                 Image.fromarray(pixels).save("a.jpg", exif=turned); Image.fromarray(pixels).save("a.png", exif=turned)
                 save("g.png", pixels[..., 0]); save("t.png", np.dstack([pixels, pixels[..., :1]]))
                 dng("a.dng", orientation=6)
+                import subprocess, tifffile
+                Image.fromarray(pixels).save("n.png")
+                subprocess.run(["ffmpeg", "-v", "error", "-i", "n.png", "-c:v", "libjxl", "a.jxl"], check=True)
+                subprocess.run(["convert", "n.png", "a.psd"], check=True)
+                tifffile.imwrite("h.tif", (pixels / 255).astype("f2"), photometric="rgb")
                 data = open("\(name)", "rb").read()
                 # The directories of a DNG are at its end.
                 if not "\(name)".endswith("dng"): open("\(name)", "wb").write(data[:len(data) * 2 // 3])

@@ -52,6 +52,9 @@ public struct ColorSpace: Sendable, Equatable {
     /// Whether its files hold the very numbers that a picture has in memory.
     var hasWorkingCurve: Bool { curves.isEmpty }
 
+    /// The same of floats in memory: that they are light without a profile is of their file; other files of the picture are not.
+    var ofFloats: ColorSpace { hasWorkingCurve || profile != nil ? self : working }
+
     /// The space in memory of a picture that has the samples of this one in its file.
     var working: ColorSpace { ColorSpace(primaries: primaries) }
 }

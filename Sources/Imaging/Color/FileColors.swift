@@ -31,6 +31,15 @@ enum FileColors {
 }
 
 extension FileColors {
+    /// The space of the pixels made of samples of that depth; nil where it is found out with them.
+    func space(of depth: PixelBuffer.Depth) -> ColorSpace? {
+        switch self {
+        case .space(let space): depth == .float ? space.ofFloats : space
+        case .highDynamicRange: .sRGB
+        case .tables, .inks, .linear: nil
+        }
+    }
+
     /// Whether a profile that the file has counts for nothing, as lcms2 cannot use it or it is one of other colors.
     func lacks(_ profile: [UInt8]?) -> Bool {
         guard let profile else { return false }

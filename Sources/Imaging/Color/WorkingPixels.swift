@@ -34,8 +34,6 @@ extension PixelBuffer {
     private func workingFloats(from space: ColorSpace) -> PixelBuffer {
         let curves = space.curves
         guard let red = curves.first, let blue = curves.last else { return with(space) }
-        // That floats are light is of their file; other files of the same picture are not.
-        let result = space.profile == nil ? space.working : space
         let green = curves.count > 2 ? curves[1] : red
         func value(_ sample: Float, _ curve: ToneCurve) -> Float {
             Float(SRGBCurve.sample(of: curve.unboundedLight(of: Double(sample))))
@@ -48,7 +46,7 @@ extension PixelBuffer {
                 samples[start + 2] = value(samples[start + 2], blue)
             }
         }
-        return with(result)
+        return with(space.ofFloats)
     }
 
     /// Makes floats of a file, which nobody else has seen yet, such as can be worked on: what is not a number becomes 0, what is

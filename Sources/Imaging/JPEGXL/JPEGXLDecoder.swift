@@ -17,31 +17,82 @@ enum JPEGXLDecoder {
     static func decode(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
-        try checkLibrary()
-        let stream = try JPEGXLStream(bytes, name: name)
-        let info = try stream.readHeader()
-        let frameCount = info.have_animation == 0 ? 1 : JPEGXLStream.frameCount(bytes)
+        let file = try OpenJPEGXL(bytes, decodesPixels: true, options: options, name: name)
+        let (stored, _) = try PixelBuffer.working(
+            width: Int(file.info.xsize), height: Int(file.info.ysize), depth: file.depth, from: file.colors,
+            inksHaveAlpha: true, options: options, name: name
+        ) { target throws(ImagingError) in
+            try file.stream.readPixels(
+                into: target, file.depth, frame: options.page - 1, acceptsDamage: options.acceptsDamage)
+            return Int(file.info.ysize)
+        }
+        let pixels = try stored.oriented(file.orientation, name: name)
+        return Picture(
+            pixels: file.meaning.map(pixels.with) ?? pixels, channels: file.channels, depth: file.depth,
+            metadata: file.metadata(isSRGB: pixels.colorSpace.isSRGB), format: .jpegXL,
+            page: PageNumber(options.page, count: file.frameCount), dynamicRange: file.colors.dynamicRange)
+    }
+
+    /// What is known without the pixels; nil where their colors are converted by them.
+    static func header(
+        of bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> PictureHeader? {
+        let file = try OpenJPEGXL(bytes, decodesPixels: false, options: options, name: name)
+        guard let space = file.colors.space(of: file.depth) else { return nil }
+        try file.stream.readBoxes()
+        let size = file.uprightSize
+        return PictureHeader(
+            width: size.x, height: size.y, depth: file.depth, channels: file.channels,
+            colorSpace: file.meaning ?? space, format: .jpegXL,
+            ending: PictureEnding(
+                orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: size,
+                page: PageNumber(options.page, count: file.frameCount),
+                dynamicRange: file.colors.dynamicRange))
+    }
+}
+
+/// A file whose header libjxl has read.
+private struct OpenJPEGXL {
+    let stream: JPEGXLStream
+    let info: JxlBasicInfo
+    let frameCount: Int
+    /// What the samples are as they are decoded, and what the picture's space is, where that is another.
+    let colors: FileColors
+    let meaning: ColorSpace?
+
+    init(
+        _ bytes: UnsafeRawBufferPointer, decodesPixels: Bool, options: DecodingOptions, name: String
+    ) throws(ImagingError) {
+        try JPEGXLDecoder.checkLibrary()
+        stream = try JPEGXLStream(bytes, decodesPixels: decodesPixels, name: name)
+        info = try stream.readHeader()
+        frameCount = info.have_animation == 0 ? 1 : JPEGXLStream.frameCount(bytes)
         guard options.page <= frameCount else {
             throw .noSuchPage(path: name, page: options.page, count: frameCount)
         }
-        let depth: PixelBuffer.Depth =
-            info.exponent_bits_per_sample > 0 || info.bits_per_sample > 16
-            ? .float : info.bits_per_sample > 8 ? .sixteen : .eight
-        let isGray = info.num_color_channels == 1
         guard !stream.hasBlack else {
             throw .unsupported(path: name, reason: tr("it is a JPEG XL of printing inks"))
         }
-        let (colors, meaning) = try stream.colors(isGray: isGray, isXYB: info.uses_original_profile == 0)
-        let (stored, _) = try PixelBuffer.working(
-            width: Int(info.xsize), height: Int(info.ysize), depth: depth, from: colors,
-            inksHaveAlpha: true, options: options, name: name
-        ) { target throws(ImagingError) in
-            try stream.readPixels(
-                into: target, depth, frame: options.page - 1, acceptsDamage: options.acceptsDamage)
-            return Int(info.ysize)
-        }
-        let orientation = Orientation(rawValue: Int(info.orientation.rawValue)) ?? .upright
-        let pixels = try stored.oriented(orientation, name: name)
+        (colors, meaning) = try stream.colors(
+            isGray: info.num_color_channels == 1, isXYB: info.uses_original_profile == 0)
+    }
+
+    var depth: PixelBuffer.Depth {
+        info.exponent_bits_per_sample > 0 || info.bits_per_sample > 16
+            ? .float : info.bits_per_sample > 8 ? .sixteen : .eight
+    }
+
+    var channels: Channels { Channels(isGray: info.num_color_channels == 1, hasAlpha: info.alpha_bits > 0) }
+
+    var orientation: Orientation { Orientation(rawValue: Int(info.orientation.rawValue)) ?? .upright }
+
+    var uprightSize: SIMD2<Int> {
+        let (width, height) = (Int(info.xsize), Int(info.ysize))
+        return orientation.swapsSides ? SIMD2(height, width) : SIMD2(width, height)
+    }
+
+    /// What the boxes say that the stream has met, of the picture turned upright.
+    func metadata(isSRGB: Bool) -> Metadata {
         var metadata = Metadata(xmp: stream.xmp)
         // Four bytes before the block say where in them it begins.
         if let exif = stream.exif, exif.count > 4 {
@@ -51,14 +102,9 @@ enum JPEGXLDecoder {
             metadata.resolution = metadata.exif.flatMap(TIFFMetadata.resolution)
             if metadata.exif == nil { metadata.losses.append(.unreadable(.exif)) }
         }
-        metadata.describe(
-            width: pixels.width, height: pixels.height, turnedBy: orientation,
-            isSRGB: pixels.colorSpace.isSRGB)
-        return Picture(
-            pixels: meaning.map(pixels.with) ?? pixels,
-            channels: Channels(isGray: isGray, hasAlpha: info.alpha_bits > 0),
-            depth: depth, metadata: metadata, format: .jpegXL,
-            page: PageNumber(options.page, count: frameCount), dynamicRange: colors.dynamicRange)
+        let size = uprightSize
+        metadata.describe(width: size.x, height: size.y, turnedBy: orientation, isSRGB: isSRGB)
+        return metadata
     }
 }
 
@@ -77,18 +123,21 @@ private final class JPEGXLStream {
     /// Boxes may be compressed; none of a real file is larger.
     private static let largestBox = 64 << 20
 
-    init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
+    /// - Parameter decodesPixels: false for a stream that only tells what stands beside them.
+    init(_ bytes: UnsafeRawBufferPointer, decodesPixels: Bool, name: String) throws(ImagingError) {
         guard let decoder = libjxl.JxlDecoderCreate(nil) else {
             throw .readFailed(path: name, reason: tr("no memory left"))
         }
         self.decoder = decoder
         self.name = name
-        runner = libjxl.JxlResizableParallelRunnerCreate(nil)
+        runner = decodesPixels ? libjxl.JxlResizableParallelRunnerCreate(nil) : nil
         if let runner {
             libjxl.JxlResizableParallelRunnerSetThreads(runner, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
             _ = libjxl.JxlDecoderSetParallelRunner(decoder, libjxl.JxlResizableParallelRunner, runner)
         }
-        let events = [JXL_DEC_BASIC_INFO, JXL_DEC_COLOR_ENCODING, JXL_DEC_BOX, JXL_DEC_FULL_IMAGE]
+        let events =
+            [JXL_DEC_BASIC_INFO, JXL_DEC_COLOR_ENCODING, JXL_DEC_BOX]
+            + (decodesPixels ? [JXL_DEC_FULL_IMAGE] : [])
         _ = libjxl.JxlDecoderSubscribeEvents(decoder, Int32(events.reduce(0) { $0 | $1.rawValue }))
         _ = libjxl.JxlDecoderSetDecompressBoxes(decoder, 1)
         _ = libjxl.JxlDecoderSetUnpremultiplyAlpha(decoder, 1)
@@ -263,6 +312,9 @@ private final class JPEGXLStream {
         while libjxl.JxlDecoderProcessInput(decoder) == JXL_DEC_FRAME { count += 1 }
         return max(1, count)
     }
+
+    /// Reads the boxes of a stream that decodes no pixels, as far as the file goes.
+    func readBoxes() throws(ImagingError) { _ = try next() }
 
     /// Decodes one frame, from 0, and reads the boxes behind it.
     func readPixels(

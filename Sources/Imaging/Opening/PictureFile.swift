@@ -33,9 +33,10 @@ package enum PictureFile {
     ) throws(ImagingError) -> PictureHeader? {
         guard let kind = try PictureKind(of: file) else { throw .notAPicture(path: file.path) }
         if kind == .png { return try PNGDecoder.header(of: file, name: file.path) }
-        guard [.jpeg, .raw, .exr, .tiff, .webp, .gif, .heif, .radiance, .svg].contains(kind) else {
-            return nil
-        }
+        let told: [PictureKind] = [
+            .jpeg, .jpegXL, .exr, .psd, .raw, .tiff, .webp, .gif, .heif, .radiance, .svg,
+        ]
+        guard told.contains(kind) else { return nil }
         let contents = try file.beginning(file.byteCount)
         defer { withExtendedLifetime(contents) {} }
         switch kind {
@@ -43,6 +44,9 @@ package enum PictureFile {
             guard case .ordinary = JPEGForm(of: contents.bytes) else { return nil }
             return try JPEGDecoder.header(of: contents.bytes, name: file.path)
         case .exr: return try EXRDecoder.header(of: contents.bytes, name: file.path)
+        case .jpegXL:
+            return try JPEGXLDecoder.header(of: contents.bytes, options: options, name: file.path)
+        case .psd: return try PhotoshopFile.header(of: contents.bytes, name: file.path)
         case .raw: return try RawDecoder.header(of: contents.bytes, name: file.path)
         default:
             return try VipsDecoder.header(of: contents.bytes, as: kind, options: options, name: file.path)

@@ -59,7 +59,8 @@ enum PNGDecoder {
         defer { withExtendedLifetime(file) {} }
         let png = try OpenPNG(
             cpng_reader_create_from_file(file.descriptor, false), byteCount: file.byteCount, name: name)
-        guard case .space(let space) = png.colors, !hasMetadataBehindRows(file) else { return nil }
+        let colors = png.colors
+        guard let space = colors.space(of: png.depth), !hasMetadataBehindRows(file) else { return nil }
         let (metadata, orientation) = png.metadata(isSRGB: space.isSRGB)
         let size =
             orientation.swapsSides ? SIMD2(png.height, png.width) : SIMD2(png.width, png.height)
@@ -67,7 +68,9 @@ enum PNGDecoder {
             width: size.x, height: size.y, depth: png.depth,
             channels: Channels(isGray: png.header.isGray, hasAlpha: png.header.hasAlpha), colorSpace: space,
             format: .png,
-            ending: PictureEnding(orientation: .upright, metadata: metadata, wholeSize: size))
+            ending: PictureEnding(
+                orientation: .upright, metadata: metadata, wholeSize: size, dynamicRange: colors.dynamicRange)
+        )
     }
 
     /// Hands on the rows as they are read; nil where they are not stored as they are worked on.

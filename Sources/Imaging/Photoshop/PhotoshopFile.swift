@@ -115,15 +115,22 @@ struct PhotoshopFile {
         return false
     }
 
+    /// What is known without the pixels; nil where their colors are converted by them.
+    static func header(of bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> PictureHeader?
+    {
+        let file = try PhotoshopFile(bytes, name: name)
+        var planes = file.planes
+        guard planes.begin() != nil else { throw file.isZIP }
+        guard let space = file.colors.space(of: file.depth) else { return nil }
+        return PictureHeader(
+            width: file.width, height: file.height, depth: file.depth, channels: file.channels,
+            colorSpace: space, format: nil,
+            ending: PictureEnding(
+                orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB),
+                wholeSize: SIMD2(file.width, file.height)))
+    }
+
     private func picture(_ options: DecodingOptions) throws(ImagingError) -> Picture {
-        let depth: PixelBuffer.Depth = bits == 32 ? .float : bits == 16 ? .sixteen : .eight
-        let isGray = mode.colorCount == 1 && mode != .indexed
-        let profile = resources[Resource.profile]
-        let colors: FileColors =
-            mode == .cmyk
-            ? .inks(profile)
-            : profile == nil && depth == .float
-                ? .space(.linearSRGB) : FileColors(profile: profile, isGray: isGray)
         let (pixels, _) = try PixelBuffer.working(
             width: width, height: height, depth: depth, from: colors, inksHaveAlpha: true, options: options,
             name: name
@@ -132,19 +139,34 @@ struct PhotoshopFile {
             if isTransparent, isOfPhotoshop { removeWhite(target, depth) }
             return height
         }
+        return Picture(
+            pixels: pixels, channels: channels, depth: depth,
+            metadata: metadata(isSRGB: pixels.colorSpace.isSRGB))
+    }
+
+    private var depth: PixelBuffer.Depth { bits == 32 ? .float : bits == 16 ? .sixteen : .eight }
+    private var isGray: Bool { mode.colorCount == 1 && mode != .indexed }
+    private var channels: Channels { Channels(isGray: isGray, hasAlpha: isTransparent) }
+
+    private var colors: FileColors {
+        let profile = resources[Resource.profile]
+        return mode == .cmyk
+            ? .inks(profile)
+            : profile == nil && depth == .float
+                ? .space(.linearSRGB) : FileColors(profile: profile, isGray: isGray)
+    }
+
+    private func metadata(isSRGB: Bool) -> Metadata {
         var metadata = Metadata(
             exif: resources[Resource.exif].flatMap { ExifBlock($0) == nil ? nil : $0 },
             xmp: resources[Resource.xmp], iptc: resources[Resource.iptc])
         if resources[Resource.exif] != nil, metadata.exif == nil {
             metadata.losses.append(.unreadable(.exif))
         }
-        if colors.lacks(profile) { metadata.losses.append(.unreadable(.profile)) }
+        if colors.lacks(resources[Resource.profile]) { metadata.losses.append(.unreadable(.profile)) }
         metadata.resolution = resolution ?? metadata.exif.flatMap(TIFFMetadata.resolution)
-        metadata.describe(
-            width: width, height: height, isSRGB: pixels.colorSpace.isSRGB)
-        return Picture(
-            pixels: pixels, channels: Channels(isGray: isGray, hasAlpha: isTransparent), depth: depth,
-            metadata: metadata)
+        metadata.describe(width: width, height: height, isSRGB: isSRGB)
+        return metadata
     }
 
     /// Whether Photoshop says that it wrote the file: behind five bytes stands the length of a name in UTF-16.
@@ -207,15 +229,20 @@ struct PhotoshopFile {
     }
 
     /// The pixels are stored in planes.
+    private var planes: PlaneReader {
+        PlaneReader(
+            bytes: bytes, place: pixels, planeCount: channelCount, height: height,
+            bytesPerRow: bits == 1 ? (width + 7) / 8 : width * bits / 8)
+    }
+
+    private var isZIP: ImagingError {
+        .unsupported(path: name, reason: tr("its flat picture is compressed by ZIP"))
+    }
+
     private func read(into target: UnsafeMutableRawBufferPointer) throws(ImagingError) {
-        let sampleBytes = max(1, bits / 8)
-        let bytesPerRow = bits == 1 ? (width + 7) / 8 : width * sampleBytes
         let step = mode == .cmyk ? 5 : 4
-        var planes = PlaneReader(
-            bytes: bytes, place: pixels, planeCount: channelCount, height: height, bytesPerRow: bytesPerRow)
-        guard let isPacked = planes.begin() else {
-            throw .unsupported(path: name, reason: tr("its flat picture is compressed by ZIP"))
-        }
+        var planes = planes
+        guard let isPacked = planes.begin() else { throw isZIP }
         let wanted = mode.colorCount + (isTransparent ? 1 : 0)
         // Without an alpha of its own all is opaque.
         if !isTransparent { fill(target, channel: step - 1, step: step) }

@@ -81,9 +81,8 @@ enum RawDecoder {
     static func header(of bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> PictureHeader?
     {
         let raw = try RawReader(bytes, name: name)
-        // Some of Fujifilm's sensors are turned by an eighth.
-        guard raw.hasSquarePixels, !bytes.starts(with: "FUJIFILM".utf8) else { return nil }
-        let size = raw.size
+        guard raw.hasSquarePixels else { return nil }
+        let size = try raw.developedSize()
         return PictureHeader(
             width: size.x, height: size.y, depth: .sixteen, channels: raw.isGray ? .gray : .rgb,
             colorSpace: space,
@@ -160,6 +159,13 @@ private final class RawReader {
         if data.pointee.params.half_size != 0 { size = (size &+ 1) / 2 }
         // A turn to either side.
         return sizes.flip & 4 != 0 ? SIMD2(size.y, size.x) : size
+    }
+
+    /// The size of what is made, upright, also of those of Fujifilm's sensors that are turned by an eighth. No picture can be
+    /// developed after it.
+    func developedSize() throws(ImagingError) -> SIMD2<Int> {
+        try check(libraw_adjust_sizes_info_only(data))
+        return SIMD2(Int(data.pointee.sizes.iwidth), Int(data.pointee.sizes.iheight))
     }
 
     /// The packet that the file has.

@@ -15,50 +15,103 @@ enum TIFFFloats {
     static func decode(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture? {
-        let colors = TIFFColors(bytes, page: options.page)
-        guard let floats = colors.floats, colors.problem == nil, let reader = TIFFReader(bytes) else {
-            return nil
-        }
-        let entries = reader.entries(at: reader.directory(ofPage: options.page)) {
-            [Tag.width, Tag.height, Tag.orientation, Tag.xmp, Tag.profile].contains($0)
-        }
-        func block(_ tag: Int) -> [UInt8]? { entries.first { $0.tag == tag }?.bytes }
-        func number(_ tag: Int) -> Int? {
-            block(tag).map { $0.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) } }
-        }
-        guard let width = number(Tag.width), let height = number(Tag.height), width < Int32.max,
-            height < Int32.max
-        else { throw .damaged(path: name, reason: tr("it does not tell its size")) }
-        let isGray = floats.colorCount == 1
-        let profile = block(Tag.profile)
+        guard let file = try File(bytes, page: options.page, name: name) else { return nil }
         let (stored, rowCount) = try PixelBuffer.working(
-            width: width, height: height, depth: .float,
-            from: profile == nil ? .space(.linearSRGB) : FileColors(profile: profile, isGray: isGray),
-            inksHaveAlpha: true, options: options, name: name
+            width: file.width, height: file.height, depth: .float, from: file.colors, inksHaveAlpha: true,
+            options: options, name: name
         ) { target throws(ImagingError) in
-            try read(
-                bytes,
-                CTIFFForm(
-                    width: Int32(width), height: Int32(height), colors: Int32(floats.colorCount),
-                    alphaSample: Int32(floats.alpha ?? -1), page: Int32(options.page - 1)),
-                into: target, options: options, name: name)
+            try read(bytes, file.form, into: target, options: options, name: name)
         }
-        let orientation = number(Tag.orientation).flatMap(Orientation.init) ?? .upright
-        let upright = try stored.oriented(orientation, name: name)
-        let iptc = TIFFMetadata.iptc(of: bytes, page: options.page)
-        var metadata = Metadata(
-            exif: TIFFMetadata.exif(of: bytes, page: options.page), xmp: block(Tag.xmp), iptc: iptc.records,
-            losses: TIFFMetadata.losses(of: bytes, page: options.page)
-                + (iptc.isBroken ? [.unreadable(.iptc)] : []))
-        metadata.resolution = TIFFMetadata.resolution(bytes, page: options.page)
-        metadata.describe(
-            width: upright.width, height: upright.height, turnedBy: orientation,
-            isSRGB: upright.colorSpace.isSRGB)
+        let upright = try stored.oriented(file.orientation, name: name)
         return Picture(
             pixels: upright,
-            channels: Channels(isGray: isGray, hasAlpha: floats.alpha != nil || rowCount < height),
-            depth: .float, metadata: metadata, format: .tiff,
-            page: PageNumber(options.page, count: reader.pageCount))
+            channels: Channels(isGray: file.isGray, hasAlpha: file.hasAlpha || rowCount < file.height),
+            depth: .float, metadata: file.metadata(isSRGB: upright.colorSpace.isSRGB), format: .tiff,
+            page: file.number)
+    }
+
+    /// What is known without the pixels; nil for any other file, and where their colors are converted by them.
+    static func header(
+        of bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
+    ) throws(ImagingError) -> PictureHeader? {
+        guard let file = try File(bytes, page: options.page, name: name),
+            let space = file.colors.space(of: .float)
+        else { return nil }
+        let size = file.uprightSize
+        return PictureHeader(
+            width: size.x, height: size.y, depth: .float,
+            channels: Channels(isGray: file.isGray, hasAlpha: file.hasAlpha), colorSpace: space,
+            format: .tiff,
+            ending: PictureEnding(
+                orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: size,
+                page: file.number))
+    }
+
+    /// What stands beside the pixels.
+    private struct File {
+        let width: Int
+        let height: Int
+        let orientation: Orientation
+        let isGray: Bool
+        let colors: FileColors
+        let number: PageNumber
+        private let floats: (colorCount: Int, alpha: Int?)
+        private let profile: [UInt8]?
+        private let xmp: [UInt8]?
+        private let bytes: UnsafeRawBufferPointer
+
+        /// Nil for any other file.
+        init?(_ bytes: UnsafeRawBufferPointer, page: Int, name: String) throws(ImagingError) {
+            let meaning = TIFFColors(bytes, page: page)
+            guard let floats = meaning.floats, meaning.problem == nil, let reader = TIFFReader(bytes) else {
+                return nil
+            }
+            let entries = reader.entries(at: reader.directory(ofPage: page)) {
+                [Tag.width, Tag.height, Tag.orientation, Tag.xmp, Tag.profile].contains($0)
+            }
+            func block(_ tag: Int) -> [UInt8]? { entries.first { $0.tag == tag }?.bytes }
+            func value(_ tag: Int) -> Int? {
+                block(tag).map { $0.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) } }
+            }
+            guard let width = value(Tag.width), let height = value(Tag.height), width < Int32.max,
+                height < Int32.max
+            else { throw .damaged(path: name, reason: tr("it does not tell its size")) }
+            (self.width, self.height) = (width, height)
+            orientation = value(Tag.orientation).flatMap(Orientation.init) ?? .upright
+            isGray = floats.colorCount == 1
+            profile = block(Tag.profile)
+            xmp = block(Tag.xmp)
+            colors = profile == nil ? .space(.linearSRGB) : FileColors(profile: profile, isGray: isGray)
+            number = PageNumber(page, count: reader.pageCount)
+            self.floats = floats
+            self.bytes = bytes
+        }
+
+        var hasAlpha: Bool { floats.alpha != nil }
+
+        var uprightSize: SIMD2<Int> {
+            orientation.swapsSides ? SIMD2(height, width) : SIMD2(width, height)
+        }
+
+        var form: CTIFFForm {
+            CTIFFForm(
+                width: Int32(width), height: Int32(height), colors: Int32(floats.colorCount),
+                alphaSample: Int32(floats.alpha ?? -1), page: Int32(number.number - 1))
+        }
+
+        /// Of the picture turned upright.
+        func metadata(isSRGB: Bool) -> Metadata {
+            let page = number.number
+            let iptc = TIFFMetadata.iptc(of: bytes, page: page)
+            var metadata = Metadata(
+                exif: TIFFMetadata.exif(of: bytes, page: page), xmp: xmp, iptc: iptc.records,
+                losses: TIFFMetadata.losses(of: bytes, page: page)
+                    + (iptc.isBroken ? [.unreadable(.iptc)] : []))
+            metadata.resolution = TIFFMetadata.resolution(bytes, page: page)
+            let size = uprightSize
+            metadata.describe(width: size.x, height: size.y, turnedBy: orientation, isSRGB: isSRGB)
+            return metadata
+        }
     }
 
     /// Returns the number of rows.

@@ -33,9 +33,11 @@ enum VipsDecoder {
         of bytes: UnsafeRawBufferPointer, as kind: PictureKind, options: DecodingOptions, name: String
     ) throws(ImagingError) -> PictureHeader? {
         try Vips.start()
-        if kind == .tiff, TIFFColors(bytes, page: options.page).floats != nil { return nil }
+        if kind == .tiff, TIFFColors(bytes, page: options.page).floats != nil {
+            return try TIFFFloats.header(of: bytes, options: options, name: name)
+        }
         let file = try OpenPicture(bytes, as: kind, options: options, name: name)
-        guard case .space(let space) = file.colors else { return nil }
+        guard let space = file.colors.space(of: depth(of: file.header)) else { return nil }
         let isTurned = file.orientation.swapsSides
         let size = isTurned ? SIMD2(file.height, file.width) : SIMD2(file.width, file.height)
         return PictureHeader(
@@ -45,7 +47,8 @@ enum VipsDecoder {
             colorSpace: space, format: format(of: kind, bytes),
             ending: PictureEnding(
                 orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: size,
-                page: PageNumber(options.page, count: Int(file.header.pageCount))))
+                page: PageNumber(options.page, count: Int(file.header.pageCount)),
+                dynamicRange: file.colors.dynamicRange))
     }
 
     /// Hands on the rows of a TIFF as they are read; nil where their colors, their order or other pages need it whole.
