@@ -158,9 +158,11 @@ package enum PictureKind: String, Sendable, CaseIterable {
         [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
     ]
 
-    /// The major brands of HEIF and AVIF still pictures and sequences (ISO/IEC 23008-12, annex B).
+    /// The major brands of HEIF and AVIF still pictures and sequences (ISO/IEC 23008-12, annex B and those behind it), and those of
+    /// stills of other codecs.
     private static let heifBrands = [
         "heic", "heix", "hevc", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "avif",
+        "mif2", "avci", "jpeg", "j2ki", "vvic", "evbi",
     ]
 
     /// The kind of a file; nil for anything but a picture that Glint reads.

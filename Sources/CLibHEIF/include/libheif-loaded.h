@@ -26,6 +26,7 @@
     F(heif_encoder_set_parameter_string) \
     F(heif_encoding_options_alloc) \
     F(heif_encoding_options_free) \
+    F(heif_have_decoder_for_format) \
     F(heif_image_add_plane) \
     F(heif_image_create) \
     F(heif_image_get_plane) \

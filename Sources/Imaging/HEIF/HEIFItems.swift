@@ -75,6 +75,17 @@ struct HEIFItems {
     /// A picture that is made of the main one and a gain map.
     static let toneMapType = "tmap"
 
+    /// What the main picture is made of, with itself.
+    var parts: Set<Int> {
+        var parts: Set<Int> = []
+        var waiting = [main]
+        while let item = waiting.popLast() {
+            guard parts.insert(item).inserted else { continue }
+            waiting += references.filter { $0.type == "dimg" && $0.from == item }.flatMap(\.to)
+        }
+        return parts
+    }
+
     /// The items without which the main picture is not whole: what it is made of, and its alpha.
     var needed: Set<Int> {
         var neighbors: [Int: [Int]] = [:]

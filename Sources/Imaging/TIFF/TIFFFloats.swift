@@ -129,9 +129,11 @@ enum TIFFFloats {
             var form = form
             let isDone = ctiff_read_floats(
                 bytes.baseAddress, bytes.count, &form, pixels.baseAddress, &rowCount, message.baseAddress)
-            return isDone ? nil : message.baseAddress.map { translatedFromC(String(cString: $0)) } ?? ""
+            return isDone ? nil : message.baseAddress.map { String(cString: $0) } ?? ""
         }
-        if let reason, !options.acceptsDamage || rowCount == 0 { throw .damaged(path: name, reason: reason) }
+        if let reason, !options.acceptsDamage || rowCount == 0 {
+            throw .refused(path: name, saying: reason, reason: translatedFromC(reason))
+        }
         return Int(rowCount)
     }
 }

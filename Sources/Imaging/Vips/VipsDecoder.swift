@@ -114,6 +114,9 @@ enum VipsDecoder {
             var heif = kind == .heif ? try HEIFColors(bytes) : nil
             let items = kind == .heif && options.page == 1 ? HEIFItems(bytes) : nil
             hasGainMap = items?.hasGainMap == true
+            if let codec = items.flatMap(HEIFCodec.missing) {
+                throw .unsupported(path: name, reason: tr("libheif has no decoder for \(codec.name)"))
+            }
             if heif?.isUnderstood == false, let rest = try HEIFMending.mended(bytes, name: name) {
                 mended = rest
                 bytes = rest.bytes
