@@ -21,7 +21,7 @@ struct CPNGReader {
     int passes;
     bool hasBegunRows;
     bool acceptsDamage;
-    bool lostText, lostExif;
+    bool lostText, lostExif, lostProfile;
     /// How many rows of the picture have pixels.
     uint32_t rowCount;
     char message[CPNG_MESSAGE_SIZE];
@@ -58,6 +58,7 @@ static void warn(png_structp png, png_const_charp text) {
     reader->lostText |= strncmp(text, "tEXt:", 5) == 0 || strncmp(text, "zTXt:", 5) == 0 ||
         strncmp(text, "iTXt:", 5) == 0;
     reader->lostExif |= strncmp(text, "eXIf:", 5) == 0;
+    reader->lostProfile |= strncmp(text, "iCCP:", 5) == 0;
 }
 
 /// Reads the next piece of the file; none is left at its end.
@@ -268,6 +269,11 @@ const uint8_t *cpng_reader_exif(CPNGReader *reader, uint32_t *length) {
 
 bool cpng_reader_lost_exif(const CPNGReader *reader) {
     return reader->lostExif;
+}
+
+bool cpng_reader_lost_profile(const CPNGReader *reader) {
+    // It warns of some that it takes all the same.
+    return reader->lostProfile && png_get_valid(reader->png, reader->info, PNG_INFO_iCCP) == 0;
 }
 
 bool cpng_reader_lost_text(const CPNGReader *reader) {

@@ -265,6 +265,12 @@ extension Metadata {
             switch kind {
             case 1: losses.append(.outdated(part))
             case 2: losses.append(.notKept(part))
+            case 3:
+                let nameCount = try reader.count()
+                guard nameCount <= Self.mostLosses else { throw Message.Malformed() }
+                var names: [String] = []
+                for _ in 0..<nameCount { names.append(try reader.string()) }
+                losses.append(.notKeptOf(part, names))
             default: losses.append(.unreadable(part))
             }
         }
@@ -282,11 +288,12 @@ extension Metadata {
             writer.put(text.text)
         }
         // Only these kinds arise from reading; the others depend on the output format.
-        let lost = losses.compactMap { loss -> (kind: UInt8, part: MetadataLoss.Part)? in
+        let lost = losses.compactMap { loss -> (kind: UInt8, part: MetadataLoss.Part, names: [String])? in
             switch loss {
-            case .unreadable(let part): (0, part)
-            case .outdated(let part): (1, part)
-            case .notKept(let part): (2, part)
+            case .unreadable(let part): (0, part, [])
+            case .outdated(let part): (1, part, [])
+            case .notKept(let part): (2, part, [])
+            case .notKeptOf(let part, let names): (3, part, Array(names.prefix(Self.mostLosses)))
             default: nil
             }
         }
@@ -294,6 +301,9 @@ extension Metadata {
         for loss in lost {
             writer.putByte(loss.kind)
             writer.put(loss.part.rawValue)
+            guard loss.kind == 3 else { continue }
+            writer.putCount(loss.names.count)
+            for name in loss.names { writer.put(name) }
         }
     }
 }

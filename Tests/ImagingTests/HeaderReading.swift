@@ -181,6 +181,22 @@ import Testing
         #expect(try header(file)?.width == (orientation > 4 ? 16 : 24))
     }
 
+    @Test(
+        "tell of a JPEG XL's profile that cannot be used, and of none that can", arguments: ["RGB ", "CMYK"])
+    func profile(samples: String) throws {
+        let folder = try temporaryFolder()
+        try runPython(Self.maker + "open('a.icc', 'wb').write(profile)", arguments: [folder.path])
+        var profile = try Array(Data(contentsOf: URL(fileURLWithPath: folder.file("a.icc"))))
+        profile.replaceSubrange(16..<20, with: samples.utf8)
+        // Newer ones may not write what older ones have written.
+        guard let bytes = try jpegXL(profile: profile) else { return #expect(samples != "RGB ") }
+        let file = folder.file("a.jxl")
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        try expectSame(file)
+        let losses: [MetadataLoss] = samples == "RGB " ? [] : [.unreadable(.profile)]
+        #expect(try Picture(contentsOf: file).metadata.losses == losses)
+    }
+
     @Test("are read of files whose pixels are cut off", arguments: ["a.jxl", "a.psd", "a.tif", "a.raf"])
     func withoutPixels(name: String) throws {
         let folder = try temporaryFolder()

@@ -62,8 +62,9 @@ uint32_t cpng_reader_row_count(const CPNGReader *reader);
 const uint8_t *cpng_reader_exif(CPNGReader *reader, uint32_t *length);
 int cpng_reader_text_count(CPNGReader *reader);
 CPNGText cpng_reader_text(CPNGReader *reader, int index);
-/// Whether libpng has left out an EXIF block, or a text, that is broken or larger than it takes.
+/// Whether libpng has left out an EXIF block, a profile, or a text, that is broken or larger than it takes.
 bool cpng_reader_lost_exif(const CPNGReader *reader);
+bool cpng_reader_lost_profile(const CPNGReader *reader);
 bool cpng_reader_lost_text(const CPNGReader *reader);
 void cpng_reader_destroy(CPNGReader *reader);
 

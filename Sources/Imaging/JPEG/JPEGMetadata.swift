@@ -25,6 +25,7 @@ enum JPEGMetadata {
         var exif: [UInt8] = []
         var resources: [UInt8] = []
         var extended: [ArraySlice<UInt8>] = []
+        var unknown = UnknownSegments()
         var segments = JPEGSegments(file)
         var count = 0
         while let segment = segments.next(), !segment.isBehindPixels {
@@ -50,7 +51,7 @@ enum JPEGMetadata {
             case Marker.comment:
                 let text = comment(segment.bytes)
                 if !text.isEmpty { metadata.texts.append(.init(keyword: commentKeyword, text: text)) }
-            default: break
+            default: unknown.add(segment)
             }
         }
         if !exif.isEmpty {
@@ -60,6 +61,9 @@ enum JPEGMetadata {
         let iptc = IPTC.contents(of: resources)
         metadata.iptc = iptc.records
         if iptc.isBroken { metadata.losses.append(.unreadable(.iptc)) }
+        if IPTC.hasMoreResources(resources) { metadata.losses.append(.notKept(.photoshop)) }
+        if !unknown.names.isEmpty { metadata.losses.append(.notKeptOf(.segments, unknown.names)) }
+        if unknown.hasGainMap { metadata.losses.append(.notKept(.gainMap)) }
         metadata.extend(by: extended)
         return metadata
     }

@@ -102,6 +102,7 @@ private struct OpenJPEGXL {
             metadata.resolution = metadata.exif.flatMap(TIFFMetadata.resolution)
             if metadata.exif == nil { metadata.losses.append(.unreadable(.exif)) }
         }
+        if stream.lacksProfile { metadata.losses.append(.unreadable(.profile)) }
         let size = uprightSize
         metadata.describe(width: size.x, height: size.y, turnedBy: orientation, isSRGB: isSRGB)
         return metadata
@@ -235,6 +236,9 @@ private final class JPEGXLStream {
     /// Whether there is a channel of black ink.
     private(set) var hasBlack = false
 
+    /// Whether the file's profile counts for nothing; known with its colors.
+    private(set) var lacksProfile = false
+
     /// What the samples are as they are decoded, and what the picture's space is, where that is another.
     ///
     /// - Parameter isXYB: whether colors are stored in libjxl's own space, from which they can be had in any.
@@ -264,6 +268,7 @@ private final class JPEGXLStream {
         }
         let original = profile(JXL_COLOR_PROFILE_TARGET_ORIGINAL).flatMap { profile -> FileColors? in
             let colors = FileColors(profile: profile, isGray: isGray)
+            lacksProfile = colors.lacks(profile)
             if case .space(let space) = colors, space == .sRGB { return nil }
             return colors
         }

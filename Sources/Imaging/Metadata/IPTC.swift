@@ -38,6 +38,28 @@ enum IPTC {
         return found
     }
 
+    /// Whether a block has resources that a picture loses without it: others than records, those that are true of the old file alone
+    /// (previews, the resolution, profile, EXIF and XMP, what Photoshop calls itself), and settings of Photoshop's own views and
+    /// prints, which it writes into every file.
+    static func hasMoreResources(_ block: [UInt8]) -> Bool {
+        let rest = block.starts(with: signature) ? block.dropFirst(signature.count) : block[...]
+        var hasMore = false
+        _ = forEachResource(in: rest) { number, data in
+            hasMore = hasMore || !data.isEmpty && !ordinaryResources.contains(number)
+        }
+        return hasMore
+    }
+
+    /// "Adobe Photoshop File Formats Specification", Image Resource IDs.
+    private static let ordinaryResources = Set(
+        [
+            1000...1003, 1005...1007, 1009...1017, 1019...1019, 1024...1024, 1026...1026, 1028...1028,
+            1030...1030,
+        ]
+            + [1032...1037, 1039...1042, 1044...1045, 1049...1051, 1053...1054, 1057...1062, 1064...1064]
+            + [1069...1069, 1072...1072, 1077...1077, 1082...1083, 7000...7001, 8000...8000, 10000...10000]
+    ).reduce(into: Set<Int>()) { $0.formUnion($1) }
+
     /// Returns whether they all lie within the block.
     private static func forEachResource(
         in block: ArraySlice<UInt8>, _ body: (_ number: Int, _ data: ArraySlice<UInt8>) -> Void

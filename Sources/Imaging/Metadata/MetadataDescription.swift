@@ -30,7 +30,7 @@ extension Metadata {
             xmp = rest.map {
                 GeometryInXMP.describing($0, width: width, height: height, resolution: resolution)
             }
-            losses += lost
+            losses += lost.filter { !losses.contains($0) }
         }
         iptc = iptc.map(IPTC.withoutPreview).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -33,6 +33,12 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case subject = "the place of its subject"
         /// Where in the picture faces and other things are.
         case regions = "its regions, such as those of faces"
+        /// Photoshop's resources beside IPTC, and its layers in a TIFF.
+        case photoshop = "Photoshop's data, such as paths or layers"
+        /// Application segments of a JPEG, by their names.
+        case segments = "its application segments"
+        /// Tags of a TIFF's first directory or of EXIF, by their numbers.
+        case tags = "its tags"
         /// Which part of a panorama it is.
         case panorama = "its place in a panorama"
     }
@@ -57,6 +63,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     case outdated(Part)
     /// It is not kept in any file.
     case notKept(Part)
+    /// Some of several, by their names, are not kept in any file.
+    case notKeptOf(Part, [String])
 
     /// What is lost, as a clause after the file's name.
     public var description: String {
@@ -91,6 +99,9 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
                 : tr("a \(format.name) holds no floats, and got \(depth.rawValue) bits per channel")
         case .outdated(let part): part.outdated
         case .notKept(let part): part.notKept
+        case .notKeptOf(.segments, let names): tr("its segments \(Self.list(names)) are not kept")
+        case .notKeptOf(.tags, let names): tr("its TIFF tags \(Self.list(names)) are not kept")
+        case .notKeptOf(let part, let names): "\(part.rawValue) \(Self.list(names)) are not kept"
         }
     }
 
@@ -158,6 +169,7 @@ extension MetadataLoss.Part {
         case .gainMap: tr("its gain map (HDR) is not kept")
         case .depthMap: tr("its depth map is not kept")
         case .motion: tr("its video (motion photo) is not kept")
+        case .photoshop: tr("Photoshop's data, such as paths or layers, is not kept")
         default: "\(rawValue) is not kept"
         }
     }

@@ -175,7 +175,9 @@ private final class OpenPNG {
     /// What the file says besides its pixels, as far as it is read: of the picture turned upright, and how to turn it.
     func metadata(isSRGB: Bool) -> (Metadata, Orientation) {
         var metadata = storedMetadata
-        if !header.hasCodePoints, colors.lacks(profile) { metadata.losses.append(.unreadable(.profile)) }
+        if !header.hasCodePoints, colors.lacks(profile) || cpng_reader_lost_profile(reader) {
+            metadata.losses.append(.unreadable(.profile))
+        }
         let orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
         let turned = orientation.swapsSides
         metadata.describe(

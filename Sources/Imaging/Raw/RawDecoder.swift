@@ -71,7 +71,7 @@ enum RawDecoder {
             RawMetadata.read(bytes)
             ?? Metadata(
                 exif: TIFFMetadata.exif(of: bytes), iptc: TIFFMetadata.iptc(of: bytes).records,
-                losses: TIFFMetadata.losses(of: bytes))
+                losses: TIFFMetadata.hasMakerNotes(bytes) ? [.notKept(.makerNotes)] : [])
         metadata.xmp = raw.xmp ?? metadata.xmp
         metadata.describe(width: size.x, height: size.y, turnedBy: raw.turn, isSRGB: false)
         return metadata

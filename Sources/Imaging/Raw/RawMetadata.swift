@@ -2,7 +2,7 @@
 package enum RawMetadata {
     /// Nil for files of other kinds, and for those that say nothing.
     package static func read(_ file: UnsafeRawBufferPointer) -> Metadata? {
-        if file.starts(with: fujiMark.utf8) { return preview(ofFuji: file).flatMap(JPEGMetadata.read) }
+        if file.starts(with: fujiMark.utf8) { return preview(ofFuji: file).flatMap(metadata(ofPreview:)) }
         guard file.count > 12, file[4..<12].elementsEqual(canonMark.utf8) else { return nil }
         return canonEXIF(file).map { Metadata(exif: $0, losses: [.notKept(.makerNotes)]) }
     }
@@ -18,6 +18,13 @@ package enum RawMetadata {
         let (start, length) = (number(file, 84), number(file, 88))
         guard start <= file.count, length <= file.count - start else { return nil }
         return UnsafeRawBufferPointer(rebasing: file[start..<start + length])
+    }
+
+    /// Without what is said of its other segments, which belong to the preview alone.
+    private static func metadata(ofPreview file: UnsafeRawBufferPointer) -> Metadata? {
+        guard var metadata = JPEGMetadata.read(file) else { return nil }
+        metadata.losses.removeAll { if case .notKeptOf = $0 { true } else { false } }
+        return metadata
     }
 
     /// The EXIF of a CR3: its directories stand in boxes, each as a TIFF file of its own.

@@ -107,6 +107,7 @@ enum TIFFFloats {
                 exif: TIFFMetadata.exif(of: bytes, page: page), xmp: xmp, iptc: iptc.records,
                 losses: TIFFMetadata.losses(of: bytes, page: page)
                     + (iptc.isBroken ? [.unreadable(.iptc)] : []))
+            if colors.lacks(profile) { metadata.losses.append(.unreadable(.profile)) }
             metadata.resolution = TIFFMetadata.resolution(bytes, page: page)
             let size = uprightSize
             metadata.describe(width: size.x, height: size.y, turnedBy: orientation, isSRGB: isSRGB)

@@ -7,6 +7,7 @@ package enum TIFFMetadata {
         static let exifDirectory = 34_665
         static let gpsDirectory = 34_853
         static let interoperabilityDirectory = 40_965
+        static let photoshopLayers = 37_724
         static let makerNotes = 37_500
         /// Tags of the first directory that describe the picture rather than how its pixels are stored: processing
         /// software, document name, description, make, model, orientation, page name, software, date, artist, host,
@@ -18,6 +19,19 @@ package enum TIFFMetadata {
         ]
         /// GDAL's own map tags: its metadata, and the value that stands for no data.
         static let gdal: Set<Int> = [42_112, 42_113]
+        /// Whether a tag says how the pixels of its directory are stored and printed, or is read elsewhere: the baseline's and its
+        /// extensions', XMP, IPTC, resources, profile, and padding.
+        static func isOfPixels(_ tag: Int) -> Bool {
+            switch tag {
+            case 254...268, 273, 277...284, 286...301, 317...347, 351, 400...405, 512...532, 559, 700,
+                769...771,
+                20_481...20_752, 32_995...32_998, 33_421...33_422, 34_016...34_032, 37_439, 59_932, 59_933:
+                true
+            case iptc, imageResources, photoshopLayers, exifDirectory, gpsDirectory, profile: true
+            default: false
+            }
+        }
+        static let profile = 34_675
         static let orientation = 274
         static let resolution: Set<Int> = [282, 283]
         static let resolutionUnit = 296
@@ -63,9 +77,38 @@ package enum TIFFMetadata {
         return reader.has(Tag.makerNotes, at: exif)
     }
 
-    /// What ``exif(of:)`` leaves out of a TIFF file.
+    /// What is left out of a TIFF file's metadata.
     static func losses(of file: UnsafeRawBufferPointer, page: Int = 1) -> [MetadataLoss] {
-        hasMakerNotes(file, page: page) ? [.notKept(.makerNotes)] : []
+        guard let reader = TIFFReader(file) else { return [] }
+        let first = reader.directory(ofPage: page)
+        var losses: [MetadataLoss] = hasMakerNotes(file, page: page) ? [.notKept(.makerNotes)] : []
+        let resources = reader.entries(at: first) { $0 == Tag.imageResources }
+        if reader.has(Tag.photoshopLayers, at: first)
+            || resources.contains(where: { IPTC.hasMoreResources($0.bytes) })
+        {
+            losses.append(.notKept(.photoshop))
+        }
+        let tags = lostTags(reader, page: page)
+        if !tags.isEmpty { losses.append(.notKeptOf(.tags, tags.map(String.init))) }
+        return losses
+    }
+
+    /// The tags that ``exif(of:page:)`` does not take, of those that say more than how pixels are stored.
+    private static func lostTags(_ reader: TIFFReader, page: Int) -> [Int] {
+        let first = reader.directory(ofPage: page)
+        let kept = descriptive(reader, page: page)
+        func tags(at offset: Int, in directory: TIFFDirectory?, known: (Int) -> Bool) -> [Int] {
+            let taken = Set(directory.map { $0.entries.map(\.tag) + $0.children.keys } ?? [])
+            return reader.tags(at: offset).filter { !taken.contains($0) && !known($0) }
+        }
+        var lost = tags(at: first, in: kept, known: Tag.isOfPixels)
+        for (tag, other) in [
+            (Tag.exifDirectory, [Tag.makerNotes, Tag.interoperabilityDirectory]), (Tag.gpsDirectory, []),
+        ] {
+            guard let offset = reader.child(tag, of: first) else { continue }
+            lost += tags(at: offset, in: kept.children[tag], known: other.contains)
+        }
+        return Set(lost).sorted()
     }
 
     /// The IPTC records of a TIFF file, from their own tag or from Photoshop's resources.

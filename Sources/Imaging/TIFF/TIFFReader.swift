@@ -87,6 +87,13 @@ struct TIFFReader {
         starts(at: offset).contains { number(at: $0, 2) == tag }
     }
 
+    /// The tags of all entries that hold a value.
+    func tags(at offset: Int) -> [Int] {
+        starts(at: offset).compactMap { start in
+            number(at: start + 4, layout.fieldSize) == 0 ? nil : number(at: start, 2)
+        }
+    }
+
     /// Where the first entry with this tag begins in the directory at `offset`.
     func place(of tag: Int, at offset: Int) -> Int? { starts(at: offset).first { number(at: $0, 2) == tag } }
 
