@@ -16,6 +16,7 @@ import Testing
         import numpy as np, tifffile
         from PIL import Image, ImageCms
         sys.path.insert(0, "\(support)")
+        from floats import exr
         from raf import raf
         os.chdir(sys.argv[1])
         def run(*words): subprocess.run(words, check=True)
@@ -114,6 +115,13 @@ import Testing
             ),
             ("run('ffmpeg', '-v', 'error', '-i', 'd.png', 'e.png'); coded('e.png', 9, 16, 0, 1)", "e.png"),
             ("coded('a.png', 9, 18, 0, 1)", "a.png"),
+            ("open('a.exr', 'wb').write(exr(rgb / 255))", "a.exr"),
+            ("open('a.exr', 'wb').write(exr(rgba / 255, half=True, display=(-5, 3, 40, 90)))", "a.exr"),
+            ("open('a.exr', 'wb').write(exr(gray[..., None] / 255, names=['Y']))", "a.exr"),
+            (
+                "open('a.exr', 'wb').write(exr(rgb / 255, chromaticities=(.68, .32, .265, .69, .15, .06, .3127, .329)))",
+                "a.exr"
+            ),
             ("raf('a.raf')", "a.raf"), ("raf('a.raf', orientation=6)", "a.raf"),
             ("raf('a.raf', orientation=3, model='X-Pro1')", "a.raf"),
             ("raf('a.raf', turned=True, model='FinePix S5000')", "a.raf"),

@@ -19,7 +19,7 @@ enum EXRDecoder {
                 ))
         }
         let (pixels, _) = try PixelBuffer.working(
-            width: header.width, height: header.height, depth: .float, from: .space(header.colorSpace),
+            width: header.width, height: header.height, depth: .float, from: .space(colorSpace(of: file)),
             inksHaveAlpha: true, options: options, name: name
         ) { target throws(ImagingError) in
             let canvas = EXRCanvas(file, target.bindMemory(to: SIMD4<Float>.self))
@@ -49,20 +49,23 @@ enum EXRDecoder {
 
     private static func header(of file: EXRFile) -> PictureHeader {
         let (width, height) = (file.header.display.columns.count, file.header.display.rows.count)
-        let colors = file.header.chromaticities
-        let primaries = Primaries(red: colors[0], green: colors[1], blue: colors[2], white: colors[3])
-        let space =
-            primaries.flatMap { $0.isSame(as: .sRGB) ? nil : $0 }.map {
-                ColorSpace(primaries: $0, curves: ColorSpace.linearSRGB.curves)
-            } ?? .linearSRGB
+        let space = colorSpace(of: file)
         var metadata = Metadata()
         metadata.describe(width: width, height: height, turnedBy: .upright, isSRGB: space.isSRGB)
         return PictureHeader(
             width: width, height: height, depth: .float,
             channels: Channels(
                 isGray: file.header.channels.kind == .gray, hasAlpha: file.header.channels.hasAlpha),
-            colorSpace: space, format: .exr,
+            colorSpace: space.ofFloats, format: .exr,
             ending: PictureEnding(
                 orientation: .upright, metadata: metadata, wholeSize: SIMD2(width, height)))
+    }
+
+    /// Linear light of the file's primaries.
+    private static func colorSpace(of file: EXRFile) -> ColorSpace {
+        let colors = file.header.chromaticities
+        let primaries = Primaries(red: colors[0], green: colors[1], blue: colors[2], white: colors[3])
+        guard let primaries, !primaries.isSame(as: .sRGB) else { return .linearSRGB }
+        return ColorSpace(primaries: primaries, curves: ColorSpace.linearSRGB.curves)
     }
 }
