@@ -23,6 +23,8 @@ typedef struct {
     bool byField, blends, keepsAlpha;
     /// Levels of a component of the frame = weights × RGB + offset.
     float luma[3], blue[3], red[3], lumaOffset, chromaOffset, alphaScale;
+    /// The highest level of chroma, where pure blue and red would be above it; 0 where no color reaches it.
+    float mostChroma;
     Row first, second;
     /// A row of a component, with room beyond both ends.
     float *levels;
@@ -119,6 +121,10 @@ FAST static void scale(const float *restrict source, float factor, float *restri
     for (int index = 0; index < count; index++) result[index] = factor * source[index];
 }
 
+FAST static void limit(float *restrict row, float most, int count) {
+    for (int index = 0; index < count; index++) row[index] = row[index] < most ? row[index] : most;
+}
+
 FAST static void mix(float *restrict row, const float *restrict other, float share, int count) {
     for (int index = 0; index < count; index++) row[index] += share * (other[index] - row[index]);
 }
@@ -166,6 +172,7 @@ static void write_chroma(const Conversion *conversion, int row, Row colors) {
         float *levels = conversion->levels;
         const float *weights = component == 1 ? conversion->blue : conversion->red;
         weigh(colors.red, colors.green, colors.blue, weights, conversion->chromaOffset, levels, width);
+        if (conversion->mostChroma > 0) limit(levels, conversion->mostChroma, width);
         if (conversion->format->log2_chroma_w == 0) {
             write_levels(conversion, component, row, levels, width);
         } else {
@@ -292,17 +299,21 @@ static void convert_to_rgb(const Conversion *conversion) {
 
 static void set_weights(Conversion *conversion) {
     const AVPixFmtDescriptor *format = conversion->format;
-    double top = conversion->picture->bits == 8 ? 255 : 65535, step = 1 << (format->comp[0].depth - 8);
+    int bits = format->comp[0].depth;
+    double top = conversion->picture->bits == 8 ? 255 : 65535, step = 1 << (bits - 8), most = (1 << bits) - 1;
+    bool isFull = conversion->frame->color_range == AVCOL_RANGE_JPEG;
+    double lumaScale = isFull ? most : 219 * step, chromaScale = isFull ? most : 224 * step;
     double red, blue;
     luma_weights(conversion->frame, &red, &blue);
     double luma[3] = {red, 1 - red - blue, blue};
     for (int index = 0; index < 3; index++) {
-        conversion->luma[index] = (float) (219 * step / top * luma[index]);
-        conversion->blue[index] = (float) (112 * step / top / (1 - blue) * ((index == 2) - luma[index]));
-        conversion->red[index] = (float) (112 * step / top / (1 - red) * ((index == 0) - luma[index]));
+        conversion->luma[index] = (float) (lumaScale / top * luma[index]);
+        conversion->blue[index] = (float) (chromaScale / top / 2 / (1 - blue) * ((index == 2) - luma[index]));
+        conversion->red[index] = (float) (chromaScale / top / 2 / (1 - red) * ((index == 0) - luma[index]));
     }
-    conversion->lumaOffset = (float) (16 * step);
+    conversion->lumaOffset = (float) (isFull ? 0 : 16 * step);
     conversion->chromaOffset = (float) (128 * step);
+    conversion->mostChroma = isFull ? (float) most : 0;
     conversion->alphaScale = (float) (((1 << format->comp[format->nb_components - 1].depth) - 1) / top);
 }
 

@@ -49,6 +49,12 @@ int cvideo_planes_bits(const CVideoPlanes *planes) {
     return cvideo_load(&failure) ? to_rgba_bits(libav.av_get_pix_fmt(planes->pixelFormat)) : 0;
 }
 
+bool cvideo_planes_are_full(const CVideoPlanes *planes) {
+    CVideoFailure failure;
+    return cvideo_load(&failure)
+        && stored_range(libav.av_get_pix_fmt(planes->pixelFormat), planes->range) == AVCOL_RANGE_JPEG;
+}
+
 bool cvideo_planes_to_rgba(
     const CVideoPlanes *planes, const void *bytes, int bits, void *rgba, size_t byteCount, CVideoFailure *failure) {
     if (!cvideo_load(failure)) return false;

@@ -184,7 +184,7 @@ static bool describe(const CVideoReader *reader, CVideoInfo *info, CVideoFailure
     bool isMapped = tone_map_is_needed(parameters->color_trc) || primaries_are_converted(parameters->color_primaries);
     info->shownPrimaries = isMapped ? AVCOL_PRI_BT709 : parameters->color_primaries;
     info->matrix = parameters->color_space;
-    info->range = parameters->color_range;
+    info->range = stored_range(pixels, parameters->color_range);
     info->lacksTimes = lacks_times(format);
     info->isUntimed = is_untimed(format);
     for (unsigned index = 0; index < format->nb_streams; index++) {

@@ -258,6 +258,15 @@ void luma_weights(const AVFrame *frame, double *red, double *blue) {
     }
 }
 
+enum AVColorRange stored_range(enum AVPixelFormat pixels, enum AVColorRange told) {
+    const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(pixels);
+    if (!format || format->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) return AVCOL_RANGE_UNSPECIFIED;
+    // Old names of formats tell the range, and gray has the full one unless it says otherwise.
+    bool isFull = told == AVCOL_RANGE_JPEG || strncmp(format->name, "yuvj", 4) == 0
+        || (format->nb_components <= 2 && told == AVCOL_RANGE_UNSPECIFIED);
+    return isFull ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+}
+
 /// Sets the matrix and the offset for levels of `bits` bits.
 static void set_matrix(Conversion *conversion, int bits) {
     const AVFrame *frame = conversion->frame;
@@ -275,9 +284,7 @@ static void set_matrix(Conversion *conversion, int bits) {
         }
         return;
     }
-    // Old names of formats tell the range, and gray has the full one unless it says otherwise.
-    bool isFull = frame->color_range == AVCOL_RANGE_JPEG || strncmp(format->name, "yuvj", 4) == 0
-        || (conversion->isGray && frame->color_range == AVCOL_RANGE_UNSPECIFIED);
+    bool isFull = stored_range(frame->format, frame->color_range) == AVCOL_RANGE_JPEG;
     double step = bits >= 8 ? 1 << (bits - 8) : 1.0 / (1 << (8 - bits));
     double scale = isFull ? top / most : top / (219 * step), black = isFull ? 0 : 16 * step;
     double chromaScale = isFull ? top / most : top / (224 * step), middle = 128 * step;

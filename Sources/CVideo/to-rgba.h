@@ -12,5 +12,10 @@ bool to_rgba(
     const AVFrame *frame, const CVideoPixels *form, const ToneMap *toneMap, void *rgba, size_t byteCount,
     CVideoFailure *failure);
 
+/// The range of the levels of luma and chroma: limited or full, or unspecified where colors are stored as red, green and blue.
+///
+/// - told: what the file says.
+enum AVColorRange stored_range(enum AVPixelFormat format, enum AVColorRange told);
+
 /// Kr and Kb of a frame's matrix; those that nobody tells follow the picture's size.
 void luma_weights(const AVFrame *frame, double *red, double *blue);

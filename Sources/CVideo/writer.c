@@ -66,7 +66,8 @@ static bool open_encoder(CVideoWriter *writer, const CVideoWriting *writing, CVi
     encoder->color_primaries = writing->primaries;
     encoder->color_trc = writing->transfer;
     encoder->colorspace = writing->matrix;
-    encoder->color_range = writing->matrix == AVCOL_SPC_RGB ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+    bool isFullRange = writing->isFullRange || writing->matrix == AVCOL_SPC_RGB;
+    encoder->color_range = isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
     if (writing->matrix != AVCOL_SPC_RGB) encoder->chroma_sample_location = AVCHROMA_LOC_LEFT;
     encoder->thread_count = 0;
     encoder->field_order = AV_FIELD_PROGRESSIVE;

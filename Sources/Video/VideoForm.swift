@@ -21,6 +21,9 @@ public struct VideoForm: Sendable, Equatable {
     /// FFmpeg's name for the form in which the source stores pixels; nil where there is no such source. Containers of
     /// uncompressed frames keep its bits and how it shares colors among pixels.
     public var sourcePixelFormat: String?
+    /// Whether the source's levels of luma and chroma have the full range instead of the limited one; nil where it has none.
+    /// Containers of uncompressed frames keep it.
+    var isFullRange: Bool?
     /// The primaries of the frames, a code point of ITU-T H.273; nil for those that are usual for the frames' height.
     var primaries: Int?
     /// Frames a second on the average, where they are shown for different times; nil where all times are alike.
@@ -53,6 +56,7 @@ public struct VideoForm: Sendable, Equatable {
             pixelAspect: info.pixelAspect, tick: info.tick, frameRate: info.rate, fieldOrder: info.fieldOrder)
         loopCount = info.loopCount ?? 0
         sourcePixelFormat = info.pixelFormat
+        isFullRange = info.isFullRange
         primaries = info.primaries
     }
 

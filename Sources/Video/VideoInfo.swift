@@ -126,6 +126,9 @@ public struct VideoInfo: Sendable, Equatable {
     /// The primaries of the frames as they are read, a code point of ITU-T H.273: of BT.709 or BT.601; nil where the file does
     /// not say.
     let primaries: Int?
+    /// Whether levels of luma and chroma have the full range instead of the limited one; nil where pixels are stored as red,
+    /// green and blue.
+    let isFullRange: Bool?
     /// Whether packets lack the times at which their frames are shown.
     let lacksTimes: Bool
 
@@ -168,6 +171,7 @@ public struct VideoInfo: Sendable, Equatable {
         // The code points of ITU-T H.273.
         highDynamicRange = info.transfer == 16 ? .pq : info.transfer == 18 ? .hlg : nil
         primaries = [1, 5, 6, 7].contains(info.shownPrimaries) ? Int(info.shownPrimaries) : nil
+        isFullRange = info.range == 0 ? nil : info.range == 2
         loopCount = file.flatMap { AnimatedPicture.loopCount(in: $0, format: format) }
         sounds = contents.sounds
         subtitleCount = Int(info.subtitleCount)

@@ -304,6 +304,8 @@ extension VideoPlan {
             writing.isInterlaced = isInterlaced
             writing.isTopFieldFirst = form.fieldOrder == .topFirst
             (writing.primaries, writing.transfer, writing.matrix) = colors
+            // Gray that was never YCbCr keeps its levels.
+            writing.isFullRange = codec == .y4m && form.isFullRange ?? form.channels.isGray
             guard let streams else { return cvideo_writer_create(descriptor, &writing, nil, &failure) }
             let offsets = source?.offsets ?? []
             return treatments.withUnsafeBufferPointer { treatments in

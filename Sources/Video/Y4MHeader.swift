@@ -72,7 +72,8 @@ package struct Y4MHeader: Sendable, Equatable {
             frameRate: rate, fieldOrder: fields)
         form.sourcePixelFormat = format
         (frameByteCount, form.depth) = Self.withPlanes(format, of: form, chroma, range) { planes in
-            (cvideo_planes_size(&planes), cvideo_planes_bits(&planes) > 8 ? .sixteen : .eight)
+            form.isFullRange = cvideo_planes_are_full(&planes)
+            return (cvideo_planes_size(&planes), cvideo_planes_bits(&planes) > 8 ? .sixteen : .eight)
         }
         self.form = form
         guard frameByteCount > 0 else {

@@ -76,7 +76,7 @@ import Testing
         #expect(run.status == 0 && run.errors.isEmpty && run.output.isEmpty, "\(run.errors)")
         #expect(try header("b.y4m", in: folder).contains(colors))
         #expect(try Media.probe(folder.file("b.y4m"), "packet=pts").count == 5)
-        // Of gray, ffmpeg's levels are the full range; 4:1:1 becomes finer.
+        // 4:1:1 becomes finer.
         if format.hasPrefix("gray") {
             let bits = format == "gray" ? "gray" : "gray16le"
             let run = try bash("$G render a.y4m -o '{frame}.png' -q", in: folder)
@@ -88,6 +88,76 @@ import Testing
             #expect(before == after || format == "gray10le")
         } else if format != "yuv411p" {
             #expect(try likeness("a.y4m", "b.y4m", in: folder) > (format.contains("p1") ? 52 : 46))
+        }
+    }
+
+    @Test(
+        "levels of the full range stay such, and those of the limited one, from a file and through pipes",
+        arguments: [
+            "yuv420p", "yuv422p", "yuv444p", "gray", "yuv420p10le", "yuv444p10le", "gray10le", "yuv422p12le",
+            "yuv444p16le",
+        ], ["pc", "tv"])
+    func ranges(format: String, range: String) throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            "a.y4m", in: folder,
+            "\(Self.soft) -vf scale=out_range=\(range),format=\(format),setparams=range=\(range) -strict -1 OUT"
+        )
+        let run = try bash(
+            """
+            $G render a.y4m -o b.y4m && cat a.y4m | $G render - -o - --format y4m | cmp - b.y4m
+            ffmpeg -v error -i a.y4m -strict -1 -f yuv4mpegpipe - | $G render - -o c.y4m
+            ffmpeg -v error -i a.y4m -c:v ffv1 d.mkv && $G render d.mkv -o d.y4m
+            """, in: folder)
+        #expect(run.status == 0 && run.errors.isEmpty && run.output.isEmpty, "\(run.errors)")
+        let word = range == "pc" ? "XCOLORRANGE=FULL" : "XCOLORRANGE=LIMITED"
+        for name in ["b.y4m", "c.y4m", "d.y4m"] {
+            #expect(try header(name, in: folder).contains(word), "\(name)")
+            // Halved colors are halved again; all others come back as they were.
+            let least = format.contains("44") || format.hasPrefix("gray") ? 90.0 : 50
+            #expect(try likeness("a.y4m", name, in: folder) > least, "\(name)")
+        }
+    }
+
+    @Test(
+        "pure colors reach the ends of the full range",
+        arguments: ["red", "lime", "blue", "yellow", "cyan", "magenta", "black", "white"],
+        ["yuv444p", "yuv420p", "yuv444p10le"])
+    func pureColors(color: String, format: String) throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            "a.y4m", in: folder,
+            "-f lavfi -i color=\(color):s=66x50:r=10:d=0.2 -vf scale=out_range=pc,format=\(format) -strict -1 OUT"
+        )
+        let run = try glint(in: folder, "render", "a.y4m", "-o", "b.y4m")
+        #expect(run.status == 0)
+        // A level or two of rounding.
+        #expect(try likeness("a.y4m", "b.y4m", in: folder) > 45)
+    }
+
+    @Test(
+        "what comes from JPEG, from gray pictures and from red, green and blue has the range that ffmpeg gives it"
+    )
+    func rangesOfOthers() throws {
+        let folder = try temporaryFolder()
+        try Media.make("jpeg.avi", in: folder, "\(Self.soft) -c:v mjpeg -q:v 2 OUT")
+        try Media.make("gray.png", in: folder, "\(Self.soft) -pix_fmt gray -frames:v 1 OUT")
+        try Media.make("rgb.mkv", in: folder, "\(Self.soft) -pix_fmt bgr0 -c:v ffv1 OUT")
+        try Media.make("video.mp4", in: folder, "\(Self.soft) -pix_fmt yuv420p OUT")
+        let names = ["jpeg.avi", "gray.png", "rgb.mkv", "video.mp4"]
+        for name in names {
+            let (still, format) = (
+                name.hasSuffix("png") ? "--duration 0.1 --fps 10" : "",
+                name == "rgb.mkv" ? "-pix_fmt yuv444p" : ""
+            )
+            let run = try bash(
+                "$G render \(name) -o b.y4m -y \(still) && ffmpeg -v error -y -i \(name) \(format) c.y4m",
+                in: folder)
+            #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+            let isFull = try header("c.y4m", in: folder).contains("XCOLORRANGE=FULL")
+            #expect(isFull == ["jpeg.avi", "gray.png"].contains(name))
+            #expect(try header("b.y4m", in: folder).contains("XCOLORRANGE=FULL") == isFull, "\(name)")
+            #expect(try likeness("b.y4m", "c.y4m", in: folder) > 40, "\(name)")
         }
     }
 

@@ -18,6 +18,8 @@ typedef struct {
 size_t cvideo_planes_size(const CVideoPlanes *planes);
 /// The bits of a channel in which RGBA keeps all of a frame: 8 or 16.
 int cvideo_planes_bits(const CVideoPlanes *planes);
+/// Whether the levels of luma and chroma have the full range.
+bool cvideo_planes_are_full(const CVideoPlanes *planes);
 /// Converts a frame to RGBA without padding of so many bits a channel.
 bool cvideo_planes_to_rgba(
     const CVideoPlanes *planes, const void *bytes, int bits, void *rgba, size_t byteCount, CVideoFailure *failure);

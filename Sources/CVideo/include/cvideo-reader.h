@@ -36,7 +36,7 @@ typedef struct {
     int primaries, transfer, matrix;
     /// The primaries of the frames as they are handed out; 2 where that is not known.
     int shownPrimaries;
-    /// 0 not said, 1 limited, 2 full.
+    /// The range of the levels of luma and chroma: 1 limited, 2 full; 0 of red, green and blue.
     int range;
     /// Whether packets lack the time at which their frame is shown.
     bool lacksTimes;

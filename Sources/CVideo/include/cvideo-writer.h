@@ -102,6 +102,8 @@ typedef struct {
     bool isInterlaced, isTopFieldFirst;
     /// Code points of ITU-T H.273.
     int primaries, transfer, matrix;
+    /// Whether the levels of luma and chroma have the full range instead of the limited one.
+    bool isFullRange;
     /// The encoder of sound that is added as samples, and its bits a second for each channel; NULL where there is none.
     const char *soundEncoder;
     int soundRate;
