@@ -12,7 +12,7 @@ from test_clips import COUNT, SIZE, ClipTest
 from window import cli, pixels
 
 # How far down each is in the list of files, which begins with MP4.
-WEBM, MKV, PICTURES = 1, 2, 7
+WEBM, MKV, Y4M, PICTURES = 1, 2, 4, 8
 
 
 class ClipSavingTest(ClipTest):
@@ -174,6 +174,34 @@ class Saving(ClipSavingTest):
         self.go_on(window, self.file("saved.webm"))
         window.wait_for_text("Saved saved.webm")
         self.assertEqual(self.codecs(self.file("saved.webm")), ["vp9", "opus"])
+
+    def test_y4m_has_its_frames_alone(self):
+        clip = self.make_clip("loud.mp4", sound=("-f", "lavfi", "-i", "sine=440:d=4", "-c:a", "aac"))
+        stages = [{"id": "invert", "parameters": {"amount": 1}}]
+        window = self.open_recipe(clip, stages)
+        wait_until(lambda: window.slider("Position").maximumValue == COUNT - 1, "the number of frames")
+        self.ask(window)
+        for shown in ["Compression", "Encoder", "Metadata"]:
+            window.wait_for("combo box", shown)
+        self.choose_further(window, "File", Y4M)
+        window.wait_for("label", "Y4M")
+        # There is no choice of what it does not hold, and what it leaves out is said.
+        window.wait_for_text("The sound (aac) is left out: Y4M cannot hold it")
+        for hidden in ["Compression", "Encoder", "Metadata"]:
+            self.assertIsNone(window.find("combo box", hidden), hidden)
+        self.assertIsNone(window.find("slider", "Quality"))
+        self.go_on(window, self.file("saved.y4m"))
+        window.wait_for_text("Saved saved.y4m")
+        cli("render", clip, "-o", self.file("expected.y4m"), "--recipe", self.recipe_file(stages))
+        with open(self.file("saved.y4m"), "rb") as saved, open(self.file("expected.y4m"), "rb") as expected:
+            self.assertEqual(saved.read(), expected.read())
+        self.assertEqual(self.codecs(self.file("saved.y4m")), ["rawvideo"])
+        # The next kind gets its choices back.
+        self.ask(window)
+        window.wait_for("label", "Y4M")
+        self.choose_further(window, "File", -Y4M)
+        for shown in ["Compression", "Encoder", "Metadata"]:
+            window.wait_for("combo box", shown)
 
     def test_a_still_that_moves_becomes_a_clip(self):
         still, stages = self.make("wave.png", SIZE), [{"id": "ntsc", "parameters": {"resize480": False}}]

@@ -7,7 +7,7 @@ import Wording
 struct ClipSaveChoices: Equatable {
     /// The kinds of files a clip can become.
     enum Kind: Equatable, CaseIterable {
-        case mp4, webm, mkv, mov, gif, webp, apng, pictures
+        case mp4, webm, mkv, mov, y4m, gif, webp, apng, pictures
 
         /// The name shown to users.
         var title: String {
@@ -16,6 +16,7 @@ struct ClipSaveChoices: Equatable {
             case .webm: "WebM"
             case .mkv: "MKV"
             case .mov: "MOV"
+            case .y4m: "Y4M"
             case .gif: tr("Animated GIF")
             case .webp: tr("Animated WebP")
             case .apng: tr("Animated PNG")
@@ -30,6 +31,7 @@ struct ClipSaveChoices: Equatable {
             case .webm: "webm"
             case .mkv: "mkv"
             case .mov: "mov"
+            case .y4m: "y4m"
             case .gif: "gif"
             case .webp: "webp"
             case .apng: "apng"
@@ -43,10 +45,10 @@ struct ClipSaveChoices: Equatable {
         }
 
         /// The codecs to choose from; empty where there is nothing to choose.
-        var codecs: [VideoCodec] { container.map { $0.isAnimation ? [] : $0.codecs } ?? [] }
+        var codecs: [VideoCodec] { container?.codecs.filter(VideoCodec.choices.contains) ?? [] }
 
         /// Whether it can have sound.
-        var hasSound: Bool { container.map { !$0.isAnimation } ?? false }
+        var hasSound: Bool { container?.holdsSound ?? false }
     }
 
     var kind = Kind.mp4 {
@@ -68,7 +70,7 @@ struct ClipSaveChoices: Equatable {
     var hasQuality: Bool {
         switch kind {
         case .pictures: false
-        case .gif, .webp, .apng: kind.container?.codecs.first?.hasQuality ?? false
+        case .y4m, .gif, .webp, .apng: kind.container?.codecs.first?.hasQuality ?? false
         case .mp4, .webm, .mkv, .mov: codec.hasQuality
         }
     }

@@ -128,7 +128,7 @@ final class ClipSaveDialog {
             show("range", part != nil)
             show("duration", false)
             show("sound", choices.kind.hasSound && !info.sounds.isEmpty)
-            // Animated pictures and numbered ones get none.
+            // Animated pictures, numbered ones and Y4M get none.
             show("metadata", choices.kind.hasSound)
         case .still:
             show("range", false)
