@@ -120,9 +120,14 @@ static bool lacks_times(const AVFormatContext *format) {
     return strcmp(format->iformat->name, "avi") == 0;
 }
 
-/// Whether a file has nothing but the frames of one codec, in which a rate may lack. MPEG-1 and MPEG-2 always have one.
+/// Whether a file has nothing but the frames of one codec, in which a rate may lack.
 static bool is_untimed(const AVFormatContext *format) {
     return libav.av_match_list(format->iformat->name, "h264,hevc,obu,av1,m4v", ',');
+}
+
+/// Whether a file has no times but those that follow from a rate, which MPEG-1 and MPEG-2 always have.
+static bool takes_rate(const AVFormatContext *format) {
+    return is_untimed(format) || strcmp(format->iformat->name, "mpegvideo") == 0;
 }
 
 static int64_t known(int64_t time) {
@@ -187,6 +192,7 @@ static bool describe(const CVideoReader *reader, CVideoInfo *info, CVideoFailure
     info->range = stored_range(pixels, parameters->color_range);
     info->lacksTimes = lacks_times(format);
     info->isUntimed = is_untimed(format);
+    info->takesRate = takes_rate(format);
     for (unsigned index = 0; index < format->nb_streams; index++) {
         enum AVMediaType type = format->streams[index]->codecpar->codec_type;
         info->soundCount += type == AVMEDIA_TYPE_AUDIO;

@@ -189,8 +189,9 @@ extension ClipRequest {
             guard let table = try reader.table(shouldStop: shouldStop) else { throw Cancelled() }
             let range = Self.range(from?.frame(in: table), to?.frame(in: table), of: table.count)
             guard !range.isEmpty else { throw ClipError.emptyRange(path: path, count: table.count) }
-            let times =
-                range.count == table.count ? nil : table.times[range.lowerBound]..<table.end(of: range)
+            // What has no other streams begins with its first frame.
+            let isWhole = range.count == table.count && !reader.info.takesRate
+            let times = isWhole ? nil : table.times[range.lowerBound]..<table.end(of: range)
             return (
                 try VideoRange(reader, range: range), try VideoSource(path: path, range: times, table: table)
             )

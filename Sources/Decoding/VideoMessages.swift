@@ -110,6 +110,7 @@ extension VideoContents {
         for path in Self.codePoints { info[keyPath: path] = try reader.integer(in: 0...255) }
         info.lacksTimes = try reader.bool()
         info.isUntimed = try reader.bool()
+        info.takesRate = try reader.bool()
         info.subtitleCount = try reader.integer(in: 0...Self.mostStreams)
         info.chapterCount = try reader.integer(in: 0...Int(Int32.max))
         let soundCount = try reader.count()
@@ -147,6 +148,7 @@ extension VideoContents {
             for path in Self.codePoints { $0.put(Int(video[keyPath: path])) }
             $0.put(video.lacksTimes)
             $0.put(video.isUntimed)
+            $0.put(video.takesRate)
             $0.put(Int(video.subtitleCount))
             $0.put(Int(video.chapterCount))
             $0.putCount(sounds.count)

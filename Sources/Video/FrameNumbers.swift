@@ -15,7 +15,7 @@ struct FrameNumbers {
     private var unnumbered: [Int] = []
 
     /// Whether frames can only be counted, from the first of the file.
-    private var onlyCounts: Bool { table?.runsBack == true }
+    private var onlyCounts: Bool { table?.isCounted == true }
 
     init(table: FrameTable?, lacksTimes: Bool) {
         self.table = table

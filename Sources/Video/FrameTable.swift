@@ -19,8 +19,11 @@ public struct FrameTable: Sendable, Equatable {
     /// What was added to the times of the file from each place on at which they begin anew, in ticks, as in files that
     /// were joined. Here they go on; each frame has its own.
     let offsets: [Int64]
-    /// Whether times begin anew somewhere.
-    var runsBack: Bool { !offsets.isEmpty }
+    /// How long each frame is shown, in ticks, where the rate was given; nil where the file tells.
+    let givenStep: Int64?
+    /// Whether a frame is known only by how many come before it: the times that a decoder gives are not these, or begin
+    /// anew somewhere, or are guesses where packets lack theirs.
+    let isCounted: Bool
     /// How many frames were lost before a frame, where the file is damaged and its frames are equally long otherwise.
     let lostBefore: [Int: Int]
     /// Whether the file ends amid its contents.
@@ -47,11 +50,17 @@ public struct FrameTable: Sendable, Equatable {
         let showing = Self.completed(
             info.lacksTimes ? [] : shown.map(\.time.known), packetTimes: packetTimes)
         let order = showing.indices.sorted { (showing[$0], $0) < (showing[$1], $1) }
-        times = order.map { showing[$0] }
+        givenStep = info.hasGivenRate ? ordinary : nil
+        isCounted =
+            !offsets.isEmpty || info.hasGivenRate || info.takesRate && shown.contains { $0.time.known == nil }
+        let first = order.first.map { showing[$0] } ?? info.start
+        times =
+            info.hasGivenRate
+            ? order.indices.map { first + Int64($0) * ordinary } : order.map { showing[$0] }
         keyFrames = order.indices.filter { shown[order[$0]].isKey }
         lostBefore = Self.losses(order.map { shown[$0] }, times: times)
         let lastDuration = order.last.map { shown[$0].duration } ?? 0
-        end = (times.last ?? info.start) + (lastDuration > 0 ? lastDuration : ordinary)
+        end = (times.last ?? info.start) + (lastDuration > 0 && !info.hasGivenRate ? lastDuration : ordinary)
     }
 
     /// What times are moved by, at most, so that they can still be added.

@@ -120,7 +120,11 @@ public struct VideoInfo: Sendable, Equatable {
     /// Whether the file is a stream of frames alone, in which nothing says when they are shown: ``rate`` is a guess then,
     /// unless it was given to the reader.
     public let isUntimed: Bool
+    /// Whether the file is a stream of frames alone, of which a rate that was given to the reader counts instead of what it says.
+    public let takesRate: Bool
 
+    /// Whether ``rate`` was given to the reader, and counts.
+    let hasGivenRate: Bool
     /// How stored frames are turned upright.
     let turn: Turn
     /// The primaries of the frames as they are read, a code point of ITU-T H.273: of BT.709 or BT.601; nil where the file does
@@ -156,8 +160,10 @@ public struct VideoInfo: Sendable, Equatable {
         let aspect = (Int(info.aspectNumerator), Int(info.aspectDenominator))
         pixelAspect = turn.swapsSides ? Fraction(aspect.1, aspect.0) : Fraction(aspect.0, aspect.1)
         isUntimed = info.isUntimed
+        takesRate = info.takesRate
         let guess = Fraction(Int(info.rateNumerator), Int(info.rateDenominator))
-        rate = isUntimed ? givenRate ?? guess : guess
+        hasGivenRate = takesRate && givenRate != nil
+        rate = takesRate ? givenRate ?? guess : guess
         var tick = Fraction(Int(info.tickNumerator), Int(info.tickDenominator))
         // The times that the library makes up are those of its guess.
         if rate != guess { tick = tick.scaled(by: guess, over: rate) }

@@ -222,7 +222,7 @@ public final class VideoReader {
         self.start = start
         return VideoFrame(
             number: number, time: time, seconds: Double(time - start) * info.tick.value,
-            duration: max(0, frame.duration), pixels: pixels,
+            duration: knownTable?.givenStep ?? max(0, frame.duration), pixels: pixels,
             fieldOrder: frame.isInterlaced ? (frame.isTopFieldFirst ? .topFirst : .bottomFirst) : nil,
             isDamaged: frame.isDamaged)
     }

@@ -290,12 +290,83 @@ import Testing
         #expect(all.count == 20 * size && one == all[12 * size..<13 * size])
     }
 
+    @Test(
+        "every frame of raw MPEG-1 and MPEG-2 is read at the rate they state, or at the one that is given",
+        arguments: [
+            ("a.m1v", "-c:v mpeg1video -bf 0"), ("a.m1v", "-c:v mpeg1video -bf 2"),
+            ("a.m2v", "-c:v mpeg2video -bf 0"), ("a.m2v", "-c:v mpeg2video -bf 2"),
+            ("a.mpv", "-c:v mpeg2video -bf 1 -f mpeg2video"),
+        ])
+    func rawMPEG(name: String, options: String) throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            name, in: folder, "-f lavfi -i testsrc2=s=128x96:r=25:d=0.8 -pix_fmt yuv420p \(options) OUT")
+        let run = try bash(
+            """
+            $G render \(name) -o a.mkv && $G render \(name) -o b.mkv --fps 10 && $G render \(name) -o c.mp4 --fps 23.976
+            $G render \(name) -o d.mkv --fps 10 --from 0.5 --to 1 && $G render \(name) -o e.png --fps 10 --at 1.25
+            for rate in 10 25; do ffmpeg -v error -r $rate -i \(name) -c:v ffv1 $rate.mkv; done
+            """, in: folder)
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        #expect(try Media.probe(folder.file("c.mp4"), "stream=avg_frame_rate,nb_frames") == ["24000/1001,20"])
+        let times = (0..<20).map { "\($0 / 10).\($0 % 10)00000" }
+        #expect(try Media.probe(folder.file("b.mkv"), "packet=pts_time") == times)
+        #expect(try Media.probe(folder.file("10.mkv"), "packet=pts_time") == times)
+        #expect(try Media.probe(folder.file("d.mkv"), "packet=pts_time") == Array(times[..<5]))
+        let usual = (0..<20).map { String(format: "%.6f", Double($0) / 25) }
+        #expect(try Media.probe(folder.file("a.mkv"), "packet=pts_time") == usual)
+        // The frames are the same ones in the same order.
+        #expect(try likeness("25.mkv", "a.mkv", in: folder) > 30)
+        #expect(try likeness("10.mkv", "b.mkv", in: folder) > 30)
+        let (all, one) = (
+            try Media.frames(of: folder.file("a.mkv"), as: "rgb24"),
+            try Media.frames(of: folder.file("e.png"), as: "rgb24")
+        )
+        let size = 128 * 96 * 3
+        #expect(all.count == 20 * size && one == all[12 * size..<13 * size])
+    }
+
+    @Test("at a given rate all frames are equally long, also where fields are to be repeated")
+    func repeatedFields() throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            "a.m2v", in: folder,
+            "-f lavfi -i testsrc2=s=128x96:r=30000/1001:d=0.8 -pix_fmt yuv420p -c:v mpeg2video -bf 2 OUT")
+        // ISO/IEC 13818-2, 6.2.2.3 and 6.2.3.1: progressive_sequence, top_field_first, repeat_first_field, progressive_frame.
+        try python(
+            in: folder,
+            """
+            data, place, count = bytearray(open('a.m2v', 'rb').read()), 0, 0
+            while (place := data.find(b'\\0\\0\\1\\xb5', place)) >= 0:
+                if data[place + 4] >> 4 == 1: data[place + 5] &= ~8
+                if data[place + 4] >> 4 == 8:
+                    count += 1
+                    data[place + 7] |= (0x80 if count % 4 in (1, 2) else 0) | (2 if count % 2 else 0)
+                    data[place + 8] |= 0x80
+                place += 4
+            open('a.m2v', 'wb').write(data)
+            """)
+        let run = try bash(
+            "$G render a.m2v -o a.mkv -q && $G render a.m2v -o b.mkv --fps 10 && ffmpeg -v error -r 10 -i a.m2v -c:v ffv1 r.mkv",
+            in: folder)
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        let times = try Media.probe(folder.file("r.mkv"), "packet=pts_time")
+        #expect(try times.count > 20 && Media.probe(folder.file("b.mkv"), "packet=pts_time") == times)
+        #expect(try Media.probe(folder.file("a.mkv"), "packet=pts_time").count == times.count)
+        #expect(try likeness("r.mkv", "b.mkv", in: folder) > 30)
+    }
+
     @Test("--fps is refused for a video with times")
     func noRate() throws {
         let folder = try temporaryFolder()
         try Media.make("a.mkv", in: folder, "\(Self.soft) -c:v ffv1 OUT")
         expectRefusal(
             try glint(in: folder, "render", "a.mkv", "-o", "b.mkv", "--fps", "10"), status: 1,
+            mentions: "--fps")
+        // MPEG-2 with times around it.
+        try Media.make("a.mpg", in: folder, "\(Self.soft) -r 25 -c:v mpeg2video OUT")
+        expectRefusal(
+            try glint(in: folder, "render", "a.mpg", "-o", "b.mkv", "--fps", "10"), status: 1,
             mentions: "--fps")
     }
 }

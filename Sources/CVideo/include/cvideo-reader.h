@@ -42,6 +42,8 @@ typedef struct {
     bool lacksTimes;
     /// Whether the file is a stream of frames alone, in which nothing says when they are shown: `rate` is a guess.
     bool isUntimed;
+    /// Whether the file is a stream of frames alone, whether or not it says how many are shown a second.
+    bool takesRate;
     int soundCount, subtitleCount, chapterCount;
 } CVideoInfo;
 

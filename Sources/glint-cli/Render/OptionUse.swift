@@ -16,7 +16,7 @@ extension RenderOptions {
         if medium != .picture { try refuse(ClipOptions.duration, isFor: "pictures") }
         switch medium {
         case .video:
-            if given.contains(ClipOptions.fps), !(try VideoReader(path: job.input, threads: 1).info.isUntimed)
+            if given.contains(ClipOptions.fps), !(try VideoReader(path: job.input, threads: 1).info.takesRate)
             {
                 try refuse(ClipOptions.fps, isFor: "pictures and streams without times")
             }
