@@ -33,7 +33,7 @@ bool clive_fail(CLiveFailure *failure, CLiveFailureKind kind, const char *messag
     return false;
 }
 
-/// What an error means, by the numbers of GstResourceError and GstStreamError.
+/// What an error means, by the numbers of GStreamer's enumerations; its words are for those who write pipelines.
 static CLiveFailureKind kind_of(const GError *error) {
     const char *domain = gst.g_quark_to_string(error->domain);
     if (!domain) return CLIVE_OTHER;
@@ -43,13 +43,33 @@ static CLiveFailureKind kind_of(const GError *error) {
         case GST_RESOURCE_ERROR_BUSY: return CLIVE_BUSY;
         case GST_RESOURCE_ERROR_NOT_AUTHORIZED: return CLIVE_DENIED;
         case GST_RESOURCE_ERROR_SETTINGS: return CLIVE_NO_FORMAT;
-        default: return CLIVE_OTHER;
+        // The first is what sinks say of a server that cannot be reached.
+        case GST_RESOURCE_ERROR_FAILED: case GST_RESOURCE_ERROR_OPEN_READ: case GST_RESOURCE_ERROR_OPEN_WRITE:
+        case GST_RESOURCE_ERROR_OPEN_READ_WRITE:
+            return CLIVE_NOT_OPENED;
+        default: return CLIVE_INTERRUPTED;
         }
     }
     if (strcmp(domain, "gst-stream-error-quark") == 0) {
         switch (error->code) {
         case GST_STREAM_ERROR_WRONG_TYPE: case GST_STREAM_ERROR_CODEC_NOT_FOUND: case GST_STREAM_ERROR_FORMAT:
             return CLIVE_NO_FORMAT;
+        case GST_STREAM_ERROR_DECODE: case GST_STREAM_ERROR_DEMUX: return CLIVE_NOT_DECODED;
+        default: return CLIVE_INTERRUPTED;
+        }
+    }
+    if (strcmp(domain, "gst-core-error-quark") == 0) {
+        switch (error->code) {
+        case GST_CORE_ERROR_MISSING_PLUGIN: return CLIVE_NO_ELEMENT;
+        case GST_CORE_ERROR_NEGOTIATION: case GST_CORE_ERROR_CAPS: return CLIVE_NO_FORMAT;
+        case GST_CORE_ERROR_STATE_CHANGE: return CLIVE_NOT_OPENED;
+        default: return CLIVE_INTERRUPTED;
+        }
+    }
+    if (strcmp(domain, "gst_parse_error") == 0) {
+        switch (error->code) {
+        case GST_PARSE_ERROR_NO_SUCH_ELEMENT: return CLIVE_NO_ELEMENT;
+        case GST_PARSE_ERROR_LINK: return CLIVE_NO_FORMAT;
         default: return CLIVE_OTHER;
         }
     }
@@ -58,7 +78,7 @@ static CLiveFailureKind kind_of(const GError *error) {
 
 bool clive_fail_with(CLiveFailure *failure, GError *error) {
     if (!error) return clive_fail(failure, CLIVE_OTHER, "GStreamer gives no reason");
-    clive_fail(failure, kind_of(error), error->message);
+    clive_fail(failure, kind_of(error), "GStreamer gives no reason");
     gst.g_error_free(error);
     return false;
 }

@@ -238,14 +238,14 @@ static CLiveFailureKind kind_of(const char *error) {
     if (strstr(error, "busy")) return CLIVE_BUSY;
     if (strstr(error, "ermission")) return CLIVE_DENIED;
     if (!error[0] || strstr(error, "target not found") || strstr(error, "connection error")) return CLIVE_NOT_FOUND;
-    return CLIVE_OTHER;
+    return CLIVE_INTERRUPTED;
 }
 
 bool camera_stream_check(CameraStream *stream, CLiveFailure *failure) {
     pw.pw_thread_loop_lock(stream->connection->loop);
     bool isFine = true;
     if (stream->connection->isLost) isFine = clive_fail(failure, CLIVE_NOT_FOUND, "the device is gone");
-    else if (stream->hasFailed) isFine = clive_fail(failure, kind_of(stream->error), stream->error);
+    else if (stream->hasFailed) isFine = clive_fail(failure, kind_of(stream->error), "");
     pw.pw_thread_loop_unlock(stream->connection->loop);
     return isFine;
 }

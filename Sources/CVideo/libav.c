@@ -57,15 +57,17 @@ bool cvideo_fail(CVideoFailure *failure, CVideoFailureKind kind, const char *mes
 }
 
 bool cvideo_fail_with(CVideoFailure *failure, int error) {
-    char message[AV_ERROR_MAX_STRING_SIZE] = "";
-    libav.av_strerror(error, message, sizeof message);
     CVideoFailureKind kind = CVIDEO_OTHER;
+    const char *message = "FFmpeg's libraries refuse it";
     if (error == AVERROR(ENOMEM)) {
         kind = CVIDEO_NO_MEMORY;
+        message = "";
     } else if (error == AVERROR_INVALIDDATA || error == AVERROR_EOF) {
         kind = CVIDEO_DAMAGED;
-    } else if (error == AVERROR_DECODER_NOT_FOUND || error == AVERROR_ENCODER_NOT_FOUND) {
-        kind = CVIDEO_NO_CODEC;
+        message = "its data is wrong or ends too early";
+    } else if (error == AVERROR_PATCHWELCOME || error == AVERROR(ENOSYS)) {
+        kind = CVIDEO_UNSUPPORTED;
+        message = "it has something that FFmpeg's libraries do not support";
     } else if (AVUNERROR(error) > 0 && AVUNERROR(error) < 200 && error != AVERROR(EINVAL)) {
         // Tags made of letters are larger; EINVAL is what the libraries say of everything they do not like.
         kind = CVIDEO_SYSTEM;

@@ -72,7 +72,6 @@
     F(av_sample_fmt_is_planar) \
     F(av_samples_set_silence) \
     F(av_strdup) \
-    F(av_strerror) \
     F(av_new_packet) \
     F(av_packet_alloc) \
     F(av_packet_free) \

@@ -18,6 +18,7 @@ package func translatedFromC(_ text: String) -> String {
     case "it is about other files, which are not opened": tr("it is about other files, which are not opened")
     case "it has something that FFmpeg's libraries do not support":
         tr("it has something that FFmpeg's libraries do not support")
+    case "FFmpeg's libraries refuse it": tr("FFmpeg's libraries refuse it")
     case "its codec": tr("its codec")
     case "its pictures have no size": tr("its pictures have no size")
     case "its pictures change their size": tr("its pictures change their size")

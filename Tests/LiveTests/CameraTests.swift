@@ -105,8 +105,36 @@ struct CameraTests {
             if case .interrupted(let error) = event { problem.withLock { $0 = error } }
         }
         try waitUntil("a problem") { problem.withLock { $0 } != nil }
-        #expect(problem.withLock { "\($0 as Any)" }.contains("noSuchElement"))
+        #expect(
+            problem.withLock { "\($0 as Any)" }.contains("install the packages gstreamer1.0-plugins-base"))
         broken.close()
+    }
+
+    @Test(
+        "What keeps a camera from being seen is told in words that help, not in those of GStreamer",
+        arguments: [
+            ("filesrc location=/nonexistent ! decodebin", "connected again"),
+            ("filesrc location=/ ! decodebin", "connect it again"),
+            ("v4l2src device=/dev/null", "choose another size"),
+            ("videotestsrc is-live=true ! identity error-after=2", "connect it again"),
+            ("videotestsrc is-live=true ! video/x-raw,format=NONE", "choose another size"),
+            (
+                "fakesrc num-buffers=9 sizetype=fixed sizemax=99 ! image/jpeg,width=64,height=48,framerate=30/1 ! jpegdec",
+                "another size"
+            ),
+        ])
+    func words(description: String, help: String) throws {
+        let problem = Mutex<LiveError?>(nil)
+        let feed = CameraFeed(.description(description)) { event in
+            if case .interrupted(let error) = event { problem.withLock { $0 = $0 ?? error } }
+        }
+        defer { feed.close() }
+        try waitUntil("a problem") { problem.withLock { $0 } != nil }
+        let sentence = problem.withLock { $0.map { "\($0)" } ?? "" }
+        #expect(sentence.contains(help), "\(sentence)")
+        for raw in ["Could not", "Internal", "resource", "rror", "ailed", "element"] {
+            #expect(!sentence.contains(raw), "\(sentence)")
+        }
     }
 
     @Test("A source that stops sending is told of")

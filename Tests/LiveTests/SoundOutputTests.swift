@@ -157,7 +157,27 @@ struct SoundOutputTests {
             Issue.record("\(String(describing: sinkless.problem))")
             return
         }
-        #expect(reason.contains("no-such-sink"))
+        #expect(reason.contains("gstreamer1.0-plugins-base"))
+    }
+
+    @Test(
+        "What keeps sound from being heard is told in words that help, not in those of GStreamer",
+        arguments: [
+            ("pulsesink server=/nonexistent", "PulseAudio"),
+            ("filesink location=/nonexistent/file", "PulseAudio"),
+            ("filesink location=/dev/full", "PulseAudio"),
+            ("identity error-after=2 ! fakesink sync=true", "PulseAudio"),
+            ("video/x-raw ! fakesink", "another output"), ("nothing ! nothing", "install the packages"),
+        ])
+    func words(sink: String, help: String) throws {
+        let output = SoundOutput(sink: sink) { Tone() }
+        output.start(at: 0)
+        try waitUntil("a problem") { output.problem != nil }
+        let sentence = output.problem.map { "\($0)" } ?? ""
+        #expect(sentence.hasPrefix("there is no sound: ") && sentence.contains(help), "\(sentence)")
+        for raw in ["Could not", "Internal", "resource", "rror", "ailed", "element"] {
+            #expect(!sentence.contains(raw), "\(sentence)")
+        }
     }
 
     /// What arrives at the end of the pipeline within half a second.

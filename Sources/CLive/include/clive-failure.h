@@ -23,7 +23,15 @@ typedef enum {
     CLIVE_DENIED,
     /// The device and what is behind it have no form of frames in common.
     CLIVE_NO_FORMAT,
-    /// Anything else; the message is GStreamer's.
+    /// An element of GStreamer is missing, nobody knows of which package.
+    CLIVE_NO_ELEMENT,
+    /// The device is there, but cannot be opened.
+    CLIVE_NOT_OPENED,
+    /// It worked, and then nothing could be read or written any more.
+    CLIVE_INTERRUPTED,
+    /// What comes from the device cannot be decoded.
+    CLIVE_NOT_DECODED,
+    /// Anything else; the message says more.
     CLIVE_OTHER,
 } CLiveFailureKind;
 

@@ -28,10 +28,12 @@ typedef enum {
     CVIDEO_SOUND_REFUSED,
     /// The container does not take a stream, or what is in it.
     CVIDEO_CONTAINER_REFUSES,
+    /// FFmpeg's libraries say that they lack what would be needed.
+    CVIDEO_UNSUPPORTED,
     CVIDEO_NO_MEMORY,
     /// The system failed to read or write; `code` is its error number.
     CVIDEO_SYSTEM,
-    /// Anything else; the message is the library's.
+    /// Anything else; the message says more.
     CVIDEO_OTHER,
 } CVideoFailureKind;
 

@@ -137,7 +137,7 @@ enum StillDecoder {
             .unsupported(
                 path: name, reason: tr("its colors are of a kind that Glint does not read (\(message))"))
         case CVIDEO_NO_MEMORY: .readFailed(path: name, reason: tr("no memory left"))
-        case CVIDEO_OTHER where message.hasPrefix("Not yet implemented"):
+        case CVIDEO_UNSUPPORTED:
             .unsupported(path: name, reason: tr("it is of a kind that FFmpeg's libraries do not read"))
         // Of kinds that they do not know, and of larger pictures, the libraries say no more than this.
         case CVIDEO_OTHER where failure.code == EINVAL:

@@ -37,13 +37,21 @@ enum EXREncoder {
         let encoded = cvideo_encode_exr(
             target.baseAddress, Int32(shape.width), Int32(shape.height), channels.hasAlpha, &length, &failure)
         guard let encoded else {
-            let reason = withUnsafeBytes(of: failure.message) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            throw .encodingFailed(
-                path: shape.path, reason: reason.isEmpty ? tr("no memory left") : translatedFromC(reason))
+            throw .encodingFailed(path: shape.path, reason: reason(of: failure))
         }
         defer { cvideo_still_free(encoded) }
         try file.write(UnsafeRawBufferPointer(start: encoded, count: length))
+    }
+
+    private static func reason(of failure: CVideoFailure) -> String {
+        let message = withUnsafeBytes(of: failure.message) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return switch failure.kind {
+        case CVIDEO_NO_LIBRARY: tr("FFmpeg's libraries, which write such files, cannot be loaded: \(message)")
+        case CVIDEO_NO_CODEC: tr("FFmpeg's libraries were built without the encoder \(message)")
+        case CVIDEO_NO_MEMORY: tr("no memory left")
+        default: translatedFromC(message)
+        }
     }
 }

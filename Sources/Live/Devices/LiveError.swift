@@ -84,7 +84,7 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
             case CLIVE_BUSY: .busy(name: name)
             case CLIVE_DENIED: .denied(name: name)
             case CLIVE_NO_FORMAT: .noForm(name: name)
-            default: .failed(name: name, reason: failure.reason)
+            default: .failed(name: name, reason: failure.reason(ofDevice: true))
             }
     }
 
@@ -98,9 +98,29 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension CLiveFailure {
-    /// GStreamer's words about it.
-    var reason: String {
-        translatedFromC(
-            withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    /// What is wrong, in words of this program or the system's.
+    ///
+    /// - Parameter ofDevice: whether a device or a program gives or takes what is wanted, instead of the sound server.
+    func reason(ofDevice isDevice: Bool) -> String {
+        switch kind {
+        case CLIVE_NO_ELEMENT:
+            tr(
+                """
+                a part of GStreamer is missing; install the packages gstreamer1.0-plugins-base, \
+                gstreamer1.0-plugins-good and gstreamer1.0-pipewire
+                """)
+        case CLIVE_NOT_OPENED:
+            isDevice
+                ? tr("it cannot be opened; close other programs that use it, and connect it again")
+                : tr("the sound server cannot be reached; see that PipeWire or PulseAudio runs")
+        case CLIVE_INTERRUPTED:
+            isDevice
+                ? tr("its stream broke off; connect it again")
+                : tr("the sound server has taken no more of it; see that PipeWire or PulseAudio runs")
+        case CLIVE_NOT_DECODED: tr("what it sends cannot be decoded; choose another size")
+        default:
+            translatedFromC(
+                withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
     }
 }

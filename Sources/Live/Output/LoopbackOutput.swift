@@ -69,7 +69,7 @@ extension LiveError {
         case CLIVE_DENIED:
             self = .notTaken(
                 name: path, reason: tr("you may not write to it; add yourself to the group video"))
-        default: self = .notTaken(name: path, reason: failure.reason)
+        default: self = .notTaken(name: path, reason: failure.reason(ofDevice: true))
         }
     }
 }

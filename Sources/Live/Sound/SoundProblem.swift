@@ -36,7 +36,17 @@ package enum SoundProblem: Error, Equatable, Sendable, CustomStringConvertible {
             case CLIVE_NO_LIBRARY: .noGStreamer
             case CLIVE_NO_BASE_PLUGINS: .missing(package: "gstreamer1.0-plugins-base")
             case CLIVE_NO_GOOD_PLUGINS: .missing(package: "gstreamer1.0-plugins-good")
-            default: .refused(reason: failure.reason)
+            case CLIVE_NOT_FOUND:
+                .refused(
+                    reason: tr(
+                        "no sound server runs, or it has no output; see that PipeWire or PulseAudio runs"))
+            case CLIVE_BUSY:
+                .refused(reason: tr("another program keeps the output for itself; close that program"))
+            case CLIVE_DENIED:
+                .refused(reason: tr("the output may not be used; see to the permissions of the sound server"))
+            case CLIVE_NO_FORMAT:
+                .refused(reason: tr("the output takes no sound of this kind; choose another output"))
+            default: .refused(reason: failure.reason(ofDevice: false))
             }
     }
 
