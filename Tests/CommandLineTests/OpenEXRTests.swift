@@ -180,6 +180,27 @@ import Testing
         #expect(said == "[True, True, True] 0.0\n", "\(said)")
     }
 
+    @Test("a cut or changed header is damage, a compression that nobody knows is not")
+    func refusals() throws {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            Self.maker + """
+                data = exr(light)
+                kind = data.index(b"B\\0", data.index(b"channels\\0chlist\\0")) + 2
+                put("compression.exr", exr(light, compression=77))
+                put("numbers.exr", data[:kind] + b"\\x09" + data[kind + 1:])
+                put("header.exr", data[:40])
+                """)
+        for (name, words) in [
+            ("compression", "of a kind that OpenEXR's library does not read"),
+            ("numbers", "is damaged: its data is wrong"), ("header", "is damaged: its data is wrong"),
+        ] {
+            expectRefusal(
+                try glint(in: folder, "render", "\(name).exr", "-o", "b.png"), status: 1, mentions: words)
+        }
+    }
+
     @Test("info reads no pixels")
     func info() throws {
         let folder = try temporaryFolder()
