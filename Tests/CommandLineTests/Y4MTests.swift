@@ -99,10 +99,11 @@ import Testing
         ], ["pc", "tv"])
     func ranges(format: String, range: String) throws {
         let folder = try temporaryFolder()
+        // No levels beyond those of the limited range, which gray keeps where it is only said to have that.
         try Media.make(
             "a.y4m", in: folder,
-            "\(Self.soft) -vf scale=out_range=\(range),format=\(format),setparams=range=\(range) -strict -1 OUT"
-        )
+            "\(Self.soft) -vf eq=contrast=0.8,scale=out_range=\(range),format=\(format),setparams=range=\(range) "
+                + "-strict -1 OUT")
         let run = try bash(
             """
             $G render a.y4m -o b.y4m && cat a.y4m | $G render - -o - --format y4m | cmp - b.y4m
@@ -110,12 +111,15 @@ import Testing
             ffmpeg -v error -i a.y4m -c:v ffv1 d.mkv && $G render d.mkv -o d.y4m
             """, in: folder)
         #expect(run.status == 0 && run.errors.isEmpty && run.output.isEmpty, "\(run.errors)")
-        let word = range == "pc" ? "XCOLORRANGE=FULL" : "XCOLORRANGE=LIMITED"
-        for name in ["b.y4m", "c.y4m", "d.y4m"] {
+        for (source, name) in [("a.y4m", "b.y4m"), ("a.y4m", "c.y4m"), ("d.mkv", "d.y4m")] {
+            // FFV1 of FFmpeg 7 makes the range limited.
+            let stored = try Media.probe(folder.file(source), "stream=color_range")
+            #expect(source == "d.mkv" || stored == [range])
+            let word = stored == ["pc"] ? "XCOLORRANGE=FULL" : "XCOLORRANGE=LIMITED"
             #expect(try header(name, in: folder).contains(word), "\(name)")
             // Halved colors are halved again; all others come back as they were.
             let least = format.contains("44") || format.hasPrefix("gray") ? 90.0 : 50
-            #expect(try likeness("a.y4m", name, in: folder) > least, "\(name)")
+            #expect(try likeness(source, name, in: folder) > least, "\(name)")
         }
     }
 
