@@ -10,6 +10,7 @@
 #include <ImfStandardAttributes.h>
 
 #include <IexBaseExc.h>
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -81,7 +82,21 @@ COpenEXRPart copenexr_part(const COpenEXRFile *file, int part) {
     result.isDeep = header.hasType() && Imf::isDeepData(header.type());
     result.data = window(header.dataWindow());
     result.display = window(header.displayWindow());
-    for (auto channel = header.channels().begin(); channel != header.channels().end(); ++channel) result.channelCount++;
+    double bytesPerPixel = 0;
+    for (auto channel = header.channels().begin(); channel != header.channels().end(); ++channel) {
+        result.channelCount++;
+        bytesPerPixel += channel.channel().type == Imf::HALF ? 2 : 4;
+    }
+    const double width = double(result.data.right) - result.data.left + 1;
+    const double height = double(result.data.bottom) - result.data.top + 1;
+    // DWAB has blocks of 256 rows, and others of fewer.
+    double rows = 256;
+    if (header.hasTileDescription()) {
+        const Imf::TileDescription &tile = header.tileDescription();
+        rows = tile.ySize;
+        result.blockBytes = bytesPerPixel * tile.xSize * tile.ySize;
+    }
+    result.blockBytes = std::max(result.blockBytes, bytesPerPixel * width * std::min(rows, height));
     result.hasChromaticities = Imf::hasChromaticities(header);
     if (result.hasChromaticities) {
         const Imf::Chromaticities &colors = Imf::chromaticities(header);

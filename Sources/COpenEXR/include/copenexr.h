@@ -25,6 +25,8 @@ typedef struct {
     /// The pixels that there are, and those that are shown.
     COpenEXRWindow data, display;
     int channelCount;
+    /// At most how many bytes the samples of a block of rows, or of a tile, have: the library takes memory for them.
+    double blockBytes;
     /// Whether the chromaticities are told.
     bool hasChromaticities;
     /// x and y of red, green, blue and white.

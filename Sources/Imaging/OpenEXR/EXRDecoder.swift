@@ -10,6 +10,9 @@ enum EXRDecoder {
         try header.checkSize(options, path: name)
         // What is shown, and the window of the pixels that there are, may be far larger than the file makes likely: a quarter
         // of a gigabyte each may take. ZIP makes a thousand bytes of one, and DWA more of what is black.
+        guard file.header.blockBytes <= Double(max(1 << 26, 4096 * bytes.count)) else {
+            throw .damaged(path: name, reason: tr("its data is wrong or ends too early"))
+        }
         for window in [file.header.display, file.header.data]
         where window.pixelCount > max(1 << 24, 4096 * bytes.count) {
             throw .damaged(

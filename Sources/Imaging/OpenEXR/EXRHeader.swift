@@ -39,6 +39,8 @@ struct EXRHeader {
     let used: [Channel]
     /// Chromaticities of red, green, blue and white, those of sRGB where the file says none.
     let chromaticities: [SIMD2<Double>]
+    /// At most how many bytes the samples of a block have, for which the library takes memory.
+    let blockBytes: Double
 
     init(of file: OpaquePointer, name: String) throws(ImagingError) {
         var (isDeep, names) = (false, [String]())
@@ -64,6 +66,7 @@ struct EXRHeader {
                 throw .damaged(path: name, reason: tr("its data is wrong or ends too early"))
             }
             (self.part, self.data, self.display, self.channels) = (index, data, display, channels)
+            blockBytes = part.blockBytes
             let told = withUnsafeBytes(of: part.chromaticities) { Array($0.bindMemory(to: Float.self)) }
             chromaticities =
                 part.hasChromaticities
