@@ -191,10 +191,17 @@ import Testing
                 put("compression.exr", exr(light, compression=77))
                 put("numbers.exr", data[:kind] + b"\\x09" + data[kind + 1:])
                 put("header.exr", data[:40])
+                import struct
+                put("preview.exr", exr(light, more=[("preview", "preview", struct.pack("<II", 30000, 30000))]))
+                put("texts.exr", exr(light, more=[("names", "stringvector", struct.pack("<I", 2000000000))]))
+                window = data.index(b"box2i\\0") + 6
+                put("window.exr", data[:window] + b"\\x14" + data[window + 1:window + 20] + bytes(4) + data[window + 20:])
                 """)
         for (name, words) in [
             ("compression", "of a kind that OpenEXR's library does not read"),
             ("numbers", "is damaged: its data is wrong"), ("header", "is damaged: its data is wrong"),
+            ("preview", "is damaged: its data is wrong"), ("texts", "is damaged: its data is wrong"),
+            ("window", "is damaged: its data is wrong"),
         ] {
             expectRefusal(
                 try glint(in: folder, "render", "\(name).exr", "-o", "b.png"), status: 1, mentions: words)

@@ -1,0 +1,73 @@
+/// The attributes of an OpenEXR file's headers, looked through before the library reads them: it takes memory for as much as they
+/// claim to have, and goes by what is in some of them and by the sizes of others.
+///
+/// "OpenEXR File Layout", <https://openexr.com/en/latest/OpenEXRFileLayout.html>.
+enum EXRAttributes {
+    /// The sizes of the types that have always the same.
+    private static let sizes = [
+        "box2f": 16, "box2i": 16, "chromaticities": 32, "compression": 1, "deepImageState": 1, "double": 8,
+        "envmap": 1, "float": 4, "int": 4, "keycode": 28, "lineOrder": 1, "m33d": 72, "m33f": 36, "m44d": 128,
+        "m44f": 64, "rational": 8, "tiledesc": 9, "timecode": 8, "v2d": 16, "v2f": 8, "v2i": 8, "v3d": 24,
+        "v3f": 12, "v3i": 12,
+    ]
+    /// Says that a file has several parts, each with a header.
+    private static let multipartFlag: UInt8 = 0x10
+
+    /// Whether the attributes of all headers lie within the file, and have what their types and sizes say.
+    static func areSound(_ file: UnsafeRawBufferPointer) -> Bool {
+        guard file.starts(with: EXRFile.mark), file.count > 8 else { return false }
+        let hasParts = file[5] & multipartFlag != 0
+        var (place, isEmpty) = (8, true)
+        while let name = text(file, &place) {
+            if name.isEmpty {
+                // An empty name ends a header, and an empty header those of several parts.
+                if !hasParts || isEmpty { return true }
+                isEmpty = true
+                continue
+            }
+            guard let type = text(file, &place), let size = number(file, place),
+                size <= file.count - place - 4
+            else { return false }
+            let value = UnsafeRawBufferPointer(rebasing: file[place + 4..<place + 4 + size])
+            guard isSound(value, type) else { return false }
+            (place, isEmpty) = (place + 4 + size, false)
+        }
+        return false
+    }
+
+    private static func isSound(_ value: UnsafeRawBufferPointer, _ type: String) -> Bool {
+        if let size = sizes[type] { return value.count == size }
+        switch type {
+        case "chlist":
+            var place = 0
+            while let name = text(value, &place) {
+                if name.isEmpty { return place == value.count }
+                guard place + 16 <= value.count else { return false }
+                place += 16
+            }
+            return false
+        case "preview":
+            guard let width = number(value, 0), let height = number(value, 4) else { return false }
+            let (count, isTooLarge) = width.multipliedReportingOverflow(by: height)
+            return !isTooLarge && count <= value.count && value.count == 8 + 4 * count
+        case "stringvector":
+            var place = 0
+            while let length = number(value, place), length <= value.count - place - 4 { place += 4 + length }
+            return place == value.count
+        default: return true
+        }
+    }
+
+    /// A text that ends with a zero; nil where there is none of a length that names have.
+    private static func text(_ bytes: UnsafeRawBufferPointer, _ place: inout Int) -> String? {
+        let rest = bytes[place...].prefix(256)
+        guard let end = rest.firstIndex(of: 0) else { return nil }
+        defer { place = end + 1 }
+        return String(decoding: rest[..<end], as: UTF8.self)
+    }
+
+    private static func number(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int? {
+        guard place + 4 <= bytes.count else { return nil }
+        return Int(bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self).littleEndian)
+    }
+}
