@@ -132,3 +132,22 @@ bool input_can_read(Input *input, const AVPacket *packet) {
     }
     return !input->isProtected;
 }
+
+bool is_item(const AVFormatContext *format, const AVStream *stream) {
+    // The frames of a track have durations.
+    return libav.av_match_list(format->iformat->name, "mov", ',') && stream->nb_frames == 1
+        && stream->duration == AV_NOPTS_VALUE;
+}
+
+AVStream *find_video(AVFormatContext *format) {
+    AVStream *found = NULL;
+    for (unsigned index = 0; index < format->nb_streams; index++) {
+        AVStream *stream = format->streams[index];
+        bool isVideo = stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
+        // Album covers and the like.
+        if (!isVideo || stream->disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS)) continue;
+        if (is_item(format, stream)) continue;
+        if (!found || (stream->disposition & ~found->disposition & AV_DISPOSITION_DEFAULT)) found = stream;
+    }
+    return found;
+}
