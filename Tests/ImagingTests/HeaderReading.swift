@@ -170,14 +170,7 @@ import Testing
             num_channels: 3, data_type: JXL_TYPE_UINT8, endianness: JXL_NATIVE_ENDIAN, align: 0)
         let rows = (0..<24 * 16 * 3).map { UInt8(truncatingIfNeeded: $0 * 7) }
         try #require(libjxl.JxlEncoderAddImageFrame(settings, &format, rows, rows.count) == JXL_ENC_SUCCESS)
-        libjxl.JxlEncoderCloseInput(encoder)
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let free = try bytes.withUnsafeMutableBufferPointer { buffer in
-            var (next, free) = (buffer.baseAddress, buffer.count)
-            try #require(libjxl.JxlEncoderProcessOutput(encoder, &next, &free) == JXL_ENC_SUCCESS)
-            return free
-        }
-        return bytes.dropLast(free)
+        return try finishedFile(of: encoder)
     }
 
     @Test("tell of a turned JPEG XL upright", arguments: 1...8)

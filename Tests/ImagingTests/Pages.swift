@@ -96,14 +96,7 @@ import Testing
             try #require(
                 libjxl.JxlEncoderAddImageFrame(settings, &format, rows, rows.count) == JXL_ENC_SUCCESS)
         }
-        libjxl.JxlEncoderCloseInput(encoder)
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let free = try bytes.withUnsafeMutableBufferPointer { buffer in
-            var (next, free) = (buffer.baseAddress, buffer.count)
-            try #require(libjxl.JxlEncoderProcessOutput(encoder, &next, &free) == JXL_ENC_SUCCESS)
-            return free
-        }
-        try Data(bytes.dropLast(free)).write(to: URL(fileURLWithPath: file))
+        try Data(finishedFile(of: encoder)).write(to: URL(fileURLWithPath: file))
         for number in 1...3 {
             let picture = try Picture(contentsOf: file, options: DecodingOptions(page: number))
             expect(picture, is: number, page: number, of: 3)

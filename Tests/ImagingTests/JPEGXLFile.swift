@@ -1,0 +1,14 @@
+@preconcurrency import CLibJXL
+import Testing
+
+/// Ends what an encoder of JPEG XL has been given; returns the file, of 64 KB at most.
+func finishedFile(of encoder: OpaquePointer) throws -> [UInt8] {
+    libjxl.JxlEncoderCloseInput(encoder)
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let free = try bytes.withUnsafeMutableBufferPointer { buffer in
+        var (next, free) = (buffer.baseAddress, buffer.count)
+        try #require(libjxl.JxlEncoderProcessOutput(encoder, &next, &free) == JXL_ENC_SUCCESS)
+        return free
+    }
+    return bytes.dropLast(free)
+}
