@@ -106,11 +106,12 @@ COpenEXRPart copenexr_part(const COpenEXRFile *file, int part) {
     return result;
 }
 
-COpenEXRChannel copenexr_channel(const COpenEXRFile *file, int part, int index) {
-    auto channel = file->file.header(part).channels().begin();
-    while (index-- > 0) ++channel;
-    return {
-        channel.name(), channel.channel().type == Imf::UINT, channel.channel().xSampling, channel.channel().ySampling};
+void copenexr_channels(const COpenEXRFile *file, int part, COpenEXRChannel *channels) {
+    const Imf::ChannelList &list = file->file.header(part).channels();
+    for (auto entry = list.begin(); entry != list.end(); ++entry) {
+        const Imf::Channel &channel = entry.channel();
+        *channels++ = {entry.name(), channel.type == Imf::UINT, channel.xSampling, channel.ySampling};
+    }
 }
 
 COpenEXRResult copenexr_read(

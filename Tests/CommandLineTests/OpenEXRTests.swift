@@ -110,6 +110,8 @@ import Testing
         arguments: [
             (nil, "0.2126, 0.7152, 0.0722"),
             ("0.708, 0.292, 0.17, 0.797, 0.131, 0.046, 0.3127, 0.329", "0.2627, 0.6780, 0.0593"),
+            // Such as span no colors count as none.
+            ("0, 0, 0, 0, 0, 0, 0, 0", "0.2126, 0.7152, 0.0722"),
         ])
     func luminance(primaries: String?, shares: String) throws {
         let folder = try temporaryFolder()

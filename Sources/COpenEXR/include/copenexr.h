@@ -58,7 +58,8 @@ void copenexr_close(COpenEXRFile *file);
 
 int copenexr_part_count(const COpenEXRFile *file);
 COpenEXRPart copenexr_part(const COpenEXRFile *file, int part);
-COpenEXRChannel copenexr_channel(const COpenEXRFile *file, int part, int index);
+/// The channels of a part, as many as it has.
+void copenexr_channels(const COpenEXRFile *file, int part, COpenEXRChannel *channels);
 
 /// Reads some channels of rows of the data window, as floats; always of the same part.
 COpenEXRResult copenexr_read(

@@ -143,7 +143,7 @@ private final class Plane {
     /// Between the samples around a pixel, in proportion to their distances.
     func sample(_ column: Int, _ row: Int) -> Float {
         guard size.min() > 0 else { return 0 }
-        let place = SIMD2<Float>(SIMD2(column, row)) / SIMD2<Float>(sampling) - SIMD2<Float>(first)
+        let place = SIMD2<Float>(SIMD2(column, row) &- first &* sampling) / SIMD2<Float>(sampling)
         let low = place.clamped(lowerBound: .zero, upperBound: SIMD2<Float>(size &- 1))
         let (x, y) = (Int(low.x), Int(low.y))
         let (right, below) = (min(x + 1, size.x - 1), min(y + 1, size.y - 1))

@@ -27,7 +27,9 @@ struct EXRChannels {
 
     /// Nil for names of which no picture is made.
     init?(names: [String]) {
-        let layers = names.map(Self.layer)
+        let known = Set(names)
+        // The names are in the order of the alphabet, and so are the layers.
+        let layers = Set(names.map(Self.layer)).sorted()
         let inLayers = Kind.allCases.flatMap { kind in
             (layers.filter(Self.isMain) + layers).map { (kind, $0) }
         }
@@ -35,7 +37,7 @@ struct EXRChannels {
             var places: [String: Int] = [:]
             for (color, place) in kind.places {
                 let name = layer.isEmpty ? color : "\(layer).\(color)"
-                if names.contains(name) { places[name] = place }
+                if known.contains(name) { places[name] = place }
             }
             if Set(places.values).union([3]).count == kind.places.count {
                 (self.kind, self.places) = (kind, places)

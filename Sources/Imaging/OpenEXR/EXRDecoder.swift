@@ -8,8 +8,8 @@ enum EXRDecoder {
         let file = try EXRFile(bytes, name: name)
         let header = header(of: file)
         try header.checkSize(options, path: name)
-        // What is shown, and the window of the pixels that there are, may be far larger than the file makes likely: a quarter
-        // of a gigabyte each may take. ZIP makes a thousand bytes of one, and DWA more of what is black.
+        // ZIP makes a thousand bytes of one, and DWA more of what is black: a block may take 64 MB, and what is shown and the
+        // window of the pixels that there are a quarter of a gigabyte each, whatever the file's length.
         guard file.header.blockBytes <= Double(max(1 << 26, 4096 * bytes.count)) else {
             throw .damaged(path: name, reason: tr("its data is wrong or ends too early"))
         }

@@ -37,7 +37,8 @@ struct EXRHeader {
     let display: Window
     let channels: EXRChannels
     let used: [Channel]
-    /// Chromaticities of red, green, blue and white, those of sRGB where the file says none.
+    /// Chromaticities of red, green, blue and white, those of sRGB where the file says none, or
+    /// such as span no colors.
     let chromaticities: [SIMD2<Double>]
     /// At most how many bytes the samples of a block have, for which the library takes memory.
     let blockBytes: Double
@@ -50,7 +51,10 @@ struct EXRHeader {
                 isDeep = true
                 continue
             }
-            let all = (0..<part.channelCount).map { copenexr_channel(file, index, $0) }
+            let all = [COpenEXRChannel](unsafeUninitializedCapacity: Int(part.channelCount)) { room, count in
+                count = Int(part.channelCount)
+                copenexr_channels(file, index, room.baseAddress)
+            }
             names = all.map { String(cString: $0.name) }
             guard let channels = EXRChannels(names: names) else { continue }
             used = zip(all, names).compactMap { channel, name in
@@ -67,11 +71,12 @@ struct EXRHeader {
             }
             (self.part, self.data, self.display, self.channels) = (index, data, display, channels)
             blockBytes = part.blockBytes
-            let told = withUnsafeBytes(of: part.chromaticities) { Array($0.bindMemory(to: Float.self)) }
+            let numbers = withUnsafeBytes(of: part.chromaticities) { Array($0.bindMemory(to: Float.self)) }
+            let told = (0..<4).map { SIMD2(Double(numbers[2 * $0]), Double(numbers[2 * $0 + 1])) }
+            let spans = Primaries(red: told[0], green: told[1], blue: told[2], white: told[3]) != nil
             chromaticities =
-                part.hasChromaticities
-                ? (0..<4).map { SIMD2(Double(told[2 * $0]), Double(told[2 * $0 + 1])) }
-                : Primaries.sRGB.chromaticitiesUnderD65 + [SIMD2(0.3127, 0.3290)]
+                part.hasChromaticities && spans
+                ? told : Primaries.sRGB.chromaticitiesUnderD65 + [SIMD2(0.3127, 0.3290)]
             return
         }
         throw isDeep
