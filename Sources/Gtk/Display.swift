@@ -4,7 +4,11 @@
 @MainActor
 package enum Display {
     /// Opens the display, and reads what GTK has of settings; false where there is none.
-    package static func open() -> Bool { gtk_init_check() != 0 }
+    package static func open() -> Bool {
+        guard gtk_init_check() != 0 else { return false }
+        glint_correct_accessible_bounds()
+        return true
+    }
 
     /// Its name, such as `:0` or `wayland-0`.
     package static var name: String? {

@@ -89,9 +89,6 @@ class Display:
         return subprocess.run(
             command, env=self.environment, check=True, timeout=LIMIT * burden(), **options)
 
-    def find_window_offset(self, frame):
-        """Where windows have no margin there is nothing to find."""
-
     def point(self, x, y):
         """Moves the pointer to a place in the newest window."""
         self.move_pointer(*(round(value + self.window_offset) for value in (x, y)))
@@ -127,12 +124,7 @@ class Display:
 class X11(Display):
     """Xvfb; keys by xdotool, pictures by ImageMagick's import, the clipboard by xclip."""
 
-    # Of the margin.
-    MARGIN = window_offset = 5
-
-    def find_window_offset(self, frame):
-        """From the extents of a window: GTK 4.18 counts from within its margin, so that this begins below 0."""
-        self.window_offset = self.MARGIN - frame[0]
+    window_offset = 5
 
     def __init__(self):
         super().__init__()

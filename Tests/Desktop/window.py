@@ -193,9 +193,6 @@ class Window(Controls):
             stderr=self.errors, stdout=self.errors,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         super().__init__(wait_until(self._find_application, "the program on the accessibility bus"))
-        frame = self.first(lambda item: item.role == "frame")
-        if frame is not None:
-            self.display.find_window_offset(self.extents(frame))
 
     def _find_application(self):
         if self.process.poll() is not None:
