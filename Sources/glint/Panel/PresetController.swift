@@ -166,6 +166,8 @@ final class PresetController {
     }
 
     private func rename(_ preset: Preset) {
+        // An open popover keeps the keyboard from the dialog.
+        gallery.close()
         MessageDialog.ask(
             tr("Rename “\(preset.title)”"), tr("Its new name among the presets:"), text: preset.title,
             label: tr("Preset Name"), accept: tr("_Rename"), over: context.window
