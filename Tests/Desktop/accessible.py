@@ -47,6 +47,7 @@ def role_name(name):
     """The name of a role before AT-SPI 2.54, and of what GTK 4.10 began to tell apart from others."""
     return {
         "button": "push button", "button menu": "push button menu", "toggle button": "push button", "grouping": "panel",
+        "caption": "label",
     }.get(name, name)
 
 
@@ -97,8 +98,8 @@ class Item:
         """The places among the children that are shown, from the program down; None where it is not shown."""
         places, parent, children, passed = [], ROOT, children_of(self.bus_name, ROOT), False
         for path in self.paths:
-            if path in children:
-                places += [children.index(path), 0] if passed else [children.index(path)]
+            if below := way_below(self.bus_name, path, children):
+                places += [*below, 0] if passed else below
                 parent, children = path, children_of(self.bus_name, path)
             # Asked for all its children at once, a stack gives what is in its pages; one by one, it gives the pages.
             passed = path != parent
@@ -121,6 +122,19 @@ ROOT = "/org/a11y/atspi/accessible/root"
 def children_of(bus_name, path):
     children, = call(accessibility_bus(), bus_name, path, "org.a11y.atspi.Accessible", "GetChildren")
     return [child for _, child in children]
+
+
+def way_below(bus_name, path, siblings):
+    """The indexes that lead to a path from the parent of these siblings; None if there are none.
+
+    GTK 4.18 reports as the parent of what is in a page of a stack the stack, which lists the page.
+    """
+    if path in siblings:
+        return [siblings.index(path)]
+    for index, sibling in enumerate(siblings):
+        if path in (children := children_of(bus_name, sibling)):
+            return [index, children.index(path)]
+    return None
 
 
 def cache(bus_name):
@@ -176,14 +190,25 @@ def items(bus_name):
         rows = cache(bus_name)
     ways = {ROOT: ((), ())}
 
+    def place_of(path, row):
+        """The index among the siblings, below 0 if it is not shown."""
+        if row[3] >= 0 or row[2][1] not in rows:
+            return row[3]
+        try:
+            way = way_below(bus_name, path, children_of(bus_name, row[2][1]))
+        except GLib.Error:  # It went away meanwhile.
+            way = None
+        return way[0] if way else -1
+
     def way_to(path):
         if path not in ways:
             row = rows.get(path)
-            above = None if row is None or row[3] < 0 else way_to(row[2][1])
-            ways[path] = None if above is None else ((*above[0], path), (*above[1], row[3]))
+            place = -1 if row is None else place_of(path, row)
+            above = None if place < 0 else way_to(row[2][1])
+            ways[path] = None if above is None else ((*above[0], path), (*above[1], place))
         return ways[path]
 
-    labels = [path for path, row in rows.items() if not row[6] and row[7] == int(Atspi.Role.LABEL)]
+    labels = [path for path, row in rows.items() if not row[6] and role_name(Atspi.role_get_name(Atspi.Role(row[7]))) == "label"]
     texts = dict(zip(labels, texts_of(bus_name, labels)))
     result = [
         Item(

@@ -1,6 +1,7 @@
 """Drivers: too old, software, and what a drag asks of them."""
 
 import os
+import re
 import subprocess
 import time
 import unittest
@@ -43,8 +44,9 @@ class Graphics(DesktopTest):
         wrapper = subprocess.run(
             ["sh", "-c", "ls /usr/lib/*/apitrace/wrappers/glxtrace.so"], capture_output=True, text=True,
             check=True).stdout.strip()
-        window = self.open(
-            LANDSCAPE, environment={"LD_PRELOAD": wrapper, "TRACE_FILE": trace, "GDK_DEBUG": "gl-glx"})
+        # GLX is asked for by GDK_DEBUG before GTK 4.16, and by turning off what it prefers since.
+        window = self.open(LANDSCAPE, environment={
+            "LD_PRELOAD": wrapper, "TRACE_FILE": trace, "GDK_DEBUG": "gl-glx", "GDK_DISABLE": "egl,vulkan"})
         slider = window.slider("Saturation")
         for step in range(20):
             slider.currentValue = step / 20
@@ -55,8 +57,11 @@ class Graphics(DesktopTest):
         calls = subprocess.run(["apitrace", "dump", trace], capture_output=True, text=True, check=True).stdout
         self.assertGreater(calls.count("glDispatchCompute("), 20)
         self.assertGreater(calls.count("glDrawArrays("), 5)
-        for name in ("glReadPixels(", "glGetTexImage(", "glGetTextureImage(", "glMapBuffer", "glGetBufferSubData("):
+        for name in ("glReadPixels(", "glGetTexImage(", "glGetTextureImage(", "glGetBufferSubData("):
             self.assertNotIn(name, calls)
+        # Since 4.14 GTK keeps the buffers that it writes vertices and constants into mapped.
+        mapped = re.findall(r"glMapBuffer.*", calls)
+        self.assertEqual([call for call in mapped if "MAP_PERSISTENT" not in call and "READ" in call], [])
 
 
 if __name__ == "__main__":

@@ -60,8 +60,11 @@ class GraphicsTrouble(DesktopTest):
 
     def test_a_driver_that_is_reset_again_and_again_is_told_of_and_edits_are_kept(self):
         window = self.open_picture()
-        self.trouble("lost")
         self.edit(window, 1)
+        self.wait_for_inverted(window, 1)
+        self.trouble("lost")
+        # The next frame that is rendered, for whatever reason, loses the context.
+        self.display.keys("plus")
         window.wait_for_text("The Graphics Driver Was Reset")
         self.assertIsNone(window.process.poll())
         window.close()
