@@ -10,9 +10,9 @@ static void fail(j_common_ptr jpeg) {
     longjmp(failure->target, 1);
 }
 
-/// Some writers fill up what is left before a marker with bytes of one value.
+/// Some writers pad the space before a marker with bytes of a single value.
 static bool skips_padding(j_decompress_ptr jpeg) {
-    // What libjpeg passed over ends where it is: here it reads from memory.
+    // The skipped bytes end at the current input position, since libjpeg reads from memory here.
     size_t count = (size_t)jpeg->err->msg_parm.i[0];
     const JOCTET *end = jpeg->src->next_input_byte;
     for (size_t index = 1; index <= count; index++)
@@ -21,7 +21,8 @@ static bool skips_padding(j_decompress_ptr jpeg) {
     return true;
 }
 
-/// Whether a warning of libjpeg means that it makes pixels up or passes data of theirs over. The others are about headers.
+/// True if a libjpeg warning means that it invents pixels or skips pixel data. The other warnings concern
+/// headers.
 static bool means_damage(j_common_ptr jpeg) {
     switch (jpeg->err->msg_code) {
     case JWRN_JPEG_EOF:
@@ -32,7 +33,7 @@ static bool means_damage(j_common_ptr jpeg) {
         return true;
     case JWRN_EXTRANEOUS_DATA: {
         j_decompress_ptr decoder = (j_decompress_ptr)jpeg;
-        // Before the first scan there are no pixels.
+        // Before the first scan there is no pixel data.
         return decoder->input_scan_number > 0 && !skips_padding(decoder);
     }
     default:
@@ -40,7 +41,7 @@ static bool means_damage(j_common_ptr jpeg) {
     }
 }
 
-/// A decoder goes on after damage, with made-up pixels.
+/// libjpeg continues after damage, with invented pixels.
 static void consider(j_common_ptr jpeg, int level) {
     Failure *failure = (Failure *)jpeg->err;
     if (level < 0 && jpeg->is_decompressor && !failure->acceptsDamage && means_damage(jpeg))

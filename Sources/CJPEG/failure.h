@@ -6,12 +6,13 @@
 
 #include <jpeglib.h>
 
-/// Where libjpeg's errors go; the first member, so that libjpeg's pointer is one to the whole.
+/// The target of libjpeg's errors. The manager is the first member, so that libjpeg's pointer to it is also a
+/// pointer to the whole structure.
 typedef struct {
     struct jpeg_error_mgr manager;
     jmp_buf target;
     char message[JMSG_LENGTH_MAX];
-    /// Whether damage that a decoder can go on after is no failure.
+    /// True if recoverable damage does not count as a failure.
     bool acceptsDamage;
 } Failure;
 

@@ -38,7 +38,7 @@ private:
     uint64_t count, place = 0;
 };
 
-/// Runs what may throw.
+/// Runs code that may throw.
 template <typename Work> COpenEXRResult run(Work work) {
     try {
         work();
@@ -48,7 +48,7 @@ template <typename Work> COpenEXRResult run(Work work) {
     } catch (const Iex::NoImplExc &) {
         return COPENEXR_UNSUPPORTED;
     } catch (const std::exception &error) {
-        // No exception of its own tells of a compression that is newer than the library.
+        // There is no dedicated exception for a compression that is newer than the library.
         return strstr(error.what(), "nknown compression") ? COPENEXR_UNSUPPORTED : COPENEXR_DAMAGED;
     }
 }
@@ -62,7 +62,7 @@ struct COpenEXRFile {
 
     Bytes stream;
     Imf::MultiPartInputFile file;
-    /// That whose pixels are read.
+    /// The part that pixels are read from.
     std::unique_ptr<Imf::InputPart> part;
 };
 
@@ -89,7 +89,7 @@ COpenEXRPart copenexr_part(const COpenEXRFile *file, int part) {
     }
     const double width = double(result.data.right) - result.data.left + 1;
     const double height = double(result.data.bottom) - result.data.top + 1;
-    // DWAB has blocks of 256 rows, and others of fewer.
+    // DWAB uses blocks of 256 rows; all others use fewer.
     double rows = 256;
     if (header.hasTileDescription()) {
         const Imf::TileDescription &tile = header.tileDescription();
@@ -123,7 +123,7 @@ COpenEXRResult copenexr_read(
         for (int index = 0; index < roomCount; index++) {
             const COpenEXRRoom &room = rooms[index];
             const ptrdiff_t place = room.row / room.channel.rowStep * room.samplesPerRow + left / room.channel.columnStep;
-            // The library wants the place of column 0 and row 0, which may be far outside.
+            // The library expects the address of column 0 and row 0, which may be far outside the buffer.
             const uintptr_t base = reinterpret_cast<uintptr_t>(room.first) - sizeof(float) * uintptr_t(place);
             buffer.insert(
                 room.channel.name,

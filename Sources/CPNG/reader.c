@@ -11,10 +11,10 @@
 struct CPNGReader {
     const uint8_t *data;
     size_t length, position;
-    /// A piece of the file that is read, which is `data` then; null where all data is in memory.
+    /// A piece of the file being read, which `data` then points to; null if all data is in memory.
     uint8_t *piece;
     int descriptor;
-    /// The bytes of the file that libpng has not asked for yet, and those of them before the next chunk.
+    /// The bytes of the file that libpng has not requested yet, and how many of them precede the next chunk.
     uint64_t left, leftInChunk;
     png_structp png;
     png_infop info;
@@ -22,12 +22,12 @@ struct CPNGReader {
     bool hasBegunRows;
     bool acceptsDamage;
     bool lostText, lostExif, lostProfile;
-    /// How many rows of the picture have pixels.
+    /// Number of rows of the picture that have pixels.
     uint32_t rowCount;
     char message[CPNG_MESSAGE_SIZE];
 };
 
-/// How much of a file is read at once.
+/// Bytes read from a file at a time.
 #define PIECE_SIZE (1 << 18)
 
 static void fail(png_structp png, png_const_charp text) {
@@ -36,19 +36,18 @@ static void fail(png_structp png, png_const_charp text) {
     longjmp(png_jmpbuf(png), 1);
 }
 
-/// The most bytes that a profile or a text may unpack to. libpng makes room for as many as a profile claims, and
-/// touches them, before it looks whether they are there.
+/// The maximum decompressed size of a profile or a text. libpng allocates and touches as many bytes as a
+/// profile claims before it checks whether the data exists.
 #define LARGEST_UNPACKED (64 << 20)
-/// What a PNG begins with.
+/// The PNG signature.
 #define SIGNATURE_SIZE 8
-/// What a chunk begins with: its length and its name.
+/// The header of a chunk: its length and its name.
 #define CHUNK_HEADER_SIZE 8
-/// What it ends with.
+/// The checksum at its end.
 #define CHECKSUM_SIZE 4
 
-/// libpng only warns when the data's checksum is wrong after the last row, and when it drops a damaged
-/// tRNS, which would lose the transparency unnoticed. Both are damage. More data than the picture
-/// needs harms nothing.
+/// libpng only warns if the data's checksum is wrong after the last row, and if it drops a damaged tRNS,
+/// which would silently lose the transparency. Both are damage. More data than the picture needs is harmless.
 static void warn(png_structp png, png_const_charp text) {
     CPNGReader *reader = png_get_error_ptr(png);
     bool isImageData = strncmp(text, "IDAT:", 5) == 0;
@@ -61,7 +60,7 @@ static void warn(png_structp png, png_const_charp text) {
     reader->lostProfile |= strncmp(text, "iCCP:", 5) == 0;
 }
 
-/// Reads the next piece of the file; none is left at its end.
+/// Reads the next piece of the file; nothing is left at its end.
 static void read_piece(CPNGReader *reader) {
     ssize_t count;
     do
@@ -73,8 +72,9 @@ static void read_piece(CPNGReader *reader) {
     reader->length = (size_t)count;
 }
 
-/// Follows the chunks as they are read, and refuses one that is longer than what is left of the file: libpng makes room
-/// for the whole of it, and touches that, before it misses the data. Pixels it reads in pieces.
+/// Tracks the chunks as they are read, and rejects one that is longer than the rest of the file: libpng
+/// allocates and touches memory for the whole chunk before it notices that data is missing. Pixels are read
+/// in pieces.
 static void follow(CPNGReader *reader, const uint8_t *bytes, size_t count) {
     reader->left -= count < reader->left ? count : reader->left;
     if (reader->leftInChunk > 0 || count != CHUNK_HEADER_SIZE) {
@@ -105,7 +105,7 @@ static void provide(png_structp png, png_bytep target, size_t count) {
     follow(reader, start, wanted);
 }
 
-/// `length` is that of the file.
+/// `length` is the length of the file.
 static CPNGReader *with_png(CPNGReader *reader, uint64_t length, bool acceptsDamage) {
     reader->left = length;
     reader->leftInChunk = SIGNATURE_SIZE;
@@ -197,7 +197,7 @@ bool cpng_reader_read_header(CPNGReader *reader, CPNGHeader *header) {
     png_set_read_fn(png, reader, provide);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(png, LARGEST_UNPACKED);
-    // Which libpng of 2023 does not know yet.
+    // libpng versions of 2023 do not know it yet.
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "cICP", 1);
     png_read_info(png, info);
 
@@ -242,7 +242,7 @@ bool cpng_reader_read_rows(CPNGReader *reader, void *rgba, uint32_t count) {
     for (int pass = 0; pass < reader->passes; pass++)
         for (uint32_t row = 0; row < count; row++) {
             png_read_row(png, (png_bytep)rgba + stride * row, NULL);
-            // Later passes add pixels to rows that have some.
+            // Later passes add pixels to rows that already have some.
             if (pass == 0)
                 reader->rowCount++;
         }
@@ -272,7 +272,7 @@ bool cpng_reader_lost_exif(const CPNGReader *reader) {
 }
 
 bool cpng_reader_lost_profile(const CPNGReader *reader) {
-    // It warns of some that it takes all the same.
+    // libpng also warns about some profiles that it accepts.
     return reader->lostProfile && png_get_valid(reader->png, reader->info, PNG_INFO_iCCP) == 0;
 }
 

@@ -29,7 +29,7 @@ static tmsize_t write_nothing(thandle_t handle, void *bytes, tmsize_t count) {
 static toff_t seek(thandle_t handle, toff_t offset, int whence) {
     Source *source = handle;
     toff_t from = whence == SEEK_CUR ? source->place : whence == SEEK_END ? source->length : 0;
-    // Offsets may be negative, as large positive numbers.
+    // Offsets may be negative, represented as large positive numbers.
     source->place = from + offset;
     if (source->place > source->length) source->place = source->length;
     return source->place;
@@ -44,7 +44,7 @@ static toff_t length_of(thandle_t handle) { return ((Source *)handle)->length; }
 
 static _Thread_local char *complaint;
 
-/// The first complaint is nearest to the cause.
+/// The first error is closest to the cause.
 static void hear(const char *module, const char *format, va_list words) {
     (void)module;
     if (complaint && !complaint[0]) vsnprintf(complaint, CTIFF_MESSAGE_SIZE, format, words);
@@ -57,7 +57,7 @@ static float half(uint16_t bits) {
         float value;
     } result;
     if (exponent == 0) {
-        // Smaller than any with an exponent of its own: a share of 2^-24.
+        // A subnormal number: a multiple of 2^-24.
         result.value = (float)fraction / 16777216.0f;
         result.bits |= sign;
     } else {
@@ -91,12 +91,12 @@ typedef struct {
     float *rgba;
 } Reading;
 
-/// The channel of RGBA that a sample is, -1 for none.
+/// The RGBA channel of a sample, -1 for none.
 static int channel_of(const CTIFFForm *form, int sample) {
     return sample < form->colors ? sample : sample == form->alphaSample ? 3 : -1;
 }
 
-/// Puts some pixels of a row in their place. `first` is the number of the first of the samples.
+/// Writes some pixels of a row to their RGBA channels. `first` is the index of the first of the samples.
 static void put(const Reading *reading, const uint8_t *pixels, int count, int first, int samples, float *target) {
     for (int s = 0; s < samples; s++) {
         int channel = channel_of(reading->form, first + s);
@@ -164,7 +164,7 @@ static bool read_tiles(const Reading *reading, int *rows) {
     return done;
 }
 
-/// Whether the picture is what it was said to be, as libtiff understands it.
+/// True if the picture matches the given properties according to libtiff.
 static bool begin(Reading *reading) {
     uint32_t width = 0, height = 0;
     uint16_t bits = 0, samples = 1, planes = PLANARCONFIG_CONTIG, kind = 0, colors = 0;
@@ -192,7 +192,7 @@ bool ctiff_read_floats(const void *data, size_t length, const CTIFFForm *form, f
     complaint = message;
     TIFFErrorHandler warnings = TIFFSetWarningHandler(NULL), errors = TIFFSetErrorHandler(hear);
     Reading reading = {.form = form, .rgba = rgba};
-    // Not mapped, and without the log of libtiff's own.
+    // Without memory mapping and libtiff's own log.
     reading.file =
         TIFFClientOpen("", "rm", &source, read_some, write_nothing, seek, close_nothing, length_of, NULL, NULL);
     bool done = false;

@@ -25,7 +25,7 @@ static int color_count(VipsImage *image) {
     case VIPS_INTERPRETATION_CMYK:
         return 4;
     default:
-        // Of what libvips does not know, a single band can only be lightness.
+        // In a color space unknown to libvips, a single band can only be lightness.
         return libvips.vips_image_get_bands(image) == 1 ? 1 : 0;
     }
 }
@@ -42,8 +42,8 @@ bool cvips_find_bands(VipsImage *image, int alphaSample, Bands *bands) {
     return true;
 }
 
-/// Each step consumes its input and yields null on failure, so steps can be chained and checked once. The output is a
-/// place: the call that fills it stands beside it.
+/// Each step consumes its input and returns null on failure, so steps can be chained and checked once. The
+/// output is a pointer argument, next to the call that fills it.
 static VipsImage *consume(VipsImage *input, int failed, VipsImage **output) {
     VIPS_UNREF(input);
     return failed != 0 ? NULL : *output;
@@ -87,8 +87,8 @@ static bool is_float(VipsImage *image) {
     return libvips.vips_band_format_isfloat(libvips.vips_image_get_format(image));
 }
 
-/// Brings unusual sample types to 8 or 16 unsigned bits, except floats, and colors whose own space says what
-/// their numbers mean.
+/// Converts unusual sample types to 8 or 16 unsigned bits, except floats, and colors whose own space defines
+/// the meaning of their numbers.
 static VipsImage *plain_samples(VipsImage *image) {
     if (image == NULL)
         return NULL;
@@ -111,23 +111,23 @@ static VipsImage *plain_samples(VipsImage *image) {
     }
 }
 
-/// Alpha as unsigned integers, or as floats where the colors are.
+/// Alpha as unsigned integers, or as floats if the colors are floats.
 static VipsImage *plain_alpha(VipsImage *alpha, VipsInterpretation colors) {
     if (alpha == NULL)
         return NULL;
     if (is_float(alpha))
         return alpha;
-    // libvips takes all sixteen bits of such a Lab file for signed ones.
+    // libvips interprets all sixteen bits of such a Lab file as signed.
     VipsImage *output = NULL;
     if (colors == VIPS_INTERPRETATION_LABS)
         return consume(alpha, libvips.vips_copy(alpha, &output, "format", VIPS_FORMAT_USHORT, NULL), &output);
     return plain_samples(interpret(alpha, VIPS_INTERPRETATION_MULTIBAND));
 }
 
-/// CIE Lab relative to the white of D50, as writers of TIFF mean it (Adobe Photoshop TIFF Technical Notes, "CIELab"), as linear light
-/// of sRGB's primaries.
+/// Converts CIE Lab relative to the D50 white, as TIFF writers define it (Adobe Photoshop TIFF Technical
+/// Notes, "CIELab"), to linear light of sRGB's primaries.
 static VipsImage *lab_light(VipsImage *color) {
-    // From XYZ under D50, 0...100: the inverse of the matrix that sRGB's ICC profile has.
+    // From XYZ under D50, 0...100: the inverse of the matrix in sRGB's ICC profile.
     static const double matrix[] = {
         0.031338564, -0.016168668, -0.004906148,
         -0.009787686, 0.019161416, 0.000334541,
@@ -146,7 +146,7 @@ static VipsImage *lab_light(VipsImage *color) {
     return xyz;
 }
 
-/// The color bands as the file has them, gray as three equal ones.
+/// The color bands as stored in the file, with gray as three equal bands.
 static VipsImage *stored_rgb(VipsImage *color, bool isSixteenBit) {
     return colorspace(color, isSixteenBit ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB);
 }
@@ -171,7 +171,7 @@ static VipsImage *color_bands(VipsImage *color, CVipsSamples samples, bool isSix
     return NULL;
 }
 
-/// The format of what is read of such samples.
+/// The output format for such samples.
 static VipsBandFormat read_format(CVipsSamples samples, bool isSixteenBit) {
     return samples == CVIPS_LINEAR || samples == CVIPS_FLOAT ? VIPS_FORMAT_FLOAT : isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;
 }

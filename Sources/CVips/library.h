@@ -1,14 +1,14 @@
 #pragma once
 
-// The functions of libvips and of GLib's objects in use, which `library_load` loads: libvips comes with eighty libraries of
-// its own, which take longer to load than a small picture takes to be filtered.
+// The functions of libvips and GObject in use, loaded by `library_load`: libvips depends on eighty libraries,
+// which take longer to load than a small picture takes to filter.
 
 #include <stdbool.h>
 #include <vips/vips.h>
 
 #include "lazy-library.h"
 
-// A macro, which would hide the function.
+// A macro that would hide the function.
 #undef g_object_ref
 
 #define LIBVIPS_FUNCTIONS(F) \
@@ -82,10 +82,11 @@
 
 extern struct LibVips { LIBVIPS_FUNCTIONS(LAZY_FUNCTION) } libvips;
 
-/// Loads libvips, once; false, with the reason in `message`, where it is not there. No other function may be called before.
+/// Loads libvips once; false, with the reason in `message`, if it is not available. No other function may be
+/// called before.
 bool library_load(char *message);
 
-// What libvips' macros call.
+// Called by libvips' macros.
 #ifndef LIBRARY_LOADS
 #define g_object_unref libvips.g_object_unref
 #define g_signal_connect_data libvips.g_signal_connect_data

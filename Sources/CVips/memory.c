@@ -5,7 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/// What GLib says before it aborts: of memory in g_malloc and its kind, of threads in g_thread_new.
+/// GLib's messages before it aborts: about memory in g_malloc and its relatives, about threads in
+/// g_thread_new.
 static void end(const gchar *domain, GLogLevelFlags level, const gchar *text, gpointer status) {
     (void)domain;
     (void)level;

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/// libvips gathers messages line by line in one buffer, each after the name of the part that complains; the
-/// first line is nearest to the cause. Of HEIF files libvips complains that it cannot go behind their end, which
-/// libheif asks of it to learn their size, whatever goes wrong later.
+/// libvips collects messages line by line in one buffer, each preceded by the name of the component that
+/// reports it; the first line is closest to the cause. For HEIF files libvips reports that it cannot seek
+/// beyond their end, which libheif requests to determine their size, whatever goes wrong later.
 void cvips_take_error(char *message) {
     static const char about_size[] = "bad seek to ";
     gchar *text = libvips.vips_error_buffer_copy();

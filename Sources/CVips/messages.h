@@ -2,5 +2,5 @@
 
 #include "cvips.h"
 
-/// Moves what libvips last complained about into `message`.
+/// Moves libvips' last error message into `message`.
 void cvips_take_error(char *message);

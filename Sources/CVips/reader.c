@@ -14,7 +14,8 @@ struct CVipsReader {
     Bands bands;
     bool isSixteenBit;
     size_t bytesPerPixel;
-    /// What cvips_reader_next_rows reads from, once it was called; how many rows it has read, and whether the loader failed.
+    /// The image that cvips_reader_next_rows reads from, once called; the number of rows it has read, and
+    /// whether the loader failed.
     VipsRegion *region;
     int row, failed;
 };
@@ -29,28 +30,29 @@ static void stay_quiet(const gchar *domain, GLogLevelFlags level, const gchar *t
 bool cvips_start(char *message) {
     if (!library_load(message))
         return false;
-    // Damage is reported by the functions that fail; warnings on standard error would only repeat it.
+    // Damage is reported by the functions that fail; warnings on standard error would only duplicate it.
     g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO, stay_quiet, NULL);
     if (VIPS_INIT("glint") != 0) {
         cvips_take_error(message);
         return false;
     }
-    // Loaders that their own authors do not trust with hostile files stay shut.
+    // Loaders that their own authors do not trust with hostile files stay blocked.
     libvips.vips_block_untrusted_set(TRUE);
-    // librsvg is written in a language that keeps within its memory, and follows no links from a drawing in memory.
+    // librsvg is written in a memory-safe language, and follows no links from a drawing in memory.
     libvips.vips_operation_block_set("VipsForeignLoadSvg", FALSE);
-    // Radiance's loader reads lines of run lengths within the bounds of a picture, in a confined process.
+    // Radiance's loader keeps its run lengths within the bounds of a picture, and runs in a sandboxed
+    // process.
     libvips.vips_operation_block_set("VipsForeignLoadRad", FALSE);
-    // Pictures are decoded once; remembered operations would only hold their memory.
+    // Each picture is decoded once; cached operations would only hold their memory.
     libvips.vips_cache_set_max(0);
     return true;
 }
 
-/// The file's image, with pixels that are not packed; null on failure.
+/// The file's image with unpacked pixels; null on failure.
 static VipsImage *load(const void *data, size_t length, const CVipsRequest *request) {
     void *bytes = (void *)data;
     VipsFailOn damage = request->acceptsDamage ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR;
-    // Sequential: rows are decoded as they are asked for, so memory follows the data there is.
+    // Sequential: rows are decoded on demand, so memory use is bounded by the data that exists.
     VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
     int page = request->page;
     VipsImage *image = NULL;
@@ -59,28 +61,29 @@ static VipsImage *load(const void *data, size_t length, const CVipsRequest *requ
         libvips.vips_tiffload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_WEBP:
-        // Which has all rows at once, and would write large pictures into temporary files, which a confined process may not make.
+        // This loader decodes all rows at once, and would otherwise write large pictures to temporary files,
+        // which a sandboxed process may not create.
         libvips.vips_webpload_buffer(bytes, length, &image, "page", page, "access", access, "memory", TRUE, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_GIF:
         libvips.vips_gifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_HEIF:
-        // Of a file with several pictures, the main one may be any of them.
+        // In a file with several pictures, any of them may be the main one.
         if (page < 0)
             libvips.vips_heifload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
         else
             libvips.vips_heifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_SVG:
-        // librsvg loads nothing from elsewhere for a drawing of which it knows no place.
+        // librsvg loads no external resources for a drawing whose location it does not know.
         libvips.vips_svgload_buffer(bytes, length, &image, "scale", request->scale, "access", access, NULL);
         break;
     case CVIPS_READS_RADIANCE:
         libvips.vips_radload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
         break;
     }
-    // Some loaders pack their pixels.
+    // Some loaders return packed pixels.
     VipsImage *decoded = NULL;
     if (image != NULL)
         libvips.vips_image_decode(image, &decoded);
@@ -116,7 +119,7 @@ CVipsReader *cvips_reader_create(
     header->isSixteenBit = cvips_is_deep(source);
     header->isFloat = libvips.vips_band_format_isfloat(libvips.vips_image_get_format(source));
     header->orientation = libvips.vips_image_get_orientation(source);
-    // libvips says one pixel per millimeter when the file says nothing.
+    // libvips reports one pixel per millimeter if the file states no resolution.
     double x = libvips.vips_image_get_xres(source), y = libvips.vips_image_get_yres(source);
     if (x != 1 || y != 1) {
         header->resolutionX = x;
@@ -134,7 +137,7 @@ CVipsReader *cvips_reader_create(
     return reader;
 }
 
-/// Reads the file again up to its damage: what was read sequentially cannot be read twice.
+/// Opens the file again to read it up to its damage: a sequential image cannot be read twice.
 static int read_rows_before_damage(const CVipsReader *reader, void *pixels, int width, int height) {
     VipsImage *source = load(reader->data, reader->length, &reader->request);
     VipsImage *converted = source == NULL ? NULL : cvips_with_alpha(source, reader->bands, reader->isSixteenBit);
@@ -147,7 +150,8 @@ static int read_rows_before_damage(const CVipsReader *reader, void *pixels, int 
     return rows;
 }
 
-/// The rows as they are worked on; `failed` is set where the loader fails, which not all that follows it passes on.
+/// The rows in working colors; `failed` is set if the loader fails, since not all later operations propagate
+/// the error.
 static VipsImage *convert(const CVipsReader *reader, int *failed) {
     VipsImage *watched = cvips_watch(reader->source, failed);
     VipsImage *converted = watched == NULL ? NULL : cvips_with_alpha(watched, reader->bands, reader->isSixteenBit);

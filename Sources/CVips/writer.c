@@ -17,7 +17,7 @@ static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
         : settings->bits == 32 ? VIPS_INTERPRETATION_scRGB
         : settings->bits == 16 ? VIPS_INTERPRETATION_RGB16
                                : VIPS_INTERPRETATION_sRGB;
-    // libvips always writes a resolution: without one, the customary 72 dots per inch.
+    // libvips always writes a resolution: if unknown, the customary 72 dots per inch.
     const double customary = 72 / 25.4;
     bool known = settings->resolutionX > 0 && settings->resolutionY > 0;
     VipsImage *image = NULL;
@@ -55,7 +55,7 @@ void *cvips_encode(
     if (!failed) {
         switch (format) {
         case CVIPS_TIFF:
-            // Per centimeter, 300 dots per inch would be 118.11.
+            // In pixels per centimeter, 300 dots per inch would be 118.11.
             failed = libvips.vips_tiffsave_buffer(
                 image, &output, length, "compression", tiff_compression(settings->compression), "predictor",
                 settings->bits == 32 ? VIPS_FOREIGN_TIFF_PREDICTOR_FLOAT : VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, "resunit",
@@ -63,7 +63,8 @@ void *cvips_encode(
                 VIPS_IMAGE_SIZEOF_IMAGE(image) > 3500000000ULL, NULL);
             break;
         case CVIPS_WEBP:
-            // With any metadata, libvips would add an EXIF block of its own, the size and the resolution in it.
+            // If there is any metadata, libvips would add an EXIF block of its own with the size and the
+            // resolution.
             failed = libvips.vips_webpsave_buffer(
                 image, &output, length, "Q", settings->quality, "lossless", settings->isLossless, "strip", TRUE, NULL);
             break;

@@ -1,17 +1,18 @@
 #pragma once
 
-// Extended attributes, which Swift's module of glibc leaves out.
+// Extended attributes, which Swift's glibc module omits.
 #include <sys/xattr.h>
 
-// What glibc declares to C with _GNU_SOURCE alone.
+// glibc declares these in C only with _GNU_SOURCE.
 
-/// Renames a file to a name that nothing may have yet. 0 when done, else -1 with errno: EEXIST where the name is
-/// taken; EINVAL, ENOSYS or ENOTSUP where the file system or the kernel cannot promise that.
+/// Renames a file without replacing anything. Returns 0, or -1 with errno: EEXIST if the name is taken;
+/// EINVAL, ENOSYS or ENOTSUP if the file system or the kernel cannot guarantee that.
 int cfiles_rename_to_new(const char *from, const char *to);
 
-/// Opens a file in a folder that has no name, and is gone when it is closed without one. Gives the descriptor, or -1
-/// with errno: EOPNOTSUPP, EISDIR or EINVAL where the file system or the kernel has no such files.
+/// Opens an unnamed file in a folder, which disappears when it is closed without having been named. Returns
+/// the descriptor, or -1 with errno: EOPNOTSUPP, EISDIR or EINVAL if the file system or the kernel does not
+/// support such files.
 int cfiles_open_unnamed(const char *folder);
 
-/// Gives a file without a name one that nothing may have yet. 0 when done, else -1 with errno.
+/// Gives an unnamed file a name without replacing anything. Returns 0, or -1 with errno.
 int cfiles_name_unnamed(int descriptor, const char *to);

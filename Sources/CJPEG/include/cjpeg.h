@@ -1,8 +1,8 @@
 #pragma once
 
 // libjpeg-turbo behind functions that always return. libjpeg reports errors with longjmp; every function here
-// sets its own jump target. A function that can fail returns false and leaves one sentence fragment
-// in the reader's or writer's `message`.
+// sets its own jump target. A function that can fail returns false and leaves a sentence fragment in the
+// reader's or writer's `message`.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,35 +11,36 @@
 typedef struct CJPEGReader CJPEGReader;
 typedef struct CJPEGWriter CJPEGWriter;
 
-/// What a row holds; the fourth byte of RGBX counts for nothing.
+/// The pixel layout of a row; the fourth byte of RGBX is ignored.
 typedef enum { CJPEG_GRAY, CJPEG_RGB, CJPEG_RGBX, CJPEG_CMYK } CJPEGRows;
 
-/// What a file says of its picture before the pixels.
+/// The properties of the picture, from the file's header.
 typedef struct {
     int width, height;
-    /// RGBX or CMYK: what its rows are read as.
+    /// The layout in which rows are read: RGBX or CMYK.
     CJPEGRows rows;
     bool isGray;
-    /// Why the header could not be read: it is not damage.
+    /// Why the header could not be read, if the reason is not damage.
     bool hasUnknownColors;
-    /// By the file's JFIF segment; 0 where that does not say.
+    /// From the file's JFIF segment; 0 if that does not state a resolution.
     double pixelsPerMillimeterX, pixelsPerMillimeterY;
 } CJPEGHeader;
 
-/// `data` must outlive the reader. Where it accepts damage, it goes on with made-up pixels where it can. Null only when
-/// memory is short.
+/// `data` must outlive the reader. If damage is accepted, reading continues with invented pixels where
+/// possible. Null only if memory is short.
 CJPEGReader *cjpeg_reader_create(const void *data, size_t length, bool acceptsDamage);
 const char *cjpeg_reader_message(const CJPEGReader *reader);
-/// Once, before all else.
+/// Must be called once, before all other functions.
 bool cjpeg_reader_read_header(CJPEGReader *reader, CJPEGHeader *header);
-/// Has the rows come at a half, a quarter or an eighth of the size, and tells how large that is. Before the first row.
+/// Reduces the rows to a half, a quarter or an eighth of the size, and reports the resulting size. Call it
+/// before reading the first row.
 bool cjpeg_reader_reduce(CJPEGReader *reader, int denominator, int *width, int *height);
 /// Reads the next `count` rows, four bytes a pixel without padding: RGBA, or CMYK with 255 for full ink.
 bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rows, size_t count);
-/// How many rows were read.
+/// Number of rows read.
 size_t cjpeg_reader_row_count(const CJPEGReader *reader);
-/// Reads on to the end of the picture after the last row; false where a scan is missing, or data is left of which no row
-/// was made.
+/// Reads from the last row to the end of the picture; false if a scan is missing, or if there is data left
+/// that belongs to no row.
 bool cjpeg_reader_read_end(CJPEGReader *reader);
 void cjpeg_reader_destroy(CJPEGReader *reader);
 
@@ -48,22 +49,24 @@ typedef struct {
     CJPEGRows rows;
     /// 1...100.
     int quality;
-    /// Whether all colors have the brightness' resolution, else half of it.
+    /// True for chroma in the full resolution of luma, false for half of it.
     bool hasFullColor;
-    /// Counts the codes first, which makes the file smaller; it holds two bytes for each sample until the end.
+    /// Optimizes the Huffman codes, which makes the file smaller, but keeps two bytes per sample in memory
+    /// until the end.
     bool countsCodes;
-    /// Dots per inch, 0 where unknown.
+    /// Dots per inch, 0 if unknown.
     uint16_t dotsPerInchX, dotsPerInchY;
 } CJPEGSettings;
 
-/// What the writer produces gathers in memory; take it with `cjpeg_writer_output` and then
-/// `cjpeg_writer_clear_output`. Null only when memory is short.
+/// The output accumulates in memory; take it with `cjpeg_writer_output`, then call
+/// `cjpeg_writer_clear_output`. Null only if memory is short.
 CJPEGWriter *cjpeg_writer_create(void);
 const char *cjpeg_writer_message(const CJPEGWriter *writer);
 bool cjpeg_writer_start(CJPEGWriter *writer, const CJPEGSettings *settings);
-/// A segment of metadata, before the first row, of at most 65533 bytes. The marker is its second byte: 0xE1 for APP1.
+/// Writes a metadata segment of at most 65533 bytes; before the first row. `marker` is its second byte: 0xE1
+/// for APP1.
 bool cjpeg_writer_write_segment(CJPEGWriter *writer, int marker, const void *data, size_t length);
-/// One row after the other, without padding.
+/// Writes the next rows, without padding.
 bool cjpeg_writer_write_rows(CJPEGWriter *writer, const void *rows, size_t count);
 bool cjpeg_writer_finish(CJPEGWriter *writer);
 const uint8_t *cjpeg_writer_output(const CJPEGWriter *writer, size_t *length);

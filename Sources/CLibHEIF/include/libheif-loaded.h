@@ -1,7 +1,7 @@
 #pragma once
 
-// libheif, loaded by `libheif_problem`: it comes with the codecs of AVIF and HEVC, which take longer to load than a small
-// picture takes to be decoded.
+// libheif, loaded by `libheif_problem`: it pulls in the AVIF and HEVC codecs, which take longer to load than
+// a small picture takes to decode.
 
 #include <libheif/heif.h>
 
@@ -39,11 +39,11 @@
     F(heif_nclx_color_profile_alloc) \
     F(heif_nclx_color_profile_free)
 
-/// The functions in use; `libheif_problem` has to have returned null before the first is called.
+/// The functions in use; `libheif_problem` must have returned null before the first call.
 extern struct LibHEIF { LIBHEIF_FUNCTIONS(LAZY_FUNCTION) } libheif;
 
-/// In newer headers a macro, which Swift does not import.
+/// A macro in newer headers; Swift does not import it.
 static const enum heif_chroma libheif_chroma_monochrome = heif_chroma_monochrome;
 
-/// Loads libheif, once. Returns why it cannot be used, or null where it can.
+/// Loads libheif once. Returns the reason if it cannot be used, null if it can.
 const char *libheif_problem(void);

@@ -1,6 +1,7 @@
 #pragma once
 
-// libjxl, loaded by `libjxl_problem`: with its own libraries it takes longer to load than a small picture takes to be decoded.
+// libjxl, loaded by `libjxl_problem`: with its own dependencies it takes longer to load than a small picture
+// takes to decode.
 
 #include <jxl/decode.h>
 #include <jxl/encode.h>
@@ -57,13 +58,13 @@
     F(JxlResizableParallelRunnerSetThreads) \
     F(JxlResizableParallelRunnerSuggestThreads)
 
-/// The functions in use; `libjxl_problem` has to have returned null before the first is called.
+/// The functions in use; `libjxl_problem` must have returned null before the first call.
 extern struct LibJXL { LIBJXL_FUNCTIONS(LAZY_FUNCTION) } libjxl;
 
-/// Loads libjxl, once. Returns why it cannot be used, or null where it can.
+/// Loads libjxl once. Returns the reason if it cannot be used, null if it can.
 const char *libjxl_problem(void);
 
-// Until 0.8 these three took a pixel format, which they ignored.
+// Before version 0.8 these three took a pixel format, which they ignored.
 #if JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
 #define LIBJXL_UNUSED_FORMAT NULL,
 #else

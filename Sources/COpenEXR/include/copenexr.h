@@ -1,6 +1,6 @@
 #pragma once
 
-// OpenEXR's library for programs that are not written in C++.
+// A C interface to the OpenEXR library.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,55 +13,56 @@ typedef enum { COPENEXR_DONE, COPENEXR_DAMAGED, COPENEXR_UNSUPPORTED, COPENEXR_N
 
 typedef struct COpenEXRFile COpenEXRFile;
 
-/// Columns and rows, the last ones included.
+/// Columns and rows, last ones included.
 typedef struct {
     int left, top, right, bottom;
 } COpenEXRWindow;
 
-/// One of the pictures of a file.
+/// A part of a file, which holds one picture.
 typedef struct {
-    /// Whether pixels have several depths.
+    /// True if pixels have several depth samples.
     bool isDeep;
-    /// The pixels that there are, and those that are shown.
+    /// The data window and the display window.
     COpenEXRWindow data, display;
     int channelCount;
-    /// At most how many bytes the samples of a block of rows, or of a tile, have: the library takes memory for them.
+    /// Upper bound in bytes for the samples of a block of rows, or of a tile; the library allocates that
+    /// much.
     double blockBytes;
-    /// Whether the chromaticities are told.
+    /// True if the file states its chromaticities.
     bool hasChromaticities;
     /// x and y of red, green, blue and white.
     float chromaticities[8];
 } COpenEXRPart;
 
 typedef struct {
-    /// Valid as long as the file is open.
+    /// Valid while the file is open.
     const char *name;
-    /// Whether its samples are whole numbers rather than floats.
+    /// True if its samples are integers rather than floats.
     bool isWhole;
-    /// Every how many columns and rows there is a sample.
+    /// Subsampling: there is a sample every so many columns and rows.
     int columnStep, rowStep;
 } COpenEXRChannel;
 
-/// Room for the samples of a channel.
+/// A destination for the samples of a channel.
 typedef struct {
     COpenEXRChannel channel;
-    /// Where the sample of the first column of the data window and of `row` goes.
+    /// The address for the sample in the first column of the data window and in `row`.
     float *first;
     int row;
-    /// Samples from one row to the next.
+    /// Distance between rows, in samples.
     ptrdiff_t samplesPerRow;
 } COpenEXRRoom;
 
-/// Opens a file in memory, which has to last as long; NULL where `result` tells why not.
+/// Opens a file in memory, which must outlive the reader; NULL if it fails, with the reason in `result`.
 COpenEXRFile *copenexr_open(const void *bytes, size_t count, COpenEXRResult *result);
 void copenexr_close(COpenEXRFile *file);
 
 int copenexr_part_count(const COpenEXRFile *file);
 COpenEXRPart copenexr_part(const COpenEXRFile *file, int part);
-/// The channels of a part, as many as it has.
+/// The channels of a part; there are as many as it states.
 void copenexr_channels(const COpenEXRFile *file, int part, COpenEXRChannel *channels);
 
-/// Reads some channels of rows of the data window, as floats; always of the same part.
+/// Reads some channels of some rows of the data window, as floats; all calls must be for the same part.
 COpenEXRResult copenexr_read(
     COpenEXRFile *file, int part, const COpenEXRRoom *rooms, int roomCount, int firstRow, int lastRow);
 
