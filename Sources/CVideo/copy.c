@@ -10,14 +10,14 @@
 
 static bool is_whole(const Copy *copy) { return copy->from == INT64_MIN && copy->to == INT64_MAX; }
 
-/// Whether a tag tells how something was stored, which changes.
+/// True if a tag describes how something was stored, which copying changes.
 static bool is_about_storage(const char *key) {
     static const char *const keys[] = {
         "rotate", "encoder", "alpha_mode", "BPS", "DURATION", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES", "_STATISTICS_",
         "major_brand", "minor_version", "compatible_brands",
     };
     for (size_t index = 0; index < sizeof keys / sizeof *keys; index++) {
-        // Some are followed by a language.
+        // Some keys are followed by a language.
         if (strncasecmp(key, keys[index], strlen(keys[index])) == 0) return true;
     }
     return false;
@@ -30,8 +30,8 @@ static bool has_any(const char *text, const char *const words[], size_t count) {
     return false;
 }
 
-/// Whether a tag tells where something was taken: QuickTime's and Android's coordinates and names of places, Matroska's
-/// LOCATION and RECORDING_LOCATION, names of places as XMP has them, and coordinates among keywords.
+/// True if a tag states where something was recorded: QuickTime's and Android's coordinates and place names,
+/// Matroska's LOCATION and RECORDING_LOCATION, XMP's place names, and coordinates among keywords.
 static bool is_location(const AVDictionaryEntry *entry) {
     static const char *const keys[] = {"location", "gps", "latitude", "longitude", "iso6709", "geotag", "xyz"};
     static const char *const names[] = {"city", "state", "province", "country", "place", "coordinates"};
@@ -43,7 +43,8 @@ static bool is_location(const AVDictionaryEntry *entry) {
         || has_any(entry->value, values, sizeof values / sizeof *values);
 }
 
-/// Whether players choose or show something by a tag: a stream by its language, an attached file by its name and type.
+/// True if players select or display something by a tag: a stream by its language, an attachment by its name
+/// and type.
 static bool is_needed(const char *key) {
     return strcasecmp(key, "language") == 0 || strcasecmp(key, "filename") == 0 || strcasecmp(key, "mimetype") == 0;
 }
@@ -104,7 +105,7 @@ static bool copy_chapters(const Copy *copy) {
     return true;
 }
 
-/// Matroska keeps covers as attached files.
+/// Matroska stores covers as attachments.
 static bool attach_cover(const AVStream *cover, AVStream *attachment) {
     const AVPacket *picture = &cover->attached_pic;
     AVCodecParameters *parameters = attachment->codecpar;
@@ -123,13 +124,13 @@ static int64_t rescaled(int64_t time, AVRational from, AVRational to) {
     return time == INT64_MIN || time == INT64_MAX ? time : libav.av_rescale_q(time, from, to);
 }
 
-/// Whether a container can leave out what is decoded, as edit lists do.
+/// True if a container can hide decoded samples, as edit lists do.
 static bool hides_parts(const AVOutputFormat *container) {
     return libav.av_match_list("mp4,mov,ipod", container->name, ',');
 }
 
-/// How many packets have to be decoded before one is right: the overlap of transforms, the reservoir of bits of MP3, the
-/// 80 ms that Opus needs (RFC 7845, section 4.6), of packets of 20 ms or shorter ones.
+/// The number of packets to decode before one is correct: because of overlapping transforms, MP3's bit
+/// reservoir, and the 80 ms that Opus needs (RFC 7845, section 4.6), in packets of 20 ms or less.
 static int needed_packets(const AVCodecParameters *parameters) {
     const AVCodecDescriptor *codec = libav.avcodec_descriptor_get(parameters->codec_id);
     if (codec && codec->props & AV_CODEC_PROP_LOSSLESS && !(codec->props & AV_CODEC_PROP_LOSSY)) return 0;
@@ -165,7 +166,7 @@ static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, b
         output->time_base = sound_encoder(track->sound)->time_base;
     } else {
         error = libav.avcodec_parameters_copy(output->codecpar, input->codecpar);
-        // What another container calls it.
+        // The tag of another container.
         output->codecpar->codec_tag = 0;
         output->time_base = input->time_base;
         output->avg_frame_rate = input->avg_frame_rate;
@@ -178,10 +179,10 @@ static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, b
     return true;
 }
 
-/// Begins reading some time before the part: subtitles may have begun before it.
+/// Starts reading some time before the part, since subtitles may have begun earlier.
 static void seek_to_part(Copy *copy) {
     const int64_t lead = 30 * AV_TIME_BASE;
-    // Where times begin anew, seeking finds any of the places.
+    // If timestamps restart, a seek may land at any of several positions.
     if (copy->from == INT64_MIN || copy->offsetCount) return;
     int64_t from = libav.av_rescale_q(copy->from, copy->tick, AV_TIME_BASE_Q) - lead;
     AVFormatContext *input = copy->source->input.format;
@@ -213,7 +214,7 @@ bool copy_open(
         input->streams[index]->discard = AVDISCARD_ALL;
         if (treatment == CVIDEO_LEAVE_OUT || track->kind == CVIDEO_MAIN_VIDEO) continue;
         if (!open_track(copy, track, copying, treatment == CVIDEO_ENCODE, failure)) return false;
-        // Attached files come with the header.
+        // Attachments are stored in the header.
         track->hasPackets = track->output->codecpar->codec_type != AVMEDIA_TYPE_ATTACHMENT;
         if (track->hasPackets) input->streams[index]->discard = AVDISCARD_DEFAULT;
         hasAny = hasAny || track->hasPackets;
@@ -225,7 +226,7 @@ bool copy_open(
     return true;
 }
 
-/// Drops packets that are not heard, but for the last `kept`.
+/// Drops the hidden packets except for the last `kept`.
 static void forget_hidden(Track *track, int kept) {
     int count = track->hiddenCount - kept;
     if (count <= 0) return;
@@ -248,10 +249,11 @@ static int64_t packet_time(const AVPacket *packet) {
     return packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
 }
 
-/// How much later a packet is to be stored, in the time base of the new stream.
+/// The delay of a packet's stored timestamp, in the time base of the new stream.
 static int64_t storing_delay(const Copy *copy, const Track *track) {
 #if LIBAVFORMAT_VERSION_MAJOR < 60
-    // Matroska's times of Opus count from the beginning of what decoders leave out. Later muxers add that themselves.
+    // Matroska's Opus timestamps count from the beginning of the part that decoders skip. Later muxers add
+    // that themselves.
     const AVCodecParameters *parameters = track->output->codecpar;
     const char *name = copy->output->oformat->name;
     bool isMatroska = strcmp(name, "matroska") == 0 || strcmp(name, "webm") == 0;
@@ -262,7 +264,7 @@ static int64_t storing_delay(const Copy *copy, const Track *track) {
     return 0;
 }
 
-/// Writes a packet in the time base `tick`.
+/// Writes a packet whose times are in the time base `tick`.
 static int write_packet(Copy *copy, Track *track, AVPacket *packet, AVRational tick) {
     packet->stream_index = track->output->index;
     packet->pos = -1;
@@ -272,7 +274,7 @@ static int write_packet(Copy *copy, Track *track, AVPacket *packet, AVRational t
     if (packet->pts != AV_NOPTS_VALUE) packet->pts += delay;
     if (packet->dts != AV_NOPTS_VALUE) packet->dts += delay;
     if (track->last != AV_NOPTS_VALUE && packet->dts != AV_NOPTS_VALUE) {
-        // Muxers refuse times that run back, as those of broken files do.
+        // Muxers reject timestamps that go backwards, as in broken files.
         int64_t least = track->last + !(copy->output->oformat->flags & AVFMT_TS_NONSTRICT);
         if (packet->dts < least) {
             if (packet->pts != AV_NOPTS_VALUE && packet->pts < least) packet->pts = least;
@@ -283,7 +285,7 @@ static int write_packet(Copy *copy, Track *track, AVPacket *packet, AVRational t
     return libav.av_write_frame(copy->output, packet);
 }
 
-/// Moves a packet to the time of the new file; false where it lies outside the part.
+/// Shifts a packet to the new file's timeline; false if it lies outside the part.
 static bool shift(const Copy *copy, const Track *track, AVPacket *packet) {
     if (is_whole(copy)) return true;
     int64_t start = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
@@ -298,7 +300,7 @@ static bool shift(const Copy *copy, const Track *track, AVPacket *packet) {
         }
         if (end > track->to) packet->duration = track->to - packet->pts;
     } else {
-        // The packets nearest to the part's ends.
+        // Keeps the packets that are closest to the part's ends.
         int64_t middle = start + packet->duration / 2;
         if (middle < track->from || middle >= track->to) return false;
     }
@@ -317,7 +319,7 @@ static int receive_sound(void *context, AVPacket *packet) {
     return write_packet(receiver->copy, receiver->track, packet, sound_encoder(receiver->track->sound)->time_base);
 }
 
-/// Keeps a packet that the file hides, where the new one could not: it would be heard.
+/// Holds back a packet that the source hides, but the new file could not hide: it would be heard.
 static int hold_hidden(Track *track, AVPacket *packet) {
     if (track->neededHidden == 0) return 0;
     forget_hidden(track, track->neededHidden - 1);
@@ -328,7 +330,7 @@ static int hold_hidden(Track *track, AVPacket *packet) {
     return 0;
 }
 
-/// Writes the packets that the next one needs to be decoded.
+/// Writes the held packets, which the next one needs to be decoded.
 static int write_hidden(Copy *copy, Track *track) {
     int error = 0;
     for (int index = 0; error >= 0 && index < track->hiddenCount; index++) {
@@ -351,7 +353,7 @@ static int pass_on(Copy *copy, Track *track, AVPacket *packet) {
     return error < 0 ? error : write_packet(copy, track, packet, track->input->time_base);
 }
 
-/// Whether no packet of the part follows this one, however the streams are interleaved.
+/// True if no packet of the part follows this one, however the streams are interleaved.
 static bool is_past_part(const Copy *copy, const AVPacket *packet) {
     if (copy->to == INT64_MAX || packet_time(packet) == AV_NOPTS_VALUE) return false;
     int64_t late = libav.av_rescale_q(copy->to, copy->tick, AV_TIME_BASE_Q) + 5 * AV_TIME_BASE;
@@ -359,14 +361,14 @@ static bool is_past_part(const Copy *copy, const AVPacket *packet) {
     return libav.av_compare_ts(packet_time(packet), tick, late, AV_TIME_BASE_Q) > 0;
 }
 
-/// Has times go on where those of the file begin anew, as the video's do.
+/// Makes timestamps continue where those of the file restart, like the video's.
 static void make_continuous(Copy *copy, AVPacket *packet) {
     Track *track = &copy->tracks[packet->stream_index];
     int64_t time = packet_time(packet);
     if (!copy->offsetCount || time == AV_NOPTS_VALUE) return;
     AVRational tick = track->input->time_base;
     double back = track->lastRead == AV_NOPTS_VALUE ? 0 : ((double) track->lastRead - (double) time) * av_q2d(tick);
-    // Subtitles are too rare to tell by themselves, and may overlap.
+    // Subtitles are too sparse to detect a restart by themselves, and may overlap.
     bool tells = track->kind != CVIDEO_SUBTITLES;
     if (tells && back > 0.1 && track->beginnings < copy->offsetCount) track->beginnings++;
     track->lastRead = time;
@@ -378,7 +380,7 @@ static void make_continuous(Copy *copy, AVPacket *packet) {
     if (packet->dts != AV_NOPTS_VALUE) packet->dts = av_sat_add64(packet->dts, offset);
 }
 
-/// Has times count from where the whole file begins.
+/// Makes timestamps relative to the start of the whole file.
 static void move_to_start(const Copy *copy, AVPacket *packet) {
     if (!copy->start) return;
     int64_t start = libav.av_rescale_q(copy->start, copy->tick, copy->tracks[packet->stream_index].input->time_base);
@@ -394,10 +396,10 @@ static int read_packet(Copy *copy) {
             copy->isAtEnd = true;
             int system = copy->source->input.readError;
             if (system) return AVERROR(system);
-            // What is cut short ends where its last whole packet does.
+            // A truncated file ends at its last complete packet.
             return error == AVERROR(ENOMEM) ? error : 0;
         }
-        // Streams may turn up late, and covers come unasked.
+        // New streams may appear later in the file, and covers are returned although they are discarded.
         bool isKnown = packet->stream_index < copy->count && copy->tracks[packet->stream_index].hasPackets;
         if (isKnown) make_continuous(copy, packet);
         if (isKnown) move_to_start(copy, packet);

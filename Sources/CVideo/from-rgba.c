@@ -6,12 +6,13 @@
 #include "fast.h"
 #include "to-rgba.h"
 
-// Rows go through floats. Code points are those of ITU-T H.273, formulas those of ITU-R BT.601, BT.709 and BT.2020.
+// Rows are converted as floats. Code points are those of ITU-T H.273, formulas those of ITU-R BT.601, BT.709
+// and BT.2020.
 
-/// Room before and behind a row of floats, for the sample beyond each end.
+/// Padding before and after a row of floats, for the sample beyond each end.
 enum { MARGIN = 8 };
 
-/// A row of a picture in the frame's width, in levels of the picture.
+/// A row of a picture in the frame's width, in the picture's levels.
 typedef struct {
     float *red, *green, *blue, *alpha;
 } Row;
@@ -23,10 +24,10 @@ typedef struct {
     bool byField, blends, keepsAlpha;
     /// Levels of a component of the frame = weights × RGB + offset.
     float luma[3], blue[3], red[3], lumaOffset, chromaOffset, alphaScale;
-    /// The highest level of chroma, where pure blue and red would be above it; 0 where no color reaches it.
+    /// The highest level of chroma, if pure blue and red would exceed it; 0 if no color reaches it.
     float mostChroma;
     Row first, second;
-    /// A row of a component, with room beyond both ends.
+    /// A row of a component, with padding at both ends.
     float *levels;
 } Conversion;
 
@@ -40,7 +41,7 @@ bool from_rgba_knows(enum AVPixelFormat pixelFormat) {
     for (int index = 0; index < format->nb_components; index++) {
         const AVComponentDescriptor *component = &format->comp[index];
         if (component->depth < 8 || component->depth > 16 || component->shift) return false;
-        // YCbCr in planes, in the order of bytes of this machine.
+        // Planar YCbCr in native byte order.
         bool isPlain = component->offset == 0 && component->step == (component->depth > 8 ? 2 : 1);
         if (!(format->flags & AV_PIX_FMT_FLAG_RGB) && !isPlain) return false;
     }
@@ -80,7 +81,7 @@ static void repeat_end(float *row, int count, int width) {
     for (int index = count; index < width; index++) row[index] = row[count - 1];
 }
 
-/// The row of the picture that a row of the frame shows: beyond the last one, the last one of the same field.
+/// The row of the picture for a row of the frame; past the end, the last row of the same field.
 static int shown_row(const Conversion *conversion, int row) {
     int height = conversion->picture->height, step = conversion->byField ? 2 : 1;
     while (row >= height && row >= step) row -= step;
@@ -129,7 +130,7 @@ FAST static void mix(float *restrict row, const float *restrict other, float sha
     for (int index = 0; index < count; index++) row[index] += share * (other[index] - row[index]);
 }
 
-/// Leaves every second sample, mixed with half of its neighbors.
+/// Keeps every second sample, mixed with half of its neighbors.
 FAST static void halve(const float *restrict levels, float *restrict result, int count) {
     for (int index = 0; index < count; index++) {
         result[index] =
@@ -178,7 +179,7 @@ static void write_chroma(const Conversion *conversion, int row, Row colors) {
         } else {
             levels[-1] = levels[0];
             levels[width] = levels[width - 1];
-            // The other row's red is not needed any more.
+            // The other row's red is no longer needed.
             halve(levels, conversion->second.red, (width + 1) / 2);
             write_levels(conversion, component, row, conversion->second.red, (width + 1) / 2);
         }
@@ -207,7 +208,8 @@ static void convert_to_ycbcr(const Conversion *conversion) {
         int upper = 2 * row, lower = 2 * row + 1;
         float share = 0.5f;
         if (conversion->byField) {
-            // Row n of a field's chroma lies at its line 2n + 1/4 in the top field, 2n + 3/4 in the bottom one.
+            // Row n of a field's chroma is located at its line 2n + 1/4 in the top field, 2n + 3/4 in the
+            // bottom field.
             int parity = row % 2;
             upper = row / 2 * 4 + parity;
             lower = upper + 2;
@@ -237,7 +239,7 @@ FAST static void separate(const uint64_t *restrict pixels, int shift, uint16_t *
     for (int index = 0; index < count; index++) result[index] = (uint16_t) (pixels[index] >> shift);
 }
 
-/// Writes the levels as they are, in the layouts that video has; false for others.
+/// Writes the levels unchanged, in the layouts that occur in video; false for others.
 static bool copy_levels(const Conversion *conversion) {
     const AVFrame *frame = conversion->frame;
     const Picture *picture = conversion->picture;
@@ -267,7 +269,7 @@ static bool copy_levels(const Conversion *conversion) {
     return true;
 }
 
-/// Writes red, green and blue as they are, where the frame has as many bits, else scaled and rounded.
+/// Writes red, green and blue unchanged if the frame has the same bit depth, else scaled and rounded.
 static void convert_to_rgb(const Conversion *conversion) {
     if (copy_levels(conversion)) return;
     const AVFrame *frame = conversion->frame;

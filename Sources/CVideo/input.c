@@ -6,14 +6,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Containers of video. Among the others are some that take any text for a film, and lists that open other files.
+// The allowed containers. Among the others are demuxers that accept any text as a film, and playlists that
+// open other files.
 static const char containers[] =
     "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,dv,ogg,flv,asf,mxf,nut,ivf,h264,hevc,gif,apng,"
     "obu,av1,m4v,yuv4mpegpipe";
 
 enum {
     BUFFER_SIZE = 1 << 16,
-    /// What a library gets that wants to open another file.
+    /// Refuses a library's request to open another file.
     REFUSED = AVERROR(EACCES),
 };
 
@@ -39,7 +40,7 @@ static int64_t seek(void *opaque, int64_t offset, int whence) {
     return input->position = base + offset;
 }
 
-/// Films may name other files, which are not opened.
+/// Files may refer to other files, which are not opened.
 static int refuse_file(
     AVFormatContext *format, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
     return REFUSED;
@@ -67,7 +68,7 @@ bool input_open(Input *input, int descriptor, const char *extension, CVideoFailu
     snprintf(name, sizeof name, "video.%s", extension);
     const AVInputFormat *kind = NULL;
     int score = libav.av_probe_input_buffer2(input->io, &kind, name, NULL, 0, 0);
-    // 1 is what the name alone is worth.
+    // A score of 1 means that only the name matches.
     if (score <= 1 || !libav.av_match_list(kind->name, containers, ',')) {
         libav.avformat_free_context(format);
         if (input->readError) {
@@ -81,7 +82,7 @@ bool input_open(Input *input, int descriptor, const char *extension, CVideoFailu
     AVDictionary *options = NULL;
     libav.av_dict_set(&options, "format_whitelist", containers, 0);
     libav.av_dict_set(&options, "protocol_whitelist", "none", 0);
-    // Frees the context where it fails.
+    // Frees the context on failure.
     int error = libav.avformat_open_input(&format, name, kind, &options);
     libav.av_dict_free(&options);
     if (error < 0) {
@@ -144,7 +145,7 @@ AVStream *find_video(AVFormatContext *format) {
     for (unsigned index = 0; index < format->nb_streams; index++) {
         AVStream *stream = format->streams[index];
         bool isVideo = stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
-        // Album covers and the like.
+        // Skip album covers and the like.
         if (!isVideo || stream->disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS)) continue;
         if (is_item(format, stream)) continue;
         if (!found || (stream->disposition & ~found->disposition & AV_DISPOSITION_DEFAULT)) found = stream;

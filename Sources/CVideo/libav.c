@@ -7,17 +7,17 @@
 
 struct LibAV libav;
 
-/// The most bytes the libraries may request at once, more than a frame or a packet of any real video has: a damaged file of
-/// a kilobyte may tell of a piece of two gigabytes.
+/// The maximum size of a single allocation by the libraries, larger than a frame or a packet of any real
+/// video: a damaged file of a kilobyte may claim a piece of two gigabytes.
 enum { MOST_BYTES = 1 << 30 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[CVIDEO_MESSAGE_SIZE];
 
-/// How often a library has told of an error on this thread.
+/// Number of errors that the libraries have logged on this thread.
 static _Thread_local int64_t complaints;
 
-/// Whether a library has told of protected contents on this thread.
+/// True if a library has logged protected contents on this thread.
 static _Thread_local bool isProtected;
 
 int64_t cvideo_complaints(void) { return complaints; }
@@ -26,15 +26,15 @@ bool cvideo_has_heard_of_protection(void) { return isProtected; }
 
 void cvideo_forget_protection(void) { isProtected = false; }
 
-/// The libraries would write to standard error of their own accord.
+/// Replaces the libraries' default logging to standard error.
 static void hear(void *source, int level, const char *format, va_list words) {
-    // Above the lowest byte is a color.
+    // The upper bytes hold a color.
     if ((level & 0xFF) <= AV_LOG_ERROR) complaints++;
     if ((level & 0xFF) <= AV_LOG_WARNING && strstr(format, "DRM protected stream")) isProtected = true;
 }
 
 static void load(void) {
-    // Of the versions whose headers this was compiled with: structures differ between versions.
+    // The versions whose headers this was compiled against, since structures differ between versions.
     bool isLoaded = LAZY_LOAD(
         libav, LIBAV_FUNCTIONS, problem, LAZY_FILE("avutil", LIBAVUTIL_VERSION_MAJOR),
         LAZY_FILE("swresample", LIBSWRESAMPLE_VERSION_MAJOR), LAZY_FILE("avcodec", LIBAVCODEC_VERSION_MAJOR),
@@ -69,7 +69,7 @@ bool cvideo_fail_with(CVideoFailure *failure, int error) {
         kind = CVIDEO_UNSUPPORTED;
         message = "it has something that FFmpeg's libraries do not support";
     } else if (AVUNERROR(error) > 0 && AVUNERROR(error) < 200 && error != AVERROR(EINVAL)) {
-        // Tags made of letters are larger; EINVAL is what the libraries say of everything they do not like.
+        // FFERRTAG codes are larger than errno values; EINVAL is the libraries' answer to anything invalid.
         kind = CVIDEO_SYSTEM;
     }
     cvideo_fail(failure, kind, message);

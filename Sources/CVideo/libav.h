@@ -1,6 +1,6 @@
 #pragma once
 
-// The functions of FFmpeg's libraries that are used here, as pointers that `cvideo_load` fills in.
+// The functions of FFmpeg's libraries in use, as pointers that `cvideo_load` fills in.
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -15,7 +15,7 @@
 #include "cvideo-failure.h"
 #include "lazy-library.h"
 
-// What FFmpeg 6.1 and 7.1 have in place of what they deprecate.
+// Replacements in FFmpeg 6.1 and 7.1 for what they deprecate.
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
 #define LIBAV_SIDE_DATA_FUNCTION(F) F(av_packet_side_data_get)
 #else
@@ -134,7 +134,7 @@
 /// The functions, by their own names: `libav.av_read_frame(…)`.
 extern struct LibAV { LIBAV_FUNCTIONS(LAZY_FUNCTION) } libav;
 
-/// A stream's data of this type, or null.
+/// The side data of this type in a stream, or null.
 static inline const void *libav_side_data(const AVStream *stream, enum AVPacketSideDataType type) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
     const AVPacketSideData *data = libav.av_packet_side_data_get(
@@ -145,7 +145,7 @@ static inline const void *libav_side_data(const AVStream *stream, enum AVPacketS
 #endif
 }
 
-/// The sample rates that an encoder supports, up to a 0, or null for all.
+/// The sample rates that an encoder supports, terminated by 0, or null if it supports all.
 static inline const int *libav_sample_rates(const AVCodec *codec) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
     const void *rates = NULL;
@@ -156,7 +156,7 @@ static inline const int *libav_sample_rates(const AVCodec *codec) {
 #endif
 }
 
-/// The sample format that an encoder prefers, or AV_SAMPLE_FMT_NONE where it supports all.
+/// The preferred sample format of an encoder, or AV_SAMPLE_FMT_NONE if it supports all.
 static inline enum AVSampleFormat libav_sample_format(const AVCodec *codec) {
     const enum AVSampleFormat *formats = NULL;
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
@@ -169,16 +169,18 @@ static inline enum AVSampleFormat libav_sample_format(const AVCodec *codec) {
 
 /// Sets `failure`; returns false, for `return fail(…)`.
 bool cvideo_fail(CVideoFailure *failure, CVideoFailureKind kind, const char *message);
-/// Sets `failure` from one of the libraries' error numbers, in their words: those of the system stay what they are.
+/// Sets `failure` from a library's error number, with the library's message; system errors keep their error
+/// number.
 bool cvideo_fail_with(CVideoFailure *failure, int error);
-/// Sets `failure` where a library has failed: the message says at what, since the library's words seldom do. That memory is
-/// short is said as such.
+/// Sets `failure` after a library's error: the message names the cause, which the library's own message
+/// seldom does. A lack of memory is reported as such.
 bool cvideo_fail_at(CVideoFailure *failure, int error, CVideoFailureKind kind, const char *message);
-/// Sets `failure` from the system's error number.
+/// Sets `failure` from a system error number.
 bool cvideo_fail_by_system(CVideoFailure *failure, int code);
-/// Whether a library has said on this thread, since `cvideo_forget_protection`, that a file is protected against being read.
+/// True if a library has reported on this thread, since `cvideo_forget_protection`, that a file is protected
+/// against reading.
 bool cvideo_has_heard_of_protection(void);
 void cvideo_forget_protection(void);
-/// How often the libraries have told of an error on this thread so far. Containers are read on past damage, of which they
-/// tell in no other way.
+/// The number of errors that the libraries have logged on this thread so far. Demuxers read on past damage,
+/// and report it in no other way.
 int64_t cvideo_complaints(void);

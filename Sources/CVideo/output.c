@@ -45,7 +45,7 @@ static int64_t seek(void *opaque, int64_t offset, int whence) {
     return move(&output->position, output->size, offset, whence);
 }
 
-/// What was written, being read at a place of its own.
+/// Reads back what was written, with its own position.
 typedef struct {
     Output *output;
     int64_t position;

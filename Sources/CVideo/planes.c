@@ -3,7 +3,8 @@
 #include "cvideo-reader.h"
 #include "to-rgba.h"
 
-/// Has `frame`, unless it is NULL, point to the planes, which begin at `bytes`; the bytes of all of them, or 0.
+/// Points `frame`, unless it is NULL, to the planes, which start at `bytes`. Returns the size of all planes
+/// in bytes, or 0.
 static size_t set_planes(const CVideoPlanes *planes, const uint8_t *bytes, AVFrame *frame) {
     CVideoFailure failure;
     if (!cvideo_load(&failure)) return 0;
@@ -19,7 +20,7 @@ static size_t set_planes(const CVideoPlanes *planes, const uint8_t *bytes, AVFra
         size_t down = isChroma ? AV_CEIL_RSHIFT(height, format->log2_chroma_h) : height;
         across *= format->comp[index].depth > 8 ? 2 : 1;
         if (frame) {
-            // Frames are not only read in other places.
+            // The cast is needed because a frame's data is not const.
             frame->data[index] = (uint8_t *) bytes + size;
             frame->linesize[index] = (int) across;
         }

@@ -15,22 +15,24 @@ struct CVideoReader {
     AVCodecContext *decoder;
     AVPacket *packet;
     AVFrame *frame;
-    /// Whether the decoder was told that no packet follows.
+    /// True once the decoder is draining: no more packets follow.
     bool isDrained;
-    /// Whether packets are left out until one that can be decoded by itself: after a seek.
+    /// True while packets are skipped after a seek, up to one that can be decoded independently.
     bool awaitsKey;
     int64_t damagedPackets;
-    /// Whether something in the file before this packet was wrong.
+    /// True if data in the file before this packet was damaged.
     bool isAfterDamage;
-    /// Where the packet read last ends in the file; 0 before the first.
+    /// The end of the last packet in the file; 0 before the first.
     int64_t packetEnd;
-    /// For frames of high dynamic range or other primaries, made with the first that say so, and what they say.
+    /// For high dynamic range or other primaries: created with the first such frame, together with the
+    /// properties it was created for.
     ToneMap *toneMap;
     enum AVColorTransferCharacteristic mappedTransfer;
     enum AVColorPrimaries mappedPrimaries;
 };
 
-/// The decoder of a stream of VP8 or VP9 with a second one for its alpha, which FFmpeg's own decoders drop; NULL of any other.
+/// The decoder for a VP8 or VP9 stream with a second stream for alpha, which FFmpeg's native decoders drop;
+/// NULL for any other.
 static const AVCodec *find_alpha_decoder(const AVStream *stream) {
     const AVDictionaryEntry *alpha = libav.av_dict_get(stream->metadata, "alpha_mode", NULL, 0);
     if (!alpha || strcmp(alpha->value, "1") != 0) return NULL;
@@ -46,7 +48,7 @@ static const AVCodec *find_decoder(const AVStream *stream) {
     return decoder ? decoder : libav.avcodec_find_decoder(stream->codecpar->codec_id);
 }
 
-/// Names a codec that cannot be decoded; one that FFmpeg does not know by the four letters in the file.
+/// Names a codec that cannot be decoded; if FFmpeg does not know it, by the file's FourCC.
 static bool fail_without_decoder(const AVCodecParameters *parameters, CVideoFailure *failure) {
     uint32_t tag = parameters->codec_tag;
     if (parameters->codec_id != AV_CODEC_ID_NONE) {
@@ -79,7 +81,7 @@ static bool open_decoder(CVideoReader *reader, int threads, CVideoFailure *failu
     return error >= 0 || input_fail_decoding(&reader->input, failure, error, reader->stream);
 }
 
-/// The turn that the file asks for, of the eight that keep a picture's edges straight.
+/// The orientation stated by the file, one of the eight that keep a picture's edges straight.
 static void read_turn(const AVStream *stream, CVideoInfo *info) {
     const int32_t *matrix = libav_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX);
     if (!matrix) return;
@@ -87,7 +89,7 @@ static void read_turn(const AVStream *stream, CVideoInfo *info) {
     memcpy(turned, matrix, sizeof turned);
     info->isMirrored = (int64_t) matrix[0] * matrix[4] - (int64_t) matrix[1] * matrix[3] < 0;
     if (info->isMirrored) {
-        // Shown is what was mirrored first and turned then.
+        // The display orientation mirrors first and then rotates.
         turned[0] = -turned[0];
         turned[1] = -turned[1];
     }
@@ -97,16 +99,16 @@ static void read_turn(const AVStream *stream, CVideoInfo *info) {
 }
 
 static bool lacks_times(const AVFormatContext *format) {
-    // AVI knows only the order in which packets are decoded.
+    // AVI stores only the decoding order of packets.
     return strcmp(format->iformat->name, "avi") == 0;
 }
 
-/// Whether a file has nothing but the frames of one codec, in which a rate may lack.
+/// True if a file contains only the frames of one codec, possibly without a frame rate.
 static bool is_untimed(const AVFormatContext *format) {
     return libav.av_match_list(format->iformat->name, "h264,hevc,obu,av1,m4v", ',');
 }
 
-/// Whether a file has no times but those that follow from a rate, which MPEG-1 and MPEG-2 always have.
+/// True if a file has no times except those derived from a frame rate, which MPEG-1 and MPEG-2 always state.
 static bool takes_rate(const AVFormatContext *format) {
     return is_untimed(format) || strcmp(format->iformat->name, "mpegvideo") == 0;
 }
@@ -115,7 +117,7 @@ static int64_t known(int64_t time) {
     return time == AV_NOPTS_VALUE || time > CVIDEO_MOST_TICKS || time < -CVIDEO_MOST_TICKS ? CVIDEO_NO_TIME : time;
 }
 
-/// 0 where it is not known.
+/// 0 if unknown.
 static int64_t known_duration(int64_t duration) { return duration > 0 && duration <= CVIDEO_MOST_TICKS ? duration : 0; }
 
 static AVRational positive(AVRational value, AVRational otherwise) {
@@ -139,11 +141,11 @@ static bool describe(const CVideoReader *reader, CVideoInfo *info, CVideoFailure
     if (descriptor) {
         snprintf(info->pixelFormat, sizeof info->pixelFormat, "%s", descriptor->name);
         info->bits = descriptor->comp[0].depth;
-        // All of a palette's colors may be transparent.
+        // Any of a palette's colors may be transparent.
         info->hasAlpha = descriptor->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL);
         info->isGray = descriptor->nb_components <= 2;
     }
-    // The format of the pixels tells it only once one has been decoded.
+    // The pixel format shows this only after a frame has been decoded.
     if (find_alpha_decoder(stream)) info->hasAlpha = true;
     AVRational aspect = libav.av_guess_sample_aspect_ratio(format, stream, NULL);
     aspect = positive(aspect, (AVRational) {1, 1});
@@ -244,7 +246,7 @@ bool cvideo_reader_sound(const CVideoReader *reader, int index, CVideoSound *sou
     return false;
 }
 
-/// Whether a Y4M has bytes after its last whole frame, of which its demuxer says nothing.
+/// True if a Y4M has data after its last complete frame, which its demuxer does not report.
 static bool ends_within_frame(const CVideoReader *reader) {
     return reader->packetEnd > 0 && reader->packetEnd < reader->input.size
         && strcmp(reader->input.format->iformat->name, "yuv4mpegpipe") == 0;
@@ -260,7 +262,7 @@ static int read_packet(CVideoReader *reader) {
             if (ends_within_frame(reader)) reader->isAfterDamage = true;
             return 0;
         }
-        // What is cut short ends where its last whole packet does.
+        // A truncated file ends at its last complete packet.
         if (error == AVERROR_INVALIDDATA) {
             reader->isAfterDamage = true;
             return 0;
@@ -276,7 +278,7 @@ static int read_packet(CVideoReader *reader) {
     }
 }
 
-/// Whether a packet holds a picture that others are made from, and that is never shown itself.
+/// True if a packet contains a reference frame that is never shown itself.
 static bool is_hidden(const CVideoReader *reader) {
     const AVPacket *packet = reader->packet;
     if (packet->flags & AV_PKT_FLAG_DISCARD) return true;
@@ -304,7 +306,7 @@ CVideoResult cvideo_reader_next_packet(CVideoReader *reader, CVideoPacket *packe
     return CVIDEO_DONE;
 }
 
-/// Has the frame that is decoded from the packet tell the packet's decoding time.
+/// Attaches the packet's decoding time to the frame that is decoded from it.
 static void set_tag(CVideoReader *reader) {
 #if LIBAVCODEC_VERSION_MAJOR >= 60
     reader->packet->opaque = (void *) (intptr_t) reader->packet->dts;
@@ -321,7 +323,7 @@ static int64_t tag(const AVFrame *frame) {
 #endif
 }
 
-/// Hands the decoder its next packet; an error, or 0.
+/// Sends the next packet to the decoder. Returns 0 or an error.
 static int feed(CVideoReader *reader) {
     for (;;) {
         int result = read_packet(reader);
@@ -356,7 +358,7 @@ CVideoResult cvideo_reader_next(CVideoReader *reader, CVideoFrame *frame, CVideo
             continue;
         }
         if (result == AVERROR(EAGAIN)) {
-            // A decoder that is at its end and asks for more has nothing more to give.
+            // A drained decoder that asks for more packets has no more frames.
             if (reader->isDrained) return CVIDEO_END;
             result = feed(reader);
             if (result >= 0) continue;
@@ -401,9 +403,9 @@ bool cvideo_reader_seek(CVideoReader *reader, int64_t time, CVideoFailure *failu
     }
     reader->awaitsKey = error >= 0;
     if (error < 0) {
-        // To the first packet, or at least to the first byte.
+        // Seek to the first packet, or at least to the first byte.
         int64_t start = reader->stream->start_time == AV_NOPTS_VALUE ? 0 : reader->stream->start_time;
-        // Times may begin anew in files that are joined by their bytes.
+        // Timestamps may restart in concatenated files.
         bool isJoinable = format->iformat->flags & AVFMT_TS_DISCONT;
         if (!isJoinable) error = libav.avformat_seek_file(format, reader->stream->index, INT64_MIN, start, INT64_MAX, 0);
         if (error < 0) error = libav.avformat_seek_file(format, -1, INT64_MIN, 0, 0, AVSEEK_FLAG_BYTE);

@@ -8,7 +8,7 @@
 
 enum { BYTES_PER_SAMPLE = CVIDEO_SOUND_CHANNELS * sizeof(float) };
 
-/// Samples are taken for packets of a codec that does nothing: what encodes the sound of files takes those.
+/// Samples are treated as packets of a PCM codec, since the audio encoding code takes packets.
 static AVCodecParameters *make_parameters(void) {
     AVCodecParameters *parameters = libav.avcodec_parameters_alloc();
     if (!parameters) return NULL;

@@ -1,6 +1,6 @@
 #include "samples.h"
 
-// A step of its own for each layout, for the compiler makes vector instructions only of steps that it knows.
+// A separate constant step for each layout, since the compiler vectorizes only loops with a known step.
 
 FAST static void read_bytes(const uint8_t *restrict source, float *restrict result, int count) {
     for (int index = 0; index < count; index++) result[index] = source[index];
@@ -28,14 +28,14 @@ FAST static void read_words_in_pairs(
     for (int index = 0; index < count; index++) result[index] = source[2 * index] >> shift & mask;
 }
 
-/// The colors of a palette are stored as blue, green, red, alpha.
+/// Palette colors are stored as blue, green, red, alpha.
 static void read_palette(
     const uint8_t *indices, const uint8_t *palette, int component, float *result, int count) {
     int place = component < 3 ? 2 - component : 3;
     for (int index = 0; index < count; index++) result[index] = palette[4 * indices[index] + place];
 }
 
-/// Reads samples that are bytes, or words in this machine's order; false where they are something else.
+/// Reads samples that are bytes, or 16-bit words in native byte order; false for any other layout.
 static bool read_plain(
     const uint8_t *source, const AVComponentDescriptor *layout, float *result, int count) {
     const uint16_t *words = (const uint16_t *) source;

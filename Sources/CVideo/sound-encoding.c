@@ -4,9 +4,9 @@
 
 struct Sound {
     AVCodecContext *decoder, *encoder;
-    /// From the form below to the encoder's.
+    /// Converts from the format below to the encoder's.
     SwrContext *resampler;
-    /// The form of the sound that comes in, which may change.
+    /// The format of the incoming sound, which may change.
     AVChannelLayout layout;
     enum AVSampleFormat format;
     int rate;
@@ -14,13 +14,13 @@ struct Sound {
     AVPacket *packet;
     AVRational tick;
     int64_t from, to;
-    /// Samples that `pending` holds so far.
+    /// The number of samples in `pending`.
     int filled;
-    /// The time of the next sample that comes out of the resampler, in samples; INT64_MIN before the first.
+    /// The time of the resampler's next output sample, in samples; INT64_MIN before the first.
     int64_t next;
 };
 
-/// Pauses and overlaps of less than so many milliseconds are left to the jitter of time stamps.
+/// Gaps and overlaps of less than this many milliseconds are treated as timestamp jitter.
 enum { JITTER = 60 };
 
 enum { MOST_CHANNELS = 64 };
@@ -30,7 +30,7 @@ static int nearest_rate(const AVCodec *codec, int rate) {
     if (!known) return rate;
     int found = 0;
     for (; *known; known++) {
-        // The same one, the next higher one, or the highest.
+        // The same rate, the next higher one, or the highest.
         bool isBetter = found < rate ? *known > found : *known >= rate && *known < found;
         if (!found || isBetter) found = *known;
     }
@@ -56,7 +56,7 @@ static int open_encoder(Sound *sound, const AVCodec *codec, int channels, int ra
     return libav.avcodec_open2(encoder, codec, NULL);
 }
 
-/// Has the resampler take sound of another form.
+/// Reconfigures the resampler for another input format.
 static int open_resampler(
     Sound *sound, const AVChannelLayout *layout, enum AVSampleFormat format, int rate) {
     int channels = layout->nb_channels;
@@ -96,7 +96,8 @@ static int open_codecs(
     if (sound->decoder->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC) {
         libav.av_channel_layout_default(&sound->decoder->ch_layout, channels);
     }
-    // Where an encoder does not know an arrangement of loudspeakers, it knows the usual one of so many, or stereo.
+    // If an encoder does not support a channel layout, use the default one for that number of channels, or
+    // stereo.
     error = open_encoder(sound, codec, 0, rate, needsHeader);
     if (error < 0) error = open_encoder(sound, codec, channels, rate, needsHeader);
     if (error < 0) error = open_encoder(sound, codec, 2, rate, needsHeader);
@@ -166,13 +167,13 @@ static int begin_frame(Sound *sound) {
     AVFrame *frame = sound->pending;
     frame->format = sound->encoder->sample_fmt;
     frame->sample_rate = sound->encoder->sample_rate;
-    // An encoder that takes any number of samples says none.
+    // An encoder that accepts any number of samples states none.
     frame->nb_samples = sound->encoder->frame_size > 0 ? sound->encoder->frame_size : 1024;
     int error = libav.av_channel_layout_copy(&frame->ch_layout, &sound->encoder->ch_layout);
     return error < 0 ? error : libav.av_frame_get_buffer(frame, 0);
 }
 
-/// The place of a sample in each channel of a frame, for the resampler.
+/// Pointers to a sample in each channel of a frame, for the resampler.
 static void place(const AVFrame *frame, int sample, uint8_t **places) {
     int planar = libav.av_sample_fmt_is_planar(frame->format), channels = frame->ch_layout.nb_channels;
     int size = libav.av_get_bytes_per_sample(frame->format) * (planar ? 1 : channels);
@@ -181,8 +182,8 @@ static void place(const AVFrame *frame, int sample, uint8_t **places) {
     }
 }
 
-/// Resamples what comes in and encodes every whole frame of it. `samples` of NULL are silence, or the end where there
-/// are none of it.
+/// Resamples the input and encodes every complete frame of it. If `samples` is NULL, the input is silence, or
+/// the end of the sound if `count` is 0.
 static int resample(Sound *sound, const uint8_t **samples, int count, SoundReceiver receiver, void *context) {
     int capacity = sound->encoder->frame_size > 0 ? sound->encoder->frame_size : 1024;
     for (;;) {
@@ -234,10 +235,10 @@ static bool has_form(const Sound *sound, const AVFrame *frame) {
 static int take(Sound *sound, SoundReceiver receiver, void *context) {
     AVFrame *frame = sound->decoded;
     if (!has_form(sound, frame)) {
-        // What the resampler still holds of the sound before.
+        // Flush the resampler's remaining samples in the old format.
         int error = resample(sound, NULL, 0, receiver, context);
         if (error >= 0) error = open_resampler(sound, &frame->ch_layout, frame->format, frame->sample_rate);
-        // Sound of an impossible form is left out, as what is damaged is.
+        // Sound in an impossible format is skipped, like damaged packets.
         if (error == AVERROR_INVALIDDATA && sound->resampler) return 0;
         if (error < 0) return error;
     }
@@ -245,7 +246,7 @@ static int take(Sound *sound, SoundReceiver receiver, void *context) {
     int64_t first = 0, end = frame->nb_samples;
     int64_t time = frame->best_effort_timestamp;
     if (time != AV_NOPTS_VALUE && sound->from != INT64_MIN) {
-        // What lies before the part, or behind it, is left out to the sample.
+        // Trim samples before and after the part exactly.
         int64_t start = libav.av_rescale_q(time - sound->from, sound->tick, sample);
         if (start < 0) first = -start;
         if (sound->to != INT64_MAX) {
@@ -262,7 +263,7 @@ static int take(Sound *sound, SoundReceiver receiver, void *context) {
     } else if (start != INT64_MIN) {
         int64_t expected = sound->next + sound->filled + libav.swr_get_delay(sound->resampler, out.den);
         int64_t gap = start - expected;
-        // A pause of hours is a wrong time stamp.
+        // A gap of hours is a wrong timestamp.
         if (gap > (int64_t) out.den * JITTER / 1000 && gap < (int64_t) out.den * 3600) {
             int error = feed_silence(sound, libav.av_rescale_q(gap, out, sample), receiver, context);
             if (error < 0) return error;
@@ -275,7 +276,7 @@ static int take(Sound *sound, SoundReceiver receiver, void *context) {
 
 int sound_feed(Sound *sound, const AVPacket *packet, SoundReceiver receiver, void *context) {
     int error = libav.avcodec_send_packet(sound->decoder, packet);
-    // Damaged packets are left out.
+    // Damaged packets are skipped.
     if (error < 0 && error != AVERROR_INVALIDDATA && error != AVERROR_EOF) return error;
     for (;;) {
         error = libav.avcodec_receive_frame(sound->decoder, sound->decoded);
@@ -286,7 +287,7 @@ int sound_feed(Sound *sound, const AVPacket *packet, SoundReceiver receiver, voi
         if (error < 0) return error;
     }
     if (packet || sound->next == INT64_MIN) return 0;
-    // What the resampler still holds, the last frame, and what the encoder still holds.
+    // Flush the resampler, the last frame, and the encoder.
     error = resample(sound, NULL, 0, receiver, context);
     if (error >= 0 && sound->filled > 0) error = encode(sound, receiver, context);
     if (error >= 0) error = libav.avcodec_send_frame(sound->encoder, NULL);

@@ -2,17 +2,16 @@
 
 #include "libav.h"
 
-/// Takes an encoded packet, in the encoder's time base; an error, or 0.
+/// Receives an encoded packet, in the encoder's time base. Returns 0 or an error.
 typedef int (*SoundReceiver)(void *context, AVPacket *packet);
 
-/// Decodes sound and encodes it anew.
+/// Transcodes sound.
 typedef struct Sound Sound;
 
-/// - rate: bits a second for each channel.
-/// - parameters, tick: of the sound that is fed, and of the times of its packets.
-/// - from, to: the part that is wanted, in ticks; INT64_MIN and INT64_MAX for the whole.
-///   `from` becomes time 0.
-/// - needsHeader: whether what the decoder needs to know goes to the container.
+/// - rate: bits per second for each channel.
+/// - parameters, tick: of the source sound, and the time base of its packets.
+/// - from, to: the part to encode, in ticks; INT64_MIN and INT64_MAX for the whole. `from` becomes time 0.
+/// - needsHeader: whether codec parameters are stored in the container's header.
 Sound *sound_create(
     const AVCodecParameters *parameters, AVRational tick, const char *encoder, int rate, int64_t from, int64_t to,
     bool needsHeader, CVideoFailure *failure);

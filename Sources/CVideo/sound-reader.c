@@ -14,41 +14,43 @@ struct CVideoSoundReader {
     AVFrame *frame;
     /// The time of sample 0 in the file, in seconds.
     double start;
-    /// Whether `frame` is decoded and not converted yet.
+    /// True if `frame` is decoded but not converted yet.
     bool holdsFrame;
-    /// Whether the decoder was told that no packet follows.
+    /// True once the decoder is draining: no more packets follow.
     bool isDrained;
-    /// Whether the first frame to come is the file's first.
+    /// True if the next frame is the first in the file.
     bool isAtBeginning;
-    /// Whether something was left out before the next frame.
+    /// True if packets were skipped before the next frame.
     bool isBroken;
-    /// Where frames begin in a file whose ticks are not exact: at this sample of the stream's own, and every so many
-    /// samples before and after it; 0 where that is not known.
+    /// The sample grid on which frames begin, for a file whose ticks are not exact: frames begin at the
+    /// origin and at multiples of the step before and after it, in samples of the stream; 0 if unknown.
     int64_t gridOrigin, gridStep;
 
-    /// Converts a run of frames without a break; NULL between two runs.
+    /// Converts a contiguous run of frames; NULL between two runs.
     SwrContext *resampler;
-    /// What the resampler takes.
+    /// The resampler's input format.
     int rate;
     enum AVSampleFormat sampleFormat;
     AVChannelLayout layout;
-    /// The sample, of the stream's own, that follows the run so far.
+    /// The sample that follows the current run, in samples of the stream.
     int64_t next;
 
-    /// Converted samples that were not taken yet, and which one the first of them is.
+    /// Converted samples not returned yet, and the index of the first of them.
     float *converted;
     int convertedRoom, convertedOffset, convertedCount;
     int64_t convertedStart;
-    /// The next sample to be taken.
+    /// The next sample to return.
     int64_t position;
 };
 
-/// Seconds before the wanted sample that decoding begins after a seek: decoders take time to come to what they would
-/// have decoded in line. Opus asks for 80 ms (RFC 7845, section 4.6), MP3 for some frames of its bit reservoir.
+/// Seconds before the target at which decoding starts after a seek: decoders need time to converge with the
+/// result of sequential decoding. Opus requires 80 ms (RFC 7845, section 4.6), MP3 some frames for its bit
+/// reservoir.
 static const double PREROLL = 0.5, LEAST_PREROLL = 0.1;
-/// Seconds by which a frame's time may differ from the end of the frame before: rounded and jittering stamps are no gaps.
+/// Seconds by which a frame's time may differ from the end of the previous frame: rounded and jittering
+/// timestamps are no gaps.
 static const double TOLERANCE = 0.04;
-/// Larger numbers of samples are wrong.
+/// Larger sample counts are invalid.
 static const int64_t MOST_SAMPLES = INT64_C(1) << 50;
 
 static AVStream *find_stream(AVFormatContext *format, enum AVMediaType type) {
@@ -84,7 +86,7 @@ static bool open_decoder(CVideoSoundReader *reader, CVideoFailure *failure) {
     return error >= 0 || input_fail_decoding(&reader->input, failure, error, reader->stream);
 }
 
-/// Hands the decoder its next packet; an error, or 0.
+/// Sends the next packet to the decoder. Returns 0 or an error.
 static int feed(CVideoSoundReader *reader) {
     for (;;) {
         int error = libav.av_read_frame(reader->input.format, reader->packet);
@@ -103,7 +105,7 @@ static int feed(CVideoSoundReader *reader) {
     }
 }
 
-/// Decodes the next frame, and holds it.
+/// Decodes the next frame into `frame`.
 static CVideoResult decode(CVideoSoundReader *reader, CVideoFailure *failure) {
     for (;;) {
         int error = libav.avcodec_receive_frame(reader->decoder, reader->frame);
@@ -128,7 +130,7 @@ static CVideoResult decode(CVideoSoundReader *reader, CVideoFailure *failure) {
     return CVIDEO_DONE;
 }
 
-/// The sample, of the stream's own, that the held frame begins with, from the file's own zero; or CVIDEO_NO_TIME.
+/// The first sample of the held frame, in samples of the stream from the file's time 0; or CVIDEO_NO_TIME.
 static int64_t told_sample(const CVideoSoundReader *reader) {
     const AVFrame *frame = reader->frame;
     if (frame->best_effort_timestamp == AV_NOPTS_VALUE) return CVIDEO_NO_TIME;
@@ -150,7 +152,7 @@ static int64_t first_sample(const CVideoSoundReader *reader) {
 
 static void end_run(CVideoSoundReader *reader) { libav.swr_free(&reader->resampler); }
 
-/// Forgets everything that was read, after a seek in the file.
+/// Resets all state after a seek in the file.
 static void start_over(CVideoSoundReader *reader, bool isAtBeginning) {
     libav.avcodec_flush_buffers(reader->decoder);
     end_run(reader);
@@ -163,7 +165,7 @@ static bool rewind_input(CVideoSoundReader *reader, CVideoFailure *failure) {
     AVFormatContext *format = reader->input.format;
     const AVStream *stream = reader->stream;
     int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time;
-    // A packet before the start may have to be decoded for what follows it.
+    // A packet before the start may be needed to decode the following ones.
     int64_t before = start - llround(1 / seconds(stream->time_base));
     int error = libav.avformat_seek_file(format, stream->index, INT64_MIN, before, start, 0);
     if (error < 0) error = libav.avformat_seek_file(format, stream->index, INT64_MIN, start, INT64_MAX, 0);
@@ -172,18 +174,18 @@ static bool rewind_input(CVideoSoundReader *reader, CVideoFailure *failure) {
     return error >= 0 || input_fail_decoding(&reader->input, failure, error, reader->stream);
 }
 
-/// Whether each sample of the held frame lies at a tick.
+/// True if each sample of the held frame lies exactly on a tick.
 static bool has_exact_ticks(const CVideoSoundReader *reader) {
     AVRational tick = reader->stream->time_base;
     return tick.den % ((int64_t) tick.num * reader->frame->sample_rate) == 0;
 }
 
-/// Learns where frames begin where the file's ticks cannot tell it exactly, as the milliseconds of Matroska cannot.
+/// Determines the sample grid of frames if the file's ticks are too coarse, like Matroska's milliseconds.
 static bool learn_grid(CVideoSoundReader *reader, CVideoFailure *failure) {
     CVideoResult result = decode(reader, failure);
     if (result == CVIDEO_DONE && !has_exact_ticks(reader) && told_sample(reader) != CVIDEO_NO_TIME) {
         double tick = seconds(reader->stream->time_base) * reader->frame->sample_rate;
-        // The first frame may be cut short.
+        // The first frame may be trimmed.
         int64_t end = told_sample(reader) + reader->frame->nb_samples;
         result = decode(reader, failure);
         if (result == CVIDEO_DONE && reader->frame->nb_samples > 4 * tick) {
@@ -241,14 +243,14 @@ void cvideo_sound_destroy(CVideoSoundReader *reader) {
     free(reader);
 }
 
-/// The samples of a rate after which one of the output's falls onto one of its own again.
+/// The number of samples at a rate after which an output sample coincides with an input sample again.
 static int period(int rate) { return rate / (int) libav.av_gcd(rate, CVIDEO_SOUND_RATE); }
 
 static int64_t round_down(int64_t value, int64_t step) {
     return value - (value % step + step) % step;
 }
 
-/// Makes room for so many converted samples more.
+/// Makes space for this many more converted samples.
 static bool make_room(CVideoSoundReader *reader, int count) {
     if (reader->convertedCount == 0) reader->convertedOffset = 0;
     int needed = reader->convertedOffset + reader->convertedCount + count;
@@ -260,7 +262,7 @@ static bool make_room(CVideoSoundReader *reader, int count) {
     return true;
 }
 
-/// Converts samples; where there is no input, those that the resampler holds back. An error, or how many came out.
+/// Converts samples; without input, flushes the resampler. Returns the number of output samples, or an error.
 static int convert(CVideoSoundReader *reader, const uint8_t **input, int count) {
     int room = input ? libav.swr_get_out_samples(reader->resampler, count) : 4096;
     if (room < 0) return room;
@@ -272,8 +274,8 @@ static int convert(CVideoSoundReader *reader, const uint8_t **input, int count) 
     return done;
 }
 
-/// Begins a run of frames with the held one. Silence is put before it, so that the output's samples fall onto the same
-/// times wherever a run begins.
+/// Begins a run with the held frame. Silence is inserted before it, so that the output samples fall on the
+/// same times wherever a run begins.
 static int begin_run(CVideoSoundReader *reader, int64_t first) {
     const AVFrame *frame = reader->frame;
     libav.av_channel_layout_uninit(&reader->layout);
@@ -303,7 +305,7 @@ static int begin_run(CVideoSoundReader *reader, int64_t first) {
     return 0;
 }
 
-/// Whether the held frame can be converted like the one before.
+/// True if the held frame has the same format as the current run.
 static bool has_form_of_run(const CVideoSoundReader *reader) {
     const AVFrame *frame = reader->frame;
     if (frame->sample_rate != reader->rate || frame->format != reader->sampleFormat) return false;
@@ -319,7 +321,7 @@ static bool continues_run(const CVideoSoundReader *reader, int64_t first) {
     return !reader->isBroken && llabs(first - reader->next) <= TOLERANCE * reader->rate;
 }
 
-/// Converts the held frame, or what is left of the run before it.
+/// Converts the held frame, or what is left of the previous run.
 static int convert_held(CVideoSoundReader *reader) {
     int64_t first = first_sample(reader);
     if (reader->resampler && !continues_run(reader, first)) {
@@ -329,7 +331,7 @@ static int convert_held(CVideoSoundReader *reader) {
     }
     reader->holdsFrame = false;
     if (!reader->resampler) {
-        // After a seek a frame without a time may be anywhere.
+        // After a seek, the position of a frame without a timestamp is unknown.
         if (first == CVIDEO_NO_TIME && !reader->isAtBeginning) return 0;
         int error = begin_run(reader, first == CVIDEO_NO_TIME ? 0 : first);
         if (error < 0) return error;
@@ -339,7 +341,7 @@ static int convert_held(CVideoSoundReader *reader) {
     return convert(reader, (const uint8_t **) reader->frame->extended_data, reader->frame->nb_samples);
 }
 
-/// Decodes and converts some samples more, none now and then.
+/// Decodes and converts some more samples, occasionally none.
 static CVideoResult convert_more(CVideoSoundReader *reader, CVideoFailure *failure) {
     CVideoResult result = reader->holdsFrame ? CVIDEO_DONE : decode(reader, failure);
     if (result == CVIDEO_FAILED) return result;
@@ -393,11 +395,11 @@ int cvideo_sound_read(CVideoSoundReader *reader, float *samples, int count, CVid
     return done;
 }
 
-/// The stream whose times the file can be searched by.
+/// The stream to use for seeking in the file.
 static const AVStream *index_stream(const CVideoSoundReader *reader) {
     AVFormatContext *format = reader->input.format;
     const AVStream *video = find_stream(format, AVMEDIA_TYPE_VIDEO);
-    // Their indexes tell of the video alone; by the sound they would be read from the beginning.
+    // Matroska and FLV index only the video; seeking by the sound would read from the beginning.
     bool knowsVideoAlone = strstr(format->iformat->name, "matroska") || strcmp(format->iformat->name, "flv") == 0;
     return video && knowsVideoAlone ? video : reader->stream;
 }
@@ -408,7 +410,7 @@ bool cvideo_sound_seek(CVideoSoundReader *reader, int64_t sample, CVideoFailure 
     double beginning = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time * seconds(stream->time_base);
     double wanted = reader->start + (double) sample / CVIDEO_SOUND_RATE;
     int rate = reader->stream->codecpar->sample_rate;
-    // Before the resampler's samples fall onto their times, a period of it may pass.
+    // Up to one period may pass before the resampler's samples are aligned.
     double phase = rate > 0 ? (double) period(rate) / rate : 0;
     for (double back = PREROLL + phase; wanted - back > beginning; back *= 2) {
         int64_t time = llround((wanted - back) / seconds(stream->time_base));

@@ -80,10 +80,10 @@ int64_t cvideo_source_start(const CVideoSource *source, int tickNumerator, int t
     return libav.av_rescale_q(start, AV_TIME_BASE_Q, (AVRational) {tickNumerator, tickDenominator});
 }
 
-/// A file that can be moved in, as the one that is written: some muxers complete their headers at the end.
+/// Pretends that the output is seekable, like the real one: some muxers complete their headers at the end.
 static int64_t move(void *opaque, int64_t offset, int whence) { return whence == SEEK_SET ? offset : -1; }
 
-/// Has the muxer begin a file of this stream alone: no table tells all that it refuses.
+/// Tests whether the muxer can begin a file with only this stream: no table lists everything that it rejects.
 static bool can_begin(const AVStream *stream, const AVOutputFormat *container) {
     AVFormatContext *format = NULL;
     if (libav.avformat_alloc_output_context2(&format, container, NULL, NULL) < 0) return false;
@@ -99,7 +99,7 @@ static bool can_begin(const AVStream *stream, const AVOutputFormat *container) {
         format->pb = io;
         format->flags |= AVFMT_FLAG_CUSTOM_IO;
         format->strict_std_compliance = COMPLIANCE;
-        // Without an index at the end the muxer can also write where it cannot move.
+        // Fragmented files need no index at the end, so the muxer works without a seekable output.
         AVDictionary *options = NULL;
         libav.av_dict_set(&options, "movflags", "frag_keyframe+delay_moov", 0);
         isTaken = libav.avformat_write_header(format, &options) >= 0;
@@ -115,7 +115,7 @@ static bool can_begin(const AVStream *stream, const AVOutputFormat *container) {
     return isTaken;
 }
 
-/// Uncompressed samples in MP4 or M4V, which FFmpeg writes since version 6 (ISO/IEC 23003-5), but few players support.
+/// PCM in MP4 or M4V, which FFmpeg writes since version 6 (ISO/IEC 23003-5), but few players support.
 static bool is_pcm_in_mp4(const AVStream *stream, const AVOutputFormat *container) {
     enum AVCodecID codec = stream->codecpar->codec_id;
     return codec >= AV_CODEC_ID_FIRST_AUDIO && codec < AV_CODEC_ID_ADPCM_IMA_QT

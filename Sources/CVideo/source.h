@@ -3,7 +3,7 @@
 #include "cvideo-writer.h"
 #include "input.h"
 
-/// FLAC in MP4 counts as experimental before version 6, though the same is written by later ones.
+/// FLAC in MP4 is experimental before version 6, although later versions write the same.
 enum { COMPLIANCE = FF_COMPLIANCE_EXPERIMENTAL };
 
 struct CVideoSource {
@@ -12,7 +12,7 @@ struct CVideoSource {
 };
 
 CVideoStreamKind source_kind(const CVideoSource *source, int index);
-/// The type and name of a cover's pictures, as Matroska wants them; NULL where it is of another kind.
+/// The MIME type and file name of a cover for Matroska; NULL if it is of another format.
 const char *cover_type(const AVStream *stream);
 const char *cover_name(const AVStream *stream);
 bool is_matroska(const AVOutputFormat *format);

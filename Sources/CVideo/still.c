@@ -15,7 +15,7 @@ struct CVideoStill {
     CVideoStillClaim *claim;
     void *context;
     bool wasRefused;
-    /// Set where memory was asked for pixels of a form that is not read.
+    /// Set if a buffer of an unsupported pixel format was requested.
     bool isUnknown;
     enum AVPixelFormat unknown;
 };
@@ -24,7 +24,7 @@ static bool describe(CVideoStill *still, int width, int height, int format, CVid
     const AVPixFmtDescriptor *form = libav.av_pix_fmt_desc_get(format);
     if (!form || width < 1 || height < 1) return false;
     bool isPalette = form->flags & AV_PIX_FMT_FLAG_PAL, isGray = form->nb_components < 3 && !isPalette;
-    // Colors that are not red, green and blue come of none of the formats that are read so.
+    // Colors other than red, green and blue do not occur in the formats read this way.
     if (!isGray && !(form->flags & AV_PIX_FMT_FLAG_RGB) && !isPalette) return false;
     if (form->flags & AV_PIX_FMT_FLAG_HWACCEL) return false;
     int most = 0;
@@ -66,7 +66,7 @@ static int decode(CVideoStill *still, const void *data, size_t length) {
         status = libav.avcodec_send_packet(still->codec, packet);
     }
     if (status >= 0) status = libav.avcodec_receive_frame(still->codec, still->frame);
-    // Decoders with a delay give their picture at the end.
+    // Decoders with a delay return their picture at the end.
     if (status == AVERROR(EAGAIN)) {
         libav.avcodec_send_packet(still->codec, NULL);
         status = libav.avcodec_receive_frame(still->codec, still->frame);
@@ -75,7 +75,7 @@ static int decode(CVideoStill *still, const void *data, size_t length) {
     return status;
 }
 
-/// Whether a pixel has a color of the palette that is not opaque; those without any pixel may be anything.
+/// True if a pixel uses a palette color that is not opaque; unused palette entries may have any alpha.
 static bool uses_alpha(const AVFrame *frame) {
     const uint32_t *palette = (const uint32_t *)frame->data[1];
     for (int y = 0; y < frame->height; y++) {
@@ -110,7 +110,7 @@ CVideoStill *cvideo_still_create(
     still->codec->opaque = still;
     still->codec->get_buffer2 = take_memory;
     still->codec->thread_count = 1;
-    // A picture that is cut short is damaged.
+    // A truncated picture is damaged.
     still->codec->err_recognition = AV_EF_EXPLODE;
     int status = libav.avcodec_open2(still->codec, decoder, NULL);
     if (status >= 0) status = decode(still, data, length);
@@ -134,17 +134,17 @@ CVideoStill *cvideo_still_create(
     return NULL;
 }
 
-/// A component's line, each value in four bytes.
+/// A row of a component, each value in four bytes.
 static void read_line(const CVideoStill *still, int component, int row, uint32_t *line) {
     const AVFrame *frame = still->frame;
     libav.av_read_image_line2(
         line, (const uint8_t **)frame->data, frame->linesize, still->form, 0, row, component, frame->width, 0, 4);
-    // Of all formats this one alone has 0 for white.
+    // The only format in which 0 is white.
     if (frame->format == AV_PIX_FMT_MONOWHITE)
         for (int x = 0; x < frame->width; x++) line[x] = !line[x];
 }
 
-/// The same of the colors that a line's values stand for: red, green, blue and alpha.
+/// The same for the palette colors of a row's indexes: red, green, blue and alpha.
 static void read_palette_line(const CVideoStill *still, int component, int row, uint32_t *line) {
     static const int shifts[] = {16, 8, 0, 24};
     const AVFrame *frame = still->frame;
@@ -153,8 +153,8 @@ static void read_palette_line(const CVideoStill *still, int component, int row, 
     for (int x = 0; x < frame->width; x++) line[x] = palette[values[x]] >> shifts[component] & 255;
 }
 
-/// The largest value of a component. Of samples with 9 to 15 bits, the decoders of lossless JPEG and of JPEG-LS shift gray to
-/// the top of 16, and leave colors as they are.
+/// The largest value of a component. For samples with 9 to 15 bits, the decoders of lossless JPEG and of
+/// JPEG-LS shift gray to the top of 16 bits, but not colors.
 static uint32_t largest(const CVideoStill *still, int depth) {
     bool isShifted = still->info.isGray;
     int bits = still->codec->bits_per_raw_sample;
@@ -233,7 +233,7 @@ bool cvideo_tone_map(bool isHLG, const float *toSRGB, uint16_t *rgba, size_t pix
     return true;
 }
 
-/// The pixels in planes, as the encoder of OpenEXR takes them.
+/// The pixels as planes, as the OpenEXR encoder expects them.
 static AVFrame *planes(const float *rgba, int width, int height, bool hasAlpha) {
     AVFrame *frame = libav.av_frame_alloc();
     if (!frame) return NULL;

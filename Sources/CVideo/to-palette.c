@@ -3,17 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The median cut of P. Heckbert (1982) at the mean instead of the median, and error diffusion after R. Floyd and
-// L. Steinberg (1976).
+// The median cut algorithm of P. Heckbert (1982), splitting at the mean instead of the median, and error
+// diffusion after R. Floyd and L. Steinberg (1976).
 
 enum { COLORS = 256, CELL_BITS = 5, CELLS = 1 << 3 * CELL_BITS, PLACE_BITS = 6, PLACES = 1 << 3 * PLACE_BITS };
 
-/// Pixels whose colors have the same upper bits.
+/// A histogram cell: pixels whose colors share their upper bits.
 typedef struct {
     uint64_t count, sum[3], squares[3];
 } Cell;
 
-/// A range of the cells.
+/// A range of cells.
 typedef struct {
     int first, end, axis;
     float error;
@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
     int count;
     uint8_t colors[COLORS][3];
-    /// The nearest color of each place, or -1 where nobody asked yet.
+    /// The nearest palette color for each cell, or -1 if not computed yet.
     int16_t nearest[PLACES];
 } Palette;
 
@@ -41,7 +41,7 @@ static void read_row(const Picture *picture, int row, uint8_t *result) {
 
 static bool is_transparent(const Picture *picture, const uint8_t *pixel) { return picture->hasAlpha && pixel[3] < 128; }
 
-/// Takes all colors of the picture as they are; false where there are too many.
+/// Uses all colors of the picture exactly; false if there are too many.
 static bool take_all(const Picture *picture, uint8_t *line, Palette *palette) {
     enum { SLOTS = 1024 };
     int32_t slots[SLOTS];
@@ -80,7 +80,7 @@ static void count_colors(const Picture *picture, uint8_t *line, Cell *cells) {
     }
 }
 
-/// Finds the axis along which a box's colors differ most.
+/// Finds the axis with the largest variation of a box's colors.
 static void measure(const Cell *cells, Box *box) {
     double count = 0, sum[3] = {0}, squares[3] = {0};
     for (int index = box->first; index < box->end; index++) {
@@ -98,7 +98,7 @@ static void measure(const Cell *cells, Box *box) {
     if (box->end - box->first < 2) box->error = 0;
 }
 
-/// Moves the cells below the mean to the front; the place of the first other one.
+/// Moves the cells below the mean to the front. Returns the index of the first other cell.
 static int part(Cell *cells, const Box *box) {
     double count = 0, sum = 0;
     for (int index = box->first; index < box->end; index++) {
@@ -165,7 +165,7 @@ static int find(Palette *palette, bool isExact, const int *color) {
     const int shift = 8 - PLACE_BITS;
     int16_t *place = &palette->nearest[
         (color[0] >> shift << 2 * PLACE_BITS) + (color[1] >> shift << PLACE_BITS) + (color[2] >> shift)];
-    // Colors of one place share an answer, but where each is in the palette.
+    // Colors of one cell share a result, unless every color is in the palette.
     if (*place >= 0 && isExact) {
         const uint8_t *known = palette->colors[*place];
         if (known[0] != color[0] || known[1] != color[1] || known[2] != color[2]) *place = -1;
@@ -176,7 +176,7 @@ static int find(Palette *palette, bool isExact, const int *color) {
 
 static int clamp(int value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
 
-/// `errors` are those of two rows, in sixteenths of a level, with room for a pixel at both ends.
+/// `errors` holds those of two rows, in sixteenths of a level, with space for a pixel at both ends.
 static void write_row(
     const Picture *picture, const uint8_t *line, Palette *palette, bool isExact, int *here, int *below,
     uint8_t *result) {
@@ -205,7 +205,7 @@ static void write_row(
 static void store(const Picture *picture, const Palette *palette, uint8_t *result) {
     uint32_t *entries = (uint32_t *) result;
     memset(entries, 0, AVPALETTE_SIZE);
-    // All but the one for what is transparent are opaque, also those that are not used.
+    // All entries except the transparent one are opaque, including unused ones.
     for (int index = 0; index < most_colors(picture); index++) {
         const uint8_t *color = palette->colors[index < palette->count ? index : 0];
         entries[index] = 0xff000000u | (uint32_t) color[0] << 16 | (uint32_t) color[1] << 8 | color[2];

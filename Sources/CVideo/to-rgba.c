@@ -6,15 +6,15 @@
 
 #include "samples.h"
 
-// Rows go through floats: a row of each component, chroma brought to the width of luma, then the matrix. Code
-// points are those of ITU-T H.273, formulas those of ITU-R BT.601, BT.709 and BT.2020.
+// Rows are converted as floats: a row of each component, chroma upsampled to the width of luma, then the
+// matrix. Code points are those of ITU-T H.273, formulas those of ITU-R BT.601, BT.709 and BT.2020.
 
 enum {
-    /// Rows that are turned together, so that a cache line of the turned picture is written at once.
+    /// Rows that are rotated together, so that a whole cache line of the rotated picture is written at once.
     BAND = 16,
-    /// Room before and behind a row of floats, for samples beyond each end.
+    /// Padding before and after a row of floats, for samples beyond each end.
     MARGIN = 16,
-    /// Rows of chroma that are kept: the two between which a row of luma lies, of each field.
+    /// Number of cached chroma rows: for each field, the two rows around a row of luma.
     KEPT_ROWS = 4,
 };
 
@@ -22,26 +22,28 @@ typedef struct {
     const AVFrame *frame;
     const AVPixFmtDescriptor *format;
     int width, height;
-    /// The picture's size divided by that of its chroma, as powers of two.
+    /// The chroma subsampling, as log2 of the factors.
     int log2Across, log2Down;
     bool isYCbCr, isGray, hasAlpha;
-    /// Where chroma lies among luma, in pixels of luma, from the first: across, and down in a progressive frame.
+    /// The location of the first chroma sample in luma pixels: horizontally, and vertically in a progressive
+    /// frame.
     float sitingAcross, sitingDown;
     bool isInterlaced;
-    /// RGB = matrix × components + offset, in the levels of the result.
+    /// RGB = matrix × components + offset, in output levels.
     float matrix[3][3], offset[3];
-    /// Where there is one, `matrix` and `offset` make R'G'B' in 0...1, and these the levels of what it makes of them.
+    /// If present, `matrix` and `offset` produce R'G'B' in 0...1, and `levels` scales the tone map's result
+    /// to output levels.
     const ToneMap *toneMap;
     float levels[3][3];
     float alphaScale;
-    /// The largest level of the result.
+    /// The largest output level.
     int top;
-    /// A row of each of the four components in the picture's width.
+    /// A row of each of the four components, in the picture's width.
     float *components[4];
-    /// A row of chroma between two stored ones, with room beyond both ends.
+    /// A chroma row interpolated between two stored ones, with padding at both ends.
     float *chroma;
-    /// Rows of Cb and Cr as they are stored, each at its number's remainder by their count, and these numbers: most
-    /// rows are read for several of luma.
+    /// Stored rows of Cb and Cr, each at its row number modulo the count, and their row numbers: most chroma
+    /// rows are used for several luma rows.
     float *chromaRows[2][KEPT_ROWS];
     int chromaNumbers[2][KEPT_ROWS];
     uint16_t *scratch;
@@ -59,7 +61,7 @@ int to_rgba_bits(enum AVPixelFormat pixelFormat) {
     return bits > 16 ? 0 : bits > 8 ? 16 : 8;
 }
 
-/// Which component alpha is, where there is one.
+/// The index of the alpha component, if there is one.
 static int alpha_component(const AVPixFmtDescriptor *format) {
     return format->flags & AV_PIX_FMT_FLAG_PAL ? 3 : format->nb_components - 1;
 }
@@ -77,8 +79,8 @@ FAST static void mix(
 typedef float Four __attribute__((vector_size(16), aligned(4)));
 typedef float Eight __attribute__((vector_size(32), aligned(4)));
 
-/// Makes two samples of each: of itself and its neighbor at the left, and of itself and the one at the right. The last
-/// eight may be more than there are.
+/// Doubles the samples: each becomes a mix with its left neighbor, and one with its right neighbor. Up to
+/// eight samples past the end may be processed.
 FAST static void double_row(const float *restrict chroma, float *restrict result, float left, float right, int count) {
     for (int index = 0; index < count; index += 8) {
         Eight sample = *(const Eight *) (chroma + index);
@@ -89,7 +91,7 @@ FAST static void double_row(const float *restrict chroma, float *restrict result
     }
 }
 
-/// Makes four samples of each, of itself and its neighbors at both sides.
+/// Quadruples the samples, mixing each with its neighbors on both sides.
 FAST static void quadruple_row(const float *restrict chroma, float *restrict result, Four left, Four right, int count) {
     for (int index = 0; index < count; index++) {
         float sample = chroma[index];
@@ -98,7 +100,7 @@ FAST static void quadruple_row(const float *restrict chroma, float *restrict res
     }
 }
 
-/// Brings a row of chroma to the width of luma.
+/// Upsamples a row of chroma to the width of luma.
 static void widen_chroma(const Conversion *conversion, float *chroma, int count, float *result) {
     chroma[-1] = chroma[0];
     chroma[count] = chroma[count - 1];
@@ -120,7 +122,7 @@ static void widen_chroma(const Conversion *conversion, float *chroma, int count,
 
 static int clamp(int value, int most) { return value < 0 ? 0 : value > most ? most : value; }
 
-/// A row of Cb (1) or Cr (2) as it is stored.
+/// A stored row of Cb (1) or Cr (2).
 static const float *stored_chroma(Conversion *conversion, int component, int row, int count) {
     int place = row % KEPT_ROWS;
     float *samples = conversion->chromaRows[component - 1][place];
@@ -142,8 +144,8 @@ static void read_chroma(Conversion *conversion, int component, int row, float *r
         read_row(conversion, component, row, count, conversion->chroma);
         return widen_chroma(conversion, conversion->chroma, count, result);
     }
-    // Fields have their chroma each: row n of a field's lies at its line 2n + 1/4 in the top one, 2n + 3/4 in
-    // the bottom one.
+    // Each field has its own chroma: row n of a field is located at its line 2n + 1/4 in the top field, 2n +
+    // 3/4 in the bottom field.
     int rows = AV_CEIL_RSHIFT(conversion->height, conversion->log2Down);
     int step = conversion->isInterlaced ? 2 : 1;
     int parity = conversion->isInterlaced ? row % 2 : 0;
@@ -163,7 +165,7 @@ static void read_chroma(Conversion *conversion, int component, int row, float *r
 
 #define AT_LEAST(value, least) ((value) > (least) ? (value) : (least))
 #define AT_MOST(value, most) ((value) < (most) ? (value) : (most))
-/// A level of the result, to which a half was added.
+/// An output level, to which a half was added for rounding.
 #define LEVEL(value) ((int) AT_MOST(AT_LEAST(value, 0.5f), top + 0.5f))
 
 #define PACK(Pixel, bits, alpha) \
@@ -192,7 +194,7 @@ FAST static void pack16(const float *restrict alpha, float scale, PACKING(uint64
     PACK(uint64_t, 16, LEVEL(alpha[index] * scale + 0.5f))
 }
 
-/// Makes R'G'B' of components, in place.
+/// Converts components to R'G'B', in place.
 FAST static void to_rgb(
     float *restrict first, float *restrict second, float *restrict third, const float (*restrict m)[3],
     const float *restrict offset, int count) {
@@ -261,7 +263,7 @@ void luma_weights(const AVFrame *frame, double *red, double *blue) {
 enum AVColorRange stored_range(enum AVPixelFormat pixels, enum AVColorRange told) {
     const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(pixels);
     if (!format || format->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) return AVCOL_RANGE_UNSPECIFIED;
-    // Old names of formats tell the range, and gray has the full one unless it says otherwise.
+    // Old format names imply the range, and gray is full range unless specified otherwise.
     bool isFull = told == AVCOL_RANGE_JPEG || strncmp(format->name, "yuvj", 4) == 0
         || (format->nb_components <= 2 && told == AVCOL_RANGE_UNSPECIFIED);
     return isFull ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
@@ -301,7 +303,7 @@ static void set_matrix(Conversion *conversion, int bits) {
         chroma[1][1] = -2 * red * (1 - red) / green;
         chroma[2][0] = 2 * (1 - blue);
     }
-    // A bit that is set is black.
+    // Set bits are black.
     if (frame->format == AV_PIX_FMT_MONOWHITE) scale = -top, black = 1;
     for (int index = 0; index < 3; index++) {
         conversion->matrix[index][0] = (float) scale;
@@ -337,7 +339,7 @@ static bool is_interlaced(const AVFrame *frame) {
 #endif
 }
 
-/// Gives the conversion its rows, in memory to be freed; null where there is none.
+/// Allocates the rows of a conversion in one block to be freed; null if memory is short.
 static float *allocate_rows(Conversion *conversion) {
     size_t length = (size_t) conversion->width + 2 * MARGIN + 2;
     float *memory = calloc((4 + 1 + 2 * KEPT_ROWS + 1) * length, sizeof *memory);
@@ -353,7 +355,8 @@ static float *allocate_rows(Conversion *conversion) {
     return memory;
 }
 
-/// Where the picture's first pixel lies in the turned one, and the way to the next pixel and row, in pixels.
+/// The position of the picture's first pixel in the rotated one, and the steps to the next pixel and row, in
+/// pixels.
 typedef struct {
     ptrdiff_t first, across, down;
 } Placement;

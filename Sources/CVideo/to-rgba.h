@@ -4,18 +4,19 @@
 #include "libav.h"
 #include "tone-map.h"
 
-/// The bits of a channel that keep all of a pixel format: 8 or 16; 0 where it cannot be converted.
+/// Bits per channel that preserve a pixel format: 8 or 16; 0 if it cannot be converted.
 int to_rgba_bits(enum AVPixelFormat format);
 
-/// Converts a frame to RGBA, through a tone map unless that is NULL.
+/// Converts a frame to RGBA, with a tone map unless that is NULL.
 bool to_rgba(
     const AVFrame *frame, const CVideoPixels *form, const ToneMap *toneMap, void *rgba, size_t byteCount,
     CVideoFailure *failure);
 
-/// The range of the levels of luma and chroma: limited or full, or unspecified where colors are stored as red, green and blue.
+/// The range of the levels of luma and chroma: limited or full, or unspecified if colors are stored as red,
+/// green and blue.
 ///
-/// - told: what the file says.
+/// - told: the range according to the file.
 enum AVColorRange stored_range(enum AVPixelFormat format, enum AVColorRange told);
 
-/// Kr and Kb of a frame's matrix; those that nobody tells follow the picture's size.
+/// Kr and Kb of a frame's matrix; if unspecified, chosen by the picture's size.
 void luma_weights(const AVFrame *frame, double *red, double *blue);

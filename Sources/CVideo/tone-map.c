@@ -7,32 +7,33 @@
 
 #include "samples.h"
 
-// ITU-R BT.2390-11, section 5.4: the EETF on R', G' and B' each, which keeps all of them within the target. Black is
-// 0 cd/m² on both sides, the target's white 100 cd/m² (BT.2035). HLG goes through the OOTF of a display of 1000 cd/m²
-// first. Then BT.2020's primaries become BT.709's, and light is encoded by the inverse of BT.1886, which is what the R'G'B'
-// of any other video stands for.
+// ITU-R BT.2390-11, section 5.4: the EETF on each of R', G' and B', which keeps all of them within the
+// target. Black is 0 cd/m² on both sides, the target's white 100 cd/m² (BT.2035). HLG first goes through the
+// OOTF of a 1000 cd/m² display. Then BT.2020's primaries are converted to BT.709's, and light is encoded with
+// the inverse of BT.1886, which is how the R'G'B' of any other video is interpreted.
 
 static const double TARGET = 100, HLG_PEAK = 1000;
 
-/// A function on the logarithm's scale: points at equal distances between any two powers of two, straight lines between
-/// them.
+/// A lookup table on a logarithmic scale: equally spaced points between any two powers of two, interpolated
+/// linearly.
 typedef struct {
-    /// The least and the largest argument; others count as these. Those below the least are taken for 0.
+    /// The range of the argument. Larger arguments are clamped; smaller ones are treated as 0.
     float least, most;
-    /// The digits of an argument that lie between two points, and the digits of the least argument without them.
+    /// The number of an argument's bits between two points, and the bits of the smallest argument without
+    /// them.
     int shift, first;
     float *values;
 } Curve;
 
 struct ToneMap {
     bool isHLG;
-    /// From a signal to light: the display's after the EETF, or with HLG the scene's.
+    /// From signal to light: display light after the EETF, or scene light for HLG.
     Curve decode;
-    /// With HLG, from the luminance of the scene to the factor that makes light of the display.
+    /// For HLG, from the scene's luminance to the factor that turns it into display light.
     Curve gain;
-    /// With HLG, the EETF on light.
+    /// For HLG, the EETF on light.
     Curve compress;
-    /// From light to the signal of the result.
+    /// From light to the output signal.
     Curve encode;
     /// To the primaries of BT.709.
     float primaries[3][3];
@@ -50,7 +51,8 @@ static float value_of(int digits) {
     return result;
 }
 
-/// Fills a curve from `least`, a power of two, to 1, with 2 to the power of `fineness` points for each doubling.
+/// Fills a table from `least`, a power of two, to 1, with 2 to the power of `fineness` points for each
+/// doubling.
 static bool fill(Curve *curve, float least, int fineness, double (*function)(double, double), double parameter) {
     curve->least = least;
     curve->most = 1;
@@ -66,7 +68,7 @@ static bool fill(Curve *curve, float least, int fineness, double (*function)(dou
     return true;
 }
 
-/// The curve's value; inlined into loops, which the compiler makes vector instructions of.
+/// The interpolated value; inlined into loops so that the compiler can vectorize them.
 static inline __attribute__((always_inline)) float at(const Curve *curve, float x) {
     float place = x > curve->least ? x : curve->least;
     place = place < curve->most ? place : curve->most;
@@ -83,19 +85,19 @@ static inline __attribute__((always_inline)) float at(const Curve *curve, float 
 static const double M1 = 2610.0 / 16384, M2 = 2523.0 / 4096 * 128;
 static const double C1 = 3424.0 / 4096, C2 = 2413.0 / 4096 * 32, C3 = 2392.0 / 4096 * 32;
 
-/// The signal of light in cd/m².
+/// The PQ signal of light in cd/m².
 static double pq_signal(double light) {
     double power = pow(light / 10000, M1);
     return pow((C1 + C2 * power) / (1 + C3 * power), M2);
 }
 
-/// The light of a signal, in cd/m².
+/// The light of a PQ signal, in cd/m².
 static double pq_light(double signal) {
     double power = pow(signal, 1 / M2);
     return 10000 * pow(fmax(power - C1, 0) / (C2 - C3 * power), 1 / M1);
 }
 
-/// The EETF from a peak to the target's, on signals of PQ.
+/// The EETF from a peak to the target's, on PQ signals.
 static double compressed(double signal, double peak) {
     double top = pq_signal(peak);
     double place = fmin(signal / top, 1), most = pq_signal(TARGET) / top;
@@ -109,10 +111,10 @@ static double compressed(double signal, double peak) {
     return place * top;
 }
 
-/// From PQ's signal to the light of the result, of 1.
+/// From a PQ signal to output light, relative to 1.
 static double decoded_pq(double signal, double peak) { return pq_light(compressed(signal, peak)) / TARGET; }
 
-/// From light, of the peak, to that of the result, of 1.
+/// From light relative to the peak to output light, relative to 1.
 static double compressed_light(double light, double peak) {
     return pq_light(compressed(pq_signal(light * peak), peak)) / TARGET;
 }
@@ -123,7 +125,7 @@ static double decoded_hlg(double signal, double unused) {
     return signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12;
 }
 
-/// What HLG's OOTF multiplies the light of a scene with.
+/// The factor by which HLG's OOTF multiplies scene light.
 static double hlg_gain(double luminance, double gamma) { return pow(luminance, gamma - 1); }
 
 static double encoded(double light, double gamma) { return pow(light, 1 / gamma); }
@@ -139,8 +141,9 @@ double tone_map_peak(const AVStream *stream) {
     return peak > TARGET && peak <= 10000 ? peak : 1000;
 }
 
-/// From linear light of primaries to that of BT.709's, by rows: the matrices of SMPTE RP 177 from the chromaticities of ITU-T
-/// H.273, table 2, with whites adapted after Bradford. NULL for those that are not converted.
+/// Matrices from linear light of other primaries to that of BT.709's, by rows: derived according to SMPTE RP
+/// 177 from the chromaticities of ITU-T H.273, table 2, with Bradford white adaptation. NULL for primaries
+/// that are not converted.
 static const float *to_bt709(enum AVColorPrimaries primaries) {
     static const float bt470m[] = {
         1.48615685f, -0.40355491f, -0.08260194f,
@@ -187,7 +190,7 @@ bool primaries_are_converted(enum AVColorPrimaries primaries) { return to_bt709(
 
 const float *tone_map_matrix(enum AVColorPrimaries primaries) {
     static const float same[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    // High dynamic range without a word about it is BT.2100's.
+    // High dynamic range with unspecified primaries uses BT.2100's.
     const float *matrix = to_bt709(primaries == AVCOL_PRI_UNSPECIFIED ? AVCOL_PRI_BT2020 : primaries);
     return matrix ? matrix : same;
 }
@@ -196,7 +199,7 @@ ToneMap *tone_map_create(enum AVColorTransferCharacteristic transfer, const floa
     ToneMap *map = calloc(1, sizeof *map);
     if (!map) return NULL;
     map->isHLG = transfer == AVCOL_TRC_ARIB_STD_B67;
-    // Between the points the curves differ from their formulas by less than a level of 65535 of the result.
+    // Between the points, the tables differ from their formulas by less than one of 65535 output levels.
     bool isFilled = fill(&map->encode, 0x1p-40f, 7, encoded, 2.4);
     if (map->isHLG) {
         isFilled = isFilled && fill(&map->decode, 0x1p-14f, 10, decoded_hlg, 0)
@@ -227,7 +230,7 @@ ToneMap *primaries_map_create(enum AVColorTransferCharacteristic transfer, enum 
     const float *matrix = to_bt709(primaries);
     ToneMap *map = matrix ? calloc(1, sizeof *map) : NULL;
     if (!map) return NULL;
-    // Displays of all transfers of television have the one of BT.1886.
+    // All television transfer functions are displayed with BT.1886.
     bool isSRGB = transfer == AVCOL_TRC_IEC61966_2_1;
     double gamma = transfer == AVCOL_TRC_GAMMA22 ? 2.2 : transfer == AVCOL_TRC_GAMMA28 ? 2.8 : 2.4;
     bool isFilled = fill(&map->decode, 0x1p-16f, 10, isSRGB ? decoded_srgb : powered, gamma)

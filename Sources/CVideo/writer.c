@@ -27,18 +27,18 @@ struct CVideoWriter {
     Copy copy;
     RecordedSound sound;
     bool hasCopy, hasSound, byField;
-    /// Whether what failed is the writing of packets.
+    /// True if writing packets failed.
     bool hasMuxerFailed;
     int width, height, bits;
     bool hasAlpha;
-    /// Of the frame written last, and when the frame that was added last ends.
+    /// The time of the last written frame, and the end of the last added one.
     int64_t lastTime, end;
     bool isGIF;
-    /// Whether frames have numbers instead of times, as in Y4M, and the next one.
+    /// True if frames have numbers instead of times, as in Y4M; and the next number.
     bool isNumbered;
     int64_t number;
-    /// Of a GIF, the frame that is written next, and one that comes too soon after it: which of them stays is known with the
-    /// next. NULL where there is none.
+    /// For a GIF: the frame to be written next, and one that follows it too closely; which of them is kept is
+    /// decided with the next frame. NULL if there is none.
     AVFrame *held, *close;
     Pending *pending;
     int pendingCount, pendingCapacity;
@@ -53,7 +53,7 @@ static AVDictionary *parse(const char *options) {
 static bool open_encoder(CVideoWriter *writer, const CVideoWriting *writing, CVideoFailure *failure) {
     const AVCodec *codec = libav.avcodec_find_encoder_by_name(writing->encoder);
     if (!codec) return cvideo_fail(failure, CVIDEO_NO_CODEC, writing->encoder);
-    // It would write to standard error of its own accord, and knows no other way to ask it not to.
+    // SVT-AV1 logs to standard error by default, and can only be silenced by this variable.
     if (strcmp(codec->name, "libsvtav1") == 0) setenv("SVT_LOG", "0", 0);
     AVCodecContext *encoder = writer->encoder = libav.avcodec_alloc_context3(codec);
     if (!encoder) return cvideo_fail_with(failure, AVERROR(ENOMEM));
@@ -77,8 +77,8 @@ static bool open_encoder(CVideoWriter *writer, const CVideoWriting *writing, CVi
     }
     if (writer->format->oformat->flags & AVFMT_GLOBALHEADER) encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     AVDictionary *options = parse(writing->encoderOptions);
-    // SVT-AV1 gives the calling thread real-time priority where it may, as root: with it this thread, and all programs
-    // that it starts later, would leave nothing to others.
+    // SVT-AV1 gives the calling thread real-time priority if permitted, as for root: this thread, and all
+    // programs started from it later, would starve everything else.
     int policy;
     struct sched_param priority;
     bool isKnown = pthread_getschedparam(pthread_self(), &policy, &priority) == 0;
@@ -95,7 +95,7 @@ static bool add_video(CVideoWriter *writer, const CVideoWriting *writing, CVideo
     if (error < 0) return cvideo_fail_at(failure, error, CVIDEO_CONTAINER_REFUSES, "");
     stream->time_base = writer->encoder->time_base;
     stream->avg_frame_rate = writer->encoder->framerate;
-    // What wraps frames is the encoder of Y4M, whose muxer takes the rate from the unit of time.
+    // Y4M's encoder wraps frames, and its muxer derives the frame rate from the time base.
     writer->isNumbered = writer->encoder->codec_id == AV_CODEC_ID_WRAPPED_AVFRAME;
     if (writer->isNumbered) stream->time_base = (AVRational) {writing->rateDenominator, writing->rateNumerator};
     stream->sample_aspect_ratio = writer->encoder->sample_aspect_ratio;
@@ -105,7 +105,7 @@ static bool add_video(CVideoWriter *writer, const CVideoWriting *writing, CVideo
     }
     const AVPixFmtDescriptor *pixels = libav.av_pix_fmt_desc_get(writer->encoder->pix_fmt);
     bool hasAlpha = pixels->flags & AV_PIX_FMT_FLAG_ALPHA;
-    // The alpha of VP9 is a stream of its own, which decoders look for where they are told.
+    // VP9's alpha is a separate stream, which decoders look for only if it is announced.
     if (hasAlpha && stream->codecpar->codec_id == AV_CODEC_ID_VP9) {
         libav.av_dict_set(&stream->metadata, "alpha_mode", "1", 0);
     }
@@ -119,7 +119,8 @@ static bool begin(CVideoWriter *writer, const CVideoWriting *writing, const CVid
     writer->isGIF = strcmp(format->oformat->name, "gif") == 0;
     output_attach(&writer->output, format);
     format->strict_std_compliance = COMPLIANCE;
-    // Negative times, as those of sound that an encoder needs to start with, stay: otherwise the picture would move.
+    // Negative timestamps, such as those of an audio encoder's preroll, are kept: otherwise the picture would
+    // be shifted.
     format->avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED;
     writer->packet = libav.av_packet_alloc();
     if (!writer->packet) return cvideo_fail_with(failure, AVERROR(ENOMEM));
@@ -195,7 +196,8 @@ static int64_t take_duration(CVideoWriter *writer, int64_t time) {
     return 0;
 }
 
-/// Writes what the encoder has finished, and before each packet what comes before it in other streams.
+/// Writes the packets that the encoder has finished, and before each the packets of other streams that
+/// precede it.
 static int drain(CVideoWriter *writer) {
     AVPacket *packet = writer->packet;
     for (;;) {
@@ -259,7 +261,7 @@ static AVFrame *make_frame(const CVideoWriter *writer) {
     return frame;
 }
 
-/// GIF tells times in hundredths of a second, and programs take a single one for ten.
+/// GIF has a resolution of a hundredth of a second, and programs treat a delay of one hundredth as ten.
 enum { SHORTEST_DELAY = 2 };
 
 static int64_t hundredths(const CVideoWriter *writer, int64_t time) {
@@ -270,7 +272,7 @@ static bool is_shown_long_enough(const CVideoWriter *writer, int64_t time, int64
     return hundredths(writer, end) - hundredths(writer, time) >= SHORTEST_DELAY;
 }
 
-/// Where a frame's duration is, by the library's version.
+/// The field for a frame's duration, which depends on the library's version.
 static int64_t *duration_of(AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
     return &frame->duration;
@@ -279,7 +281,7 @@ static int64_t *duration_of(AVFrame *frame) {
 #endif
 }
 
-/// Sets `failure` after an error of the encoder, or of what writes its packets.
+/// Sets `failure` after an error of the encoder, or of writing its packets.
 static bool fail_encoding(const CVideoWriter *writer, CVideoFailure *failure, int error) {
     CVideoFailureKind kind = writer->hasMuxerFailed ? CVIDEO_CONTAINER_REFUSES : CVIDEO_CODEC_REFUSES;
     return output_fail(&writer->output, failure, error, kind, libav.av_get_pix_fmt_name(writer->encoder->pix_fmt));
@@ -297,8 +299,8 @@ static bool write_frame(CVideoWriter *writer, AVFrame *frame, CVideoFailure *fai
     return isDone;
 }
 
-/// Adds a frame to a GIF, which cannot show frames of less than two hundredths of a second: of two that come closer,
-/// the one stays that is shown longer.
+/// Adds a frame to a GIF, which cannot show frames shorter than two hundredths of a second: of two that are
+/// closer, the one that is shown longer is kept.
 static bool add_to_gif(CVideoWriter *writer, AVFrame *frame, CVideoFailure *failure) {
     AVFrame *held = writer->held, *close = writer->close;
     writer->close = NULL;
@@ -317,11 +319,11 @@ static bool add_to_gif(CVideoWriter *writer, AVFrame *frame, CVideoFailure *fail
     return !held || write_frame(writer, held, failure);
 }
 
-/// Writes what is held of a GIF.
+/// Writes the held frames of a GIF.
 static bool write_held(CVideoWriter *writer, CVideoFailure *failure) {
     AVFrame *last = writer->held, *close = writer->close;
     writer->held = writer->close = NULL;
-    // Where nothing is said of how long the last one is shown, it stays.
+    // If the duration of the last frame is unknown, it is kept.
     if (close && (writer->end <= close->pts || is_shown_long_enough(writer, close->pts, writer->end))) {
         AVFrame *dropped = last;
         last = close;
@@ -361,7 +363,7 @@ bool cvideo_writer_add_sound(
 
 int64_t cvideo_writer_byte_count(const CVideoWriter *writer) { return writer->output.size; }
 
-/// How long the last frame of an animated picture is shown: as long as the one before it, unless the muxer is told.
+/// The duration of the last frame of an animation: that of the previous frame, unless the muxer is given one.
 static void set_final_delay(CVideoWriter *writer) {
     AVRational tick = writer->encoder->time_base;
     AVFormatContext *format = writer->format;

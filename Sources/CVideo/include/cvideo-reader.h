@@ -2,47 +2,49 @@
 
 #include "cvideo-failure.h"
 
-/// A time stamp that is not known.
+/// An unknown timestamp.
 static const int64_t CVIDEO_NO_TIME = INT64_MIN;
-/// The longest time in ticks. Files may tell any number; of these, a few can be added.
+/// The longest time in ticks. Files may state any number; a few of these can be added without overflow.
 static const int64_t CVIDEO_MOST_TICKS = INT64_C(1) << 55;
-/// Pixels of a picture, at most: larger ones would need gigabytes for each frame.
+/// Maximum number of pixels in a picture: larger ones would need gigabytes for each frame.
 static const int64_t CVIDEO_MOST_PIXELS = INT64_C(1) << 28;
 
-/// What a file with video is. All its numbers come from the file and may be wrong; sizes and fractions are positive.
+/// The properties of a file with video. All numbers come from the file and may be wrong; sizes and fractions
+/// are positive.
 typedef struct {
     char format[64], codec[64], pixelFormat[32];
-    /// The size of the stored pixels; frames are turned afterwards.
+    /// The size of the stored pixels; frames are rotated afterwards.
     int width, height;
-    /// The width of a stored pixel divided by its height.
+    /// The pixel aspect ratio as stored: width divided by height.
     int aspectNumerator, aspectDenominator;
-    /// How frames are shown: turned clockwise by so many quarters, after being mirrored left to right.
+    /// How stored frames are turned upright: mirrored left to right if `isMirrored`, then rotated clockwise by
+    /// this many quarter turns.
     int quarterTurns;
     bool isMirrored;
-    /// The seconds of a tick, in which times are told.
+    /// The duration of a tick, the unit of all times, in seconds.
     int tickNumerator, tickDenominator;
-    /// Frames a second, on the average.
+    /// Average frame rate.
     int rateNumerator, rateDenominator;
-    /// In ticks, as the file tells it; CVIDEO_NO_TIME where it does not.
+    /// In ticks, according to the file; CVIDEO_NO_TIME if it states none.
     int64_t start, duration;
-    /// Frames as the file tells it, 0 where it does not.
+    /// Number of frames according to the file, 0 if it states none.
     int64_t frameCount;
-    /// Bits of a channel, 1...32, and whether there is alpha, or gray alone.
+    /// Bits per channel, 1...32, and whether there is alpha, or only gray.
     int bits;
     bool hasAlpha, isGray;
-    /// Whether the stream says that it is interlaced.
+    /// True if the stream is marked as interlaced.
     bool isInterlaced, isTopFieldFirst;
-    /// Code points of ITU-T H.273; 2 where the file does not say.
+    /// Code points of ITU-T H.273; 2 if unspecified.
     int primaries, transfer, matrix;
-    /// The primaries of the frames as they are handed out; 2 where that is not known.
+    /// The primaries of the converted frames; 2 if unknown.
     int shownPrimaries;
-    /// The range of the levels of luma and chroma: 1 limited, 2 full; 0 of red, green and blue.
+    /// The range of the levels of luma and chroma: 1 limited, 2 full; 0 for red, green and blue.
     int range;
-    /// Whether packets lack the time at which their frame is shown.
+    /// True if packets lack presentation times.
     bool lacksTimes;
-    /// Whether the file is a stream of frames alone, in which nothing says when they are shown: `rate` is a guess.
+    /// True if the file is an elementary stream without any timing: `rate` is a guess.
     bool isUntimed;
-    /// Whether the file is a stream of frames alone, whether or not it says how many are shown a second.
+    /// True if the file is an elementary stream, whether or not it states a frame rate.
     bool takesRate;
     int soundCount, subtitleCount, chapterCount;
 } CVideoInfo;
@@ -53,14 +55,14 @@ typedef struct {
 } CVideoSound;
 
 typedef struct {
-    /// When it is shown, in ticks; CVIDEO_NO_TIME where it cannot be told.
+    /// Presentation time in ticks; CVIDEO_NO_TIME if unknown.
     int64_t time;
     /// The decoding time of its packet, in ticks, or CVIDEO_NO_TIME.
     int64_t packetTime;
     int64_t duration;
     int width, height;
     bool isKey, isInterlaced, isTopFieldFirst;
-    /// Whether a part of it was made up in place of damaged bytes.
+    /// True if a part of it was concealed because of damaged data.
     bool isDamaged;
 } CVideoFrame;
 
@@ -68,9 +70,9 @@ typedef struct {
     /// In ticks, or CVIDEO_NO_TIME.
     int64_t time, decodingTime, duration;
     bool isKey;
-    /// Whether it is decoded, but not shown.
+    /// True if it is decoded but not shown.
     bool isHidden;
-    /// Whether bytes between the packet before and this one were wrong, or some of this one are.
+    /// True if data between the previous packet and this one, or in this one, was damaged.
     bool isAfterDamage;
 } CVideoPacket;
 
@@ -79,36 +81,38 @@ typedef struct CVideoReader CVideoReader;
 
 typedef enum { CVIDEO_FAILED = -1, CVIDEO_END = 0, CVIDEO_DONE = 1 } CVideoResult;
 
-/// - descriptor: of a regular file; it stays open for longer than the reader and is read by position, so several may share it.
-/// - extension: the file's, without the dot: some formats are told by it.
-/// - decodes: whether frames are wanted; otherwise the reader knows packets only.
-/// - threads: how many decode, 0 for one a core.
+/// - descriptor: of a regular file; it must stay open longer than the reader. It is read with explicit
+///   offsets, so several readers may share it.
+/// - extension: the file's, without the dot; some formats are recognized by it.
+/// - decodes: whether frames are needed; otherwise the reader only returns packets.
+/// - threads: number of decoding threads, 0 for one per core.
 CVideoReader *cvideo_reader_create(
     int descriptor, const char *extension, bool decodes, int threads, CVideoInfo *info, CVideoFailure *failure);
 void cvideo_reader_destroy(CVideoReader *reader);
 
-/// Of the sound streams, the one of this number, from 0.
+/// The sound stream with this index, from 0.
 bool cvideo_reader_sound(const CVideoReader *reader, int index, CVideoSound *sound);
 
-/// The next packet of the video, without decoding it; not to be mixed with frames.
+/// Reads the next video packet without decoding it; not to be mixed with reading frames.
 CVideoResult cvideo_reader_next_packet(CVideoReader *reader, CVideoPacket *packet, CVideoFailure *failure);
-/// Whether something in the file after the last packet was wrong.
+/// True if data after the last packet was damaged.
 bool cvideo_reader_is_after_damage(const CVideoReader *reader);
-/// Decodes the next frame. Damaged packets are left out, and counted.
+/// Decodes the next frame. Damaged packets are skipped and counted.
 CVideoResult cvideo_reader_next(CVideoReader *reader, CVideoFrame *frame, CVideoFailure *failure);
-/// How many packets could not be decoded since the reader was made.
+/// Number of packets that could not be decoded since the reader was created.
 int64_t cvideo_reader_damaged_packets(const CVideoReader *reader);
-/// Goes on at the last key frame at or before a time; CVIDEO_NO_TIME is the file's beginning.
+/// Seeks to the last key frame at or before a time; CVIDEO_NO_TIME seeks to the start of the file.
 bool cvideo_reader_seek(CVideoReader *reader, int64_t time, CVideoFailure *failure);
 
-/// How the last decoded frame becomes RGBA.
+/// How the last decoded frame is converted to RGBA.
 typedef struct {
-    /// 8 or 16 bits of a channel.
+    /// 8 or 16 bits per channel.
     int bits;
     int quarterTurns;
     bool isMirrored;
 } CVideoPixels;
 
-/// Converts the last frame that was decoded to RGBA without padding, in sRGB's or the video's own encoding, alpha straight.
+/// Converts the last decoded frame to RGBA without padding, in sRGB's or the video's own encoding, with
+/// straight alpha.
 bool cvideo_reader_pixels(
     CVideoReader *reader, const CVideoPixels *form, void *rgba, size_t byteCount, CVideoFailure *failure);

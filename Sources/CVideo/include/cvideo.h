@@ -1,7 +1,7 @@
 #pragma once
 
 // FFmpeg's libraries without macros, unions and structures that differ between versions. They are loaded when
-// first needed: linked the usual way they would cost every start of a program 25 ms.
+// first needed: linked directly, they would add 25 ms to every start of a program.
 
 #include "cvideo-failure.h"
 #include "cvideo-planes.h"
