@@ -1,4 +1,4 @@
-/// The channels a picture's file has; in memory every picture is RGBA.
+/// The channels in a picture's file; in memory every picture is RGBA.
 public enum Channels: Sendable, CaseIterable {
     /// Gray.
     case gray
@@ -19,9 +19,9 @@ public enum Channels: Sendable, CaseIterable {
         }
     }
 
-    /// Whether there is transparency.
+    /// True if there is an alpha channel.
     public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
-    /// Whether red, green and blue are stored as one sample.
+    /// True if red, green and blue are stored as one sample.
     public var isGray: Bool { self == .gray || self == .grayAlpha }
 
     /// The channels with these two properties.
@@ -30,13 +30,13 @@ public enum Channels: Sendable, CaseIterable {
     }
 }
 
-/// A file format that Glint writes.
+/// A file format that Glint can write.
 public enum PictureFormat: String, Sendable, CaseIterable {
-    /// PNG: 8 and 16 bits, exactly.
+    /// PNG: 8 and 16 bits, lossless.
     case png
     /// JPEG: 8 bits, without transparency.
     case jpeg
-    /// TIFF: 8 and 16 bits and floats, exactly.
+    /// TIFF: 8 and 16 bits and floats, lossless.
     case tiff
     /// WebP: 8 bits.
     case webp
@@ -47,7 +47,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     /// JPEG XL: 8 and 16 bits.
     case jpegXL = "jxl"
 
-    /// The format that a file's extension names, in either case; nil when Glint does not write it.
+    /// The format for a file extension, ignoring case; nil if Glint cannot write it.
     public init?(fileName: String) {
         let suffix = PathName.suffix(of: fileName).lowercased()
         guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(suffix) }) else {
@@ -56,7 +56,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         self = format
     }
 
-    /// The name people know it by.
+    /// The common name.
     public var name: String {
         switch self {
         case .png: "PNG"
@@ -71,10 +71,10 @@ public enum PictureFormat: String, Sendable, CaseIterable {
 
     /// The name in an English sentence, such as “a PNG”.
     package var nameWithArticle: String { (takesAn ? "an " : "a ") + name }
-    /// Whether its name has “an” before it in English, by which whole sentences are chosen.
+    /// True if the name takes “an” in English, which selects between whole sentences.
     package var takesAn: Bool { self == .avif || self == .exr }
 
-    /// The extensions that mean this format, without the dot, the usual one first.
+    /// The extensions of this format, without the dot, the usual one first.
     public var fileExtensions: [String] {
         switch self {
         case .png: ["png"]
@@ -87,7 +87,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The depths that a file can have, the least first. Of 16 bits an AVIF keeps 12.
+    /// The supported depths, in ascending order. An AVIF of 16 bits keeps 12 of them.
     public var depths: [PixelBuffer.Depth] {
         switch self {
         case .png, .jpegXL, .avif: [.eight, .sixteen]
@@ -97,24 +97,24 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The depth of a file that shall have this one: the greatest it can have that is not greater, or its least.
+    /// The depth for a requested one: the greatest supported depth that is not greater, or else the smallest.
     public func depth(for wanted: PixelBuffer.Depth) -> PixelBuffer.Depth {
         depths.last { $0 <= wanted } ?? depths[0]
     }
 
-    /// Whether a file can be transparent.
+    /// True if the format supports transparency.
     public var supportsAlpha: Bool { self != .jpeg }
-    /// Whether a gray picture has one sample a pixel in it, rather than three equal ones.
+    /// True if gray pictures are stored with one sample per pixel rather than three equal ones.
     package var storesGray: Bool { self != .webp && self != .exr }
-    /// Whether a file has a quality to choose, besides keeping its pixels exactly.
+    /// True if the format has a quality setting, apart from lossless compression.
     public var hasQuality: Bool { self == .jpeg || canBeLossless }
-    /// Whether a file that has a quality may keep its pixels exactly instead.
+    /// True if a format with a quality setting also supports lossless compression.
     public var canBeLossless: Bool { self == .webp || self == .jpegXL || self == .avif }
 
-    /// Whether encoding starts only when all rows are there, rather than with each row.
+    /// True if encoding starts only after the last row, rather than with each row.
     package var isEncodedAtTheEnd: Bool { self != .png && self != .jpeg }
 
-    /// The largest width and height the format can hold.
+    /// The maximum width and height of the format.
     var largestSide: Int {
         switch self {
         case .png: Int(Int32.max)
@@ -122,42 +122,42 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         case .tiff: Int(Int32.max)
         case .webp: 16_383
         case .jpegXL: (1 << 30) - 1
-        // What decoders of AV1 take.
+        // The limit of AV1 decoders.
         case .avif: 16_384
         case .exr: Int(Int16.max)
         }
     }
 }
 
-/// How strongly a PNG or a JPEG is compressed; the pixels are the same.
+/// How strongly a PNG or a JPEG is compressed; the pixels are unaffected.
 public enum Compression: String, Sendable, CaseIterable {
-    /// In little time: a JPEG by the codes of its standard.
+    /// Fast: a JPEG uses the standard's Huffman codes.
     case fast
-    /// Into fewer bytes: a JPEG by codes that are made for it, for which all of it is in memory.
+    /// Smaller: a JPEG uses optimized Huffman codes, for which all of it is kept in memory.
     case balanced
-    /// Into few bytes, which takes long.
+    /// Smallest, but slow.
     case smallest
 }
 
-/// How a TIFF is compressed; the pixels are the same.
+/// How a TIFF is compressed; the pixels are unaffected.
 public enum TIFFCompression: String, Sendable, CaseIterable {
-    /// Not at all.
+    /// No compression.
     case none
-    /// By LZW, which every program reads.
+    /// LZW, which all programs support.
     case lzw
-    /// By deflate, as in PNG and ZIP.
+    /// Deflate, as in PNG and ZIP.
     case deflate
-    /// By Zstandard, which newer programs read.
+    /// Zstandard, which newer programs support.
     case zstd
 }
 
-/// The colors of a file that is written.
+/// The colors of an output file.
 public enum ProfileChoice: Sendable, Equatable {
     /// Those of the picture's own file, with its profile if it had one.
     case keep
     /// sRGB.
     case sRGB
-    /// Display P3, of many screens.
+    /// Display P3, as on many screens.
     case displayP3
     /// Those of an ICC profile; errors show `name`.
     case profile([UInt8], name: String)
@@ -165,7 +165,7 @@ public enum ProfileChoice: Sendable, Equatable {
 
 /// How to write a picture.
 public struct EncodingOptions: Sendable, Equatable {
-    /// Bits per channel of the file, as far as its format has them; nil keeps the picture's.
+    /// Bits per channel of the file, limited to what its format supports; nil keeps the picture's.
     public var depth: PixelBuffer.Depth?
     /// Quality of JPEG, WebP, JPEG XL and AVIF, 1…100; values outside are clamped.
     public var quality: Int
@@ -173,25 +173,25 @@ public struct EncodingOptions: Sendable, Equatable {
     public var compression: Compression
     /// TIFF compression.
     public var tiffCompression: TIFFCompression
-    /// Whether a WebP, JPEG XL or AVIF keeps its pixels exactly, whatever the quality.
+    /// True for lossless WebP, JPEG XL or AVIF, whatever the quality.
     public var isLossless: Bool
-    /// What the samples mean; the file gets a profile that says so.
+    /// The color space of the samples; the file gets a matching profile.
     public var profile: ProfileChoice
-    /// What becomes of colors that the file's space cannot hold.
+    /// How to treat colors outside the gamut of the file's space.
     public var intent: RenderingIntent
-    /// What is left out of the metadata; nothing if nil.
+    /// The metadata to remove; nil for none.
     public var stripping: MetadataStripping?
-    /// A recipe, and the version of the program, that the file's XMP tells; nil for none.
+    /// A recipe, and the program's version, to record in the file's XMP; nil for none.
     public var keptRecipe: KeptRecipe?
 
-    /// What a file tells of how it was made.
+    /// The record in a file of how it was made.
     public struct KeptRecipe: Sendable, Equatable {
         /// The recipe as JSON.
         public var json: String
         /// The version of the program that applied it.
         public var version: String
 
-        /// Both.
+        /// Creates a record from both.
         public init(json: String, version: String) {
             self.json = json
             self.version = version

@@ -1,7 +1,7 @@
 import Glibc
 import Wording
 
-/// An error whose description names the file it is about.
+/// An error whose description names the file concerned.
 package protocol FileError: Error, CustomStringConvertible {}
 
 /// What can go wrong with a picture file. Each description is a sentence that names the file.
@@ -12,43 +12,43 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     case isFolder(path: String)
     /// Neither a file nor a folder: a device, a pipe.
     case isNotAFile(path: String)
-    /// The file may not be read by this user.
+    /// This user has no permission to read the file.
     case unreadable(path: String)
     /// The system failed to read the file, for `reason`.
     case readFailed(path: String, reason: String)
     /// The file has no bytes.
     case empty(path: String)
-    /// The bytes are of no known picture format.
+    /// The bytes are not of a known picture format.
     case notAPicture(path: String)
-    /// The picture is cut short or has wrong bytes.
+    /// The picture is truncated or has invalid data.
     case damaged(path: String, reason: String)
     /// The picture is larger than Glint or this machine's memory can hold.
     case tooLarge(path: String, width: Int, height: Int)
     /// The picture has more pixels than ``DecodingOptions/largestPixelCount``; in memory they take `byteCount` bytes.
     case unusuallyLarge(path: String, width: Int, height: Int, byteCount: Int)
-    /// The picture is of a kind that Glint does not read, for `reason`.
+    /// The picture is of a kind that Glint does not support, for `reason`.
     case unsupported(path: String, reason: String)
-    /// The file holds fewer pictures than the one asked for.
+    /// The file has fewer pictures than the requested number.
     case noSuchPage(path: String, page: Int, count: Int)
     /// A library that reads or writes pictures, such as `libvips`, could not be loaded or started, for `reason`.
     case noDecoder(library: String, reason: String)
-    /// The extension names no format that can be written.
+    /// The extension belongs to no writable format.
     case unknownExtension(path: String)
-    /// The folder to save in does not exist.
+    /// The destination folder does not exist.
     case missingFolder(path: String, folder: String)
-    /// A file of this name exists and is not to be replaced.
+    /// A file of this name exists and must not be replaced.
     case exists(path: String)
-    /// The file or its folder may not be written by this user.
+    /// This user has no permission to write the file or its folder.
     case unwritable(path: String)
-    /// The file to replace may not be written by this user.
+    /// This user has no permission to write the file to replace.
     case writeProtected(path: String)
     /// The disk is full.
     case noSpace(path: String)
     /// The system failed to write the file, for `reason`.
     case writeFailed(path: String, reason: String)
-    /// The format has a smaller largest size.
+    /// The picture exceeds the maximum size of the format.
     case tooLargeForFormat(path: String, format: PictureFormat, limit: Int)
-    /// A color profile that a file was to have cannot be used, for `reason`.
+    /// A color profile for an output file cannot be used, for `reason`.
     case unusableProfile(name: String, reason: String)
     /// The picture could not be encoded.
     case encodingFailed(path: String, reason: String)
@@ -59,7 +59,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The width or the height of the picture is less than 1.
     case noPixels(path: String, width: Int, height: Int)
 
-    /// One sentence a person can act on.
+    /// A sentence that helps the user to act.
     public var description: String {
         switch self {
         case .missing(let path): tr("there is no file \(path.shortened)")
@@ -118,7 +118,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A size in memory in a readable form, such as 14.4 GB.
+    /// A human-readable size in memory, such as 14.4 GB.
     package static func gigabytes(_ byteCount: Int) -> String {
         let tenths = (byteCount + 50_000_000) / 100_000_000
         return "\(spelled(Double(tenths) / 10, places: 1)) GB"

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Colors as ITU-T H.273 numbers them: in PNG's cICP, in AVIF's and HEIF's nclx, and in JPEG XL.
+/// Color code points of ITU-T H.273, as used in PNG's cICP, in AVIF's and HEIF's nclx, and in JPEG XL.
 struct CodePoints: Equatable {
     let primaries: Int
     let transfer: Int
 
-    /// Nil where they are not specified, or not of pictures that people look at.
+    /// Nil if unspecified, or not applicable to pictures for viewing.
     func colors(isGray: Bool) -> FileColors? {
         if let range {
-            // BT.2100 has the primaries of BT.2020, where others are not told.
+            // BT.2100 uses BT.2020's primaries unless others are specified.
             let told = primaries == 2 ? nil : knownPrimaries
             return .highDynamicRange(range, primaries: told ?? .rec2020)
         }
@@ -27,7 +27,7 @@ struct CodePoints: Equatable {
         }
     }
 
-    /// Table 2; those not specified are sRGB's.
+    /// Table 2; unspecified primaries are treated as sRGB's.
     private var knownPrimaries: Primaries? {
         let d65 = SIMD2(0.3127, 0.3290)
         return switch primaries {
@@ -51,8 +51,8 @@ struct CodePoints: Equatable {
         }
     }
 
-    /// Table 3. Files that say BT.709 and its like mean what displays make of it (ITU-R BT.1886), which programs that show
-    /// pictures take for sRGB.
+    /// Table 3. Files marked as BT.709 or similar expect a display's response (ITU-R BT.1886), which picture
+    /// viewers treat as sRGB.
     private var curve: MadeCurve? {
         switch transfer {
         case 1, 2, 6, 13, 14, 15: .sRGB

@@ -1,22 +1,22 @@
 import CLibLCMS
 
-/// Brings pixels in memory to the samples of a file, or of a display, of another space.
+/// Converts pixels in memory to the samples of a file, or of a display, in another space.
 package final class ColorConversion: @unchecked Sendable {
     private enum Way {
-        /// Tables for red, green and blue, one or three.
+        /// Lookup tables for red, green and blue, one or three.
         case curves([[UInt16]])
-        /// To other primaries, in linear light, and then through tables where there are any.
+        /// A matrix to other primaries, in linear light, followed by lookup tables if any.
         case matrix([SIMD3<Float>], [[UInt16]])
-        /// A profile made of tables.
+        /// A table-based profile.
         case lcms(cmsHTRANSFORM)
     }
 
     private let way: Way
-    /// The same for floats: to other primaries, where they are others, and the file's curves, none for sRGB's.
+    /// The same for floats: the matrix if the primaries differ, and the file's curves, none for sRGB's.
     private let rows: [SIMD3<Float>]
     private let curves: [ToneCurve]
 
-    /// Nil where the numbers stay as they are.
+    /// Nil if no conversion is needed.
     ///
     /// - Parameters:
     ///   - from: the space of the pixels, which have the curve of sRGB.
@@ -35,7 +35,7 @@ package final class ColorConversion: @unchecked Sendable {
         way = .matrix(rows, tables)
     }
 
-    /// To a profile made of tables; nil where lcms2 cannot.
+    /// Converts to a table-based profile; nil if lcms2 cannot.
     init?(from: ColorSpace, to profile: ICCProfile, intent: RenderingIntent) {
         let source = ICCProfile(name: "working", primaries: from.primaries, curve: .sRGB)
         guard let source, profile.samples == .rgb else { return nil }
@@ -52,21 +52,21 @@ package final class ColorConversion: @unchecked Sendable {
         (rows, curves) = ([], [])
     }
 
-    /// Whether nothing beyond 0…1 comes out of it.
+    /// True if all output values lie within 0…1.
     var isBounded: Bool { if case .lcms = way { true } else { false } }
 
     deinit {
         if case .lcms(let transform) = way { cmsDeleteTransform(transform) }
     }
 
-    /// From a value in memory to a sample of the file.
+    /// Maps a value in memory to a sample of the file.
     private static func table(_ curve: ToneCurve) -> [UInt16] {
         (0..<65536).map { level in
             UInt16((curve.sample(of: SRGBCurve.light(of: Double(level) / 65535)) * 65535).rounded())
         }
     }
 
-    /// Converts the colors of RGBA pixels of 16 bits in place.
+    /// Converts the colors of 16-bit RGBA pixels in place.
     package func convert(_ pixels: UnsafeMutableRawBufferPointer) {
         let samples = pixels.assumingMemoryBound(to: UInt16.self)
         switch way {
@@ -80,7 +80,7 @@ package final class ColorConversion: @unchecked Sendable {
         }
     }
 
-    /// Converts the colors of RGBA pixels of floats in place. Only a profile made of tables bounds them.
+    /// Converts the colors of float RGBA pixels in place. Only a table-based profile clamps them.
     package func convert(floats pixels: UnsafeMutableRawBufferPointer) {
         let samples = pixels.assumingMemoryBound(to: Float.self)
         if case .lcms = way { return convertInWholeNumbers(samples) }
@@ -114,7 +114,7 @@ package final class ColorConversion: @unchecked Sendable {
         }
     }
 
-    /// Converts the colors of RGBA pixels of 8 bits in place, a row's worth at a time.
+    /// Converts the colors of 8-bit RGBA pixels in place, a row's worth at a time.
     package func convert(eightBit pixels: UnsafeMutableRawBufferPointer) {
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 4096) { wide in
             for start in stride(from: 0, to: pixels.count, by: wide.count) {
@@ -166,10 +166,10 @@ package final class ColorConversion: @unchecked Sendable {
     }
 }
 
-/// What happens to colors that a file's space cannot hold, where its profile has a choice.
+/// How to treat colors outside the gamut of the file's space, if its profile offers a choice.
 public enum RenderingIntent: String, Sendable, CaseIterable {
-    /// Colors inside stay as they are, and those outside go to its edge.
+    /// Keeps colors inside the gamut, and clips those outside to its boundary.
     case relative
-    /// All colors move together, as far as the profile wishes.
+    /// Compresses all colors, as the profile defines.
     case perceptual
 }

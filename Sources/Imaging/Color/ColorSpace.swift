@@ -1,18 +1,19 @@
-/// What a picture's numbers mean, in its file and in memory.
+/// The meaning of a picture's numbers, in its file and in memory.
 ///
-/// In memory a picture has its file's own primaries with the curve of sRGB, so that filters find the curve that they are
-/// made for, and no color of the file is lost. ``curves`` lead from there back to the samples of a file.
+/// In memory a picture has its file's own primaries with the curve of sRGB, so that filters get the curve
+/// that they are designed for, and no color of the file is lost. ``curves`` convert back to the samples of a
+/// file.
 public struct ColorSpace: Sendable, Equatable {
     /// Its red, green, blue and white.
     public let primaries: Primaries
-    /// From a file's samples to light: one for each of red, green and blue, or one for all; none where it is the curve of
-    /// sRGB.
+    /// Curves from a file's samples to light: one for each of red, green and blue, or one for all; none for
+    /// the curve of sRGB.
     public let curves: [ToneCurve]
-    /// The ICC profile of a file with these samples; nil where it has none.
+    /// The ICC profile of a file with these samples; nil if it has none.
     public let profile: [UInt8]?
-    /// What the profile calls itself; nil where it has no name.
+    /// The profile's description; nil if it has none.
     public let profileName: String?
-    /// Whether the profile is one of gray pictures, which no colored one can have.
+    /// True if the profile is one for gray pictures, which cannot be used for color.
     public let isOfGray: Bool
 
     /// - Parameter curves: none for the curve of sRGB, one, or three.
@@ -23,20 +24,20 @@ public struct ColorSpace: Sendable, Equatable {
         self.primaries = primaries
         self.curves = curves
         self.profile = profile
-        // It is shown, also in terminals.
+        // It is displayed, also in terminals.
         self.profileName = profileName?.filter {
             !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }
         }
         self.isOfGray = isOfGray
     }
 
-    /// sRGB without a profile, as most files mean it.
+    /// sRGB without a profile, the common case.
     public static let sRGB = ColorSpace(primaries: .sRGB)
 
-    /// Linear light of sRGB's primaries, as floats without a profile mean it.
+    /// Linear light of sRGB's primaries, the convention for floats without a profile.
     static let linearSRGB = ColorSpace(primaries: .sRGB, curves: [ToneCurve.linear].compactMap(\.self))
 
-    /// What its primaries are called; nil where they have no name that people know.
+    /// The common name of its primaries; nil if they have none.
     public var name: String? {
         let known: [(Primaries, String)] = [
             (.sRGB, "sRGB"), (.displayP3, "Display P3"), (.adobeRGB, "Adobe RGB"),
@@ -46,15 +47,16 @@ public struct ColorSpace: Sendable, Equatable {
         return known.first { $0.0.isSame(as: primaries) }?.1
     }
 
-    /// Whether its files hold values of sRGB.
+    /// True if its files contain sRGB values.
     var isSRGB: Bool { primaries == .sRGB && curves.isEmpty }
 
-    /// Whether its files hold the very numbers that a picture has in memory.
+    /// True if its files contain the same numbers as the picture in memory.
     var hasWorkingCurve: Bool { curves.isEmpty }
 
-    /// The same of floats in memory: that they are light without a profile is of their file; other files of the picture are not.
+    /// The space for floats in memory: that floats without a profile are linear applies to their file only,
+    /// not to other files saved from the picture.
     var ofFloats: ColorSpace { hasWorkingCurve || profile != nil ? self : working }
 
-    /// The space in memory of a picture that has the samples of this one in its file.
+    /// The space in memory of a picture whose file has samples of this space.
     var working: ColorSpace { ColorSpace(primaries: primaries) }
 }

@@ -1,15 +1,15 @@
 import CLibLCMS
 
-/// How a display with a profile shows colors: a cube of samples for a shader.
+/// A display profile as a 3D lookup table for a shader.
 package struct DisplayTable: Sendable {
-    /// Colors along each side.
+    /// Samples along each side.
     package static let side = 33
-    /// The primaries of what it is asked for, with the curve of sRGB, 0…1: wide enough for displays.
+    /// The primaries of the table's input, with the curve of sRGB, 0…1: wide enough for displays.
     package static let primaries = Primaries.rec2020
-    /// Red, green, blue and 65,535 for each place, that of red running fastest.
+    /// Red, green, blue and 65,535 for each sample; the index of red varies fastest.
     package let samples: [UInt16]
 
-    /// Nil where the profile is none of a display's, or that of sRGB, for which no table is needed.
+    /// Nil if the profile is not a display's, or is sRGB's, which needs no table.
     package init?(profile: [UInt8]) {
         guard let display = ICCProfile(profile), display.samples == .rgb,
             display.space.map({ $0.curves.isEmpty && $0.primaries.isSame(as: .sRGB) }) != true,

@@ -2,25 +2,26 @@ import CLibLCMS
 import CVips
 import Wording
 
-/// What the samples of a file's pixels are.
+/// The meaning of a file's samples.
 enum FileColors {
-    /// Red, green and blue, or gray, of a space made of curves and a matrix.
+    /// Red, green and blue, or gray, in a matrix-based space.
     case space(ColorSpace)
-    /// Red, green and blue, or gray, whose meaning is in tables.
+    /// Red, green and blue, or gray, with a table-based profile.
     case tables(ICCProfile)
-    /// Cyan, magenta, yellow and black, with the profile that the file has.
+    /// Cyan, magenta, yellow and black, with the file's profile.
     case inks([UInt8]?)
-    /// Linear light of sRGB's red, green and blue as floats: what is left of CIE Lab and XYZ.
+    /// Linear light of sRGB's red, green and blue as floats: the result of converting CIE Lab and XYZ.
     case linear
-    /// Red, green and blue of high dynamic range.
+    /// Red, green and blue in high dynamic range.
     case highDynamicRange(HighDynamicRange, primaries: Primaries)
 
-    /// How high dynamic range was encoded, where there was any.
+    /// The encoding of high dynamic range, if any.
     var dynamicRange: HighDynamicRange? {
         if case .highDynamicRange(let range, _) = self { range } else { nil }
     }
 
-    /// Of a file of gray, or of red, green and blue; a profile that does not fit them or cannot be read counts as none.
+    /// For a file of gray, or of red, green and blue; a profile that does not match or cannot be read is
+    /// ignored.
     init(profile: [UInt8]?, isGray: Bool) {
         guard let opened = profile.flatMap(ICCProfile.init), opened.samples == (isGray ? .gray : .rgb) else {
             self = .space(.sRGB)
@@ -31,7 +32,7 @@ enum FileColors {
 }
 
 extension FileColors {
-    /// The space of the pixels made of samples of that depth; nil where it is found out with them.
+    /// The space of pixels decoded from samples of this depth; nil if it is only known after decoding.
     func space(of depth: PixelBuffer.Depth) -> ColorSpace? {
         switch self {
         case .space(let space): depth == .float ? space.ofFloats : space
@@ -40,26 +41,27 @@ extension FileColors {
         }
     }
 
-    /// Whether a profile that the file has counts for nothing, as lcms2 cannot use it or it is one of other colors.
+    /// True if the file's profile is ignored because lcms2 cannot use it, or it is for other color channels.
     func lacks(_ profile: [UInt8]?) -> Bool {
         guard let profile else { return false }
         return switch self {
         case .space(let space): space.profile == nil
         case .tables: SampleConverter(self, depth: .eight, inksHaveAlpha: true, isTrial: true) == nil
         case .inks: ICCProfile(profile)?.samples != .cmyk
-        // Of Lab, and where code points count first.
+        // For Lab, and if code points take precedence.
         case .linear, .highDynamicRange: false
         }
     }
 }
 
 extension PixelBuffer {
-    /// Pixels in their working form, from the samples that `read` writes.
+    /// Pixels in the working format, from the samples that `read` writes.
     ///
     /// - Parameters:
     ///   - depth: bits per channel of the file.
     ///   - inksHaveAlpha: whether an alpha follows the four samples of inks.
-    ///   - read: gets room for all samples as ``CVipsSamples`` has them; returns the number of rows.
+    ///   - read: is given space for all samples in the layout of ``CVipsSamples``; returns the number of
+    ///     rows.
     static func working(
         width: Int, height: Int, depth: Depth, from colors: FileColors, inksHaveAlpha: Bool,
         options: DecodingOptions, name: String,
@@ -71,7 +73,7 @@ extension PixelBuffer {
                 isOverwritten: !options.acceptsDamage, name: name)
         }
         var colors = colors
-        // A profile that cannot be used counts as none.
+        // An unusable profile is ignored.
         if case .tables = colors, SampleConverter(colors, depth: depth, inksHaveAlpha: inksHaveAlpha) == nil {
             colors = .space(.sRGB)
         }
@@ -112,16 +114,16 @@ extension PixelBuffer {
     }
 }
 
-/// Converts samples to Display P3 of 16 bits with the curve of sRGB.
+/// Converts samples to 16-bit Display P3 with the curve of sRGB.
 private final class SampleConverter {
     let bytesPerPixel: Int
-    /// Whether the file says what its samples mean.
+    /// True if the file defines the meaning of its samples.
     let isTagged: Bool
     private let alpha: Alpha
     /// Nil for linear light, which needs no profile.
     private let transform: cmsHTRANSFORM?
 
-    /// Where the alpha is among a pixel's bytes.
+    /// The position of the alpha among a pixel's bytes.
     private enum Alpha {
         case none
         case eight(Int)
@@ -129,9 +131,9 @@ private final class SampleConverter {
         case float(Int)
     }
 
-    /// Nil where lcms2 does not understand the profile.
+    /// Nil if lcms2 does not understand the profile.
     ///
-    /// - Parameter isTrial: whether that alone is asked, so that no tables are worked out.
+    /// - Parameter isTrial: true to check only that, without computing tables.
     init?(
         _ colors: FileColors, depth: PixelBuffer.Depth, inksHaveAlpha: Bool, isTrial: Bool = false
     ) {
@@ -166,7 +168,7 @@ private final class SampleConverter {
         let target = ICCProfile(name: "Display P3", primaries: .displayP3, curve: .sRGB)
         guard let profile, let target else { return nil }
         let relative = cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC)
-        // Some profiles have a table for one intent alone.
+        // Some profiles have a table for only one intent.
         let intent =
             cmsIsIntentSupported(profile.handle, relative, cmsUInt32Number(LCMS_USED_AS_INPUT)) != 0
             ? relative : cmsUInt32Number(INTENT_PERCEPTUAL)
@@ -180,10 +182,10 @@ private final class SampleConverter {
 
     deinit { if let transform { cmsDeleteTransform(transform) } }
 
-    /// What lcms2 adds to a format of floats.
+    /// The flag that lcms2 adds for formats with floats.
     private static let floatFormat: UInt32 = 1 << 22
 
-    /// A format as lcms2 packs it.
+    /// A format in lcms2's packed representation.
     private static func format(_ kind: Int32, _ channels: Int, extra: Int, _ bytes: Int) -> UInt32 {
         UInt32(kind) << 16 | UInt32(extra) << 7 | UInt32(channels) << 3 | UInt32(bytes)
     }
@@ -194,7 +196,7 @@ private final class SampleConverter {
         return ICCProfile(Array(UnsafeBufferPointer(start: start, count: length)))
     }
 
-    /// Converts as many pixels as the target has.
+    /// Converts as many pixels as the target can hold.
     func convert(_ samples: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer) {
         let count = target.count / 8
         let pixels = target.assumingMemoryBound(to: UInt16.self)
@@ -231,7 +233,7 @@ private final class SampleConverter {
         samples.loadUnaligned(fromByteOffset: place, as: Float.self)
     }
 
-    /// Nothing is shown for what is not a number.
+    /// NaN becomes 0.
     private func sample(_ value: Double) -> UInt16 {
         value.isNaN ? 0 : UInt16(min(max(value, 0), 1) * 65535 + 0.5)
     }

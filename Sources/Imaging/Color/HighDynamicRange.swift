@@ -3,14 +3,15 @@ import Wording
 
 /// How the brightness of high dynamic range is encoded (ITU-R BT.2100).
 public enum HighDynamicRange: String, Sendable, CaseIterable {
-    /// By the perceptual quantizer (SMPTE ST 2084).
+    /// The perceptual quantizer (SMPTE ST 2084).
     case pq = "PQ"
-    /// By hybrid log-gamma (ARIB STD-B67).
+    /// Hybrid log-gamma (ARIB STD-B67).
     case hlg = "HLG"
 }
 
 extension PixelBuffer {
-    /// Brings samples of a file, which nobody else has seen yet, to the range of sRGB, in 16 bits, as those of videos are.
+    /// Converts a file's samples, in a buffer that is not shared yet, to the range of sRGB, in 16 bits, in
+    /// the same way as video.
     func toneMapped(
         from range: HighDynamicRange, primaries: Primaries, name: String
     ) throws(ImagingError) -> PixelBuffer {

@@ -1,10 +1,10 @@
 import CLibLCMS
 
-/// An ICC profile that lcms2 understands.
+/// An ICC profile that lcms2 can read.
 final class ICCProfile {
-    /// Nil where the bytes are no profile.
+    /// Nil if the bytes are not a profile.
     init?(_ file: [UInt8]) {
-        // Some programs leave bytes behind the profile, for which libpng refuses it.
+        // Some programs leave trailing bytes, for which libpng rejects a profile.
         let stated = file.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let bytes = stated >= Self.headerLength ? Array(file.prefix(stated)) : file
         guard let count = cmsUInt32Number(exactly: bytes.count),
@@ -21,7 +21,7 @@ final class ICCProfile {
         guard cmsSaveProfileToMem(handle, nil, &count) != 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(count))
         guard cmsSaveProfileToMem(handle, &bytes, &count) != 0 else { return nil }
-        // The time at which it was made: the same picture gives the same file at any time.
+        // The creation time is fixed, so that the same picture always gives the same file.
         if bytes.count >= Self.headerLength {
             bytes.replaceSubrange(Self.time, with: repeatElement(0, count: 12))
         }
@@ -36,7 +36,7 @@ final class ICCProfile {
     private static let headerLength = 128
     private static let time = 24..<36
 
-    /// What the samples are.
+    /// The color channels of the samples.
     var samples: Samples? {
         switch cmsGetColorSpace(handle) {
         case cmsSigGrayData: .gray
@@ -48,7 +48,7 @@ final class ICCProfile {
 
     enum Samples { case gray, rgb, cmyk }
 
-    /// The name that people know it by; nil where it has none.
+    /// The profile's description; nil if it has none.
     var name: String? {
         let count = cmsGetProfileInfoASCII(handle, cmsInfoDescription, "en", "US", nil, 0)
         guard count > 1 else { return nil }
@@ -57,11 +57,11 @@ final class ICCProfile {
         return String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The space of a profile made of curves and a matrix, as those of cameras and displays are, or of a curve for gray;
-    /// nil for one made of tables.
+    /// The space of a matrix-based profile, like those of cameras and displays, or of a gray profile with a
+    /// curve; nil for a table-based one.
     ///
-    /// lcms works such a conversion out exactly for 8 bits only; for 16 it samples it in a coarse grid, which is off by
-    /// ten and more levels of 255 in dark and vivid colors.
+    /// lcms computes such a conversion exactly only for 8 bits; for 16 bits it samples it on a coarse grid,
+    /// which is off by ten and more levels of 255 in dark and vivid colors.
     var space: ColorSpace? {
         guard cmsGetPCS(handle) == cmsSigXYZData, cmsIsMatrixShaper(handle) != 0,
             cmsIsTag(handle, cmsSigAToB0Tag) == 0

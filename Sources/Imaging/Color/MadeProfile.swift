@@ -8,7 +8,7 @@ enum MadeCurve {
     case power(Double)
     case samples(ToneCurve)
 
-    /// The same as a curve of samples; nil where it is that of sRGB.
+    /// The same as a sampled curve; nil if it is that of sRGB.
     var toneCurve: ToneCurve? {
         switch self {
         case .sRGB: nil
@@ -17,7 +17,7 @@ enum MadeCurve {
         }
     }
 
-    /// As lcms has it; the caller frees it.
+    /// As an lcms curve; the caller frees it.
     fileprivate func made() -> OpaquePointer? {
         switch self {
         case .sRGB: cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
@@ -29,9 +29,9 @@ enum MadeCurve {
 }
 
 extension ICCProfile {
-    /// A profile of these primaries and this curve, version 4; nil only where memory is short.
+    /// A version 4 profile with these primaries and this curve; nil only if memory is short.
     ///
-    /// - Parameter isOfGray: whether it is one of gray pictures, for which the white alone counts.
+    /// - Parameter isOfGray: whether it is for gray pictures, which use only the white point.
     convenience init?(name: String, primaries: Primaries, curve: MadeCurve, isOfGray: Bool = false) {
         guard let handle = cmsCreateProfilePlaceholder(nil), let curve = curve.made() else { return nil }
         defer { cmsFreeToneCurve(curve) }
@@ -73,7 +73,7 @@ extension ICCProfile {
 }
 
 extension ColorSpace {
-    /// A space with a profile that Glint makes.
+    /// A space with a profile created by Glint.
     init(name: String, primaries: Primaries, curve: MadeCurve = .sRGB, isOfGray: Bool = false) {
         let made = ICCProfile(name: name, primaries: primaries, curve: curve, isOfGray: isOfGray)
         let toneCurve = curve.toneCurve
@@ -82,13 +82,13 @@ extension ColorSpace {
             profileName: name, isOfGray: isOfGray)
     }
 
-    /// sRGB with a profile that says so.
+    /// sRGB with an explicit profile.
     static let taggedSRGB = ColorSpace(name: "sRGB", primaries: .sRGB)
     /// The curve of sRGB for gray pictures.
     static let taggedGray = ColorSpace(name: "Gray with the curve of sRGB", primaries: .sRGB, isOfGray: true)
     /// Display P3 with its profile.
     static let taggedDisplayP3 = ColorSpace(name: "Display P3", primaries: .displayP3)
-    /// Adobe RGB (1998), section 4.3.4.2: the exponent is 2 and 51 of 256.
+    /// Adobe RGB (1998), section 4.3.4.2: the exponent is 2 + 51/256.
     static let adobeRGB = ColorSpace(
         name: "Compatible with Adobe RGB (1998)", primaries: .adobeRGB, curve: .power(563.0 / 256))
 }

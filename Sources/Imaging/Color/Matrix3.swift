@@ -1,4 +1,4 @@
-/// A 3×3 matrix, by its rows.
+/// A 3×3 matrix, stored by rows.
 public struct Matrix3: Sendable, Equatable {
     /// The rows from the top.
     public var rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
@@ -49,7 +49,7 @@ public struct Matrix3: Sendable, Equatable {
 
     var determinant: Double { (rows.0 * Self.cross(rows.1, rows.2)).sum() }
 
-    /// Infinite where the determinant is 0.
+    /// Infinite if the determinant is 0.
     package var inverse: Matrix3 {
         let scale = 1 / determinant
         return Matrix3(

@@ -1,19 +1,20 @@
 import Wording
 
-/// What the colors of a file that is written are, and how those in memory become them.
+/// The colors of an output file, and the conversion from those in memory.
 package struct OutputColors {
     /// The file's space.
     let space: ColorSpace
-    /// Whether red, green and blue are stored as one sample.
+    /// True if red, green and blue are stored as one sample.
     package let isGray: Bool
-    /// Nil where the values in memory are the file's samples.
+    /// Nil if the values in memory are the file's samples.
     let conversion: ColorConversion?
-    /// Whether the profile is made of tables, of which the space knows nothing.
+    /// True if the profile is table-based, which ``space`` cannot represent.
     private var isOfTables = false
 
-    /// The depth of rows that lose nothing on their way to a file of this one.
+    /// The depth of rows that loses nothing when saving to a file of the given depth.
     ///
-    /// - Parameter picture: the depth of the picture's own file; how bright its floats are is found out at the end.
+    /// - Parameter picture: the depth of the picture's own file; how bright its floats are is only known at
+    ///   the end.
     package func rowDepth(
         for file: PixelBuffer.Depth, of picture: PixelBuffer.Depth
     ) -> PixelBuffer.Depth {
@@ -24,7 +25,7 @@ package struct OutputColors {
     /// Throws ``ImagingError/unusableProfile(name:reason:)``.
     ///
     /// - Parameters:
-    ///   - working: the space of what is saved.
+    ///   - working: the space of the picture to save.
     ///   - isGray: whether it has no colors.
     ///   - depth: bits per channel of the file.
     package init(
@@ -34,7 +35,8 @@ package struct OutputColors {
         var isGray = isGray
         if format == .exr { try Self.checkEXR(options.profile) }
         if format == .exr || depth == .float && options.profile == .keep && working.profile == nil {
-            // Floats without a profile are linear light of sRGB's primaries, which their negative values lie outside of.
+            // Floats without a profile are linear light of sRGB's primaries, whose negative values represent
+            // colors outside that gamut.
             space = .linearSRGB
             self.isGray = isGray
             conversion = ColorConversion(from: working, to: space)
@@ -76,15 +78,16 @@ package struct OutputColors {
         conversion = ColorConversion(from: working, to: space)
     }
 
-    /// Whether the file's samples are those of sRGB.
+    /// True if the file's samples are sRGB.
     var isSRGB: Bool { !isOfTables && space.isSRGB }
 
-    /// The profile as a file of this format has it: its own, or a plain one of the same colors where the format refuses that.
+    /// The profile to store in a file of this format: its own, or a simple one of the same colors if the
+    /// format rejects that.
     ///
     /// Throws ``ImagingError/unusableProfile(name:reason:)``.
     func profile(for format: PictureFormat) throws(ImagingError) -> [UInt8]? {
         guard let profile = space.profile else { return nil }
-        // Where gray is stored as three equal samples, the profile is one of colors with the same curve.
+        // If gray is stored as three equal samples, an RGB profile with the same curve is used.
         let storesGray = isGray && format.storesGray
         if isGray, !storesGray, space.curves.isEmpty { return ColorSpace.taggedSRGB.profile }
         let fits =
@@ -103,13 +106,13 @@ package struct OutputColors {
         throw .unusableProfile(name: name, reason: tr("no \(format.name) can hold it"))
     }
 
-    /// The space of a file of whole numbers that keeps the colors.
+    /// The space of an integer file that keeps the colors.
     static func kept(_ working: ColorSpace, isGray: Bool) -> ColorSpace {
         if working.profile == nil, working.primaries != .sRGB {
-            // What a camera's sensor saw, or a renderer made, comes in no space that pictures are passed on in.
+            // Raw and rendered pictures have a space that is not suitable for exchange.
             return isGray ? .taggedGray : .taggedDisplayP3
         }
-        // No file of gray has a profile of colors, nor the other way.
+        // A gray file cannot have an RGB profile, and vice versa.
         let fits = working.profile == nil || working.isOfGray == isGray
         return fits ? working : isGray ? .taggedGray : .taggedSRGB
     }
@@ -125,10 +128,10 @@ package struct OutputColors {
 }
 
 extension ProfileChoice {
-    /// More than any profile has.
+    /// Larger than any real profile.
     private static let largestProfile = 64 << 20
 
-    /// The profile in a file; throws ``ImagingError`` where it cannot be read or is none.
+    /// The profile in a file; throws ``ImagingError`` if it cannot be read or is not a profile.
     package static func profile(ofFile path: String) throws(ImagingError) -> ProfileChoice {
         let file = try OpenFile(path: path)
         guard file.byteCount <= largestProfile else {

@@ -1,15 +1,18 @@
-/// How values in memory become those of a file that keeps the picture's colors, for who shows what such a file holds.
+/// How values in memory are converted for a file that keeps the picture's colors, for displaying the values
+/// of that file.
 package struct OutputValues: Sendable, Hashable {
-    /// From linear light of the picture's primaries to that of the file's, by rows; empty where they are the same.
+    /// From linear light of the picture's primaries to that of the file's, by rows; empty if they are the
+    /// same.
     package let rows: [SIMD3<Float>]
-    /// Both as kernels take them, each color with a fourth number behind it: the rows, and the file's values, 0…1, of the squares
-    /// of equal steps, in the curve of sRGB. Squares, since the curves of some files rise steeply from black.
+    /// Both as uniforms for kernels, each color padded to four numbers: the matrix rows, and the curve: the
+    /// file's values, 0…1, for inputs in the curve of sRGB that are squares of equal steps. Squares, since
+    /// the curves of some files rise steeply from black.
     package let numbers: [Float]
 
-    /// How many steps the curve has.
+    /// Number of steps in the curve.
     private static let steps = 512
 
-    /// Nil where the numbers stay as they are.
+    /// Nil if no conversion is needed.
     package init?(keeping working: ColorSpace, isGray: Bool) {
         let space = OutputColors.kept(working, isGray: isGray)
         guard working.primaries != space.primaries || !space.curves.isEmpty else { return nil }
@@ -21,7 +24,7 @@ package struct OutputValues: Sendable, Hashable {
         numbers = ((rows.isEmpty ? same : rows) + Self.curve(space.curves)).flatMap { [$0.x, $0.y, $0.z, 0] }
     }
 
-    /// Straight where that is the file's curve.
+    /// The identity if the file has the curve of sRGB.
     private static func curve(_ curves: [ToneCurve]) -> [SIMD3<Float>] {
         (0...steps).map { step in
             let root = Double(step) / Double(steps)

@@ -1,9 +1,9 @@
-/// What red, green and blue are, and with them white.
+/// The chromaticities of red, green, blue and white.
 public struct Primaries: Sendable, Equatable {
-    /// From linear red, green and blue to CIE XYZ relative to D50, as ICC profiles have it.
+    /// From linear red, green and blue to CIE XYZ relative to D50, as in ICC profiles.
     public let toXYZ: Matrix3
 
-    /// Nil where the colors do not span a space.
+    /// Nil if the colors are linearly dependent.
     public init?(toXYZ: Matrix3) {
         let numbers = toXYZ.numbers
         guard numbers.allSatisfy({ $0.isFinite && abs($0) < 8 }), abs(toXYZ.determinant) > 1e-6 else {
@@ -14,9 +14,10 @@ public struct Primaries: Sendable, Equatable {
 
     private init(known: Matrix3) { toXYZ = known }
 
-    /// Nil where the colors do not span a space.
+    /// Nil if the colors are linearly dependent.
     ///
-    /// Bruce Lindbloom, "RGB/XYZ Matrices" and "Chromatic Adaptation" (Bradford), <http://www.brucelindbloom.com>.
+    /// Bruce Lindbloom, "RGB/XYZ Matrices" and "Chromatic Adaptation" (Bradford),
+    /// <http://www.brucelindbloom.com>.
     ///
     /// - Parameters:
     ///   - red, green, blue, white: chromaticities x and y of CIE 1931.
@@ -36,7 +37,7 @@ public struct Primaries: Sendable, Equatable {
         return adaptation(from: xyz(white), to: d50) * native
     }
 
-    /// How much red, green and blue each add to the luminance of white, which is 1.
+    /// The contributions of red, green and blue to the luminance of white, which is 1.
     static func luminance(
         _ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>, _ white: SIMD2<Double>
     ) -> SIMD3<Double> {
@@ -47,7 +48,7 @@ public struct Primaries: Sendable, Equatable {
         SIMD3(place.x / place.y, 1, (1 - place.x - place.y) / place.y)
     }
 
-    /// From colors under one white to those that look the same under another.
+    /// Chromatic adaptation from one white to another.
     private static func adaptation(from old: SIMD3<Double>, to new: SIMD3<Double>) -> Matrix3 {
         // Cone responses of the Bradford transform.
         let bradford = Matrix3(
@@ -61,7 +62,7 @@ public struct Primaries: Sendable, Equatable {
         return [native.rows.0, native.rows.1, native.rows.2].map { SIMD2($0.x, $0.y) / $0.sum() }
     }
 
-    /// The white of ICC's connection space.
+    /// The white point of ICC's profile connection space.
     private static let d50 = SIMD3(0.9642, 1, 0.8249)
     private static let d65 = SIMD2(0.3127, 0.3290)
 
@@ -82,10 +83,10 @@ public struct Primaries: Sendable, Equatable {
     public static let rec2020 = Primaries(
         known: matrix(SIMD2(0.708, 0.292), SIMD2(0.170, 0.797), SIMD2(0.131, 0.046), d65))
 
-    /// From linear values of these primaries to those of others, without clipping.
+    /// The matrix from linear values of these primaries to those of others, without clipping.
     package func matrix(to other: Primaries) -> Matrix3 { other.toXYZ.inverse * toXYZ }
 
-    /// Whether no color of these primaries is told apart from the same numbers of others: profiles round.
+    /// True if the primaries are equal up to the rounding in profiles.
     package func isSame(as other: Primaries) -> Bool {
         zip(matrix(to: other).numbers, Matrix3.identity.numbers).allSatisfy { abs($0 - $1) < 0.002 }
     }

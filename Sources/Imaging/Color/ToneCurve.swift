@@ -1,15 +1,15 @@
 import Glibc
 
-/// How samples of a file stand for light: a curve that never falls, from 0…1 to 0…1.
+/// The mapping from a file's samples to light: a monotonic curve from 0…1 to 0…1.
 public struct ToneCurve: Sendable, Equatable {
-    /// Light at equal steps of the sample. Between them it is linear, which is far within a step of 16 bits of every curve
-    /// in use, and lets the curve be inverted exactly.
+    /// Light at equal steps of the sample, interpolated linearly, which is accurate to far less than a 16-bit
+    /// level for all curves in use, and can be inverted exactly.
     package let light: [Float]
 
     /// The number of values of ``light``.
     package static let count = 4097
 
-    /// Nil unless the values rise from 0 to 1, or stay, and are as many as ``count``.
+    /// Nil unless the values are monotonic from 0 to 1 and their number is ``count``.
     package init?(light: [Float]) {
         guard light.count == Self.count, let first = light.first, let last = light.last, first >= 0,
             last <= 1,
@@ -18,7 +18,7 @@ public struct ToneCurve: Sendable, Equatable {
         self.light = light
     }
 
-    /// A curve by its formula, from a sample to light; nil where it falls.
+    /// A curve from a formula, from a sample to light; nil if it decreases.
     public init?(_ formula: (Double) -> Double) {
         self.init(
             light: (0..<Self.count).map { step in
@@ -34,7 +34,7 @@ public struct ToneCurve: Sendable, Equatable {
         return below + (Double(light[step + 1]) - below) * (position - Double(step))
     }
 
-    /// The least sample that stands for as much light; 0 for less than any has.
+    /// The smallest sample that represents this light; 0 if the light is less than any sample's.
     func sample(of wanted: Double) -> Double {
         var (low, high) = (0, Self.count - 1)
         guard wanted > Double(light[low]) else { return 0 }
@@ -48,29 +48,30 @@ public struct ToneCurve: Sendable, Equatable {
         return (Double(low) + (wanted - below) / (above - below)) / Double(Self.count - 1)
     }
 
-    /// The light of a sample that may lie outside of 0…1: above, the curve goes on as straight as it ends; below, it is its
-    /// mirror image.
+    /// The light of a sample that may lie outside 0…1: above, the curve continues as a straight line; below,
+    /// it is mirrored.
     func unboundedLight(of sample: Double) -> Double {
         if sample < 0 { return -unboundedLight(of: -sample) }
         return sample <= 1 ? light(of: sample) : Double(light[Self.count - 1]) + (sample - 1) * lastSlope
     }
 
-    /// The sample of light that may lie outside of 0…1, as ``unboundedLight(of:)`` has it.
+    /// The sample for light that may lie outside 0…1, the inverse of ``unboundedLight(of:)``.
     func unboundedSample(of wanted: Double) -> Double {
         if wanted < 0 { return -unboundedSample(of: -wanted) }
         let last = Double(light[Self.count - 1])
         return wanted <= last || lastSlope <= 0 ? sample(of: wanted) : 1 + (wanted - last) / lastSlope
     }
 
-    /// How much light a sample adds at the end.
+    /// The slope at the end.
     private var lastSlope: Double {
         Double(light[Self.count - 1] - light[Self.count - 2]) * Double(Self.count - 1)
     }
 
-    /// Samples that are light.
+    /// The identity: samples are linear light.
     static let linear = ToneCurve { $0 }
 
-    /// Whether it is sRGB's, but for what profiles round: no sample moves by more than half a level of 255.
+    /// True if it equals sRGB's curve up to the rounding in profiles: no sample moves by more than half a
+    /// level of 255.
     var isSRGB: Bool {
         (0..<256).allSatisfy { level in
             let sample = Double(level) / 255
@@ -79,7 +80,7 @@ public struct ToneCurve: Sendable, Equatable {
     }
 }
 
-/// The curve of sRGB, IEC 61966-2-1, continued below 0 as its mirror image.
+/// The curve of sRGB, IEC 61966-2-1, mirrored below 0.
 package enum SRGBCurve {
     /// The linear light of a value.
     package static func light(of sample: Double) -> Double {
@@ -95,14 +96,14 @@ package enum SRGBCurve {
         return sample < 0 ? -light : light
     }
 
-    /// The value of linear light, in single precision.
+    /// The encoded value of linear light, in single precision.
     static func sample(of light: Float) -> Float {
         let size = abs(light)
         let sample = size <= 0.003_130_8 ? 12.92 * size : 1.055 * powf(size, 1 / 2.4) - 0.055
         return light < 0 ? -sample : sample
     }
 
-    /// The value of linear light.
+    /// The encoded value of linear light.
     package static func sample(of light: Double) -> Double {
         let size = abs(light)
         let sample = size <= 0.003_130_8 ? 12.92 * size : 1.055 * pow(size, 1 / 2.4) - 0.055

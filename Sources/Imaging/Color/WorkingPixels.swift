@@ -1,10 +1,10 @@
 import Glibc
 
 extension PixelBuffer {
-    /// The pixels as they are worked on, from the samples of a file of this space: in 16 bits where its curve is not that of
-    /// sRGB, else the same.
+    /// The pixels in the working format, from the samples of a file in this space: in 16 bits if its curve is
+    /// not sRGB's, else unchanged.
     ///
-    /// Throws ``ImagingError/tooLarge(path:width:height:)`` where memory is short.
+    /// Throws ``ImagingError/tooLarge(path:width:height:)`` if memory is short.
     func working(from space: ColorSpace, name: String) throws(ImagingError) -> PixelBuffer {
         guard !space.hasWorkingCurve else { return with(space) }
         guard depth != .float else { return workingFloats(from: space) }
@@ -22,7 +22,7 @@ extension PixelBuffer {
                 case .eight:
                     Self.look(up: source.bindMemory(to: UInt8.self), in: tables, target) { UInt16($0) * 257 }
                 case .sixteen: Self.look(up: source.bindMemory(to: UInt16.self), in: tables, target) { $0 }
-                // Made without tables, above.
+                // Handled above without tables.
                 case .float: break
                 }
             }
@@ -30,7 +30,7 @@ extension PixelBuffer {
         return result.with(space)
     }
 
-    /// The same of floats, which nobody else has seen yet.
+    /// The same for floats in a buffer that is not shared yet.
     private func workingFloats(from space: ColorSpace) -> PixelBuffer {
         let curves = space.curves
         guard let red = curves.first, let blue = curves.last else { return with(space) }
@@ -49,8 +49,8 @@ extension PixelBuffer {
         return with(space.ofFloats)
     }
 
-    /// Makes floats of a file, which nobody else has seen yet, such as can be worked on: what is not a number becomes 0, what is
-    /// infinite very large, and alpha stays within 0…1.
+    /// Makes a file's floats, in a buffer that is not shared yet, valid for processing: NaN becomes 0,
+    /// infinity a very large number, and alpha is clamped to 0…1.
     func makeFinite() {
         let largest: Float = 65504
         withBytesWhileMaking { bytes in
@@ -64,9 +64,9 @@ extension PixelBuffer {
         }
     }
 
-    /// Floats as whole numbers of 16 bits, and whole numbers as they are.
+    /// Floats converted to 16-bit integers; integers are returned unchanged.
     ///
-    /// Throws ``ImagingError/tooLarge(path:width:height:)`` where memory is short.
+    /// Throws ``ImagingError/tooLarge(path:width:height:)`` if memory is short.
     package func inWholeNumbers(name: String) throws(ImagingError) -> PixelBuffer {
         guard depth == .float else { return self }
         let result = try PixelBuffer.claimed(
@@ -78,12 +78,12 @@ extension PixelBuffer {
         return result.with(colorSpace)
     }
 
-    /// The pixels in sRGB and in whole numbers, for places that know no others, such as videos; colors outside go to its
-    /// edge.
+    /// The pixels as sRGB integers, for consumers such as videos that support nothing else; colors outside
+    /// are clipped.
     ///
-    /// Throws ``ImagingError/tooLarge(path:width:height:)`` where memory is short.
+    /// Throws ``ImagingError/tooLarge(path:width:height:)`` if memory is short.
     ///
-    /// - Parameter keepsFloats: whether floats stay floats, and no color is lost.
+    /// - Parameter keepsFloats: whether floats stay floats, so that no color is lost.
     package func inSRGB(name: String, keepsFloats: Bool = false) throws(ImagingError) -> PixelBuffer {
         guard depth != .float || keepsFloats else {
             return try inWholeNumbers(name: name).inSRGB(name: name)
@@ -104,13 +104,13 @@ extension PixelBuffer {
         return result
     }
 
-    /// What every sample of this depth stands for, 0…1.
+    /// The values of all samples of this depth, 0…1.
     private static func levels(_ depth: Depth) -> [Double] {
         let last = (1 << depth.rawValue) - 1
         return (0...last).map { Double($0) / Double(last) }
     }
 
-    /// Looks the colors of RGBA pixels up, and leaves their alpha.
+    /// Applies lookup tables to the colors of RGBA pixels, and copies their alpha.
     private static func look<Sample: FixedWidthInteger>(
         up source: UnsafeBufferPointer<Sample>, in tables: [[UInt16]],
         _ target: UnsafeMutableBufferPointer<UInt16>, alpha: (Sample) -> UInt16
@@ -131,16 +131,18 @@ extension PixelBuffer {
         }
     }
 
-    /// Pixels of Display P3 in sRGB, where that holds them all; else as they are, with the profile of Display P3.
+    /// Converts Display P3 pixels to sRGB if that can represent all of them; else keeps them, with the
+    /// profile of Display P3.
     ///
-    /// Pictures of printing inks, of Lab and with profiles of tables come so.
+    /// Pictures in CMYK, in Lab and with table-based profiles are decoded to Display P3.
     ///
-    /// - Parameter isTagged: whether the file says what its samples mean, and another shall as well.
+    /// - Parameter isTagged: whether the file defines the meaning of its samples, so that output files should
+    ///   too.
     func inLeastSpace(isTagged: Bool) -> PixelBuffer {
         let matrix = Primaries.displayP3.matrix(to: .sRGB)
         let light = Self.levels(.sixteen).map { Float(SRGBCurve.light(of: $0)) }
         let rows = [matrix.rows.0, matrix.rows.1, matrix.rows.2].map { SIMD3<Float>($0) }
-        // A step of 8 bits in light, at the dark end of the curve.
+        // The light of one 8-bit step at the dark end of the curve.
         let tolerance: Float = 1 / 255 / 12.92
         let fits = withUnsafeBytes { bytes in
             let samples = bytes.bindMemory(to: UInt16.self)

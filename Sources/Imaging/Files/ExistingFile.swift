@@ -1,4 +1,4 @@
-/// What to do where a file of the name that is saved under exists.
+/// What to do if a file exists under the name to save to.
 package enum ExistingFile: Sendable {
     case isError, overwrite, keep
 }

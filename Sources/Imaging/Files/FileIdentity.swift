@@ -1,12 +1,12 @@
 @preconcurrency import Glibc
 
-/// Identifies a file, however it is named: symbolic and hard links lead to the same identity.
+/// Identifies a file by more than its name: symbolic and hard links have the same identity.
 package enum FileIdentity: Hashable, Sendable {
     case existing(device: dev_t, inode: ino_t)
     /// A file that does not exist yet, identified by its folder and name.
     case new(device: dev_t, folder: ino_t, name: String)
 
-    /// Nil where not even the folder exists.
+    /// Nil if not even the folder exists.
     package init?(_ path: String) {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -18,7 +18,8 @@ package enum FileIdentity: Hashable, Sendable {
         }
     }
 
-    /// Whether two paths lead to one file; if not even their folders exist, whether they are spelled alike.
+    /// True if two paths refer to the same file; if not even their folders exist, true if the paths are
+    /// spelled the same.
     package static func isSame(_ path: String, _ other: String) -> Bool {
         guard path != other else { return true }
         guard let identity = FileIdentity(path) else { return false }

@@ -1,4 +1,4 @@
-/// Names with the numbers in them compared as numbers, and letters without regard to their case.
+/// Compares names with embedded numbers by value, ignoring case.
 package enum NaturalOrder {
     package static func isBefore(_ a: String, _ b: String) -> Bool {
         var (x, y) = (Substring(a), Substring(b))

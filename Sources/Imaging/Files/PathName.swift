@@ -19,7 +19,7 @@ package enum PathName {
         return dot(in: name).map { String(name[..<$0]) } ?? name
     }
 
-    /// The part of the name after its last dot; empty when there is none.
+    /// The part of the name after its last dot; empty if there is none.
     package static func suffix(of path: String) -> String {
         let name = last(of: path)
         return dot(in: name).map { String(name[name.index(after: $0)...]) } ?? ""
@@ -29,7 +29,7 @@ package enum PathName {
         name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
     }
 
-    /// A path from the root, without links; the path itself where it leads nowhere.
+    /// An absolute path without symbolic links; the path itself if the file does not exist.
     package static func whole(_ path: String) -> String {
         guard let whole = realpath(path, nil) else { return path }
         defer { free(whole) }
@@ -46,7 +46,7 @@ package enum PathName {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// Whether anything has this name, even a dangling symbolic link.
+    /// True if anything exists under this name, even a dangling symbolic link.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
@@ -57,7 +57,7 @@ package enum PathName {
         try makeFolder(path, mode: 0o700)
     }
 
-    /// Creates a folder and its parents, visible to others as far as the umask allows.
+    /// Creates a folder and its parents, with the permissions that the umask allows.
     package static func makeSharedFolder(_ path: String) throws(ImagingError) {
         try makeFolder(path, mode: 0o777)
     }
@@ -69,7 +69,8 @@ package enum PathName {
         guard mkdir(path, mode) == 0 || isFolder(path) else { throw .writing(path, errno: errno) }
     }
 
-    /// The path of one of Glint's folders: below the variable's folder if it is set, else below the home folder.
+    /// The path of one of Glint's folders: in the folder that the variable names if set, else in the home
+    /// folder.
     package static func userFolder(
         _ variable: String, orInHome fallback: String, _ name: String, environment: [String: String]
     ) -> String? {

@@ -1,9 +1,9 @@
 import Glibc
 import Wording
 
-/// Small files of text.
+/// Small text files.
 package enum TextFile {
-    /// Larger than any recipe; a picture opened by mistake is larger.
+    /// Larger than any recipe, but smaller than a picture opened by mistake.
     package static let largest = 16 << 20
 
     /// The whole text; bytes that are not UTF-8 throw ``ImagingError/readFailed(path:reason:)``.
@@ -22,10 +22,10 @@ package enum TextFile {
 
 /// The names in a folder.
 package struct FolderListing {
-    /// In no order. Names that are not UTF-8 are left out: the name shown would not lead to the file.
+    /// Unordered. Names that are not UTF-8 are skipped, since the displayed name would not lead to the file.
     package let names: [String]
 
-    /// Throws ``ImagingError`` where the folder cannot be read.
+    /// Throws ``ImagingError`` if the folder cannot be read.
     package init(_ path: String) throws(ImagingError) {
         guard let folder = opendir(path) else { throw .reading(path, errno: errno) }
         defer { closedir(folder) }

@@ -1,8 +1,8 @@
-/// The blocks of a GIF (GIF89a specification, sections 15 to 25), one after another.
+/// Reads the blocks of a GIF sequentially (GIF89a specification, sections 15 to 25).
 package struct GIFBlocks {
     private let read: (Int, UnsafeMutableRawBufferPointer) -> Int
     private var offset = 0
-    /// What was read ahead, and where it begins.
+    /// The read-ahead buffer, and its offset in the file.
     private var window: [UInt8] = []
     private var windowStart = 0
 
@@ -10,17 +10,17 @@ package struct GIFBlocks {
     private static let applicationLabel: UInt8 = 0xFF
     private static let pictureMark: UInt8 = 0x2C
 
-    /// - Parameter read: reads bytes from an offset on; returns how many there were.
+    /// - Parameter read: reads bytes from an offset on; returns the number read.
     package init(read: @escaping (Int, UnsafeMutableRawBufferPointer) -> Int) { self.read = read }
 
-    /// Skips the signature, the screen, and the colors that all pictures share; false if it is no GIF.
+    /// Skips the signature, the logical screen, and the global color table; false if it is not a GIF.
     package mutating func skipHeader() -> Bool {
         for byte in "GIF8".utf8 { guard next() == byte else { return false } }
         offset = 10
         return skipColors(after: 2)
     }
 
-    /// The number in the application extension that Netscape introduced, before the first picture; nil if there is none.
+    /// The loop count in the Netscape application extension before the first picture; nil if there is none.
     package mutating func loopCount() -> Int? {
         while next() == Self.extensionMark, let label = next() {
             guard label == Self.applicationLabel, let length = next() else {
@@ -48,7 +48,7 @@ package struct GIFBlocks {
         return false
     }
 
-    /// The part of the screen that a picture lies in, in pixels; nil if the file ends within.
+    /// The rectangle of a picture on the screen, in pixels; nil if the file ends within.
     mutating func pictureBounds() -> (origin: SIMD2<Int>, size: SIMD2<Int>)? {
         var numbers: [Int] = []
         for _ in 0..<4 {
@@ -70,7 +70,7 @@ package struct GIFBlocks {
         return skipData()
     }
 
-    /// A byte that tells whether there is a table of colors, some bytes more, and the table.
+    /// Skips the flags byte that announces a color table, some more bytes, and the table.
     private mutating func skipColors(after count: Int) -> Bool {
         guard let flags = next() else { return false }
         offset += count
@@ -78,7 +78,7 @@ package struct GIFBlocks {
         return true
     }
 
-    /// Blocks of data, each after its length, until one of length 0.
+    /// Skips sub-blocks, each preceded by its length, until one of length 0.
     private mutating func skipData() -> Bool {
         while let count = next() {
             if count == 0 { return true }

@@ -1,9 +1,10 @@
-/// Which pixels of a GIF's screen its pictures have reached; the others are transparent, whatever a decoder makes of them.
+/// The area of a GIF's screen that its pictures have covered; the rest is transparent, whatever a decoder
+/// returns for it.
 struct GIFCoverage {
-    /// The parts of the screen of the pictures up to a page.
+    /// The rectangles of the pictures up to a page.
     private let bounds: [(origin: SIMD2<Int>, size: SIMD2<Int>)]
 
-    /// - Parameter page: the picture that is shown, from 1.
+    /// - Parameter page: the number of the displayed picture, from 1.
     init(_ file: UnsafeRawBufferPointer, page: Int) {
         var blocks = GIFBlocks { offset, bytes in
             guard offset < file.count else { return 0 }
@@ -21,7 +22,7 @@ struct GIFCoverage {
         self.bounds = bounds
     }
 
-    /// Whether one of the pictures covers the whole screen, or nothing is known of them.
+    /// True if one of the pictures covers the whole screen, or nothing is known about them.
     func isWhole(width: Int, height: Int) -> Bool {
         bounds.isEmpty
             || bounds.contains { picture in
@@ -29,7 +30,7 @@ struct GIFCoverage {
             }
     }
 
-    /// Makes what no picture has reached transparent, of rows of RGBA with 8 bits.
+    /// Makes pixels that no picture has covered transparent, in 8-bit RGBA rows.
     func clear(_ pixels: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int) {
         for row in 0..<height {
             var covered = [Bool](repeating: false, count: width)

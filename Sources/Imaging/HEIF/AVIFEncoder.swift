@@ -2,7 +2,7 @@
 import Glibc
 import Wording
 
-/// AVIF by libheif, with 12 bits where a file shall have 16, which AV1 has not.
+/// Encodes AVIF through libheif, with 12 bits if 16 were requested, which AV1 does not support.
 enum AVIFEncoder {
     static let mostBits = 12
 
@@ -28,7 +28,7 @@ enum AVIFEncoder {
             try check(
                 libheif.heif_encoder_set_lossy_quality(encoder, Int32(min(max(options.quality, 1), 100))))
         }
-        // Halving the colors' resolution is for small files, which a lower quality makes as well.
+        // Chroma subsampling is for small files, which a lower quality achieves as well.
         try check(libheif.heif_encoder_set_parameter_string(encoder, "chroma", "444"))
         try check(
             libheif.heif_encoder_set_parameter_integer(
@@ -49,13 +49,13 @@ enum AVIFEncoder {
         }
         colors.pointee.color_primaries = heif_color_primaries_ITU_R_BT_709_5
         colors.pointee.transfer_characteristics = heif_transfer_characteristic_IEC_61966_2_1
-        // Exact pixels stay red, green and blue.
+        // Lossless pixels stay red, green and blue.
         colors.pointee.matrix_coefficients =
             options.isLossless && !shape.channels.isGray
             ? heif_matrix_coefficients_RGB_GBR : heif_matrix_coefficients_ITU_R_BT_601_6
         colors.pointee.full_range_flag = 1
         settings.pointee.output_nclx_profile = colors
-        // Decoders must know the matrix, also of files that have a profile.
+        // Decoders need the matrix, also for files with a profile.
         settings.pointee.macOS_compatibility_workaround_no_nclx_profile = 0
         settings.pointee.save_two_colr_boxes_when_ICC_and_nclx_available = 1
         try check(libheif.heif_image_set_nclx_color_profile(image, colors))
@@ -104,7 +104,7 @@ enum AVIFEncoder {
         return error
     }
 
-    /// Copies some of each pixel's samples; those of 16 bits become 12.
+    /// Copies some of each pixel's samples; 16-bit samples are reduced to 12 bits.
     private static func copy(
         _ rows: MemoryBlock, _ shape: RowEncoderShape, _ count: Int, _ first: Int,
         to target: UnsafeMutablePointer<UInt8>, _ stride: Int
@@ -130,7 +130,7 @@ enum AVIFEncoder {
         }
     }
 
-    /// Where libheif's bytes go, and what goes wrong there.
+    /// Receives libheif's output, and records errors of writing it.
     private final class Target {
         let file: any ByteSink
         var error: ImagingError?

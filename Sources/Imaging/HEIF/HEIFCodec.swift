@@ -1,6 +1,6 @@
 @preconcurrency import CLibHEIF
 
-/// What items of HEIF files are coded with, beside HEVC and AV1, which every libheif decodes.
+/// The codecs of HEIF items other than HEVC and AV1, which every libheif decodes.
 enum HEIFCodec: String {
     case avc = "avc1"
     case jpeg
@@ -22,7 +22,7 @@ enum HEIFCodec: String {
         }
     }
 
-    /// libheif's number for it, which older ones do not know (`heif_compression_format`).
+    /// Its number in libheif's `heif_compression_format`, which older versions do not define.
     private var number: UInt32 {
         switch self {
         case .avc: 2
@@ -35,7 +35,8 @@ enum HEIFCodec: String {
         }
     }
 
-    /// The codec of a file's main picture, or of a part of it, that libheif does not decode; nil where it decodes all.
+    /// The codec of a file's main picture, or of a part of it, that libheif cannot decode; nil if it can
+    /// decode all.
     static func missing(in items: HEIFItems) -> HEIFCodec? {
         let parts = items.parts
         return items.items.lazy.filter { parts.contains($0.id) }.compactMap { HEIFCodec(rawValue: $0.type) }

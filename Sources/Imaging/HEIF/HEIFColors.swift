@@ -1,15 +1,17 @@
 @preconcurrency import CLibHEIF
 
-/// What an AVIF or HEIF says of its main picture's colors, which libvips passes on only where it is an ICC profile.
+/// The color properties of the main picture in an AVIF or HEIF, which libvips passes on only if they are an
+/// ICC profile.
 struct HEIFColors {
-    /// Nil where it states none.
+    /// Nil if the file states none.
     private(set) var codePoints: CodePoints?
-    /// Whether they are multiplied by the alpha.
+    /// True if colors are premultiplied by the alpha.
     private(set) var isPremultiplied = false
-    /// Whether libheif takes the file for one.
+    /// True if libheif can parse the file.
     private(set) var isUnderstood = false
 
-    /// Of a file that libheif does not understand, nothing is known. Throws ``ImagingError/noDecoder(library:reason:)``.
+    /// For a file that libheif cannot parse, nothing is known. Throws
+    /// ``ImagingError/noDecoder(library:reason:)``.
     init(_ file: UnsafeRawBufferPointer) throws(ImagingError) {
         try Self.checkLibrary()
         guard let context = libheif.heif_context_alloc() else { return }

@@ -1,41 +1,41 @@
-/// What the `meta` box of an AVIF or HEIF says of the items in the file (ISO/IEC 14496-12, section 8.11, and 23008-12).
+/// The items in an AVIF or HEIF, according to its `meta` box (ISO/IEC 14496-12, section 8.11, and 23008-12).
 struct HEIFItems {
     struct Item {
         let id: Int
         let type: String
-        /// Its box.
+        /// Its `infe` box.
         let range: Range<Int>
     }
 
-    /// A kind of relation from one item to others.
+    /// A typed reference from one item to others.
     struct Reference {
         let type: String
         let from: Int
         var to: [Int]
     }
 
-    /// The box of all this, and the boxes in it.
+    /// The `meta` box, and the boxes in it.
     let meta: ISOBox
     let boxes: [ISOBox]
-    /// The item that is the main picture.
+    /// The id of the primary item.
     let main: Int
     let items: [Item]
     private(set) var references: [Reference] = []
-    /// The bytes of a number of an item in a reference: 2 or 4.
+    /// The size in bytes of an item id in a reference: 2 or 4.
     private(set) var referenceSize = 2
-    /// The items that have bytes in the file.
+    /// The items whose data is completely in the file.
     private var stored: Set<Int> = []
-    /// What auxiliary pictures are, by item.
+    /// The types of auxiliary pictures, by item.
     private var auxiliaryTypes: [Int: String] = [:]
     /// The items that have properties.
     private var described: Set<Int> = []
-    /// How items are turned counterclockwise, in quarters, and which are mirrored.
+    /// The rotation of items, in counterclockwise quarter turns, and the mirrored items.
     private var quarters: [Int: Int] = [:]
     private var mirrored: Set<Int> = []
-    /// The items whose codec has no colors.
+    /// The monochrome items.
     private var gray: Set<Int> = []
 
-    /// Nil where there is no such box, or where it contradicts itself.
+    /// Nil if there is no such box, or it is inconsistent.
     init?(_ file: UnsafeRawBufferPointer) {
         guard let meta = ISOBox.list(file, in: 0..<file.count).first(where: { $0.type == "meta" }),
             meta.content.count >= 4
@@ -53,29 +53,29 @@ struct HEIFItems {
         if let box = part("iprp") { readProperties(file, box) }
     }
 
-    /// Whether the file says how much brighter the main picture becomes on screens that can show more: as ISO 21496-1 has it, or
-    /// as Apple had before.
+    /// True if the file has a gain map for displaying the main picture on HDR screens: according to ISO
+    /// 21496-1, or in Apple's earlier format.
     var hasGainMap: Bool {
         items.contains { $0.type == Self.toneMapType }
             || auxiliaryTypes.values.contains { $0.hasPrefix("urn:com:apple:photo:2020:aux:hdrgainmap") }
     }
 
-    /// Whether the main picture, or what it is made of, has no colors.
+    /// True if the main picture, or everything that it is derived from, is monochrome.
     var isGray: Bool {
         let parts = references.filter { $0.type == "dimg" && $0.from == main }.flatMap(\.to)
         return gray.contains(main) || !parts.isEmpty && parts.allSatisfy(gray.contains)
     }
 
-    /// How the main picture's rows are turned; nil where they are mirrored, too.
+    /// The rotation of the main picture; nil if it is also mirrored.
     var turn: Orientation? {
         guard !mirrored.contains(main) else { return nil }
         return [.upright, .turnedRight, .upsideDown, .turnedLeft][quarters[main] ?? 0]
     }
 
-    /// A picture that is made of the main one and a gain map.
+    /// The type of an item derived from the main picture and a gain map.
     static let toneMapType = "tmap"
 
-    /// What the main picture is made of, with itself.
+    /// The main picture and the items that it is derived from.
     var parts: Set<Int> {
         var parts: Set<Int> = []
         var waiting = [main]
@@ -86,7 +86,7 @@ struct HEIFItems {
         return parts
     }
 
-    /// The items without which the main picture is not whole: what it is made of, and its alpha.
+    /// The items required to decode the main picture: the items it is derived from, and its alpha.
     var needed: Set<Int> {
         var neighbors: [Int: [Int]] = [:]
         for reference in references {
@@ -104,9 +104,9 @@ struct HEIFItems {
         return needed
     }
 
-    /// Whether there is something to decode of it.
+    /// True if all data needed to decode it is present.
     func isWhole(_ item: Item) -> Bool {
-        // An item that is another turned has no bytes of its own.
+        // A derived item, such as a rotated one, has no data of its own.
         let isPicture = Self.codedTypes.contains(item.type)
         return item.type == "iden" || stored.contains(item.id) && (!isPicture || described.contains(item.id))
     }
@@ -135,7 +135,7 @@ struct HEIFItems {
             guard let version = reader.number(1), reader.number(3) != nil,
                 let id = reader.number(version < 3 ? 2 : 4), reader.number(2) != nil
             else { return nil }
-            // Before version 2 an item has no type.
+            // Before version 2 an entry has no item type.
             items.append(
                 Item(id: id, type: version < 2 ? "" : reader.text(4) ?? "", range: entry.range))
         }
@@ -149,7 +149,7 @@ struct HEIFItems {
         for entry in ISOBox.list(file, in: reader.place..<box.content.upperBound) {
             var reader = BigEndianReader(file, entry.content)
             guard let from = reader.number(referenceSize), let count = reader.number(2) else { continue }
-            // As many as there are: the count may be any.
+            // As many as the box holds, since the count is not trustworthy.
             let to = (0..<min(count, entry.content.count / referenceSize)).compactMap { _ in
                 reader.number(referenceSize)
             }
@@ -157,7 +157,7 @@ struct HEIFItems {
         }
     }
 
-    /// - Parameter data: the number of bytes in `meta` itself.
+    /// - Parameter data: the number of bytes in the `idat` box.
     private mutating func readPlaces(_ file: UnsafeRawBufferPointer, _ box: ISOBox, data: Int) {
         var reader = BigEndianReader(file, box.content)
         guard let version = reader.number(1), reader.number(3) != nil, let sizes = reader.number(2),
@@ -170,10 +170,10 @@ struct HEIFItems {
                 let method = version == 0 ? 0 : reader.number(2).map({ $0 & 15 }),
                 reader.number(2) != nil, let base = reader.number(baseSize), let extents = reader.number(2)
             else { return }
-            // The bytes of other items, which method 2 reads, are not looked into.
+            // With construction method 2, the data is in other items and is not checked.
             let room = method == 0 ? file.count : method == 1 ? data : Int.max
             var isWhole = extents > 0
-            // Where they take no bytes all are alike.
+            // If all field sizes are 0, all extents are the same.
             let isEmpty = indexSize + offsetSize + lengthSize == 0
             for _ in 0..<(isEmpty ? min(extents, 1) : extents) {
                 guard reader.number(indexSize) != nil, let offset = reader.number(offsetSize),
@@ -181,7 +181,7 @@ struct HEIFItems {
                 else { return }
                 isWhole =
                     isWhole && base <= room && offset <= room - base && length <= room - base - offset
-                    // Without a length, the whole of it.
+                    // Without a length field, an extent is the whole resource.
                     && (length > 0 || lengthSize == 0)
             }
             if isWhole { stored.insert(id) }
@@ -202,7 +202,7 @@ struct HEIFItems {
                     break
                 }
                 for _ in 0..<indices {
-                    // The highest bit says whether a reader must know it; numbers begin with 1.
+                    // The highest bit marks an essential property; indexes start at 1.
                     guard let index = reader.number(size).map({ $0 & (size == 1 ? 0x7F : 0x7FFF) }) else {
                         break
                     }

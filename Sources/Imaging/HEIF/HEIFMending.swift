@@ -1,22 +1,24 @@
 import Wording
 
-/// A HEIF or AVIF of which libheif refuses all for something beside its main picture, without that.
+/// Repairs a HEIF or AVIF that libheif rejects because of items other than its main picture, by removing
+/// those.
 ///
-/// Older libheif knows no items that are made of a picture and its gain map (`tmap`), and refuses whatever refers to them, as all
-/// of an iPhone's do since iOS 18. It also refuses all of a file with an item that has no bytes.
+/// Older libheif does not know items derived from a picture and its gain map (`tmap`), and rejects whatever
+/// refers to them, which affects all pictures of an iPhone since iOS 18. It also rejects a file with an item
+/// that has no data.
 enum HEIFMending {
-    /// The file with another `meta` box behind all others, so that nothing moves, and the old one skipped; nil where there is
-    /// nothing to leave out. Throws where the main picture's own data is not in the file.
+    /// The file with a new `meta` box at its end, so that no offsets change, and the old one marked as free
+    /// space; nil if there is nothing to remove. Throws if the main picture's own data is not in the file.
     static func mended(_ file: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> FileBytes? {
         guard let items = HEIFItems(file), let left = Remainder(of: items),
             let meta = left.meta(of: items, file)
         else { return nil }
-        // The new box would be taken for what is missing at the end.
+        // The appended box would be taken for the missing data at the end.
         let needed = items.needed
         guard items.items.allSatisfy({ !needed.contains($0.id) || items.isWhole($0) }) else {
             throw .damaged(path: name, reason: tr("its data is wrong or ends too early"))
         }
-        // A last box that takes the rest of the file would take the new one in.
+        // A last box that extends to the end of the file would include the new one.
         let last = ISOBox.list(file, in: 0..<file.count).last.flatMap { box in
             box.range.upperBound == file.count && file[box.range].prefix(4).allSatisfy { $0 == 0 }
                 ? box.range : nil
@@ -30,12 +32,12 @@ enum HEIFMending {
         }
     }
 
-    /// What is kept of the items.
+    /// The items and references to keep.
     private struct Remainder {
         private(set) var dropped: Set<Int>
         private(set) var references: [HEIFItems.Reference] = []
 
-        /// Nil where all is kept.
+        /// Nil if everything is kept.
         init?(of items: HEIFItems) {
             let needed = items.needed
             dropped = Set(
@@ -47,12 +49,12 @@ enum HEIFMending {
             for reference in items.references where !dropped.contains(reference.from) {
                 var kept = reference
                 if ["auxl", "thmb", "cdsc"].contains(reference.type) {
-                    // An item that belongs to several is taken for the main picture's.
+                    // An item that belongs to several pictures is assigned to the main one.
                     let to = reference.to.filter(known.contains)
                     kept.to = to.contains(items.main) ? [items.main] : Array(to.prefix(1))
                     hasChanged = hasChanged || kept.to != reference.to
                     if kept.to.isEmpty {
-                        // What belongs to none would count as another picture of the file.
+                        // An item that belongs to none would count as another picture in the file.
                         if reference.type != "cdsc", !needed.contains(reference.from) {
                             dropped.insert(reference.from)
                             known.remove(reference.from)
@@ -66,7 +68,7 @@ enum HEIFMending {
             guard hasChanged, !dropped.contains(items.main) else { return nil }
         }
 
-        /// The box of them; nil where numbers do not fit it.
+        /// The new `meta` box; nil if numbers do not fit its fields.
         func meta(of items: HEIFItems, _ file: UnsafeRawBufferPointer) -> [UInt8]? {
             // The version and flags of the box.
             var content = Array(file[items.meta.content].prefix(4))
@@ -80,7 +82,7 @@ enum HEIFMending {
                         Array(file[box.content].prefix(4)) + bigEndian(kept.count, size)
                             + kept.flatMap { file[$0.range] })
                 case "iref":
-                    // A box of no references is none.
+                    // A box without references is omitted.
                     guard !references.isEmpty else { continue }
                     content += HEIFMending.box(
                         "iref",

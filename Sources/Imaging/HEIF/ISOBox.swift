@@ -1,22 +1,22 @@
-/// A box of ISO/IEC 14496-12, of which HEIF, AVIF and some raw files are made.
+/// A box according to ISO/IEC 14496-12, the building block of HEIF, AVIF and some raw files.
 struct ISOBox {
     let type: String
-    /// All of it, in the bytes that it was found in.
+    /// The range of the whole box in the enclosing bytes.
     let range: Range<Int>
-    /// What follows its length and type.
+    /// The range after its length and type.
     let content: Range<Int>
 
-    /// More than any picture has beside each other.
+    /// More boxes than any picture has on one level.
     private static let mostBoxes = 100_000
 
-    /// The boxes that follow each other in a part of the bytes, up to the first that is not whole.
+    /// The consecutive boxes in a range, up to the first that is incomplete.
     static func list(_ bytes: UnsafeRawBufferPointer, in part: Range<Int>) -> [ISOBox] {
         var boxes: [ISOBox] = []
         var reader = BigEndianReader(bytes, part)
         while boxes.count < mostBoxes {
             let start = reader.place
             guard let short = reader.number(4), let type = reader.text(4) else { break }
-            // 1 is followed by a length of eight bytes; 0 stands for the rest.
+            // 1 is followed by an eight-byte length; 0 means up to the end.
             guard let length = short == 1 ? reader.number(8) : short == 0 ? part.upperBound - start : short,
                 length >= reader.place - start, length <= part.upperBound - start
             else { break }
@@ -28,11 +28,11 @@ struct ISOBox {
     }
 }
 
-/// Reads numbers, the most significant byte first, and nothing outside of a part of the bytes.
+/// Reads big-endian numbers within a range of bytes.
 struct BigEndianReader {
     private let bytes: UnsafeRawBufferPointer
     private let end: Int
-    /// What is read next.
+    /// The next offset to read.
     var place: Int
 
     init(_ bytes: UnsafeRawBufferPointer, _ part: Range<Int>) {
@@ -41,14 +41,15 @@ struct BigEndianReader {
         end = min(part.upperBound, bytes.count)
     }
 
-    /// A number of at most eight bytes, 0 of none; nil where there are not as many, or none that an integer holds.
+    /// A number of up to eight bytes, 0 for no bytes; nil if there are too few bytes, or the number does not
+    /// fit an integer.
     mutating func number(_ size: Int) -> Int? {
         guard (0...8).contains(size), size <= end - place else { return nil }
         defer { place += size }
         return Int(exactly: bytes[place..<place + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
-    /// As many characters.
+    /// A string of this length.
     mutating func text(_ count: Int) -> String? {
         guard count >= 0, count <= end - place else { return nil }
         defer { place += count }

@@ -1,8 +1,8 @@
 import Wording
 
-/// Icons and cursors of Windows: several pictures in a file, each a PNG or a bitmap with a mask.
+/// Windows icons and cursors: several pictures in a file, each a PNG or a bitmap with a mask.
 ///
-/// "Icons", Win32 documentation; the bitmaps' height counts the mask's rows as well.
+/// "Icons", Win32 documentation; the bitmaps' height includes the mask's rows.
 enum IconFile {
     private static let headerLength = 6
     private static let entryLength = 16
@@ -19,7 +19,7 @@ enum IconFile {
             && beginning[4] > 0 && beginning[4] <= 64 && beginning[headerLength + 3] == 0
     }
 
-    /// Those that lie within the file, the largest and deepest first.
+    /// The pictures that lie within the file, the largest and deepest first.
     private static func entries(_ file: UnsafeRawBufferPointer) -> [Entry] {
         guard isHeader(file) else { return [] }
         return (0..<Int(file[4])).compactMap { index -> Entry? in
@@ -29,11 +29,11 @@ enum IconFile {
                 Int(file.loadUnaligned(fromByteOffset: place + offset, as: UInt32.self).littleEndian)
             }
             let (size, start) = (number(8), number(12))
-            // Some list places that were left empty.
+            // Some directories have unused entries.
             guard size > 40, start <= file.count, size <= file.count - start else { return nil }
             // 0 stands for 256.
             let side = file[place] == 0 ? 256 : Int(file[place])
-            // Of a cursor it is where it points.
+            // In a cursor, this field is the hotspot.
             let bits = file[2] == 1 ? Int(file[place + 6]) | Int(file[place + 7]) << 8 : 0
             return Entry(
                 side: side, bits: bits,
@@ -41,7 +41,7 @@ enum IconFile {
         }.sorted { ($0.side, $0.bits) > ($1.side, $1.bits) }
     }
 
-    /// Whether a picture of the list lies beyond the end.
+    /// True if a listed picture lies beyond the end of the file.
     private static func isCutShort(_ file: UnsafeRawBufferPointer) -> Bool {
         (0..<Int(file[4])).contains { index in
             let place = headerLength + index * entryLength
@@ -79,7 +79,7 @@ enum IconFile {
         return masked(picture, by: entry.bytes).inIcon(page)
     }
 
-    /// A bitmap's file, which the icon has without its first header and with twice the height.
+    /// A complete bitmap file: the icon omits its first header and doubles its height.
     private static func bitmap(
         _ entry: UnsafeRawBufferPointer, name: String
     ) throws(ImagingError) -> [UInt8] {
@@ -99,7 +99,7 @@ enum IconFile {
         return file
     }
 
-    /// Where the pixels of a bitmap begin, behind its header and its palette.
+    /// The offset of a bitmap's pixels, after its header and its palette.
     private static func pixelStart(_ entry: UnsafeRawBufferPointer) -> Int {
         func number(_ offset: Int) -> Int {
             Int(entry.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
@@ -109,11 +109,11 @@ enum IconFile {
         return number(0) + 4 * colors
     }
 
-    /// Pixels that the mask leaves out become transparent; a picture of 32 bits has an alpha instead.
+    /// Makes masked pixels transparent; a 32-bit picture has an alpha channel instead.
     private static func masked(_ picture: Picture, by entry: UnsafeRawBufferPointer) -> Picture {
         let bits = Int(entry[14])
         let bytesPerMaskRow = (picture.width + 31) / 32 * 4
-        // Each row begins at a multiple of four bytes.
+        // Rows are aligned to four bytes.
         let start = pixelStart(entry) + (picture.width * bits + 31) / 32 * 4 * picture.height
         guard picture.pixels.depth == .eight, bits < 32 || !picture.channels.hasAlpha,
             entry.count >= start + bytesPerMaskRow * picture.height
@@ -121,7 +121,7 @@ enum IconFile {
         let mask = UnsafeRawBufferPointer(rebasing: entry[start...])
         picture.pixels.withBytesWhileMaking { pixels in
             for y in 0..<picture.height {
-                // Rows of bitmaps begin at the bottom.
+                // Bitmaps store rows from the bottom up.
                 let row = (picture.height - 1 - y) * bytesPerMaskRow
                 for x in 0..<picture.width {
                     let isLeftOut = mask[row + x / 8] & (0x80 >> UInt8(x % 8)) != 0
@@ -135,7 +135,7 @@ enum IconFile {
 }
 
 extension Picture {
-    /// The same as one of the pictures of an icon, which is no format that is written.
+    /// A copy as a picture of an icon, which has no writable format.
     fileprivate func inIcon(_ page: PageNumber) -> Picture {
         Picture(
             pixels: pixels, channels: channels, depth: depth, metadata: metadata, damage: damage, page: page)

@@ -7,7 +7,7 @@ enum ExtendedXMP {
     static let mark = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
     /// The digest in hexadecimal.
     static let nameLength = 32
-    /// After the mark: the name, the extension's length, and the offset of the segment's part in it.
+    /// After the signature: the name, the extension's length, and the offset of the segment's part in it.
     private static let headerLength = nameLength + 8
     /// The size that the specification recommends.
     private static let partLength = 65_400
@@ -27,7 +27,8 @@ enum ExtendedXMP {
         return Segments(name: name, segments: segments)
     }
 
-    /// The extension with this name, from what follows the mark in each segment; nil if a part is missing or changed.
+    /// The extension with this name, from the content after each segment's signature; nil if a part is
+    /// missing or changed.
     static func content(named name: [UInt8], in segments: [ArraySlice<UInt8>]) -> [UInt8]? {
         let parts = segments.filter { $0.count > headerLength && $0.starts(with: name) }
             .map { segment in

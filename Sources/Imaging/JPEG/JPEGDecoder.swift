@@ -3,8 +3,9 @@ import Wording
 
 /// JPEGs with 8 bits per channel: gray, RGB and CMYK.
 enum JPEGDecoder {
-    /// The most pixels per byte of the file, which would fill memory before data is found to be missing: at least one bit is
-    /// coded for each block of 8 × 8 of the finest component, of which there is one for at most 128 pixels.
+    /// The maximum number of pixels per byte of the file; more would fill memory before missing data is
+    /// noticed: at least one bit is coded for each block of 8 × 8 of the finest component, and there is one
+    /// such block for at most 128 pixels.
     private static let mostPixelsPerByte = 1024
 
     static func decode(
@@ -12,14 +13,14 @@ enum JPEGDecoder {
     ) throws(ImagingError) -> Picture {
         let file = try OpenJPEG(bytes, acceptsDamage: options.acceptsDamage, name: name)
         let (pixels, rowCount) = try file.pixels(options)
-        // Rows that could not be read are transparent.
+        // Rows that could not be decoded are transparent.
         return Picture(
             pixels: try pixels.oriented(file.orientation, name: name),
             channels: Channels(isGray: file.rows.header.isGray, hasAlpha: rowCount < file.rows.height),
             depth: .eight, metadata: file.metadata(isSRGB: pixels.colorSpace.isSRGB), format: .jpeg)
     }
 
-    /// Hands on the rows as they are read; nil where they are not stored as they are worked on.
+    /// Passes on the rows as they are decoded; nil if they are not stored in the working format.
     static func decodeRows(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String, into target: any RowTarget
     ) throws(ImagingError) -> PictureEnding? {
@@ -34,7 +35,7 @@ enum JPEGDecoder {
             width: rows.width, height: rows.height, depth: .eight,
             channels: Channels(isGray: rows.header.isGray, hasAlpha: false), colorSpace: space, format: .jpeg,
             ending: ending)
-        // This also raises the limits of a process that decodes.
+        // This also raises the memory limits of a decoder process.
         try header.checkSize(options, path: name)
         try target.take(header) { target, count throws(ImagingError) in
             try rows.read(into: target, count: count)
@@ -43,7 +44,7 @@ enum JPEGDecoder {
         return ending
     }
 
-    /// What is known without the pixels; nil where their colors are converted by them.
+    /// The properties known without decoding; nil if the color conversion depends on the pixels.
     static func header(
         of bytes: UnsafeRawBufferPointer, name: String
     ) throws(ImagingError) -> PictureHeader? {
@@ -58,7 +59,7 @@ enum JPEGDecoder {
                 orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: size))
     }
 
-    /// A picture decoded at a part of its size; nil where it is damaged, or not to be reduced.
+    /// A picture decoded at a reduced size; nil if it is damaged, or should not be reduced.
     static func reduced(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String,
         by reduction: ReducedPicture.Reduction
@@ -66,7 +67,7 @@ enum JPEGDecoder {
         var options = options
         options.acceptsDamage = false
         guard let file = try? OpenJPEG(bytes, acceptsDamage: false, name: name),
-            // A picture with more pixels than usual is opened only after a question.
+            // A picture with an unusual number of pixels is only opened after confirmation.
             file.size.x * file.size.y <= options.largestPixelCount, let denominator = reduction(file.size),
             (try? file.rows.reduce(by: denominator)) != nil,
             let (pixels, _) = try? file.pixels(options),
@@ -82,7 +83,7 @@ enum JPEGDecoder {
     private struct OpenJPEG {
         let rows: JPEGRows
         let colors: FileColors
-        /// How its rows are turned to stand upright.
+        /// The rotation that makes its rows upright.
         let orientation: Orientation
         /// The size in pixels as stored.
         let size: SIMD2<Int>
@@ -90,7 +91,7 @@ enum JPEGDecoder {
         private let lacksProfile: Bool
         private let name: String
 
-        /// - Parameter bytes: the whole file, which must outlast this value.
+        /// - Parameter bytes: the whole file, which must outlive this value.
         init(
             _ bytes: UnsafeRawBufferPointer, acceptsDamage: Bool, name: String
         ) throws(ImagingError) {
@@ -119,14 +120,14 @@ enum JPEGDecoder {
             }
         }
 
-        /// The size in pixels when it stands upright.
+        /// The size in pixels after rotation to upright.
         var uprightSize: SIMD2<Int> { orientation.swapsSides ? SIMD2(size.y, size.x) : size }
 
-        /// What the file says besides its pixels, of the picture turned upright.
+        /// The file's metadata, for the picture rotated to upright.
         func metadata(isSRGB: Bool) -> Metadata {
             var metadata = segments
             let header = rows.header
-            // EXIF's resolution is what programs that edit set.
+            // EXIF's resolution takes precedence, since editors set it.
             if let stated = segments.exif.flatMap(TIFFMetadata.resolution), stated.isPossible {
                 metadata.resolution = stated
             } else if header.pixelsPerMillimeterX > 0 {
@@ -138,7 +139,7 @@ enum JPEGDecoder {
             return metadata
         }
 
-        /// The stored pixels in their working form, and the number of rows that could be read.
+        /// The stored pixels in the working format, and the number of decoded rows.
         func pixels(_ options: DecodingOptions) throws(ImagingError) -> (PixelBuffer, rowCount: Int) {
             try PixelBuffer.working(
                 width: rows.width, height: rows.height, depth: .eight, from: colors, inksHaveAlpha: false,

@@ -5,13 +5,13 @@ import Wording
 final class JPEGEncoder: RowEncoder {
     private let shape: RowEncoderShape
     private let writer: OpaquePointer
-    /// One row in libjpeg's form; nil if it takes the rows unchanged.
+    /// A row in libjpeg's layout; nil if libjpeg takes the rows unchanged.
     private let packed: UnsafeMutableRawBufferPointer?
 
-    /// Chroma has full resolution from this quality on.
+    /// From this quality on, chroma has full resolution.
     private static let fullColorQuality = 90
-    /// Optimized Huffman codes make files smaller, by 1 % of noisy photographs and 11 % of blurred ones at quality 92, but
-    /// double the time and need two bytes per sample until the end.
+    /// Optimized Huffman codes make files smaller, by 1 % for noisy photographs and 11 % for blurred ones at
+    /// quality 92, but double the time and keep two bytes per sample in memory until the end.
     private static let mostCountedSamples = 64 << 20
 
     init(_ shape: RowEncoderShape, quality: Int, compression: Compression, metadata: Metadata)

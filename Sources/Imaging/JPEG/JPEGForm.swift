@@ -1,14 +1,14 @@
 import Wording
 
-/// Which of JPEG's many forms a file has.
+/// The JPEG variant of a file.
 enum JPEGForm {
-    /// What libjpeg reads.
+    /// Supported by libjpeg.
     case ordinary
-    /// Predicted and without loss, as in medicine (ITU-T T.81, annex H).
+    /// Lossless with prediction, as in medical imaging (ITU-T T.81, annex H).
     case lossless
-    /// JPEG-LS, behind segments of other kinds.
+    /// JPEG-LS, after segments of other kinds.
     case jpegLS
-    /// What no decoder here reads, as a clause of a sentence.
+    /// Not supported by any available decoder; the reason is a clause of a sentence.
     case unread(String)
 
     /// The marker before the frame header of a JPEG-LS.

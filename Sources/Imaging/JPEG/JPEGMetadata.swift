@@ -12,14 +12,14 @@ enum JPEGMetadata {
 
     private static let exifMark = Array("Exif\0\0".utf8)
     private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    /// What fits in a segment.
+    /// The maximum content of a segment.
     private static let largestSegment = 65_533
     static let largestEXIF = largestSegment - exifMark.count
 
-    /// A picture has a few hundred segments at most, if its profile is large.
+    /// A picture has at most a few hundred segments, even with a large profile.
     private static let mostSegments = 8192
 
-    /// Nil where there are more segments or directories than any picture has.
+    /// Nil if there are more segments or directories than any picture has.
     static func read(_ file: UnsafeRawBufferPointer) -> Metadata? {
         var metadata = Metadata()
         var exif: [UInt8] = []
@@ -68,9 +68,10 @@ enum JPEGMetadata {
         return metadata
     }
 
-    /// The color profile, put together from its parts; nil for none, or where a part is missing.
+    /// The color profile, assembled from its parts; nil if there is none, or a part is missing.
     ///
-    /// Each part has its number, from 1, and how many there are, behind the mark (ICC.1:2010, annex B.4).
+    /// After the signature, each part has its number, from 1, and the number of parts (ICC.1:2010, annex
+    /// B.4).
     static func profile(_ file: UnsafeRawBufferPointer) -> [UInt8]? {
         var parts: [Int: [UInt8]] = [:]
         var count = 0
@@ -86,24 +87,24 @@ enum JPEGMetadata {
         return (1...count).reduce(into: [UInt8]()) { $0 += parts[$1] ?? [] }
     }
 
-    /// The text of a comment, of which no specification tells the encoding: UTF-8 where it is that, else Latin-1.
+    /// The text of a comment, whose encoding is not specified: UTF-8 if valid, else Latin-1.
     private static func comment(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         let text = bytes.prefix { $0 != 0 }
         return String(validating: text, as: UTF8.self)
             ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
     }
 
-    /// Whether a text has a place in a JPEG: as a comment that fits a segment.
+    /// True if a text can be stored in a JPEG: as a comment that fits in a segment.
     static func isComment(_ text: Metadata.Text) -> Bool {
         text.keyword == commentKeyword && text.text.utf8.count <= largestSegment
     }
 
-    /// A packet in the form that other files have.
+    /// A packet in the format of other files.
     static func withoutXMPMark(_ block: [UInt8]) -> [UInt8] {
         block.starts(with: xmpMark) ? Array(block.dropFirst(xmpMark.count)) : block
     }
 
-    /// The metadata and the color profile in JPEG's form: markers, and the bytes behind them.
+    /// The metadata and the color profile as JPEG segments: markers, and their content.
     static func segments(
         of metadata: Metadata, profile: [UInt8]?
     ) -> [(marker: UInt8, bytes: [UInt8])] {
@@ -136,7 +137,7 @@ enum JPEGMetadata {
     /// The numbers of a profile's parts are one byte each.
     static let largestProfile = 255 * (largestSegment - profileMark.count - 2)
 
-    /// A profile in parts, each with its number, from 1, and how many there are (ICC.1:2022, B.4).
+    /// A profile in parts, each with its number, from 1, and the number of parts (ICC.1:2022, B.4).
     private static func profileSegments(_ profile: [UInt8]) -> [(marker: UInt8, bytes: [UInt8])] {
         let room = largestSegment - profileMark.count - 2
         let parts = stride(from: 0, to: profile.count, by: room).map {
@@ -149,7 +150,7 @@ enum JPEGMetadata {
 }
 
 extension Metadata {
-    /// Joins the packet with its extension, read from these segments.
+    /// Merges the packet with its extension from these segments.
     fileprivate mutating func extend(by segments: [ArraySlice<UInt8>]) {
         let name = xmp.flatMap(XMPPacket.extensionName)
         if segments.isEmpty, name == nil { return }

@@ -1,11 +1,11 @@
 import CJPEG
 import Wording
 
-/// A JPEG that libjpeg-turbo has opened, and its rows, which come as RGBA or CMYK.
+/// A JPEG opened by libjpeg-turbo, with its rows as RGBA or CMYK.
 final class JPEGRows {
-    /// What the file says of its picture.
+    /// The picture's properties according to the file.
     let header: CJPEGHeader
-    /// The size of the rows in pixels: that of the picture, until they are reduced.
+    /// The size of the rows in pixels: that of the picture, unless they are reduced.
     private(set) var width: Int
     private(set) var height: Int
     private let reader: OpaquePointer
@@ -13,8 +13,8 @@ final class JPEGRows {
     private let name: String
 
     /// - Parameters:
-    ///   - file: the whole file, which must outlast this object.
-    ///   - acceptsDamage: whether it makes pixels up where the decoder can go on.
+    ///   - file: the whole file, which must outlive this object.
+    ///   - acceptsDamage: whether it invents pixels if the decoder can continue.
     init(of file: UnsafeRawBufferPointer, acceptsDamage: Bool, name: String) throws(ImagingError) {
         guard let reader = cjpeg_reader_create(file.baseAddress, file.count, acceptsDamage) else {
             throw .readFailed(path: name, reason: tr("no memory left"))
@@ -33,7 +33,8 @@ final class JPEGRows {
 
     deinit { cjpeg_reader_destroy(reader) }
 
-    /// Has the rows come at a half, a quarter or an eighth of the picture's size; before the first of them.
+    /// Reduces the rows to a half, a quarter or an eighth of the picture's size; before the first of them is
+    /// read.
     func reduce(by denominator: Int) throws(ImagingError) {
         var (width, height): (Int32, Int32) = (0, 0)
         guard cjpeg_reader_reduce(reader, Int32(denominator), &width, &height) else { throw damaged }
@@ -48,7 +49,8 @@ final class JPEGRows {
         guard cjpeg_reader_read_rows(reader, target.baseAddress, count) else { throw damaged }
     }
 
-    /// Reads on after the last row; throws if the file lacks a part of the picture, unless damage is accepted.
+    /// Reads to the end of the file after the last row; throws if a part of the picture is missing, unless
+    /// damage is accepted.
     func readEnd() throws(ImagingError) {
         guard cjpeg_reader_read_end(reader) || acceptsDamage else { throw damaged }
     }

@@ -7,7 +7,7 @@ struct JPEGSegments: IteratorProtocol {
         let marker: UInt8
         /// What follows the length.
         let bytes: Slice<UnsafeRawBufferPointer>
-        /// Whether a scan precedes it.
+        /// True if a scan precedes it.
         let isBehindPixels: Bool
     }
 
@@ -17,7 +17,7 @@ struct JPEGSegments: IteratorProtocol {
 
     private static let endOfImage: UInt8 = 0xD9
     private static let startOfScan: UInt8 = 0xDA
-    /// Not markers of segments: a byte of a scan, markers within one, the start of the image, and fill bytes.
+    /// Not segment markers: an escaped byte in a scan, restart markers, the start of image, and fill bytes.
     private static let passedOver = Set<UInt8>([0x00, 0x01, 0xFF] + Array(0xD0...0xD8))
 
     init(_ file: UnsafeRawBufferPointer) {
@@ -40,14 +40,14 @@ struct JPEGSegments: IteratorProtocol {
         return nil
     }
 
-    /// The byte after the next 0xFF; moves the position behind it.
+    /// The byte after the next 0xFF; moves the position past it.
     private mutating func nextMarker() -> UInt8? {
         guard let base = file.baseAddress, position < file.count,
             let found = memchr(base + position, 0xFF, file.count - position)
         else { return nil }
         position = UnsafeRawPointer(found) - base + 1
         guard position < file.count else { return nil }
-        // If several 0xFF follow each other, each may be the one that counts.
+        // In a run of 0xFF bytes, each may be the start of a marker.
         if file[position] != 0xFF { position += 1 }
         return file[position - 1]
     }

@@ -1,15 +1,17 @@
-/// Application segments of JPEG files that are left out, such as a thermal camera's data or signed provenance (C2PA).
+/// Application segments of JPEG files that are dropped, such as a thermal camera's data or signed provenance
+/// (C2PA).
 struct UnknownSegments {
     /// "APP11 JP" and the like, each once.
     private(set) var names: [String] = []
-    /// Whether one says that a gain map follows the picture (ISO 21496-1).
+    /// True if a segment announces a gain map after the picture (ISO 21496-1).
     private(set) var hasGainMap = false
 
     /// The marker of APP0.
     private static let first: UInt8 = 0xE0
 
-    /// What segments begin with that say nothing beyond what is kept: JFIF and its preview, Motion JPEG's, Photoshop's quality and
-    /// color mode, what Adobe's transform is, pictures behind the first (MPF) and Apple's curve for the gain map, and what cameras write of FlashPix.
+    /// The signatures of segments with no information beyond what is kept: JFIF and its preview, Motion
+    /// JPEG's, Photoshop's quality and color mode, the kind of Adobe's color transform, pictures after the
+    /// first (MPF) and Apple's curve for the gain map, and FlashPix segments of cameras.
     private static let ordinary: [(number: UInt8, mark: [UInt8])] = [
         (0, "JFIF"), (0, "JFXX"), (0, "AVI1"), (2, "ICC_PROFILE\0"), (2, "MPF\0"), (2, "FPXR\0"),
         (10, "AROT\0"), (12, "Ducky"),
@@ -17,7 +19,7 @@ struct UnknownSegments {
     ].map { ($0.0, Array($0.1.utf8)) }
     private static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
 
-    /// Takes note of a segment of which nothing is read.
+    /// Records a segment that is not read.
     mutating func add(_ segment: JPEGSegments.Segment) {
         guard (Self.first...Self.first + 15).contains(segment.marker), !segment.bytes.isEmpty else { return }
         let number = segment.marker - Self.first
@@ -26,13 +28,13 @@ struct UnknownSegments {
         } else if !Self.ordinary.contains(where: {
             $0.number == number && segment.bytes.starts(with: $0.mark)
         }) {
-            // What segments begin with is the name of their kind, as a rule.
+            // As a rule, a segment begins with the name of its kind.
             let kind = segment.bytes.prefix(32).prefix { (0x21...0x7E).contains($0) }
             let name = "APP\(number)" + (kind.count < 2 ? "" : " " + String(decoding: kind, as: UTF8.self))
             if names.count < Self.mostNames, !names.contains(name) { names.append(name) }
         }
     }
 
-    /// More than are shown.
+    /// More names than are displayed.
     private static let mostNames = 32
 }

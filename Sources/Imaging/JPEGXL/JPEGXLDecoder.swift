@@ -2,7 +2,7 @@
 import Glibc
 import Wording
 
-/// JPEG XL by libjxl.
+/// Decodes JPEG XL through libjxl.
 enum JPEGXLDecoder {
     /// A bare codestream, and one in boxes.
     static let marks: [[UInt8]] = [
@@ -33,7 +33,7 @@ enum JPEGXLDecoder {
             page: PageNumber(options.page, count: file.frameCount), dynamicRange: file.colors.dynamicRange)
     }
 
-    /// What is known without the pixels; nil where their colors are converted by them.
+    /// The properties known without decoding; nil if the color conversion depends on the pixels.
     static func header(
         of bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> PictureHeader? {
@@ -56,7 +56,7 @@ private struct OpenJPEGXL {
     let stream: JPEGXLStream
     let info: JxlBasicInfo
     let frameCount: Int
-    /// What the samples are as they are decoded, and what the picture's space is, where that is another.
+    /// The meaning of the decoded samples, and the picture's space if that differs.
     let colors: FileColors
     let meaning: ColorSpace?
 
@@ -91,10 +91,10 @@ private struct OpenJPEGXL {
         return orientation.swapsSides ? SIMD2(height, width) : SIMD2(width, height)
     }
 
-    /// What the boxes say that the stream has met, of the picture turned upright.
+    /// The metadata in the boxes read so far, for the picture rotated to upright.
     func metadata(isSRGB: Bool) -> Metadata {
         var metadata = Metadata(xmp: stream.xmp)
-        // Four bytes before the block say where in them it begins.
+        // The first four bytes are the offset of the EXIF block's header.
         if let exif = stream.exif, exif.count > 4 {
             let start = 4 + exif.prefix(4).reduce(0) { $0 << 8 | Int($1) }
             let block = Array(exif.dropFirst(min(start, exif.count)))
@@ -109,7 +109,7 @@ private struct OpenJPEGXL {
     }
 }
 
-/// A file that libjxl reads, step by step.
+/// A file that libjxl reads incrementally.
 private final class JPEGXLStream {
     private let decoder: OpaquePointer
     private let runner: UnsafeMutableRawPointer?
@@ -121,10 +121,10 @@ private final class JPEGXLStream {
 
     private enum Box: String { case exif = "Exif", xmp = "xml " }
 
-    /// Boxes may be compressed; none of a real file is larger.
+    /// Boxes may be compressed; none of a real file exceeds this size.
     private static let largestBox = 64 << 20
 
-    /// - Parameter decodesPixels: false for a stream that only tells what stands beside them.
+    /// - Parameter decodesPixels: false for a stream that only reads metadata.
     init(_ bytes: UnsafeRawBufferPointer, decodesPixels: Bool, name: String) throws(ImagingError) {
         guard let decoder = libjxl.JxlDecoderCreate(nil) else {
             throw .readFailed(path: name, reason: tr("no memory left"))
@@ -153,7 +153,7 @@ private final class JPEGXLStream {
         if let runner { libjxl.JxlResizableParallelRunnerDestroy(runner) }
     }
 
-    /// Goes on to the next event that is not about boxes.
+    /// Continues to the next event that does not concern boxes.
     private func next() throws(ImagingError) -> JxlDecoderStatus {
         while true {
             let status = libjxl.JxlDecoderProcessInput(decoder)
@@ -188,7 +188,7 @@ private final class JPEGXLStream {
         giveBoxBuffer(from: 0)
     }
 
-    /// libjxl writes to it until it is released, during which the array does not move.
+    /// libjxl writes to the buffer until it is released; the array must not move until then.
     private func giveBoxBuffer(from start: Int) {
         boxBytes.withUnsafeMutableBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
@@ -233,15 +233,16 @@ private final class JPEGXLStream {
         return info
     }
 
-    /// Whether there is a channel of black ink.
+    /// True if there is a black ink channel.
     private(set) var hasBlack = false
 
-    /// Whether the file's profile counts for nothing; known with its colors.
+    /// True if the file's profile is ignored; known with its colors.
     private(set) var lacksProfile = false
 
-    /// What the samples are as they are decoded, and what the picture's space is, where that is another.
+    /// The meaning of the decoded samples, and the picture's space if that differs.
     ///
-    /// - Parameter isXYB: whether colors are stored in libjxl's own space, from which they can be had in any.
+    /// - Parameter isXYB: whether colors are stored in libjxl's own space, from which it can convert them to
+    ///   any other.
     func colors(isGray: Bool, isXYB: Bool) throws(ImagingError) -> (FileColors, ColorSpace?) {
         guard try next() == JXL_DEC_COLOR_ENCODING else { throw damaged(tr("it does not tell its colors")) }
         var encoding = JxlColorEncoding()
@@ -274,7 +275,7 @@ private final class JPEGXLStream {
         }
         guard let original else { return (.space(.sRGB), nil) }
         guard isXYB else { return (original, nil) }
-        // libjxl converts to the picture's own primaries with the curve of sRGB, which is the working form.
+        // libjxl converts to the picture's own primaries with the curve of sRGB, which is the working format.
         if case .space(let space) = original, !isGray, prefer(space.primaries) {
             return (.space(space.working), space)
         }
@@ -305,7 +306,8 @@ private final class JPEGXLStream {
         return bytes
     }
 
-    /// How many frames of an animation there are, told without decoding them; those of a file that is cut short are fewer.
+    /// The number of frames of an animation, counted without decoding them; for a truncated file, of those
+    /// that are present.
     static func frameCount(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard let decoder = libjxl.JxlDecoderCreate(nil) else { return 1 }
         defer { libjxl.JxlDecoderDestroy(decoder) }
@@ -318,10 +320,10 @@ private final class JPEGXLStream {
         return max(1, count)
     }
 
-    /// Reads the boxes of a stream that decodes no pixels, as far as the file goes.
+    /// Reads the boxes of a stream that decodes no pixels, to the end of the file.
     func readBoxes() throws(ImagingError) { _ = try next() }
 
-    /// Decodes one frame, from 0, and reads the boxes behind it.
+    /// Decodes one frame, by index from 0, and reads the boxes after it.
     func readPixels(
         into target: UnsafeMutableRawBufferPointer, _ depth: PixelBuffer.Depth, frame: Int,
         acceptsDamage: Bool
@@ -347,13 +349,13 @@ private final class JPEGXLStream {
                 }
             case JXL_DEC_FULL_IMAGE:
                 isWhole = true
-                // The frames behind it.
+                // Skip the frames after it.
                 libjxl.JxlDecoderSkipFrames(decoder, .max)
             case JXL_DEC_SUCCESS:
                 guard isWhole else { throw damaged(tr("it has no pixels")) }
                 return
             default:
-                // Behind the pixels only boxes can be damaged.
+                // After the pixels only boxes can be damaged.
                 if isWhole || acceptsDamage && libjxl.JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS {
                     return
                 }

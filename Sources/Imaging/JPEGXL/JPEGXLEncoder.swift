@@ -2,7 +2,7 @@
 import Glibc
 import Wording
 
-/// JPEG XL by libjxl, with the blocks of metadata as they are.
+/// Encodes JPEG XL through libjxl, with unchanged metadata blocks.
 enum JPEGXLEncoder {
     static func encode(
         _ rows: MemoryBlock, _ shape: RowEncoderShape, options: EncodingOptions, metadata: Metadata,
@@ -29,7 +29,8 @@ enum JPEGXLEncoder {
             try check(libjxl.JxlEncoderUseBoxes(encoder), tr("libjxl refused metadata"))
         }
         var info = basicInfo(shape, options)
-        // Of lossy colors, too, libjxl keeps more than the main profile's decoders must take.
+        // Even for lossy compression, libjxl keeps more precision than the main profile requires decoders to
+        // support.
         try check(libjxl.JxlEncoderSetBasicInfo(encoder, &info), tr("libjxl refused the size"))
         try check(setColors(encoder, shape), tr("libjxl refused the color profile"))
         for (type, block) in [("Exif", exif.map { [0, 0, 0, 0] + $0 }), ("xml ", metadata.xmp)] {
@@ -84,14 +85,14 @@ enum JPEGXLEncoder {
         return libjxl.JxlEncoderSetColorEncoding(encoder, &encoding)
     }
 
-    /// The butteraugli distance that libjxl's own tool takes for a quality.
+    /// The butteraugli distance for a quality, as in libjxl's own tool.
     private static func distance(quality: Int) -> Float {
         let quality = Float(min(max(quality, 1), 100))
         return quality >= 30
             ? 0.1 + (100 - quality) * 0.09 : 53 / 3000 * quality * quality - 23 / 20 * quality + 25
     }
 
-    /// Writes what is encoded, piece by piece.
+    /// Writes the encoded data piece by piece.
     private static func write(
         _ encoder: OpaquePointer, _ shape: RowEncoderShape, to file: any ByteSink
     ) throws(ImagingError) {
